@@ -1,0 +1,72 @@
+import type { HostMessage, PageMessage, WelcomeMessage } from '../protocol/messages.ts';
+import { parsePageMessage } from '../protocol/parse-message.ts';
+import { linkPort, type PortLink } from './port.ts';
+
+/** What the host hears of the pages it welcomed. */
+export interface WelcomedPageListener {
+  /** A page that had not spoken before is about to: it is the session's from now on. */
+  onFirstWord(): void;
+  onMessage(message: PageMessage): void;
+  onProtocolError(): void;
+}
+
+/** The host's side of the handshake, for one flow. */
+export interface HostHandshake {
+  /**
+   * Answers a hello with a channel of its own.
+   *
+   * @param source - the window that said hello, already checked to be the surface's own
+   */
+  answerHello(source: Window): void;
+  /** Sends to the page that spoke last; nobody else. */
+  send(message: HostMessage): void;
+  /** Lets go of every port. Idempotent. */
+  close(): void;
+}
+
+/**
+ * Steps 2 and 4 of the handshake (see handshake.ts).
+ *
+ * @param origin - the Connect origin; a document of any other origin does not get the welcome
+ * @param welcome - what each page is told
+ * @param listener - who hears what the pages say
+ * @returns the host's side
+ */
+export function createHostHandshake(
+  origin: string,
+  welcome: WelcomeMessage,
+  listener: WelcomedPageListener,
+): HostHandshake {
+  // Ports given out, oldest first. One that has not spoken may belong to nobody.
+  let links: PortLink<HostMessage>[] = [];
+  let speaking: PortLink<HostMessage> | undefined;
+
+  const linkPage = (port: MessagePort) => {
+    const link: PortLink<HostMessage> = linkPort(port, {
+      parse: parsePageMessage,
+      onMessage(message) {
+        if (link !== speaking) {
+          speaking = link;
+          for (const older of links.splice(0, links.indexOf(link))) older.close();
+          listener.onFirstWord();
+        }
+        listener.onMessage(message);
+      },
+      onProtocolError: listener.onProtocolError,
+    });
+    return link;
+  };
+
+  return {
+    answerHello(source) {
+      const { port1, port2 } = new MessageChannel();
+      links.push(linkPage(port1));
+      source.postMessage(welcome, origin, [port2]);
+    },
+    send: (message) => speaking?.send(message),
+    close() {
+      for (const link of links) link.close();
+      links = [];
+    },
+  };
+}

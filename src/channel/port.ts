@@ -1,0 +1,48 @@
+import type { Parsed } from '../protocol/parse-message.ts';
+
+/** How many messages of a known type but a wrong shape end a session. */
+export const maxMalformed = 3;
+
+/** One end of the private channel. */
+export interface PortLink<Outgoing> {
+  send(message: Outgoing): void;
+  /** Stops listening and lets go of the port. Idempotent. */
+  close(): void;
+}
+
+/** What a link does with what it hears. */
+export interface PortHandlers<Incoming> {
+  /** Turns `event.data` into a message; never throws. */
+  parse(data: unknown): Parsed<Incoming>;
+  onMessage(message: Incoming): void;
+  /** The peer sent malformed messages `maxMalformed` times. */
+  onProtocolError(): void;
+}
+
+/**
+ * Listens on a port and sends over it. Unknown types are ignored, so that later versions can add
+ * some; malformed ones are dropped and counted.
+ *
+ * @param port - this side's end; messages already queued on it are delivered in order
+ * @param handlers - what to do with what arrives
+ * @returns the link, whose `close` must be called
+ */
+export function linkPort<Incoming, Outgoing>(
+  port: MessagePort,
+  handlers: PortHandlers<Incoming>,
+): PortLink<Outgoing> {
+  let malformed = 0;
+  port.onmessage = (event) => {
+    const message = handlers.parse(event.data);
+    if (message === 'unknown') return;
+    if (message !== 'malformed') handlers.onMessage(message);
+    else if (++malformed === maxMalformed) handlers.onProtocolError();
+  };
+  return {
+    send: (message) => port.postMessage(message),
+    close() {
+      port.onmessage = null;
+      port.close();
+    },
+  };
+}

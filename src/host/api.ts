@@ -1,0 +1,97 @@
+import type { ConnectError } from '../protocol/errors.ts';
+import type { SurfaceKind } from '../protocol/messages.ts';
+
+/** Why a session ended without a connection. */
+export type ExitReason = 'closed' | 'denied' | 'aborted' | 'error';
+
+/** Where in the flow the user is. */
+export type ConnectStep = 'loading' | 'select' | 'login' | 'consent' | 'finishing' | 'failed';
+
+/** What `onExit` is told. */
+export interface ConnectExit {
+  readonly reason: ExitReason;
+  /** Set when `reason` is `error`. */
+  readonly error: ConnectError | null;
+  /** The step the user was in. */
+  readonly step: ConnectStep;
+}
+
+/** How a session ended. */
+export type ConnectOutcome =
+  | { readonly status: 'connected' }
+  | {
+      readonly status: 'exited';
+      readonly reason: ExitReason;
+      readonly error: ConnectError | null;
+    };
+
+/** What happened, without what `onEvent` adds to each. */
+export type ConnectEventDetail =
+  | { readonly name: 'opened' | 'ready' | 'code_received' | 'retried' | 'closed' }
+  | { readonly name: 'provider_selected'; readonly providerId: string }
+  | { readonly name: 'step_changed'; readonly step: ConnectStep }
+  | {
+      readonly name: 'surface_changed';
+      readonly surface: SurfaceKind;
+      readonly reason: string;
+    }
+  | { readonly name: 'failed'; readonly error: ConnectError };
+
+/** One thing that happened in a session. Names are stable; events never carry the code. */
+export type ConnectEvent = ConnectEventDetail & {
+  readonly sessionId: string;
+  /** Milliseconds since the epoch. */
+  readonly timestamp: number;
+};
+
+/** Branding of the modal; contrast is kept whatever is chosen. */
+export interface ConnectAppearance {
+  /** Default `auto`: as the user's system. */
+  readonly theme?: 'auto' | 'light' | 'dark';
+  /** A CSS colour. */
+  readonly accentColor?: string;
+  /** A CSS font family list. */
+  readonly fontFamily?: string;
+  /** A CSS length. */
+  readonly borderRadius?: string;
+}
+
+/** What `open` takes. */
+export interface OpenOptions {
+  /** The application's public client ID. */
+  clientId: string;
+  /**
+   * Gets the authorization code, to be forwarded to the application's backend; see `forwardCode`.
+   * A returned promise keeps the modal at "Finishing…" until it settles.
+   */
+  onSuccess:
+    | ((result: { code: string }) => void)
+    | ((result: { code: string }) => Promise<unknown>);
+  /** Called once when the session ends without a connection. */
+  onExit?(exit: ConnectExit): void;
+  /** Called for everything that happens on the way. */
+  onEvent?(event: ConnectEvent): void;
+  /** Address of the Connect page; https, or http on loopback, and no query. */
+  connectUrl?: string | URL;
+  /** What shows the Connect page. Default `auto`. */
+  display?: 'auto' | 'frame' | 'popup';
+  /** Id of a provider to start with; the selector is skipped. */
+  provider?: string;
+  /** Bound to the code; the backend finds it in the token response (RFC 9700, section 4.5). */
+  state?: string;
+  /** BCP 47 language tag. Default: the browser's first language. */
+  locale?: string;
+  appearance?: ConnectAppearance;
+  /** Ends the session, with reason `aborted`. */
+  signal?: AbortSignal;
+}
+
+/** One open-to-close life of Connect. */
+export interface ConnectSession {
+  /** Reference of the session, to quote to support. */
+  readonly id: string;
+  /** Closes it. While `onSuccess` is pending the modal goes, and its promise still decides. */
+  close(): void;
+  /** How it ended; never rejects. */
+  readonly finished: Promise<ConnectOutcome>;
+}

@@ -1,0 +1,51 @@
+/** How long a document that replaced the page may take to say hello after its load. */
+export const helloTimeoutMs = 5000;
+
+/** Tells whether every document of a surface is a Connect page. */
+export interface DocumentWatch {
+  /** A page spoke for the first time. */
+  handleFirstWord(): void;
+  /** The page said that it goes to the provider's site. */
+  handleLeaving(): void;
+  /** Some document finished loading. */
+  handleLoad(): void;
+  close(): void;
+}
+
+/**
+ * Loads and first words come in pairs, in either order, one pair for each document of the Connect
+ * page. A load without its word is a document that is none: what loaded cannot be asked, because a
+ * port to a page that is gone looks like one to a page that is silent.
+ *
+ * @param onLost - called when a document has been silent for `helloTimeoutMs` after its load
+ * @returns the watch, whose `close` must be called
+ */
+export function watchDocuments(onLost: () => void): DocumentWatch {
+  let hasSpokenEver = false;
+  let isWordUnpaired = false;
+  let isLoadUnpaired = false;
+  let isLeaving = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    handleFirstWord() {
+      clearTimeout(timer);
+      hasSpokenEver = true;
+      isWordUnpaired = !isLoadUnpaired;
+      isLoadUnpaired = false;
+      isLeaving = false;
+    },
+    handleLeaving() {
+      isLeaving = true;
+    },
+    handleLoad() {
+      isLoadUnpaired = !isWordUnpaired;
+      isWordUnpaired = false;
+      // Before the first word of all, the session's own, longer time-out is running.
+      if (isLoadUnpaired && hasSpokenEver && !isLeaving) {
+        clearTimeout(timer);
+        timer = setTimeout(onLost, helloTimeoutMs);
+      }
+    },
+    close: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,25 @@
+import { ConnectError } from '../protocol/errors.ts';
+
+const messages = {
+  load_timeout: 'The Connect page did not get ready in time.',
+  connection_lost: 'The Connect page stopped answering, or something else took its place.',
+  offline: 'The browser is offline.',
+  callback_failed: 'onSuccess failed, or did not settle in time.',
+  protocol_error: 'The page sent malformed messages, or the code of another flow.',
+  unsupported_version: 'The page and this SDK speak different versions of the protocol.',
+  unsupported_browser: 'Connect needs a browser with <dialog> and constructable style sheets.',
+  frame_blocked: 'The content security policy of this page refuses the Connect frame.',
+};
+
+/** What the SDK itself finds out about the browser, the surface and the host. */
+export type FailureCode = keyof typeof messages;
+
+/**
+ * @param code - what went wrong
+ * @param cause - the error underneath, if there is one
+ * @returns the error; retryable unless only another browser, SDK or policy would help
+ */
+export function createFailure(code: FailureCode, cause?: unknown): ConnectError {
+  const retryable = !/^unsupported|blocked/.test(code);
+  return new ConnectError(code, messages[code], { retryable, cause });
+}

@@ -1,0 +1,75 @@
+import { createHostHandshake } from '../channel/handshake.ts';
+import type { ConnectError } from '../protocol/errors.ts';
+import {
+  type HostMessage,
+  type PageMessage,
+  protocolVersion,
+  type WelcomeMessage,
+} from '../protocol/messages.ts';
+import { parseHello } from '../protocol/parse-message.ts';
+import { watchDocuments } from './document-watch.ts';
+import { createFailure, type FailureCode } from './failures.ts';
+import type { Surface } from './surfaces/surface.ts';
+import { watchSurface } from './surfaces/surface-events.ts';
+
+/** What a flow tells the session. */
+export interface FlowListener {
+  onMessage(message: PageMessage): void;
+  /** The flow is over; nothing comes after it. */
+  onFailure(error: ConnectError): void;
+}
+
+/** One try to get a code: one nonce, one window of the surface, one page at a time. */
+export interface Flow {
+  send(message: HostMessage): void;
+  /** Lets go of the page. Idempotent. */
+  close(): void;
+}
+
+/**
+ * Follows a surface from its first hello: welcomes every document of the Connect page in it, and
+ * notices when something else has taken the page's place.
+ *
+ * @param surface - what shows the page
+ * @param welcome - what each document is told; its nonce must come back with the code
+ * @param listener - who is told
+ * @returns the flow, whose `close` must be called
+ */
+export function startFlow(surface: Surface, welcome: WelcomeMessage, listener: FlowListener): Flow {
+  let isClosed = false;
+  const close = () => {
+    isClosed = true;
+    documents.close();
+    handshake.close();
+  };
+  const fail = (code: FailureCode) => {
+    if (isClosed) return;
+    close();
+    listener.onFailure(createFailure(code));
+  };
+  const documents = watchDocuments(() => fail('connection_lost'));
+  const handshake = createHostHandshake(surface.address.origin, welcome, {
+    onFirstWord: documents.handleFirstWord,
+    onMessage(message) {
+      if (isClosed) return;
+      if (message.type === 'leaving') documents.handleLeaving();
+      if (message.type === 'code' && message.nonce !== welcome.nonce) {
+        fail('protocol_error');
+      } else listener.onMessage(message);
+    },
+    onProtocolError: () => fail('protocol_error'),
+  });
+
+  watchSurface(surface, {
+    onMessage(data, source) {
+      const hello = isClosed ? undefined : parseHello(data);
+      if (hello?.version === protocolVersion) handshake.answerHello(source);
+      else if (hello) fail('unsupported_version');
+    },
+    onLoad() {
+      if (!isClosed) documents.handleLoad();
+    },
+    onBlocked: () => fail('frame_blocked'),
+  });
+  return { send: handshake.send, close };
+}

@@ -1,0 +1,118 @@
+import { ConnectError } from '../protocol/errors.ts';
+import type {
+  ConnectEventDetail,
+  ConnectOutcome,
+  ConnectSession,
+  ConnectStep,
+  ExitReason,
+  OpenOptions,
+} from './api.ts';
+import { loadSession } from './load-session.ts';
+import { parseOptions, type Settings } from './options.ts';
+import { takeFrame } from './preload.ts';
+import type { FrameSurface } from './surfaces/frame.ts';
+
+/** What drives an open session: first a stand-in, then `createSession`'s once it has loaded. */
+export interface SessionDriver {
+  /** Shows the modal and starts the first flow. */
+  start(): void;
+  focus(): void;
+  close(reason: 'closed' | 'aborted'): void;
+  /** Takes the modal down. */
+  dispose(): void;
+}
+
+/** What a driver gets. */
+export interface SessionContext {
+  readonly id: string;
+  readonly settings: Settings;
+  readonly surface: FrameSurface;
+  emit(detail: ConnectEventDetail): void;
+  /** Ends the session; the first call counts, whatever follows. */
+  settle(outcome: ConnectOutcome, step: ConnectStep): void;
+}
+
+let current: { readonly session: ConnectSession; focus(): void } | undefined;
+
+/**
+ * Opens Connect. While a session is open, a second call focuses and returns that one.
+ *
+ * @param options - see `OpenOptions`; `clientId` and `onSuccess` are required
+ * @returns the session
+ * @throws {ConnectError} `invalid_options` when an option is missing or wrong; trouble at run time
+ *   is shown in the modal and reported through `onExit` and `finished` instead
+ */
+export function open(options: OpenOptions): ConnectSession {
+  const settings = parseOptions(options, 'clientId', 'onSuccess');
+  if (current) {
+    current.focus();
+    return current.session;
+  }
+  const { signal } = settings;
+  const id = createId();
+  const surface = takeFrame(settings);
+  let resolve: (outcome: ConnectOutcome) => void;
+  let isSettled = false;
+
+  const emit = (detail: ConnectEventDetail) => {
+    // A callback that closes the session from within an event hears `closed`, and nothing after it.
+    if (isSettled && detail.name !== 'closed') return;
+    callHost(() => settings.onEvent?.({ ...detail, sessionId: id, timestamp: Date.now() }));
+  };
+  const settle = (outcome: ConnectOutcome, step: ConnectStep) => {
+    if (isSettled) return;
+    isSettled = true;
+    current = undefined;
+    signal?.removeEventListener('abort', handleAbort);
+    driver.dispose();
+    surface.close();
+    emit({ name: 'closed' });
+    if (outcome.status === 'exited') {
+      const { reason, error } = outcome;
+      callHost(() => settings.onExit?.({ reason, error, step }));
+    }
+    resolve(outcome);
+  };
+  const exit = (reason: ExitReason, error: ConnectError | null = null) =>
+    settle({ status: 'exited', reason, error }, 'loading');
+  const handleAbort = () => driver.close('aborted');
+
+  let driver: SessionDriver = { start() {}, focus() {}, close: exit, dispose() {} };
+  const session: ConnectSession = {
+    id,
+    close: () => driver.close('closed'),
+    finished: new Promise((settleFinished) => {
+      resolve = settleFinished;
+    }),
+  };
+  current = { session, focus: () => driver.focus() };
+  signal?.addEventListener('abort', handleAbort);
+  if (signal?.aborted) handleAbort();
+  loadSession().then(
+    ({ createSession }) => {
+      if (isSettled) return;
+      driver = createSession({ id, settings, surface, emit, settle });
+      // Not before `driver` is set: its events may make the host close the session.
+      driver.start();
+    },
+    (cause) => {
+      const message = 'The Connect modal could not be loaded.';
+      exit('error', new ConnectError('load_timeout', message, { retryable: true, cause }));
+    },
+  );
+  return session;
+}
+
+/** Calls the host's code; whatever it throws is the host's to see, and breaks nothing of ours. */
+function callHost(callback: () => void): void {
+  try {
+    callback();
+  } catch (error) {
+    reportError(error);
+  }
+}
+
+/** 64 random bits, short enough to read out on the telephone; a reference, not a secret. */
+function createId(): string {
+  return `${crypto.getRandomValues(new BigUint64Array(1))[0]?.toString(36)}`;
+}

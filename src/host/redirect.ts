@@ -1,0 +1,34 @@
+import { parseOptions } from './options.ts';
+import { connectAddress } from './preload.ts';
+
+/** What the redirect flow needs. */
+export interface RedirectOptions {
+  clientId: string;
+  /** Exactly as registered in the developer dashboard. */
+  redirectUri: string | URL;
+  connectUrl?: string | URL;
+}
+
+/**
+ * @param options - see `RedirectOptions`
+ * @returns where to send the browser to start the redirect flow
+ * @throws {ConnectError} `invalid_options`
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1
+ */
+export function redirectUrl(options: RedirectOptions): URL {
+  const settings = parseOptions(options, 'clientId', 'redirectUri');
+  const address = connectAddress(settings);
+  // As it was given: the service compares it character by character.
+  address.searchParams.set('redirect_uri', `${settings.redirectUri}`);
+  return address;
+}
+
+/**
+ * Sends the browser to Connect; it comes back to `redirectUri` with `code` in its query.
+ *
+ * @param options - see `RedirectOptions`
+ * @throws {ConnectError} `invalid_options`
+ */
+export function redirect(options: RedirectOptions): void {
+  location.assign(redirectUrl(options));
+}

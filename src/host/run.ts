@@ -1,0 +1,59 @@
+import { batch } from '@preact/signals-core';
+import type { ConnectError } from '../protocol/errors.ts';
+import type { Modal } from '../ui/modal-model.ts';
+import type { ConnectOutcome, ConnectStep, ExitReason } from './api.ts';
+import type { Flow } from './flow.ts';
+import type { SessionContext } from './open.ts';
+import type { SessionModel } from './session-model.ts';
+
+/** A session at work. */
+export interface Run {
+  readonly context: SessionContext;
+  readonly model: SessionModel;
+  modal: Modal | undefined;
+  flow: Flow | undefined;
+  /** Raised whenever what was under way stops counting; late callbacks compare it. */
+  turn: number;
+  /** Set from the code's arrival until the host's callback has settled or timed out. */
+  isDelivering: boolean;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  /** Set once an outcome is settled. */
+  isOver: boolean;
+}
+
+/**
+ * Ends whatever was under way: nothing that it started counts from now on.
+ *
+ * @param run - the session at work
+ * @returns the turn that begins
+ */
+export function stopTurn(run: Run): number {
+  clearTimeout(run.timer);
+  run.isDelivering = false;
+  return ++run.turn;
+}
+
+/**
+ * Moves to a step, and tells the host when it is another one.
+ *
+ * @param run - the session at work
+ * @param step - where the user is now
+ */
+export function setStep({ context, model }: Run, step: ConnectStep): void {
+  if (model.step.value === step) return;
+  batch(() => {
+    model.step.value = step;
+    model.busyId.value = null;
+    if (step !== 'login' && step !== 'consent') model.isConfirmingExit.value = false;
+  });
+  context.emit({ name: 'step_changed', step });
+}
+
+/**
+ * @param reason - why
+ * @param error - set when the reason is `error`
+ * @returns the outcome of a session that ended without a connection
+ */
+export function exited(reason: ExitReason, error: ConnectError | null = null): ConnectOutcome {
+  return { status: 'exited', reason, error };
+}

@@ -1,0 +1,60 @@
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import type { ConnectError } from '../protocol/errors.ts';
+import type { ConnectApplication } from '../protocol/messages.ts';
+import type { Provider } from '../protocol/provider.ts';
+import type { ModalModel, Screen } from '../ui/modal-model.ts';
+import type { ConnectStep } from './api.ts';
+
+/** The session's state as the modal sees it; the screen follows from the rest. */
+export interface SessionModel extends ModalModel {
+  readonly step: Signal<ConnectStep>;
+  readonly application: Signal<ConnectApplication | null>;
+  /** Null until the page sent them. */
+  readonly providers: Signal<readonly Provider[] | null>;
+  /** The provider picked in the modal and not yet confirmed by the page. */
+  readonly busyId: Signal<string | null>;
+  readonly error: Signal<ConnectError | null>;
+  readonly isConnected: Signal<boolean>;
+  readonly isConfirmingExit: Signal<boolean>;
+  readonly frameHeight: Signal<number | null>;
+}
+
+/**
+ * @param theme - light or dark, following the user's system where the host said nothing
+ * @returns a model at its beginning
+ */
+export function createSessionModel(theme: ReadonlySignal<'light' | 'dark'>): SessionModel {
+  const state = {
+    step: signal<ConnectStep>('loading'),
+    application: signal<ConnectApplication | null>(null),
+    providers: signal<readonly Provider[] | null>(null),
+    busyId: signal<string | null>(null),
+    error: signal<ConnectError | null>(null),
+    isConnected: signal(false),
+    isConfirmingExit: signal(false),
+    frameHeight: signal<number | null>(null),
+    theme,
+  };
+  return { ...state, screen: computed(() => describeScreen(state)) };
+}
+
+function describeScreen(state: Omit<SessionModel, 'screen'>): Screen {
+  const providers = state.providers.value;
+  const error = state.error.value;
+  const step = state.step.value;
+  switch (step) {
+    case 'select':
+      return providers
+        ? { kind: 'select', providers, busyId: state.busyId.value }
+        : { kind: 'loading' };
+    case 'login':
+    case 'consent':
+      return { kind: 'page', step, canGoBack: !!providers && providers.length > 1 };
+    case 'finishing':
+      return { kind: state.isConnected.value ? 'connected' : 'finishing' };
+    case 'failed':
+      return error ? { kind: 'failed', error } : { kind: 'loading' };
+    case 'loading':
+      return { kind: 'loading' };
+  }
+}

@@ -1,0 +1,44 @@
+import { isMessageFrom } from '../../channel/origin.ts';
+import type { Surface } from './surface.ts';
+
+/** What the events of a surface come down to. */
+export interface SurfaceHandlers {
+  /** The surface's own window spoke, showing a document of the Connect origin. */
+  onMessage(data: unknown, source: Window): void;
+  /** A document finished loading; it proves nothing about which one. */
+  onLoad(): void;
+  /** The host's own content security policy refused the surface. */
+  onBlocked(): void;
+}
+
+/**
+ * Judges every event of a surface; whatever is not certainly about it is dropped.
+ *
+ * @param surface - whose events
+ * @param handlers - who is told
+ */
+export function watchSurface(surface: Surface, handlers: SurfaceHandlers): void {
+  surface.listen((event) => {
+    if (!event.isTrusted) return;
+    if (event instanceof MessageEvent) {
+      const source = surface.window;
+      if (source && isMessageFrom(event, source, surface.address.origin)) {
+        // No window of ours is ever sent a port: whoever sends one wants to be talked to.
+        for (const port of event.ports) port.close();
+        handlers.onMessage(event.data, source);
+      }
+    } else if (event instanceof SecurityPolicyViolationEvent) {
+      if (isViolationOf(event, surface.address)) handlers.onBlocked();
+    } else handlers.onLoad();
+  });
+}
+
+/** The browser names the blocked address in full or by its origin; report-only blocks nothing. */
+function isViolationOf(event: SecurityPolicyViolationEvent, address: URL): boolean {
+  const { effectiveDirective, disposition, blockedURI } = event;
+  return (
+    effectiveDirective === 'frame-src' &&
+    disposition === 'enforce' &&
+    address.href.startsWith(blockedURI)
+  );
+}

@@ -1,0 +1,16 @@
+import type { SurfaceKind } from '../../protocol/messages.ts';
+
+/** What shows the Connect page. It gathers events and judges none: that is for whoever listens. */
+export interface Surface {
+  readonly kind: SurfaceKind;
+  /** Full address of the Connect page. */
+  readonly address: URL;
+  /** The window that shows it; null once it is gone. */
+  readonly window: Window | null;
+  /** Takes over what happens from now on; what happened before is told again first. */
+  listen(listener: (event: Event) => void): void;
+  /** Starts over with a new window, so that nothing of the old one counts any more. */
+  restart(): void;
+  /** Removes everything. Idempotent. */
+  close(): void;
+}

@@ -1,0 +1,8 @@
+import { forwardCode } from './forward-code.ts';
+import { open } from './open.ts';
+import { preload } from './preload.ts';
+import { redirect, redirectUrl } from './redirect.ts';
+import { version } from './version.ts';
+
+/** The SDK as one object, as the script tag defines it. */
+export const TaxConnect = { open, preload, redirect, redirectUrl, forwardCode, version } as const;

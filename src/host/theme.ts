@@ -1,0 +1,23 @@
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+
+/** A theme that follows the system, and the end of following. */
+export interface FollowedTheme {
+  readonly theme: ReadonlySignal<'light' | 'dark'>;
+  close(): void;
+}
+
+/**
+ * @param wanted - what the host asked for; `auto` and undefined follow the user's system
+ * @returns the theme, now and as it changes
+ */
+export function followTheme(wanted: 'auto' | 'light' | 'dark' = 'auto'): FollowedTheme {
+  if (wanted !== 'auto') return { theme: signal(wanted), close() {} };
+  const query = matchMedia('(prefers-color-scheme: dark)');
+  const theme = signal<'light' | 'dark'>('light');
+  const update = () => {
+    theme.value = query.matches ? 'dark' : 'light';
+  };
+  update();
+  query.addEventListener('change', update);
+  return { theme, close: () => query.removeEventListener('change', update) };
+}

@@ -1,0 +1,18 @@
+/** Entry `tax-connect`: what an application's page imports. Safe to import on a server. */
+export type {
+  ConnectAppearance,
+  ConnectEvent,
+  ConnectExit,
+  ConnectOutcome,
+  ConnectSession,
+  ConnectStep,
+  ExitReason,
+  OpenOptions,
+} from './host/api.ts';
+export { forwardCode } from './host/forward-code.ts';
+export { open } from './host/open.ts';
+export { preload } from './host/preload.ts';
+export { type RedirectOptions, redirect, redirectUrl } from './host/redirect.ts';
+export { TaxConnect } from './host/tax-connect.ts';
+export { version } from './host/version.ts';
+export { ConnectError, type ConnectErrorCode } from './protocol/errors.ts';

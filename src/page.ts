@@ -1,0 +1,12 @@
+/** Entry `tax-connect/page`: for a hosted Connect page. */
+export {
+  type Bridge,
+  type BridgeHandlers,
+  createBridge,
+  type PageSession,
+} from './page/create-bridge.ts';
+export type { PageErrorCode } from './protocol/error-codes.ts';
+export { ConnectError, type ConnectErrorCode } from './protocol/errors.ts';
+export type { ConnectApplication, PageStep, SurfaceKind } from './protocol/messages.ts';
+export type { Provider } from './protocol/provider.ts';
+export { mountProviderSelector, type ProviderSelectorOptions } from './ui/mount-selector.tsx';

@@ -1,0 +1,163 @@
+import { sayHello, type Welcomed } from '../channel/handshake.ts';
+import { linkPort, type PortLink } from '../channel/port.ts';
+import type { PageErrorCode } from '../protocol/error-codes.ts';
+import { ConnectError } from '../protocol/errors.ts';
+import type {
+  ConnectApplication,
+  HostMessage,
+  PageMessage,
+  PageStep,
+  SurfaceKind,
+} from '../protocol/messages.ts';
+import { parseHostMessage } from '../protocol/parse-message.ts';
+import type { Provider } from '../protocol/provider.ts';
+
+/** What the host said about the session; `origin` is the browser's word, the rest is the host's. */
+export interface PageSession {
+  readonly sessionId: string;
+  /** To be bound to the flow by the service and sent back with the code. */
+  readonly nonce: string;
+  /** The host's origin. The service must check it against the application's registered ones. */
+  readonly origin: string;
+  /** OAuth `state` of the host, to be bound to the code, or null. */
+  readonly state: string | null;
+  readonly surface: SurfaceKind;
+  /** Who draws the provider selector. */
+  readonly selector: 'host' | 'page';
+  /** A preselected provider, or null. */
+  readonly providerId: string | null;
+  /** BCP 47 language tag. */
+  readonly locale: string;
+  readonly theme: 'light' | 'dark';
+}
+
+/** What a Connect page does when the host speaks. */
+export interface BridgeHandlers {
+  /** Called once. Bind the flow at the service, then `sendReady` and `sendProviders`. */
+  onSession(session: PageSession): void;
+  /** The user picked a provider in the host's selector. */
+  onSelectProvider(providerId: string): void;
+  /** The user wants to pick another provider. */
+  onBack(): void;
+  /** The host is about to take the surface away. */
+  onClose(): void;
+  /** The host has the code and is finishing. */
+  onCodeReceived?(): void;
+}
+
+/** The Connect page's side of the channel: one method per message of the protocol. */
+export interface Bridge {
+  /** The flow is bound and can start. */
+  sendReady(application: ConnectApplication): void;
+  sendProviders(providers: readonly Provider[]): void;
+  /** Confirms a selection, wherever it was made. */
+  sendProviderSelected(providerId: string): void;
+  sendStep(step: PageStep): void;
+  /** The outcome. Nothing sent after it counts. */
+  sendCode(code: string, nonce: string): void;
+  /** The user ended it on the page. Nothing sent after it counts. */
+  sendExit(reason: 'denied' | 'closed'): void;
+  /** Escape was pressed on the page; the host decides. */
+  requestExit(): void;
+  /** @param height - wanted content height, CSS pixels */
+  sendResize(height: number): void;
+  /** The surface is about to go to the provider's own site. */
+  sendLeaving(): void;
+  /** Ends the flow. Nothing sent after it counts. */
+  sendError(error: { code: PageErrorCode; message: string; retryable: boolean }): void;
+  /** Lets go of the host. Idempotent. */
+  close(): void;
+}
+
+/**
+ * Joins a hosted Connect page to the host that shows it: says hello to the parent or opener, takes
+ * the first welcome, and speaks over its port alone. Messages sent before the welcome are dropped.
+ *
+ * @param handlers - what to do when the host speaks
+ * @returns the page's side of the channel; call `close` when the page is done
+ * @throws {ConnectError} `opener_severed` when no host shows the page, `origin_not_allowed` when
+ *   the page is framed more than one level deep
+ */
+export function createBridge(handlers: BridgeHandlers): Bridge {
+  let link: PortLink<PageMessage> | undefined;
+  const stopHello = sayHello(findHostWindow(), (welcomed) => {
+    // An embedder that the browser names differently from the sender is a page in between.
+    const embedder = window.location.ancestorOrigins?.[0];
+    if (embedder && embedder !== 'null' && embedder !== welcomed.origin) return;
+    link = linkPort(welcomed.port, {
+      parse: parseHostMessage,
+      onMessage: (message) => handleMessage(message, handlers),
+      onProtocolError: () => send(malformedError),
+    });
+    // A provider's site that is visited next must not reach the host's window through us.
+    if (window.opener) window.opener = null;
+    handlers.onSession(describeSession(welcomed));
+  });
+  const send = (message: PageMessage) => link?.send(message);
+  return {
+    ...createSenders(send),
+    close() {
+      stopHello();
+      link?.close();
+      link = undefined;
+    },
+  };
+}
+
+const malformedError: PageMessage = {
+  type: 'error',
+  code: 'protocol_error',
+  message: 'The application sent messages that this page does not understand.',
+  retryable: false,
+};
+
+function createSenders(send: (message: PageMessage) => void): Omit<Bridge, 'close'> {
+  return {
+    sendReady: ({ name, environment }) =>
+      send({ type: 'ready', application: { name, environment } }),
+    sendProviders: (providers) => send({ type: 'providers', providers }),
+    sendProviderSelected: (providerId) =>
+      send({ type: 'provider_selected', provider_id: providerId }),
+    sendStep: (step) => send({ type: 'step', step }),
+    sendCode: (code, nonce) => send({ type: 'code', code, nonce } as PageMessage),
+    sendExit: (reason) => send({ type: 'exit', reason }),
+    requestExit: () => send({ type: 'exit_requested' }),
+    sendResize: (height) => send({ type: 'resize', height }),
+    sendLeaving: () => send({ type: 'leaving' }),
+    sendError: ({ code, message, retryable }) => send({ type: 'error', code, message, retryable }),
+  };
+}
+
+function findHostWindow(): Window {
+  const { parent, opener, top } = window;
+  if (parent !== window) {
+    // One level only: a page between the host and us could paint over what the user sees.
+    if (parent === top) return parent;
+    throw new ConnectError('origin_not_allowed', 'Connect must be framed by a top-level page.');
+  }
+  if (opener) return opener as Window;
+  throw new ConnectError('opener_severed', 'No page shows Connect, or it cannot be reached.');
+}
+
+function handleMessage(message: HostMessage, handlers: BridgeHandlers): void {
+  switch (message.type) {
+    case 'select_provider':
+      handlers.onSelectProvider(message.provider_id);
+      break;
+    case 'back':
+      handlers.onBack();
+      break;
+    case 'code_received':
+      handlers.onCodeReceived?.();
+      break;
+    case 'close':
+      handlers.onClose();
+      break;
+  }
+}
+
+function describeSession({ welcome, origin }: Welcomed): PageSession {
+  const { nonce, state, surface, selector, locale, theme } = welcome;
+  const { session_id: sessionId, provider_id: providerId } = welcome;
+  return { sessionId, nonce, origin, state, surface, selector, providerId, locale, theme };
+}

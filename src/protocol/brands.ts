@@ -1,0 +1,37 @@
+/**
+ * Strings that have been checked, told apart by type from strings that have not. A branded value
+ * comes only out of a parser; nothing else in the project casts to one.
+ */
+declare const brand: unique symbol;
+
+/** A `Base` that has passed the parser called after `Name`. */
+export type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
+
+/** One-time authorization code (RFC 6749, section 1.3.1); lives in one variable until delivered. */
+export type AuthorizationCode = Brand<string, 'AuthorizationCode'>;
+
+/** 32 random bytes as base64url, new for each flow; ties a code to the flow that asked for it. */
+export type Nonce = Brand<string, 'Nonce'>;
+
+const codePattern = /^[\x21-\x7e]{1,512}$/;
+const noncePattern = /^[\w-]{43}$/;
+
+/**
+ * @param value - anything
+ * @returns the authorization code, or undefined unless it is 1 to 512 visible ASCII characters
+ * @see https://www.rfc-editor.org/rfc/rfc6749#appendix-A.11
+ */
+export function parseAuthorizationCode(value: unknown): AuthorizationCode | undefined {
+  return typeof value === 'string' && codePattern.test(value)
+    ? (value as AuthorizationCode)
+    : undefined;
+}
+
+/**
+ * @param value - anything
+ * @returns the nonce, or undefined unless it is 43 base64url characters
+ * @see https://www.rfc-editor.org/rfc/rfc4648#section-5
+ */
+export function parseNonce(value: unknown): Nonce | undefined {
+  return typeof value === 'string' && noncePattern.test(value) ? (value as Nonce) : undefined;
+}

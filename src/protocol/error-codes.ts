@@ -1,0 +1,33 @@
+import type { ConnectErrorCode } from './errors.ts';
+import { isOneOf } from './record.ts';
+
+/**
+ * Codes a Connect page may report over the port. The others are the SDK's own findings about the
+ * host or the surface, on which the page has no say.
+ */
+export const pageErrorCodes = [
+  'unsupported_browser',
+  'offline',
+  'connection_lost',
+  'protocol_error',
+  'unsupported_version',
+  'unknown_client',
+  'origin_not_allowed',
+  'provider_unavailable',
+  'submission_limit_reached',
+  'session_expired',
+  'rate_limited',
+  'access_denied',
+  'server_error',
+] as const satisfies readonly ConnectErrorCode[];
+
+/** A code that a Connect page may report. */
+export type PageErrorCode = (typeof pageErrorCodes)[number];
+
+/**
+ * @param value - anything
+ * @returns whether a Connect page may report it as an error code
+ */
+export function isPageErrorCode(value: unknown): value is PageErrorCode {
+  return isOneOf(value, pageErrorCodes);
+}

@@ -1,0 +1,54 @@
+/** Everything that can go wrong for a host, by stable code. Codes are API; messages are not. */
+export type ConnectErrorCode =
+  | 'invalid_options'
+  | 'unsupported_browser'
+  | 'load_timeout'
+  | 'frame_blocked'
+  | 'popup_blocked'
+  | 'popup_closed'
+  | 'opener_severed'
+  | 'offline'
+  | 'connection_lost'
+  | 'protocol_error'
+  | 'unsupported_version'
+  | 'unknown_client'
+  | 'origin_not_allowed'
+  | 'provider_unavailable'
+  | 'submission_limit_reached'
+  | 'session_expired'
+  | 'rate_limited'
+  | 'access_denied'
+  | 'callback_failed'
+  | 'server_error';
+
+declare const __TAX_CONNECT_DOCS_URL__: string;
+
+/**
+ * The one error of the SDK. `open()` throws it for `invalid_options`; every other code arrives
+ * through `onExit`, `onEvent` and `finished`.
+ */
+export class ConnectError extends Error {
+  /** What went wrong; stable across versions. */
+  readonly code: ConnectErrorCode;
+  /** Whether the same flow, started again, can succeed. */
+  readonly retryable: boolean;
+  /** Address of the page that explains the code. */
+  readonly docsUrl: string;
+
+  /**
+   * @param code - what went wrong
+   * @param message - for developers, in English; may change at any time
+   * @param options - `retryable` (default false) and the error underneath, as `cause`
+   */
+  constructor(
+    code: ConnectErrorCode,
+    message: string,
+    options: { retryable?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, options);
+    this.name = 'ConnectError';
+    this.code = code;
+    this.retryable = options.retryable === true;
+    this.docsUrl = `${__TAX_CONNECT_DOCS_URL__}#${code}`;
+  }
+}

@@ -1,0 +1,261 @@
+// @vitest-environment happy-dom
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { FlowListener } from '../../../src/host/flow.ts';
+import { loadSession } from '../../../src/host/load-session.ts';
+import { open } from '../../../src/host/open.ts';
+import type { AuthorizationCode } from '../../../src/protocol/brands.ts';
+import { ConnectError } from '../../../src/protocol/errors.ts';
+import type { ModalOptions } from '../../../src/ui/modal-model.ts';
+
+/** What the code under test handed out: every flow and every modal it ever made. */
+const world = vi.hoisted(() => ({
+  flows: [] as { listener: FlowListener; nonce: string; isClosed: boolean }[],
+  modals: [] as { options: ModalOptions; isClosed: boolean }[],
+  openSurfaces: 0,
+}));
+
+vi.mock('../../../src/host/flow.ts', () => ({
+  startFlow(_: unknown, welcome: { nonce: string }, listener: FlowListener) {
+    const flow = { listener, nonce: welcome.nonce, isClosed: false };
+    world.flows.push(flow);
+    return {
+      send() {},
+      close() {
+        flow.isClosed = true;
+      },
+    };
+  },
+}));
+
+vi.mock('../../../src/ui/mount.tsx', () => ({
+  mountModal(options: ModalOptions) {
+    const modal = { options, isClosed: false };
+    world.modals.push(modal);
+    return {
+      focus() {},
+      close() {
+        modal.isClosed = true;
+      },
+    };
+  },
+}));
+
+vi.mock('../../../src/host/surfaces/frame.ts', () => ({
+  createFrameSurface(address: URL) {
+    let isClosed = false;
+    world.openSurfaces++;
+    return {
+      ...{ kind: 'frame', address, window: null, root: null },
+      listen() {},
+      restart() {},
+      close() {
+        if (!isClosed) world.openSurfaces--;
+        isClosed = true;
+      },
+    };
+  },
+}));
+
+type PageAction = 'code' | 'exit' | 'page_error' | 'failure' | 'ready' | 'login' | 'consent';
+type HostAction = 'close' | 'abort' | 'open' | 'retry' | 'request_close' | 'confirm_exit';
+
+/** One thing that happens; `target` says to which flow or delivery, the latest if there is none. */
+type Action =
+  | { readonly actor: 'page'; readonly act: PageAction; readonly target: number }
+  | { readonly actor: 'callback'; readonly act: 'resolve' | 'reject'; readonly target: number }
+  | { readonly actor: 'host'; readonly act: HostAction }
+  | { readonly actor: 'clock'; readonly act: number };
+
+const target = fc.nat({ max: 3 });
+const choose = <const Choice>(...choices: Choice[]) => fc.constantFrom(...choices);
+const action: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      actor: choose('page'),
+      act: choose('code', 'exit', 'page_error', 'failure', 'ready', 'login', 'consent'),
+      target,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ actor: choose('callback'), act: choose('resolve', 'reject'), target }),
+  },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      actor: choose('host'),
+      act: choose('close', 'abort', 'open', 'retry', 'request_close', 'confirm_exit'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ actor: choose('clock'), act: choose(1, 999, 5000, 15_000) }),
+  },
+);
+
+/** A way to a second code, which single actions in any order would seldom find. */
+const failedTry: Action[] = [
+  { actor: 'page', act: 'code', target: 9 },
+  { actor: 'callback', act: 'reject', target: 9 },
+  { actor: 'host', act: 'retry' },
+];
+const step = fc.tuple(
+  fc.oneof(
+    action.map((one) => [one]),
+    fc.constant(failedTry),
+  ),
+  fc.boolean(),
+);
+
+/** One session, and everything the host was told about it. */
+function openSession() {
+  const aborter = new AbortController();
+  const codes: string[] = [];
+  const exits: string[] = [];
+  const outcomes: string[] = [];
+  const deliveries: { resolve(): void; reject(): void; isResolved: boolean }[] = [];
+  const wrongs: string[] = [];
+  const openAgain = () =>
+    open({
+      clientId: 'app',
+      signal: aborter.signal,
+      onSuccess({ code }) {
+        if (exits.length > 0) wrongs.push('a code after an exit');
+        if (deliveries.some(({ isResolved }) => isResolved)) wrongs.push('a code after success');
+        codes.push(code);
+        return new Promise<void>((resolve, reject) => {
+          let isRejected = false;
+          const delivery = {
+            isResolved: false,
+            resolve() {
+              delivery.isResolved ||= !isRejected;
+              resolve();
+            },
+            reject() {
+              isRejected ||= !delivery.isResolved;
+              reject(new Error('refused'));
+            },
+          };
+          deliveries.push(delivery);
+        });
+      },
+      onExit({ reason, error }) {
+        if (world.openSurfaces > 0) wrongs.push('a callback before the teardown');
+        exits.push(`${reason} ${error?.code}`);
+      },
+      onEvent({ name }) {
+        if (outcomes.length > 0) wrongs.push(`${name} after the end`);
+      },
+    });
+  const session = openAgain();
+  session.finished.then(
+    ({ status }) => outcomes.push(status),
+    () => wrongs.push('finished rejected'),
+  );
+  return { session, aborter, codes, exits, outcomes, deliveries, wrongs, openAgain };
+}
+
+type Opened = ReturnType<typeof openSession>;
+
+function act(action: Action, opened: Opened): void {
+  switch (action.actor) {
+    case 'page': {
+      const flow = world.flows[action.target] ?? world.flows.at(-1);
+      if (flow) pageActs[action.act](flow);
+      break;
+    }
+    case 'callback':
+      (opened.deliveries[action.target] ?? opened.deliveries.at(-1))?.[action.act]();
+      break;
+    case 'host':
+      hostActs[action.act](opened);
+      break;
+    case 'clock':
+      vi.advanceTimersByTime(action.act);
+      break;
+  }
+}
+
+const pageActs: { [act in PageAction]: (flow: (typeof world.flows)[number]) => void } = {
+  // A page may say it twice, and the page of an earlier flow may still say it.
+  code: ({ listener, nonce }) =>
+    listener.onMessage({ type: 'code', code: `code-of-${nonce}` as AuthorizationCode, nonce }),
+  exit: ({ listener }) => listener.onMessage({ type: 'exit', reason: 'denied' }),
+  ready({ listener }) {
+    listener.onMessage({ type: 'ready', application: { name: 'A', environment: 'test' } });
+    listener.onMessage({ type: 'providers', providers: [] });
+  },
+  page_error: ({ listener }) =>
+    listener.onMessage({ type: 'error', code: 'server_error', message: 'x', retryable: true }),
+  failure: ({ listener }) => listener.onFailure(new ConnectError('connection_lost', 'x')),
+  login: ({ listener }) => listener.onMessage({ type: 'step', step: 'login' }),
+  consent: ({ listener }) => listener.onMessage({ type: 'step', step: 'consent' }),
+};
+
+const currentUser = () => world.modals.at(-1)?.options.actions;
+const hostActs: { [act in HostAction]: (opened: Opened) => void } = {
+  close: ({ session }) => session.close(),
+  abort: ({ aborter }) => aborter.abort(),
+  open({ openAgain }) {
+    // Once it is over, a second call rightly is a session of its own.
+    if (world.openSurfaces > 0) openAgain();
+  },
+  retry: () => currentUser()?.retry(),
+  request_close: () => currentUser()?.requestClose(),
+  confirm_exit: () => currentUser()?.confirmExit(),
+};
+
+const letPromisesSettle = () => new Promise((resolve) => setImmediate(resolve));
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('settles exactly one outcome whatever the order of code, exit, close, timeout, retry and open', async () => {
+  await loadSession();
+  const reached = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (script) => {
+      Object.assign(world, { flows: [], modals: [], openSurfaces: 0 });
+      const opened = openSession();
+      for (const [steps, isSettlingBetween] of script) {
+        for (const one of steps) {
+          act(one, opened);
+          if (isSettlingBetween) await letPromisesSettle();
+        }
+      }
+      await letPromisesSettle();
+      opened.session.close();
+      vi.advanceTimersByTime(15_000);
+      await letPromisesSettle();
+      vi.advanceTimersByTime(15_000);
+      await letPromisesSettle();
+
+      const { outcomes, exits, codes, deliveries, wrongs } = opened;
+      expect(wrongs).toEqual([]);
+      expect(outcomes).toHaveLength(1);
+      expect(exits).toHaveLength(outcomes[0] === 'exited' ? 1 : 0);
+      if (outcomes[0] === 'connected') {
+        expect(deliveries.some(({ isResolved }) => isResolved)).toBe(true);
+      }
+      expect(new Set(codes).size).toBe(codes.length);
+      expect(world.openSurfaces).toBe(0);
+      expect(world.modals.every(({ isClosed }) => isClosed)).toBe(true);
+      expect(world.flows.every(({ isClosed }) => isClosed)).toBe(true);
+      reached.add(`${outcomes[0]} ${exits}, codes: ${codes.length}`);
+    }),
+    { numRuns: 3000 },
+  );
+  // The run proves something only if it went everywhere.
+  const all = [...reached].join('; ');
+  for (const end of ['connected', 'closed', 'denied', 'aborted', 'server_error', 'codes: 2']) {
+    expect(all).toContain(end);
+  }
+  expect(all).toContain('callback_failed');
+}, 60_000);
