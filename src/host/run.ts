@@ -3,7 +3,7 @@ import type { ConnectError } from '../protocol/errors.ts';
 import type { Modal } from '../ui/modal-model.ts';
 import type { ConnectOutcome, ConnectStep, ExitReason } from './api.ts';
 import type { Flow } from './flow.ts';
-import type { SessionContext } from './open.ts';
+import type { SessionContext } from './session-context.ts';
 import type { SessionModel } from './session-model.ts';
 
 /** A session at work. */

@@ -18,18 +18,17 @@ export interface SurfaceHandlers {
  * @param handlers - who is told
  */
 export function watchSurface(surface: Surface, handlers: SurfaceHandlers): void {
+  const { origin } = surface.address;
   surface.listen((event) => {
     if (!event.isTrusted) return;
     if (event instanceof MessageEvent) {
       const source = surface.window;
-      if (source && isMessageFrom(event, source, surface.address.origin)) {
-        // No window of ours is ever sent a port: whoever sends one wants to be talked to.
-        for (const port of event.ports) port.close();
-        handlers.onMessage(event.data, source);
-      }
-    } else if (event instanceof SecurityPolicyViolationEvent) {
-      if (isViolationOf(event, surface.address)) handlers.onBlocked();
-    } else handlers.onLoad();
+      if (!source || !isMessageFrom(event, source, origin)) return;
+      // No window of ours is ever sent a port: whoever sends one wants to be talked to.
+      for (const port of event.ports) port.close();
+      handlers.onMessage(event.data, source);
+    } else if (!(event instanceof SecurityPolicyViolationEvent)) handlers.onLoad();
+    else if (isViolationOf(event, surface.address)) handlers.onBlocked();
   });
 }
 

@@ -1,0 +1,62 @@
+import { Hono } from 'hono';
+import type { AppConfig } from './config.ts';
+import { createConnectCallback } from './connect-callback.ts';
+import { createPageRoutes } from './page-routes.ts';
+import { createSecurityHeaders } from './security-headers.ts';
+import { createSessions } from './sessions.ts';
+
+/**
+ * The application's backend, route by route.
+ *
+ * @param config - complete
+ * @throws ExchangeError `invalid_options` for a wrong address or empty credentials
+ */
+export function createApp(config: AppConfig): Hono {
+  const sessions = createSessions(config.publicUrl.startsWith('https:'));
+  const callback = createConnectCallback(config, sessions);
+  const headers = createSecurityHeaders(new URL(config.connectUrl).origin);
+
+  const app = new Hono();
+  app.use(async (context, next) => {
+    await next();
+    for (const [name, value] of Object.entries(headers)) {
+      // What an answer says for itself is stricter.
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+    }
+  });
+
+  app.all('/callback', (context) => callback(context.req.raw));
+  app.get('/connect/start', (context) => {
+    const session = sessions.find(context.req.raw);
+    if (session) session.returnPath = context.req.query('page') === 'spa' ? '/spa/' : '/';
+    return callback.startRedirect(context.req.raw);
+  });
+  // Where the redirect flow ends either way: back to the page it was started from.
+  app.get('/connect/done', (context) => {
+    const problem = /^\w+$/.exec(context.req.query('connect_error') ?? '')?.[0];
+    const path = sessions.find(context.req.raw)?.returnPath ?? '/';
+    return context.redirect(problem ? `${path}?connect_error=${problem}` : path, 303);
+  });
+
+  app.get('/api/connection', (context) => {
+    const connection = sessions.find(context.req.raw)?.connection;
+    context.header('Cache-Control', 'no-store');
+    if (!connection) return context.json({ connected: false });
+    const { providerId, accountId } = connection;
+    return context.json({ connected: true, provider_id: providerId, account_id: accountId });
+  });
+  app.post('/api/disconnect', (context) => {
+    if (context.req.header('sec-fetch-site') !== 'same-origin') return context.body(null, 403);
+    const session = sessions.find(context.req.raw);
+    if (session) session.connection = null;
+    return context.body(null, 204);
+  });
+
+  app.route('/', createPageRoutes(config, sessions));
+  app.get('/healthz', (context) => context.text('ok\n'));
+  app.onError((error, context) => {
+    config.log(`error: ${error.message}`);
+    return context.text('Something went wrong. Is the Connect service running?\n', 500);
+  });
+  return app;
+}

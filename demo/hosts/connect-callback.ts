@@ -1,0 +1,34 @@
+import { type Callback, createCallback } from 'tax-connect/server';
+import type { AppConfig } from './config.ts';
+import type { Sessions } from './sessions.ts';
+
+/**
+ * Everything this backend needs to know about Connect: one callback for both flows.
+ *
+ * @param config - complete
+ * @param sessions - where a connection is kept
+ * @throws ExchangeError `invalid_options` for a wrong address or empty credentials
+ */
+export function createConnectCallback(config: AppConfig, sessions: Sessions): Callback {
+  const { publicUrl, connectBaseUrl, connectUrl, clientId, clientSecret, log } = config;
+  return createCallback({
+    baseUrl: connectBaseUrl,
+    clientId,
+    clientSecret,
+    redirectUri: `${publicUrl}/callback`,
+    connectUrl,
+    getState: (request) => sessions.find(request)?.state,
+    getSessionId: (request) => sessions.find(request)?.id,
+    onConnected: ({ accountId, providerId, accessToken }, { request, flow }) => {
+      const session = sessions.find(request);
+      if (!session) throw new Error('The session ended during the exchange.');
+      session.connection = { accountId, providerId, accessToken };
+      log(`connected: ${providerId} (${flow} flow)`);
+    },
+    // Safe to log: these errors never hold a code, a secret or a token.
+    onError: ({ code, cause }) =>
+      log(`callback: ${code}${cause instanceof Error ? `: ${cause.message}` : ''}`),
+    successUrl: '/connect/done',
+    failureUrl: '/connect/done',
+  });
+}

@@ -1,0 +1,11 @@
+/** Starts the application's backend; `demo/hosts/config.ts` lists its environment. */
+import { readConfig } from './config.ts';
+import { startHosts } from './server.ts';
+
+const { url } = await startHosts({
+  ...readConfig(process.env),
+  // The build puts the pages beside this file.
+  pagesFolder: import.meta.dirname,
+  log: (line) => process.stdout.write(`${line}\n`),
+});
+process.stdout.write(`application: ${url}\n`);

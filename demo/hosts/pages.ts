@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+
+/** Text for the `{{name}}` places of a page. */
+export type PageValues = Readonly<Record<string, string>>;
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/**
+ * @param file - absolute path of a page
+ * @param values - what to fill in; every place of the page must be among them
+ * @returns the page, with every value escaped
+ */
+export async function fillPage(file: string, values: PageValues): Promise<string> {
+  const template = await readFile(file, 'utf8');
+  return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`The page asks for an unknown value: ${name}`);
+    return escapeHtml(value);
+  });
+}
+
+/**
+ * @param folder - absolute path
+ * @param name - the last part of a request's path, not to be trusted
+ * @returns the file with its media type, or undefined when there is none of the name
+ */
+export async function readAsset(
+  folder: string,
+  name: string,
+): Promise<{ body: Buffer<ArrayBuffer>; type: string } | undefined> {
+  const type = mediaTypes[extname(name)];
+  // One plain name: no way out of the folder.
+  if (type === undefined || !/^[\w-][\w.-]*$/.test(name)) return undefined;
+  try {
+    return { body: await readFile(join(folder, name)), type };
+  } catch {
+    // Not there, or not a file: either way nothing to serve.
+    return undefined;
+  }
+}
+
+function escapeHtml(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}

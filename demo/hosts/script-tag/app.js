@@ -1,0 +1,77 @@
+// The application's page, by script tag: `TaxConnect` is the global that the tag defines.
+
+const clientId = readMeta('connect-client-id');
+const connectUrl = readMeta('connect-url');
+// Ties the code to this visitor: the backend compares it with the session's.
+const state = readMeta('connect-state');
+
+const messages = {
+  closed: 'Nothing was connected. You can connect whenever you like.',
+  denied: 'You did not allow access. Nothing was connected.',
+  access_denied: 'You did not allow access. Nothing was connected.',
+  no_live_flow: 'That took too long. Please connect again.',
+  invalid_grant: 'That took too long. Please connect again.',
+  offline: 'You are offline. Please try again when you are back.',
+  popup_blocked: 'Your browser blocked the login window. Please allow it and try again.',
+  submission_limit_reached: 'This test application has used up its test logins.',
+};
+
+elementOf('connect').addEventListener('click', async () => {
+  showStatus('');
+  const session = window.TaxConnect.open({
+    clientId,
+    connectUrl,
+    state,
+    onSuccess: window.TaxConnect.forwardCode('/callback'),
+  });
+  const outcome = await session.finished;
+  if (outcome.status === 'connected') await showConnection('Your tax account is connected.');
+  else showProblem(outcome.error ? outcome.error.code : outcome.reason);
+});
+
+elementOf('disconnect').addEventListener('click', async () => {
+  await fetch('/api/disconnect', { method: 'POST' });
+  await showConnection('Your tax account is disconnected.');
+});
+
+// The redirect flow comes back here with what went wrong in the address.
+const problem = new URLSearchParams(location.search).get('connect_error');
+if (problem !== null) {
+  history.replaceState(null, '', location.pathname);
+  showProblem(problem);
+}
+void showConnection('');
+
+/** Asks the backend, which alone knows; the page never holds a token. */
+async function showConnection(message) {
+  const response = await fetch('/api/connection');
+  const { connected, provider_id, account_id } = await response.json();
+  elementOf('provider').textContent = provider_id;
+  elementOf('account').textContent = account_id;
+  elementOf('connected').hidden = !connected;
+  elementOf('disconnected').hidden = connected;
+  if (message === '') return;
+  showStatus(message);
+  // The button that was pressed has just gone; without this the focus would be lost with it.
+  elementOf('connection-title').focus();
+}
+
+function showProblem(code) {
+  showStatus(
+    Object.hasOwn(messages, code)
+      ? messages[code]
+      : `We could not connect your tax account (${code}). Please try again.`,
+  );
+}
+
+function showStatus(message) {
+  elementOf('status').textContent = message;
+}
+
+function elementOf(id) {
+  return document.getElementById(id);
+}
+
+function readMeta(name) {
+  return document.querySelector(`meta[name="${name}"]`).content;
+}

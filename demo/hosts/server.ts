@@ -1,0 +1,68 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { serve } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { createApp } from './app.ts';
+import type { HostsConfig } from './config.ts';
+
+/** A running application. */
+export interface Hosts {
+  /** Its address for browsers, without a trailing slash. */
+  readonly url: string;
+  /** Stops it; resolves when the port is free. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the backend of the demo application: its pages, its callback, its session.
+ *
+ * @param config - see `HostsConfig`
+ * @returns the address and a way to stop it
+ * @throws the system's error when the port is taken; ExchangeError `invalid_options` for a wrong
+ *   address or empty credentials
+ */
+export async function startHosts(config: HostsConfig): Promise<Hosts> {
+  // The redirect URI holds the port, so the application can be made only after it listens.
+  let app: Hono | undefined;
+  const server = await listen(config.listenPort, (request) =>
+    app ? app.fetch(request) : new Response(null, { status: 503 }),
+  );
+  const close = () => stop(server);
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(config.publicUrl ?? `http://${config.hostName ?? 'localhost'}:${port}`)
+    .origin;
+  try {
+    const { connectBaseUrl, clientId, clientSecret } = config;
+    app = createApp({
+      ...{ connectBaseUrl, clientId, clientSecret, publicUrl: url },
+      connectUrl: config.connectUrl ?? new URL('/connect', connectBaseUrl).href,
+      pagesFolder: config.pagesFolder ?? fileURLToPath(new URL('../dist/hosts', import.meta.url)),
+      log: config.log ?? (() => {}),
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url, close };
+}
+
+function listen(
+  port: number,
+  handle: (request: Request) => Response | Promise<Response>,
+): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    // Loopback only: the demo's secret is known to everybody who reads its source.
+    const server = serve({ fetch: handle, port, hostname: '127.0.0.1' }) as Server;
+    server.once('listening', () => resolve(server));
+    server.once('error', reject);
+  });
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    // Browsers keep idle connections; without this the port stays taken for seconds.
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,35 @@
+/** The application's page, as a module: the SDK is a dependency like any other. */
+import { forwardCode, open, preload } from 'tax-connect';
+import { find, readMeta, showConnection, showProblem, showStatus } from './page.ts';
+
+const clientId = readMeta('connect-client-id');
+const connectUrl = readMeta('connect-url');
+// Ties the code to this visitor: the backend compares it with the session's.
+const state = readMeta('connect-state');
+
+const connect = find('connect');
+// Whoever points at the button may press it soon: by then Connect is loaded.
+const warmUp = () => preload({ clientId, connectUrl });
+connect.addEventListener('pointerenter', warmUp, { once: true });
+connect.addEventListener('focus', warmUp, { once: true });
+
+connect.addEventListener('click', async () => {
+  showStatus('');
+  const session = open({ clientId, connectUrl, state, onSuccess: forwardCode('/callback') });
+  const outcome = await session.finished;
+  if (outcome.status === 'connected') await showConnection('Your tax account is connected.');
+  else showProblem(outcome.error?.code ?? outcome.reason);
+});
+
+find('disconnect').addEventListener('click', async () => {
+  await fetch('/api/disconnect', { method: 'POST' });
+  await showConnection('Your tax account is disconnected.');
+});
+
+// The redirect flow comes back here with what went wrong in the address.
+const problem = new URLSearchParams(location.search).get('connect_error');
+if (problem !== null) {
+  history.replaceState(null, '', location.pathname);
+  showProblem(problem);
+}
+await showConnection('');

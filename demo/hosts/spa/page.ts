@@ -1,0 +1,68 @@
+/**
+ * @param id - of an element that the page is known to have
+ * @returns the element
+ * @throws Error when it is missing
+ */
+export function find(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`The page has no #${id}.`);
+  return element;
+}
+
+/**
+ * @param name - of a meta element that the backend has filled in
+ * @returns its content
+ * @throws Error when it is missing
+ */
+export function readMeta(name: string): string {
+  const content = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+  if (!content) throw new Error(`The page has no meta element ${name}.`);
+  return content;
+}
+
+/** @param message - for everybody, those who listen to the page included */
+export function showStatus(message: string): void {
+  find('status').textContent = message;
+}
+
+const messages = new Map([
+  ['closed', 'Nothing was connected. You can connect whenever you like.'],
+  ['denied', 'You did not allow access. Nothing was connected.'],
+  ['access_denied', 'You did not allow access. Nothing was connected.'],
+  ['no_live_flow', 'That took too long. Please connect again.'],
+  ['invalid_grant', 'That took too long. Please connect again.'],
+  ['offline', 'You are offline. Please try again when you are back.'],
+  ['popup_blocked', 'Your browser blocked the login window. Please allow it and try again.'],
+  ['submission_limit_reached', 'This test application has used up its test logins.'],
+]);
+
+/** @param code - an exit reason, or the code of a `ConnectError` or `CallbackError` */
+export function showProblem(code: string): void {
+  const fallback = `We could not connect your tax account (${code}). Please try again.`;
+  showStatus(messages.get(code) ?? fallback);
+}
+
+/** What the backend tells a page; never a token. */
+interface ConnectionAnswer {
+  readonly connected: boolean;
+  readonly provider_id?: string;
+  readonly account_id?: string;
+}
+
+/**
+ * Asks the backend, which alone knows, and shows the answer.
+ *
+ * @param message - for the status line; '' leaves it as it is
+ */
+export async function showConnection(message: string): Promise<void> {
+  const response = await fetch('/api/connection');
+  const connection: ConnectionAnswer = await response.json();
+  find('provider').textContent = connection.provider_id ?? '';
+  find('account').textContent = connection.account_id ?? '';
+  find('connected').hidden = !connection.connected;
+  find('disconnected').hidden = connection.connected;
+  if (message === '') return;
+  showStatus(message);
+  // The button that was pressed has just gone; without this the focus would be lost with it.
+  find('connection-title').focus();
+}

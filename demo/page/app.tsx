@@ -1,0 +1,62 @@
+import { useEffect } from 'preact/hooks';
+import { type PageContext, PageProvider, usePage } from './page-context.ts';
+import { Layout } from './parts/layout.tsx';
+import { ConsentView } from './views/consent-view.tsx';
+import { FailureView } from './views/failure-view.tsx';
+import { LoginView } from './views/login-view.tsx';
+import { MfaView } from './views/mfa-view.tsx';
+import { SelectView } from './views/select-view.tsx';
+import { StartingView } from './views/starting-view.tsx';
+import { DeniedView, SuccessView } from './views/success-view.tsx';
+
+/** What the page needs. */
+export interface AppProps {
+  readonly context: PageContext;
+  /** Told the content's height in CSS pixels whenever it changes. */
+  readonly onHeight: (height: number) => void;
+  /** Escape was pressed and nothing on the page wanted it. */
+  readonly onEscape: () => void;
+}
+
+/** The hosted Connect page. */
+export function App({ context, onHeight, onEscape }: AppProps) {
+  useEffect(() => {
+    // On the window, so that whatever on the page uses Escape comes first and can keep it.
+    const handleKey = (event: KeyboardEvent) => {
+      const isEscape = event.key === 'Escape' && !event.isComposing && !event.repeat;
+      if (isEscape && !event.defaultPrevented) onEscape();
+    };
+    window.addEventListener('keydown', handleKey);
+    return () => window.removeEventListener('keydown', handleKey);
+  }, [onEscape]);
+
+  return (
+    <PageProvider value={context}>
+      <Layout onHeight={onHeight}>
+        <CurrentView />
+      </Layout>
+    </PageProvider>
+  );
+}
+
+function CurrentView() {
+  const view = usePage().store.view.value;
+  switch (view.kind) {
+    case 'starting':
+      return <StartingView />;
+    case 'select':
+      return <SelectView />;
+    case 'login':
+      return <LoginView provider={view.provider} />;
+    case 'mfa':
+      return <MfaView provider={view.provider} />;
+    case 'consent':
+      return <ConsentView provider={view.provider} accountLabel={view.accountLabel} />;
+    case 'success':
+      return <SuccessView />;
+    case 'denied':
+      return <DeniedView />;
+    case 'failed':
+      return <FailureView problem={view.problem} />;
+  }
+}

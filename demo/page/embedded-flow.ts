@@ -1,0 +1,103 @@
+import type { Bridge, BridgeHandlers, PageSession } from 'tax-connect/page';
+import type { FlowReporter, FlowStore } from './flow.ts';
+import { describeForHost } from './problems.ts';
+
+/** What joins a flow to its host. */
+export interface EmbeddedFlowOptions {
+  /** `createBridge` of `tax-connect/page`, or a test's. */
+  readonly createBridge: (handlers: BridgeHandlers) => Bridge;
+  /** Makes the flow, given who passes its events on. */
+  readonly createStore: (reporter: FlowReporter) => FlowStore;
+  /** The host welcomed the page; comes before the flow starts. */
+  readonly onSession: (session: PageSession) => void;
+}
+
+/** A flow whose host may be anywhere between "not heard of" and "gone". */
+export interface EmbeddedFlow {
+  readonly store: FlowStore;
+  /** Escape was pressed and nothing on the page wanted it. */
+  requestExit(): void;
+  /** @param height - of the content, CSS pixels */
+  sendHeight(height: number): void;
+}
+
+/** How long the page waits for a host that never welcomes it. */
+export const welcomeTimeoutMs = 15_000;
+
+/**
+ * Runs the embedded flow: what happens on the page goes to the host, and what the host asks for
+ * happens on the page.
+ *
+ * @param options - the bridge and the flow
+ * @returns the flow and what the page itself has to say to the host
+ */
+export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
+  let bridge: Bridge | undefined;
+  let session: PageSession | undefined;
+  const store = options.createStore(
+    createReporter(
+      () => bridge,
+      () => session,
+    ),
+  );
+  const welcomeTimer = setTimeout(() => failWithoutHost(store), welcomeTimeoutMs);
+
+  const handlers: BridgeHandlers = {
+    onSession(welcomed) {
+      clearTimeout(welcomeTimer);
+      session = welcomed;
+      options.onSession(welcomed);
+      const { origin, nonce, state, providerId, selector } = welcomed;
+      void store.start({ binding: { origin, nonce, state }, providerId, selector });
+    },
+    onSelectProvider: (providerId) => void store.selectProvider(providerId),
+    onBack: () => void store.goBack(),
+    onClose() {
+      store.close();
+      bridge?.close();
+    },
+  };
+  try {
+    bridge = options.createBridge(handlers);
+  } catch {
+    // Opened by hand, reloaded without its opener, or framed too deep: nobody is there to be told.
+    clearTimeout(welcomeTimer);
+    failWithoutHost(store);
+  }
+  return {
+    store,
+    requestExit: () => bridge?.requestExit(),
+    sendHeight(height) {
+      // While the host draws the selector, or nothing is there yet, there is no content to measure.
+      const { kind } = store.view.value;
+      const isEmpty = kind === 'starting' || (kind === 'select' && session?.selector === 'host');
+      if (!isEmpty && height > 0) bridge?.sendResize(height);
+    },
+  };
+}
+
+function createReporter(
+  getBridge: () => Bridge | undefined,
+  getSession: () => PageSession | undefined,
+): FlowReporter {
+  return {
+    onStarted({ application, providers }) {
+      // Together, so that the host never shows an empty selector.
+      getBridge()?.sendReady(application);
+      getBridge()?.sendProviders(providers);
+    },
+    onProviderSelected: (providerId) => getBridge()?.sendProviderSelected(providerId),
+    onStep: (step) => getBridge()?.sendStep(step),
+    onCode: (code, nonce) => getBridge()?.sendCode(code, nonce),
+    onDenied: () => getBridge()?.sendExit('denied'),
+    onFailed(problem) {
+      // Without a session there is no host to tell.
+      if (getSession()) getBridge()?.sendError(describeForHost(problem));
+    },
+  };
+}
+
+function failWithoutHost(store: FlowStore): void {
+  const description = 'No application welcomed this page.';
+  store.fail({ code: 'no_host', description, retryable: false });
+}

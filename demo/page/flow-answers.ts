@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import type { Problem } from './problems.ts';
+import { parseProblemCode } from './problems.ts';
+
+const application = v.object({ name: v.string(), environment: v.picklist(['test', 'live']) });
+
+const provider = v.object({
+  id: v.string(),
+  name: v.string(),
+  domain: v.string(),
+  aliases: v.array(v.string()),
+  popular: v.boolean(),
+  logo: v.nullable(v.string()),
+  status: v.picklist(['available', 'unavailable']),
+  reason: v.nullable(v.string()),
+  surface: v.picklist(['any', 'popup']),
+});
+
+const account = v.object({ label: v.string() });
+
+/** `/connect/flow/start`: the flow is bound. `submissions` is null for live applications. */
+export const startedAnswer = v.object({
+  application,
+  origin: v.nullable(v.string()),
+  providers: v.array(provider),
+  submissions: v.nullable(v.object({ limit: v.number(), used: v.number() })),
+});
+
+/** `/connect/flow/provider`. */
+export const selectedAnswer = v.object({
+  step: v.literal('login'),
+  provider: v.object({ id: v.string(), name: v.string(), domain: v.string() }),
+});
+
+/** `/connect/flow/back`. */
+export const backAnswer = v.object({ step: v.literal('select') });
+
+/** `/connect/flow/login` and `/connect/flow/mfa`. */
+export const loginAnswer = v.object({
+  step: v.picklist(['mfa', 'consent']),
+  account: v.optional(v.nullable(account)),
+});
+
+/** `/connect/flow/consent` of an embedded flow. */
+export const consentAnswer = v.union([
+  v.object({ code: v.string(), nonce: v.string() }),
+  v.object({ denied: v.literal(true) }),
+]);
+
+/** A bound flow. */
+export type StartedFlow = v.InferOutput<typeof startedAnswer>;
+/** What a test application has used of its limit. */
+export type Submissions = NonNullable<StartedFlow['submissions']>;
+/** The provider the user is about to log in to. */
+export type SelectedProvider = v.InferOutput<typeof selectedAnswer>['provider'];
+/** Where a login led to. */
+export type LoginAnswer = v.InferOutput<typeof loginAnswer>;
+/** The outcome of an embedded flow; the code is passed on and kept nowhere. */
+export type ConsentAnswer = v.InferOutput<typeof consentAnswer>;
+
+const errorAnswer = v.object({
+  error: v.string(),
+  error_description: v.optional(v.string(), ''),
+  retryable: v.optional(v.boolean(), false),
+});
+
+/**
+ * @param status - HTTP status of an answer that is not 2xx
+ * @param body - its parsed JSON, or undefined
+ * @returns the problem; an answer that is not one of the service's own (a proxy's page, say) is a
+ *   `server_error` that may pass
+ */
+export function parseProblem(status: number, body: unknown): Problem {
+  const parsed = v.safeParse(errorAnswer, body);
+  const code = parsed.success ? parseProblemCode(parsed.output.error) : undefined;
+  if (!parsed.success || !code) {
+    const description = `The service answered ${status}.`;
+    return status === 429
+      ? { code: 'rate_limited', description, retryable: true }
+      : { code: 'server_error', description, retryable: status >= 500 };
+  }
+  const { error_description: description, retryable } = parsed.output;
+  return { code, description, retryable };
+}

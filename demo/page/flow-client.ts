@@ -1,0 +1,141 @@
+import type { BaseIssue, BaseSchema } from 'valibot';
+import * as v from 'valibot';
+import {
+  backAnswer,
+  type ConsentAnswer,
+  consentAnswer,
+  type LoginAnswer,
+  loginAnswer,
+  parseProblem,
+  type SelectedProvider,
+  type StartedFlow,
+  selectedAnswer,
+  startedAnswer,
+} from './flow-answers.ts';
+import type { Problem } from './problems.ts';
+
+/** Longest time the page waits for one answer. */
+export const requestTimeoutMs = 15_000;
+
+/** What an embedded flow is bound to, once. */
+export interface FlowBinding {
+  /** The host's origin, as the browser reported it. */
+  readonly origin: string;
+  /** 43 base64url characters. */
+  readonly nonce: string;
+  readonly state: string | null;
+}
+
+/** The answer, or what went wrong; requests never throw. */
+export type FlowResult<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: Problem };
+
+/** The page's requests, one per step. Aborting a request makes its result a `connection_lost`. */
+export interface FlowClient {
+  /** @param binding - null in the redirect flow */
+  start(binding: FlowBinding | null, signal: AbortSignal): Promise<FlowResult<StartedFlow>>;
+  selectProvider(providerId: string, signal: AbortSignal): Promise<FlowResult<SelectedProvider>>;
+  goBack(signal: AbortSignal): Promise<FlowResult<unknown>>;
+  login(
+    credentials: { readonly username: string; readonly password: string },
+    signal: AbortSignal,
+  ): Promise<FlowResult<LoginAnswer>>;
+  submitOneTimeCode(code: string, signal: AbortSignal): Promise<FlowResult<LoginAnswer>>;
+  decide(decision: 'allow' | 'deny', signal: AbortSignal): Promise<FlowResult<ConsentAnswer>>;
+}
+
+/** Where requests go. */
+export interface FlowClientOptions {
+  readonly flowToken: string;
+  /** The browser's own, or a test's. */
+  readonly fetch: typeof fetch;
+}
+
+interface FlowRequest<Value> {
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly answer: BaseSchema<unknown, Value, BaseIssue<unknown>>;
+}
+
+/**
+ * @param options - the flow's token and how to fetch
+ * @returns the service's endpoints for this flow
+ */
+export function createFlowClient(options: FlowClientOptions): FlowClient {
+  const ask = <Value>(request: FlowRequest<Value>, signal: AbortSignal) =>
+    withTimeout(signal, (timed) => post(options, request, timed));
+  return {
+    start: (binding, signal) =>
+      ask({ path: 'start', body: { ...binding }, answer: startedAnswer }, signal),
+    async selectProvider(providerId, signal) {
+      const body = { provider_id: providerId };
+      const result = await ask({ path: 'provider', body, answer: selectedAnswer }, signal);
+      return result.ok ? { ok: true, value: result.value.provider } : result;
+    },
+    goBack: (signal) => ask({ path: 'back', body: {}, answer: backAnswer }, signal),
+    login: ({ username, password }, signal) =>
+      ask({ path: 'login', body: { username, password }, answer: loginAnswer }, signal),
+    submitOneTimeCode: (code, signal) =>
+      ask({ path: 'mfa', body: { one_time_code: code }, answer: loginAnswer }, signal),
+    decide: (decision, signal) =>
+      ask({ path: 'consent', body: { decision }, answer: consentAnswer }, signal),
+  };
+}
+
+async function post<Value>(
+  { fetch: send, flowToken }: FlowClientOptions,
+  { path, body, answer }: FlowRequest<Value>,
+  signal: AbortSignal,
+): Promise<FlowResult<Value>> {
+  // The default mode (`cors`) is on purpose: with `same-origin` and the document's `no-referrer`
+  // browsers send `Origin: null`. https://fetch.spec.whatwg.org/#append-a-request-origin-header
+  const response = await send(`/connect/flow/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ flow_token: flowToken, ...body }),
+    cache: 'no-store',
+    credentials: 'omit',
+    redirect: 'error',
+    signal,
+  });
+  const json: unknown = await response.json().catch((error: unknown) => {
+    // Not JSON is an answer too; a connection cut while reading is not.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  });
+  if (!response.ok) return { ok: false, problem: parseProblem(response.status, json) };
+  const parsed = v.safeParse(answer, json);
+  if (parsed.success) return { ok: true, value: parsed.output };
+  const description = `The answer of ${path} has an unexpected shape.`;
+  return { ok: false, problem: { code: 'server_error', description, retryable: false } };
+}
+
+async function withTimeout<Value>(
+  signal: AbortSignal,
+  request: (signal: AbortSignal) => Promise<FlowResult<Value>>,
+): Promise<FlowResult<Value>> {
+  const controller = new AbortController();
+  const handleAbort = () => controller.abort();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    controller.abort();
+  }, requestTimeoutMs);
+  signal.addEventListener('abort', handleAbort);
+  try {
+    return await request(controller.signal);
+  } catch {
+    // fetch says only "failed", so the reason has to be found elsewhere; nothing is lost here.
+    return { ok: false, problem: describeFailure(isLate) };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', handleAbort);
+  }
+}
+
+function describeFailure(isLate: boolean): Problem {
+  if (isLate) return { code: 'timeout', description: 'No answer in time.', retryable: true };
+  const code = navigator.onLine === false ? 'offline' : 'connection_lost';
+  return { code, description: 'The service could not be reached.', retryable: true };
+}

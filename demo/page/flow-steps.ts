@@ -1,0 +1,143 @@
+import { batch, signal } from '@preact/signals';
+import type { Provider } from 'tax-connect/page';
+import type { FlowReporter, FlowStart, FlowStore, PendingTask, View } from './flow.ts';
+import type { LoginAnswer, SelectedProvider, Submissions } from './flow-answers.ts';
+import type { FlowClient, FlowResult } from './flow-client.ts';
+import type { Application } from './flow-data.ts';
+import type { Problem } from './problems.ts';
+
+/** The signals that the flow's steps write. */
+type State = ReturnType<typeof createState>;
+
+/**
+ * @param application - as the document names it
+ * @returns the flow before its start
+ */
+export function createState(application: Application) {
+  return {
+    application: signal<Application>(application),
+    view: signal<View>({ kind: 'starting' }),
+    pending: signal<PendingTask | null>(null),
+    problem: signal<Problem | null>(null),
+    providers: signal<readonly Provider[]>([]),
+    selector: signal<'host' | 'page'>('page'),
+    canGoBack: signal(true),
+    origin: signal<string | null>(null),
+    submissions: signal<Submissions | null>(null),
+  };
+}
+
+/** What steps work with. */
+export interface StepOptions {
+  readonly state: State;
+  readonly client: FlowClient;
+  readonly reporter: FlowReporter;
+  run<Value>(
+    task: PendingTask,
+    request: (signal: AbortSignal) => Promise<FlowResult<Value>>,
+  ): Promise<Value | undefined>;
+}
+
+/** What the user can do, step by step. */
+export type FlowSteps = Omit<FlowStore, keyof State | 'fail' | 'close'>;
+
+/**
+ * @param options - the state to write, the service, who is told, and how to make a request
+ * @returns the flow's steps; one that does not fit the current view does nothing
+ */
+export function createSteps(options: StepOptions): FlowSteps {
+  return {
+    start: (start) => startFlow(options, start),
+    selectProvider: (providerId) => selectProvider(options, providerId),
+    goBack: () => goBack(options),
+    ...createProviderSteps(options),
+  };
+}
+
+async function startFlow(options: StepOptions, start: FlowStart): Promise<void> {
+  const { state, client, reporter, run } = options;
+  const { binding, providerId, selector } = start;
+  state.selector.value = selector;
+  const flow = await run('start', (signal) => client.start(binding, signal));
+  if (!flow) return;
+  const [first, second] = flow.providers;
+  const isOnlyOne = selector === 'page' && !second && first?.status === 'available';
+  const chosen = providerId ?? (isOnlyOne ? first.id : null);
+  batch(() => {
+    state.application.value = flow.application;
+    state.providers.value = flow.providers;
+    state.origin.value = flow.origin;
+    state.submissions.value = flow.submissions;
+    state.canGoBack.value = chosen === null;
+    state.view.value = { kind: 'select' };
+  });
+  reporter.onStarted(flow);
+  if (chosen !== null) await selectProvider(options, chosen);
+  // Also when the chosen one turned out not to be available: the user picks another.
+  if (state.view.value.kind !== 'select') return;
+  state.canGoBack.value = true;
+  reporter.onStep('select');
+}
+
+async function selectProvider(options: StepOptions, providerId: string): Promise<void> {
+  const { state, client, reporter, run } = options;
+  if (state.view.value.kind !== 'select' || state.pending.value) return;
+  const provider = await run('select', (signal) => client.selectProvider(providerId, signal));
+  if (!provider) return;
+  state.view.value = { kind: 'login', provider };
+  reporter.onProviderSelected(provider.id);
+  reporter.onStep('login');
+}
+
+async function goBack({ state, client, reporter, run }: StepOptions): Promise<void> {
+  // A decision that is under way cannot be taken back.
+  const isDeciding = state.pending.value === 'allow' || state.pending.value === 'deny';
+  if (!isInProvider(state.view.value) || isDeciding) return;
+  const isBack = await run('back', (signal) => client.goBack(signal));
+  if (!isBack) return;
+  state.view.value = { kind: 'select' };
+  reporter.onStep('select');
+}
+
+/** What happens between the selection and the outcome. */
+function createProviderSteps(options: StepOptions) {
+  const { state, client, reporter, run } = options;
+  const { view, pending } = state;
+
+  const enterConsent = (provider: SelectedProvider, { account }: LoginAnswer) => {
+    view.value = { kind: 'consent', provider, accountLabel: account?.label ?? null };
+    reporter.onStep('consent');
+  };
+
+  return {
+    async login(credentials: { readonly username: string; readonly password: string }) {
+      const { value } = view;
+      if (value.kind !== 'login' || pending.value) return;
+      const answer = await run('login', (signal) => client.login(credentials, signal));
+      if (answer?.step === 'mfa') view.value = { kind: 'mfa', provider: value.provider };
+      else if (answer) enterConsent(value.provider, answer);
+    },
+    async submitOneTimeCode(code: string) {
+      const { value } = view;
+      if (value.kind !== 'mfa' || pending.value) return;
+      const answer = await run('mfa', (signal) => client.submitOneTimeCode(code, signal));
+      if (answer) enterConsent(value.provider, answer);
+    },
+    async decide(decision: 'allow' | 'deny') {
+      if (view.value.kind !== 'consent' || pending.value) return;
+      const answer = await run(decision, (signal) => client.decide(decision, signal));
+      if (!answer) return;
+      if ('denied' in answer) {
+        view.value = { kind: 'denied' };
+        reporter.onDenied();
+      } else {
+        view.value = { kind: 'success' };
+        reporter.onCode(answer.code, answer.nonce);
+      }
+    },
+  };
+}
+
+function isInProvider({ kind }: View): boolean {
+  return kind === 'login' || kind === 'mfa' || kind === 'consent';
+}

@@ -1,0 +1,70 @@
+import { batch } from '@preact/signals';
+import type { FlowReporter, FlowStore, PendingTask, View } from './flow.ts';
+import type { FlowClient, FlowResult } from './flow-client.ts';
+import type { Application } from './flow-data.ts';
+import { createState, createSteps } from './flow-steps.ts';
+import { isSessionEnding, type Problem } from './problems.ts';
+
+/** What a store works with. */
+export interface FlowStoreOptions {
+  readonly application: Application;
+  readonly client: FlowClient;
+  readonly reporter: FlowReporter;
+}
+
+/**
+ * @param options - the application, the service and who is told
+ * @returns the flow before its start
+ */
+export function createFlowStore({ application, client, reporter }: FlowStoreOptions): FlowStore {
+  const state = createState(application);
+  const { view, pending, problem } = state;
+  let current: AbortController | undefined;
+
+  /** There is nothing on the page yet, or nothing that shows, that could get over it. */
+  const isFatal = (task: PendingTask, cause: Problem) =>
+    isSessionEnding(cause) ||
+    task === 'start' ||
+    (task === 'select' && state.selector.value === 'host');
+
+  /** One request at a time; an abandoned one changes nothing any more. */
+  const run = async <Value>(
+    task: PendingTask,
+    request: (signal: AbortSignal) => Promise<FlowResult<Value>>,
+  ): Promise<Value | undefined> => {
+    current?.abort();
+    const controller = new AbortController();
+    current = controller;
+    batch(() => {
+      pending.value = task;
+      problem.value = null;
+    });
+    const result = await request(controller.signal);
+    if (controller.signal.aborted) return undefined;
+    pending.value = null;
+    if (result.ok) return result.value;
+    if (isFatal(task, result.problem)) fail(result.problem);
+    else problem.value = result.problem;
+    return undefined;
+  };
+
+  const fail = (cause: Problem) => {
+    if (isOver(view.value)) return;
+    close();
+    view.value = { kind: 'failed', problem: cause };
+    reporter.onFailed(cause);
+  };
+
+  const close = () => {
+    current?.abort();
+    current = undefined;
+    pending.value = null;
+  };
+
+  const steps = createSteps({ state, client, reporter, run });
+  return { ...state, ...steps, fail, close };
+}
+
+function isOver({ kind }: View): boolean {
+  return kind === 'success' || kind === 'denied' || kind === 'failed';
+}

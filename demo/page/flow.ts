@@ -1,0 +1,76 @@
+import type { ReadonlySignal } from '@preact/signals';
+import type { Provider } from 'tax-connect/page';
+import type { SelectedProvider, StartedFlow, Submissions } from './flow-answers.ts';
+import type { FlowBinding } from './flow-client.ts';
+import type { Application } from './flow-data.ts';
+import type { Problem } from './problems.ts';
+
+/** What the page shows; exactly one at a time. */
+export type View =
+  /** Not bound yet. */
+  | { readonly kind: 'starting' }
+  /** The user picks a provider, here or in the host's modal. */
+  | { readonly kind: 'select' }
+  | { readonly kind: 'login'; readonly provider: SelectedProvider }
+  | { readonly kind: 'mfa'; readonly provider: SelectedProvider }
+  | {
+      readonly kind: 'consent';
+      readonly provider: SelectedProvider;
+      /** How the provider names the account, or null. */
+      readonly accountLabel: string | null;
+    }
+  | { readonly kind: 'success' }
+  | { readonly kind: 'denied' }
+  | { readonly kind: 'failed'; readonly problem: Problem };
+
+/** The request that the page waits for. */
+export type PendingTask = 'start' | 'select' | 'back' | 'login' | 'mfa' | 'allow' | 'deny';
+
+/** Told what happens in the flow, so that somebody can pass it on to the host. */
+export interface FlowReporter {
+  onStarted(flow: StartedFlow): void;
+  onProviderSelected(providerId: string): void;
+  onStep(step: 'select' | 'login' | 'consent'): void;
+  /** The outcome. The code is nowhere else: pass it on and forget it. */
+  onCode(code: string, nonce: string): void;
+  onDenied(): void;
+  /** The flow is over without an outcome. */
+  onFailed(problem: Problem): void;
+}
+
+/** What a flow starts with. */
+export interface FlowStart {
+  /** Null in the redirect flow. */
+  readonly binding: FlowBinding | null;
+  /** A preselected provider, or null. */
+  readonly providerId: string | null;
+  /** Who draws the selector. With the host, skipping it and its failures are the host's affair. */
+  readonly selector: 'host' | 'page';
+}
+
+/** The flow as views read it, and what the user can do in it. */
+export interface FlowStore {
+  readonly application: ReadonlySignal<Application>;
+  readonly view: ReadonlySignal<View>;
+  readonly pending: ReadonlySignal<PendingTask | null>;
+  /** Trouble with the last request that the current view can get over, or null. */
+  readonly problem: ReadonlySignal<Problem | null>;
+  readonly providers: ReadonlySignal<readonly Provider[]>;
+  /** Who draws the selector. */
+  readonly selector: ReadonlySignal<'host' | 'page'>;
+  /** Whether there is a selection to go back to. */
+  readonly canGoBack: ReadonlySignal<boolean>;
+  /** The host's origin as the service verified it, or null in the redirect flow. */
+  readonly origin: ReadonlySignal<string | null>;
+  readonly submissions: ReadonlySignal<Submissions | null>;
+  start(start: FlowStart): Promise<void>;
+  selectProvider(providerId: string): Promise<void>;
+  goBack(): Promise<void>;
+  login(credentials: { readonly username: string; readonly password: string }): Promise<void>;
+  submitOneTimeCode(code: string): Promise<void>;
+  decide(decision: 'allow' | 'deny'): Promise<void>;
+  /** Ends the flow on the page's own finding. */
+  fail(problem: Problem): void;
+  /** Abandons whatever is under way; the page shows what it shows. Idempotent. */
+  close(): void;
+}

@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { usePage } from '../page-context.ts';
+import { WaitingNote } from './waiting-note.tsx';
+
+/** What surrounds every view. */
+export interface LayoutProps {
+  readonly children: ComponentChildren;
+  /** Told the content's height in CSS pixels whenever it changes. */
+  readonly onHeight: (height: number) => void;
+}
+
+/**
+ * In a frame nothing but the view, because the host's modal is the card and has the header; on its
+ * own a card with the application's name and the TEST badge.
+ */
+export function Layout({ children, onHeight }: LayoutProps) {
+  const { surface } = usePage();
+  const page = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    if (!page.current) return undefined;
+    const measure = () => onHeight(Math.ceil(page.current?.getBoundingClientRect().height ?? 0));
+    const observer = new ResizeObserver(measure);
+    observer.observe(page.current);
+    return () => observer.disconnect();
+  }, [onHeight]);
+
+  return (
+    <main class={`page page--${surface}`} ref={page}>
+      {surface !== 'frame' && <Header />}
+      {children}
+      <WaitingNote />
+    </main>
+  );
+}
+
+function Header() {
+  const { store, text, flowToken } = usePage();
+  const { name, environment } = store.application.value;
+  const { kind } = store.view.value;
+  const canCancel = kind !== 'starting' && kind !== 'failed';
+  return (
+    <header class="header">
+      <p class="header__name">{text.connectTo(name)}</p>
+      {flowToken !== null && canCancel && <CancelForm flowToken={flowToken} />}
+      {environment === 'test' && (
+        <span class="badge" title={text.testBadgeHint}>
+          {text.testBadge}
+        </span>
+      )}
+    </header>
+  );
+}
+
+/** The way back to the application at any step of the redirect flow; a popup is simply closed. */
+function CancelForm({ flowToken }: { readonly flowToken: string }) {
+  const { text } = usePage();
+  return (
+    <form class="header__cancel" method="post" action="/connect/flow/consent">
+      <input type="hidden" name="flow_token" value={flowToken} />
+      <button type="submit" name="decision" value="deny" class="quiet-button">
+        {text.cancel}
+      </button>
+    </form>
+  );
+}

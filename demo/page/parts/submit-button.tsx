@@ -1,0 +1,21 @@
+import { usePage } from '../page-context.ts';
+
+/** What the button of a form says. */
+export interface SubmitButtonProps {
+  readonly label: string;
+}
+
+/**
+ * The button of a form. While the page waits it stays focusable, so that the focus is not lost, and
+ * does nothing.
+ */
+export function SubmitButton({ label }: SubmitButtonProps) {
+  const { store } = usePage();
+  const isBusy = store.pending.value !== null;
+  return (
+    <button type="submit" class="button button--primary" aria-disabled={isBusy}>
+      {isBusy && <span class="spinner" aria-hidden="true" />}
+      <span>{label}</span>
+    </button>
+  );
+}

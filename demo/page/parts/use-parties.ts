@@ -1,0 +1,14 @@
+import type { Parties } from '../locales/en.ts';
+import { usePage } from '../page-context.ts';
+
+/** @returns the names that texts of the current view speak of */
+export function useParties(): Parties {
+  const { store, text } = usePage();
+  const view = store.view.value;
+  const provider = 'provider' in view ? view.provider : undefined;
+  return {
+    application: store.application.value.name,
+    provider: provider?.name ?? text.unnamedProvider,
+    domain: provider?.domain ?? text.unnamedDomain,
+  };
+}

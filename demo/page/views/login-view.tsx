@@ -1,0 +1,95 @@
+import type { TargetedSubmitEvent } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { SelectedProvider } from '../flow-answers.ts';
+import { usePage } from '../page-context.ts';
+import { BackButton } from '../parts/back-button.tsx';
+import { PasswordField } from '../parts/password-field.tsx';
+import { ProblemNote } from '../parts/problem-note.tsx';
+import { SubmitButton } from '../parts/submit-button.tsx';
+import { TestHint } from '../parts/test-hint.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { useShownFocus } from '../parts/use-shown-focus.ts';
+
+type WrongFields = { readonly username?: string; readonly password?: string };
+
+/** Where the user signs in with the provider's own credentials. */
+export function LoginView({ provider }: { readonly provider: SelectedProvider }) {
+  const { store, text } = usePage();
+  const { username, password, wrong, problem, submit, retry } = useLoginForm();
+  useShownFocus(username);
+
+  return (
+    <section class="view" aria-labelledby="view-title">
+      <BackButton />
+      <h1 class="view__title" id="view-title">
+        {text.login.title(provider.name)}
+      </h1>
+      <p class="view__lead" id="login-promise">
+        {text.login.promiseBefore}
+        <bdi class="domain" dir="ltr">
+          {provider.domain}
+        </bdi>
+        {text.login.promiseAfter(store.application.value.name)}
+      </p>
+      {problem && (
+        <ProblemNote
+          problem={problem}
+          takesFocus={problem.code !== 'invalid_credentials'}
+          // Wrong credentials, sent again, are as wrong: the form is the way on.
+          {...(problem.code !== 'invalid_credentials' && { onRetry: retry })}
+        />
+      )}
+      {/* noValidate: the browser's own bubbles cannot be styled, translated or read twice. */}
+      <form class="form" noValidate onSubmit={submit}>
+        <TextField
+          id="username"
+          label={text.login.username}
+          type="text"
+          autoComplete="username"
+          maxLength={200}
+          inputRef={username}
+          error={wrong.username ?? null}
+          describedBy="login-promise"
+        />
+        <PasswordField inputRef={password} error={wrong.password ?? null} />
+        <SubmitButton label={text.login.submit} />
+      </form>
+      <TestHint />
+    </section>
+  );
+}
+
+function useLoginForm() {
+  const { store, text } = usePage();
+  const username = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const [wrong, setWrong] = useState<WrongFields>({});
+  const problem = store.problem.value;
+
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!username.current || !password.current || store.pending.value) return;
+    const typed = { username: username.current.value.trim(), password: password.current.value };
+    const missing: WrongFields = {
+      ...(typed.username === '' && { username: text.login.usernameMissing }),
+      ...(typed.password === '' && { password: text.login.passwordMissing }),
+    };
+    setWrong(missing);
+    if (missing.username) username.current.focus();
+    else if (missing.password) password.current.focus();
+    else void store.login(typed);
+  };
+
+  useEffect(() => {
+    if (problem?.code !== 'invalid_credentials' || !username.current || !password.current) return;
+    // Which of the two was wrong is not known, and must not be: both are marked, the first focused.
+    setWrong({ username: text.login.usernameWrong, password: text.login.passwordWrong });
+    password.current.value = '';
+    username.current.focus();
+    username.current.select();
+  }, [problem, text]);
+
+  // The password stays in its field after any other trouble, so that one press tries again.
+  const [retry] = useState(() => () => password.current?.form?.requestSubmit());
+  return { username, password, wrong, problem, submit, retry };
+}

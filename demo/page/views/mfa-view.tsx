@@ -1,0 +1,75 @@
+import type { TargetedSubmitEvent } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { SelectedProvider } from '../flow-answers.ts';
+import { usePage } from '../page-context.ts';
+import { BackButton } from '../parts/back-button.tsx';
+import { ProblemNote } from '../parts/problem-note.tsx';
+import { SubmitButton } from '../parts/submit-button.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { useParties } from '../parts/use-parties.ts';
+import { useShownFocus } from '../parts/use-shown-focus.ts';
+
+/** Where the user enters the one-time code that the provider has sent. */
+export function MfaView({ provider }: { readonly provider: SelectedProvider }) {
+  const { text } = usePage();
+  const { field, error, problem, submit, retry } = useOneTimeCodeForm();
+  useShownFocus(field);
+
+  return (
+    <section class="view" aria-labelledby="view-title">
+      <BackButton />
+      <h1 class="view__title" id="view-title">
+        {text.mfa.title}
+      </h1>
+      <p class="view__lead" id="mfa-lead">
+        {text.mfa.lead(provider.name)}
+      </p>
+      {problem && problem.code !== 'invalid_one_time_code' && (
+        <ProblemNote problem={problem} takesFocus onRetry={retry} />
+      )}
+      <form class="form" noValidate onSubmit={submit}>
+        <TextField
+          id="one-time-code"
+          label={text.mfa.code}
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={50}
+          inputRef={field}
+          error={error}
+          describedBy="mfa-lead"
+        />
+        <SubmitButton label={text.mfa.submit} />
+      </form>
+    </section>
+  );
+}
+
+function useOneTimeCodeForm() {
+  const { store, text } = usePage();
+  const field = useRef<HTMLInputElement>(null);
+  const [isMissing, setIsMissing] = useState(false);
+  const parties = useParties();
+  const problem = store.problem.value;
+  const isWrong = problem?.code === 'invalid_one_time_code';
+
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!field.current || store.pending.value) return;
+    // Codes are copied with the spaces or dashes that messages group them by.
+    const code = field.current.value.replace(/[\s-]/g, '');
+    setIsMissing(code === '');
+    if (code === '') field.current.focus();
+    else void store.submitOneTimeCode(code);
+  };
+
+  useEffect(() => {
+    if (!isWrong) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [isWrong, problem]);
+
+  const [retry] = useState(() => () => field.current?.form?.requestSubmit());
+  const wrong = isWrong ? text.problems.invalid_one_time_code(parties) : null;
+  return { field, error: isMissing ? text.mfa.codeMissing : wrong, problem, submit, retry };
+}

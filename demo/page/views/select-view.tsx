@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { mountProviderSelector } from 'tax-connect/page';
+import { usePage } from '../page-context.ts';
+import { ProblemNote } from '../parts/problem-note.tsx';
+import { useShownFocus } from '../parts/use-shown-focus.ts';
+import { StartingView } from './starting-view.tsx';
+
+/**
+ * The page's own provider selector, for popups and the redirect flow. A host that draws the
+ * selector hides the frame meanwhile, so there is nothing to draw here.
+ */
+export function SelectView() {
+  const { store } = usePage();
+  if (store.selector.value === 'host') return null;
+  // A provider that was chosen beforehand: a selector that is gone in a moment would only flash.
+  if (!store.canGoBack.value) return <StartingView />;
+  return <Selector />;
+}
+
+function Selector() {
+  const { store, text, locale, theme } = usePage();
+  const box = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const providers = store.providers.value;
+  const problem = store.problem.value;
+  useShownFocus(heading);
+
+  useEffect(() => {
+    if (!box.current) return undefined;
+    const onSelect = (providerId: string) => void store.selectProvider(providerId);
+    return mountProviderSelector(box.current, { providers, locale, theme, onSelect });
+  }, [store, providers, locale, theme]);
+
+  return (
+    <section class="view" aria-busy={store.pending.value !== null}>
+      <h1 class="view__title" tabIndex={-1} ref={heading}>
+        {text.select.title}
+      </h1>
+      <p class="view__lead">{text.select.promise(store.application.value.name)}</p>
+      {problem && <ProblemNote problem={problem} takesFocus />}
+      <div class="selector" ref={box} />
+    </section>
+  );
+}

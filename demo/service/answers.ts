@@ -1,0 +1,40 @@
+import type { Context } from 'hono';
+import type { Logger } from './logger.ts';
+import { Refusal } from './refusal.ts';
+
+/**
+ * @param context - the request
+ * @param body - what is sent as JSON
+ * @param status - HTTP status (default 200)
+ * @returns the answer, which nobody may keep
+ */
+export function answerJson(context: Context, body: object, status: 200 | 201 = 200): Response {
+  return context.json(body, status, { 'Cache-Control': 'no-store' });
+}
+
+/**
+ * The one place where trouble becomes an answer: the sentence goes out, the detail to the log.
+ *
+ * @param log - where details go
+ * @returns a handler for whatever a route throws
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
+ */
+export function createErrorAnswer(log: Logger): (error: Error, context: Context) => Response {
+  return (error, context) => {
+    const refusal = error instanceof Refusal ? error : createServerError(log, error);
+    const { status, error: code, extras } = refusal;
+    if (extras.detail) log.info({ path: context.req.path, error: code, detail: extras.detail });
+    const retryable = extras.retryable === undefined ? {} : { retryable: extras.retryable };
+    return context.json({ error: code, error_description: refusal.message, ...retryable }, status, {
+      'Cache-Control': 'no-store',
+      ...extras.headers,
+    });
+  };
+}
+
+function createServerError(log: Logger, error: Error): Refusal {
+  log.error({ err: error }, 'request failed');
+  return new Refusal([500, 'server_error'], 'Something went wrong on our side; try again.', {
+    retryable: true,
+  });
+}

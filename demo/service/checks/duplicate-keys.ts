@@ -1,0 +1,27 @@
+const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/gs;
+
+/**
+ * `JSON.parse` takes the last of two equal keys, a proxy in front perhaps the first: whoever gets
+ * both to look at one body can show them different things. So such a body is refused.
+ *
+ * @param json - text that `JSON.parse` has accepted
+ * @returns whether the outermost object names a key twice; inner ones are never read
+ * @see https://www.rfc-editor.org/rfc/rfc8259#section-4
+ */
+export function hasDuplicateKeys(json: string): boolean {
+  const keys = new Set<unknown>();
+  let depth = 0;
+  let previous = '';
+  for (const [token] of json.matchAll(tokens)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (token === ':' && depth === 1) {
+      // Decoded, because "a" and "\u0061" are one key.
+      const key: unknown = JSON.parse(previous);
+      if (keys.has(key)) return true;
+      keys.add(key);
+    }
+    previous = token;
+  }
+  return false;
+}

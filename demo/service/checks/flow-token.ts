@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { Refusal } from '../refusal.ts';
+import { hashSecret } from '../secrets.ts';
+import type { Services } from '../services.ts';
+import type { Flow, FlowStep } from '../store/store.ts';
+
+/** A flow token as it arrives; what it opens is looked up by its hash. */
+export const flowTokenSchema = v.pipe(v.string(), v.maxLength(200));
+
+/**
+ * @param services - store and clock
+ * @param flowToken - as the page sent it
+ * @returns the flow it opens
+ * @throws Refusal 401 `session_expired` when there is none, or no longer
+ */
+export async function findLiveFlow({ store, clock }: Services, flowToken: string): Promise<Flow> {
+  const flow = await store.flows.find(hashSecret(flowToken));
+  if (flow && flow.expires_at > clock.now()) return flow;
+  throw new Refusal([401, 'session_expired'], 'This session has expired; start again.', {
+    retryable: true,
+  });
+}
+
+/**
+ * @param flow - the flow
+ * @param steps - where it must be for the request to make sense
+ * @throws Refusal 409 `invalid_step` when it is elsewhere
+ */
+export function assertStep(flow: Flow, steps: readonly FlowStep[]): void {
+  if (!steps.includes(flow.step)) throw createInvalidStep();
+}
+
+/** @returns the refusal of a request that came out of order, or lost a race */
+export function createInvalidStep(): Refusal {
+  return new Refusal([409, 'invalid_step'], 'The flow is at another step.', { retryable: false });
+}

@@ -1,0 +1,17 @@
+import { Refusal } from '../refusal.ts';
+
+/**
+ * Endpoints that take a client secret answer no browser: a secret that got as far as a page is
+ * lost, and the developer should learn it at the first try. `Sec-Fetch-Mode` is no sign: Node's own
+ * fetch sends it.
+ *
+ * @param request - the request
+ * @throws Refusal 403 `invalid_request` when a browser sent it
+ */
+export function assertNotFromBrowser(request: Request): void {
+  if (!request.headers.has('Origin') && !request.headers.has('Sec-Fetch-Site')) return;
+  throw new Refusal(
+    [403, 'invalid_request'],
+    'Call this endpoint from your backend, never from a browser.',
+  );
+}

@@ -1,0 +1,42 @@
+import { isLoopbackHostname } from './loopback.ts';
+
+const maxLength = 2000;
+// Scheme and host, then the port, then whatever follows; only loopback addresses are taken apart.
+const addressParts = /^(https?:\/\/(?:\[[\da-f:]+\]|[a-z\d.-]+))(:\d{1,5})?((?:[/?].*)?)$/;
+
+/**
+ * What may be registered: https, or http on loopback; absolute, without user, fragment or wildcard.
+ *
+ * @param uri - the candidate
+ * @returns whether it may be registered as a redirect URI
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1.2
+ */
+export function isRegistrableRedirectUri(uri: string): boolean {
+  if (uri.length > maxLength || !/^[\x21-\x7e]+$/.test(uri) || /[*#\\]/.test(uri)) return false;
+  if (!URL.canParse(uri)) return false;
+  const { protocol, hostname, username, password } = new URL(uri);
+  // `@` before the path is a user even when it is empty, which URL does not show.
+  if (username || password || /^https?:\/\/[^/?]*@/.test(uri)) return false;
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHostname(hostname));
+}
+
+/**
+ * Exact string comparison, as RFC 9700 section 2.1 demands; loopback addresses may differ in the
+ * port, because native and test applications cannot know theirs beforehand (RFC 8252, section 7.3).
+ *
+ * @param requested - the redirect URI of the request
+ * @param registered - those of the application
+ * @returns whether the request may be answered by a redirect there
+ */
+export function isRegisteredRedirectUri(requested: string, registered: readonly string[]): boolean {
+  if (registered.includes(requested)) return true;
+  if (!isRegistrableRedirectUri(requested)) return false;
+  const portless = dropLoopbackPort(requested);
+  return portless !== undefined && registered.some((uri) => dropLoopbackPort(uri) === portless);
+}
+
+function dropLoopbackPort(uri: string): string | undefined {
+  const [, base, , rest] = addressParts.exec(uri) ?? [];
+  if (base === undefined || rest === undefined) return undefined;
+  return isLoopbackHostname(new URL(base).hostname) ? `${base}${rest}` : undefined;
+}

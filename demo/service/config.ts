@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { isRegistrableOrigin } from './checks/host-origin.ts';
+import { isRegistrableRedirectUri } from './checks/redirect-uri.ts';
+
+/** An application to register, or to bring up to date, at start. */
+export interface ApplicationRegistration {
+  readonly name: string;
+  readonly client_id: string;
+  /** In clear here and nowhere else: the store keeps its hash. */
+  readonly client_secret: string;
+  readonly environment: 'test' | 'live';
+  readonly redirect_uris: readonly string[];
+  readonly origins: readonly string[];
+  /** Submissions of credentials a test application may make; unset: the service's own limit. */
+  readonly submission_limit?: number | undefined;
+}
+
+/** Everything the service is told from outside. */
+export interface Config {
+  /** TCP port; 0: any free one. */
+  readonly listenPort: number;
+  /** Origin under which browsers and backends reach the service; unset: `http://localhost:PORT`. */
+  readonly publicUrl?: string | undefined;
+  /** SQLite file, or `:memory:`. */
+  readonly databaseFile: string;
+  /** How long a code may be exchanged, in milliseconds. */
+  readonly codeTtlMs: number;
+  /** Submissions for test applications that set no limit of their own. */
+  readonly submissionLimit: number;
+  /** Whether `X-Forwarded-For` is believed. */
+  readonly isProxyTrusted: boolean;
+  /** Registered or updated at start. */
+  readonly applications: readonly ApplicationRegistration[];
+}
+
+const applicationSchema = v.object({
+  name: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  client_id: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/, 'must be visible ASCII')),
+  client_secret: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{8,500}$/, 'must be 8 to 500 characters')),
+  environment: v.picklist(['test', 'live']),
+  redirect_uris: v.array(
+    v.pipe(
+      v.string(),
+      v.check(isRegistrableRedirectUri, 'must be https or loopback, without fragment or user'),
+    ),
+  ),
+  origins: v.array(
+    v.pipe(v.string(), v.check(isRegistrableOrigin, 'must be an https or loopback origin')),
+  ),
+  submission_limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+});
+
+/**
+ * @param environment - environment variables; empty ones count as unset
+ * @returns the configuration
+ * @throws Error that names the variable and says what it must be
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const read = (name: string): string | undefined => environment[name] || undefined;
+  if (read('DATABASE_URL')) {
+    throw new Error('DATABASE_URL: this version keeps its data in DATA_DIR only; unset it.');
+  }
+  const listenPort = readWholeNumber('PORT', read('PORT') ?? '4400', [0, 65_535]);
+  const ttlSeconds = readWholeNumber(
+    'CODE_TTL_SECONDS',
+    read('CODE_TTL_SECONDS') ?? '60',
+    [1, 600],
+  );
+  const submissionLimit = read('SUBMISSION_LIMIT') ?? '100';
+  const applicationsFile = read('APPLICATIONS_FILE');
+  return {
+    listenPort,
+    publicUrl: readPublicUrl(read('PUBLIC_URL')),
+    databaseFile: join(read('DATA_DIR') ?? '.data', 'connect.sqlite'),
+    codeTtlMs: ttlSeconds * 1000,
+    submissionLimit: readWholeNumber('SUBMISSION_LIMIT', submissionLimit, [0, 1e9]),
+    isProxyTrusted: ['1', 'true', 'on', 'yes'].includes(read('TRUST_PROXY') ?? ''),
+    applications: applicationsFile ? readApplications(applicationsFile) : [],
+  };
+}
+
+function readWholeNumber(
+  name: string,
+  text: string,
+  [least, most]: readonly [number, number],
+): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new Error(`${name} must be a whole number from ${least} to ${most}.`);
+}
+
+function readPublicUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
+  throw new Error('PUBLIC_URL must be an http or https origin, such as https://connect.example.');
+}
+
+function readApplications(file: string): readonly ApplicationRegistration[] {
+  const json = readJsonFile(file);
+  if (json === undefined) {
+    throw new Error(`APPLICATIONS_FILE: ${file} cannot be read, or is not JSON.`);
+  }
+  const result = v.safeParse(v.array(applicationSchema), json);
+  if (result.success) return result.output;
+  // The path and the rule, never the value: it may be a secret.
+  const [issue] = result.issues;
+  const path = v.getDotPath(issue) ?? 'the file';
+  const rule = issue.type === 'check' || issue.type === 'regex' ? issue.message : issue.expected;
+  throw new Error(`APPLICATIONS_FILE: ${path} is wrong${rule ? ` (${rule})` : ''}.`);
+}
+
+function readJsonFile(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // The error is dropped: its message quotes the text, which holds secrets.
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import { Refusal } from './refusal.ts';
+import type { Services } from './services.ts';
+import type { Application, Flow } from './store/store.ts';
+
+/**
+ * @param services - store
+ * @param flow - the flow
+ * @returns the application it belongs to
+ * @throws Refusal 401 `unknown_client` when it has been deleted meanwhile
+ */
+export async function findApplication({ store }: Services, flow: Flow): Promise<Application> {
+  const application = await store.applications.find(flow.client_id);
+  if (application) return application;
+  throw new Refusal([401, 'unknown_client'], 'The application does not exist any more.', {
+    retryable: false,
+  });
+}
+
+/**
+ * @param services - configuration
+ * @param application - as just read
+ * @returns limit and use of a test application; null for live ones, which have no limit
+ */
+export function readSubmissions(
+  { config }: Services,
+  { environment, submissionLimit, submissionsUsed }: Application,
+): { readonly limit: number; readonly used: number } | null {
+  if (environment === 'live') return null;
+  return { limit: submissionLimit ?? config.submissionLimit, used: submissionsUsed };
+}
+
+/** @returns the refusal of a test application that has used up its submissions */
+export function createLimitReached(): Refusal {
+  return new Refusal(
+    [403, 'submission_limit_reached'],
+    'This test application has used up its submissions.',
+    { retryable: false },
+  );
+}

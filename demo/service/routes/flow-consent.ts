@@ -1,0 +1,99 @@
+import type { Context, Handler } from 'hono';
+import * as v from 'valibot';
+import { answerJson } from '../answers.ts';
+import { readBodyBytes } from '../checks/body-bytes.ts';
+import { isFormContentType } from '../checks/content-type.ts';
+import {
+  assertStep,
+  createInvalidStep,
+  findLiveFlow,
+  flowTokenSchema,
+} from '../checks/flow-token.ts';
+import { parseFields, readJsonBody } from '../checks/json-body.ts';
+import { assertSameOrigin } from '../checks/same-origin.ts';
+import { readSingleParameters } from '../checks/single-parameters.ts';
+import { findApplication } from '../flow-application.ts';
+import { createCode } from '../issue-code.ts';
+import { renderNotice } from '../page-document.ts';
+import { createPageHeaders } from '../page-headers.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import type { Flow } from '../store/store.ts';
+
+const bodySchema = v.object({
+  flow_token: flowTokenSchema,
+  decision: v.picklist(['allow', 'deny']),
+});
+
+type Decision = v.InferOutput<typeof bodySchema>;
+
+/**
+ * `POST /connect/flow/consent`: the end of a flow. An embedded one gets its code as JSON, for the
+ * host; a redirect flow sends a form and is answered 303, so that the browser turns it into a GET.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal `session_expired`, `invalid_step`
+ * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.12
+ */
+export function createFlowConsentRoute(services: Services): Handler {
+  return async (context) => {
+    if (isFormContentType(context.req.raw)) return await answerForm(services, context);
+    assertSameOrigin(context.req.raw, services.config.publicUrl);
+    const body = await readJsonBody(context.req.raw, bodySchema);
+    const { flow, code } = await decide(services, body, 'embedded');
+    return answerJson(context, code === null ? { denied: true } : { code, nonce: flow.nonce });
+  };
+}
+
+async function answerForm(services: Services, context: Context): Promise<Response> {
+  try {
+    assertSameOrigin(context.req.raw, services.config.publicUrl);
+    const text = new TextDecoder().decode(await readBodyBytes(context.req.raw));
+    const fields = readSingleParameters(new URLSearchParams(text));
+    const body = parseFields(Object.fromEntries(fields), bodySchema);
+    const { flow, code } = await decide(services, body, 'redirect');
+    const parameter = code === null ? 'error=access_denied' : `code=${code}`;
+    const location = addParameter(flow.redirect_uri ?? '', parameter);
+    const headers = { Location: location, 'Cache-Control': 'no-store' };
+    return context.body(null, 303, headers);
+  } catch (error) {
+    // The answer to a form is a page that a person sees.
+    if (!(error instanceof Refusal)) throw error;
+    const notice = renderNotice('This did not work', error.message);
+    return context.body(notice, error.status, createPageHeaders("'none'"));
+  }
+}
+
+async function decide(
+  services: Services,
+  { flow_token, decision }: Decision,
+  kind: Flow['kind'],
+): Promise<{ readonly flow: Flow; readonly code: string | null }> {
+  const { store, log } = services;
+  const flow = await findLiveFlow(services, flow_token);
+  if (flow.kind !== kind) {
+    throw new Refusal([400, 'invalid_request'], 'This flow is answered in another form.', {
+      retryable: false,
+    });
+  }
+  if (decision === 'deny') {
+    // One may change one's mind at any step; only allowing has to be the last.
+    assertStep(flow, ['select', 'login', 'mfa', 'consent']);
+    if (!(await store.flows.move(flow, { step: 'denied' }))) throw createInvalidStep();
+    return { flow, code: null };
+  }
+  assertStep(flow, ['consent']);
+  const application = await findApplication(services, flow);
+  const account = { provider_id: flow.provider_id ?? '', username: flow.username ?? '' };
+  const { code, row } = createCode(services, application, { ...flow, ...account });
+  if (!(await store.codes.issueForFlow(flow, row))) throw createInvalidStep();
+  log.info({ client_id: flow.client_id, provider_id: flow.provider_id }, 'code issued');
+  return { flow, code };
+}
+
+/** By hand, because URLSearchParams would write the application's own query anew. */
+function addParameter(redirectUri: string, parameter: string): string {
+  if (!redirectUri.includes('?')) return `${redirectUri}?${parameter}`;
+  return /[?&]$/.test(redirectUri) ? redirectUri + parameter : `${redirectUri}&${parameter}`;
+}

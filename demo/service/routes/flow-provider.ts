@@ -1,0 +1,50 @@
+import type { Handler } from 'hono';
+import * as v from 'valibot';
+import { answerJson } from '../answers.ts';
+import {
+  assertStep,
+  createInvalidStep,
+  findLiveFlow,
+  flowTokenSchema,
+} from '../checks/flow-token.ts';
+import { readJsonBody } from '../checks/json-body.ts';
+import { assertSameOrigin } from '../checks/same-origin.ts';
+import { createLimitReached, findApplication, readSubmissions } from '../flow-application.ts';
+import { findProvider } from '../providers/catalogue.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+
+const bodySchema = v.object({
+  flow_token: flowTokenSchema,
+  provider_id: v.pipe(v.string(), v.maxLength(200)),
+});
+
+/**
+ * `POST /connect/flow/provider`: from the selection to the login. A test application without any
+ * submission left learns it here, before a password is typed.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
+ */
+export function createFlowProviderRoute(services: Services): Handler {
+  const { config, store } = services;
+  return async (context) => {
+    assertSameOrigin(context.req.raw, config.publicUrl);
+    const body = await readJsonBody(context.req.raw, bodySchema);
+    const flow = await findLiveFlow(services, body.flow_token);
+    assertStep(flow, ['select']);
+    const application = await findApplication(services, flow);
+    const provider = findProvider(application.environment, body.provider_id);
+    if (provider?.status !== 'available') {
+      const description = provider?.reason ?? 'There is no such provider.';
+      throw new Refusal([403, 'provider_unavailable'], description, { retryable: false });
+    }
+    const submissions = readSubmissions(services, application);
+    if (submissions && submissions.used >= submissions.limit) throw createLimitReached();
+    const isMoved = await store.flows.move(flow, { step: 'login', provider_id: provider.id });
+    if (!isMoved) throw createInvalidStep();
+    const { id, name, domain } = provider;
+    return answerJson(context, { step: 'login', provider: { id, name, domain } });
+  };
+}

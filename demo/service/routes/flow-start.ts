@@ -1,0 +1,74 @@
+import type { Handler } from 'hono';
+import * as v from 'valibot';
+import { answerJson } from '../answers.ts';
+import {
+  assertStep,
+  createInvalidStep,
+  findLiveFlow,
+  flowTokenSchema,
+} from '../checks/flow-token.ts';
+import { isAllowedHostOrigin } from '../checks/host-origin.ts';
+import { parseFields, readJsonBody } from '../checks/json-body.ts';
+import { assertSameOrigin } from '../checks/same-origin.ts';
+import { findApplication, readSubmissions } from '../flow-application.ts';
+import { listProviders } from '../providers/catalogue.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import type { Flow } from '../store/store.ts';
+
+/** From here on the user is at it. */
+const startedTtlMs = 30 * 60 * 1000;
+
+const bodySchema = v.looseObject({ flow_token: flowTokenSchema });
+
+const bindingSchema = v.object({
+  origin: v.pipe(v.string(), v.maxLength(300)),
+  nonce: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)),
+  state: v.nullable(v.pipe(v.string(), v.maxLength(2000))),
+});
+
+/**
+ * `POST /connect/flow/start`: binds the flow, once, to the host that shows it. The code that comes
+ * out in the end is worth something only together with what is bound here.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal `session_expired`, `invalid_step` when bound before, `origin_not_allowed`
+ */
+export function createFlowStartRoute(services: Services): Handler {
+  const { clock, config, store } = services;
+  return async (context) => {
+    assertSameOrigin(context.req.raw, config.publicUrl);
+    const body = await readJsonBody(context.req.raw, bodySchema);
+    const flow = await findLiveFlow(services, body.flow_token);
+    assertStep(flow, ['new']);
+    const [application, binding] = await Promise.all([
+      findApplication(services, flow),
+      readBinding(services, flow, body),
+    ]);
+    const expires_at = clock.now() + startedTtlMs;
+    const isMoved = await store.flows.move(flow, { step: 'select', ...binding, expires_at });
+    if (!isMoved) throw createInvalidStep();
+    const { name, environment } = application;
+    return answerJson(context, {
+      application: { name, environment },
+      origin: binding.host_origin,
+      providers: listProviders(environment),
+      submissions: readSubmissions(services, application),
+    });
+  };
+}
+
+type Binding = Pick<Flow, 'host_origin' | 'nonce' | 'state'>;
+
+async function readBinding({ store }: Services, flow: Flow, body: object): Promise<Binding> {
+  if (flow.kind === 'redirect') return { host_origin: null, nonce: null, state: null };
+  const { origin, nonce, state } = parseFields(body, bindingSchema);
+  const registered = await store.applications.listOrigins(flow.client_id);
+  if (isAllowedHostOrigin(origin, registered)) return { host_origin: origin, nonce, state };
+  throw new Refusal(
+    [403, 'origin_not_allowed'],
+    'This site is not registered as an embedding origin of the application.',
+    { retryable: false },
+  );
+}

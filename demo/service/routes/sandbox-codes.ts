@@ -1,0 +1,66 @@
+import type { Handler } from 'hono';
+import * as v from 'valibot';
+import { answerJson } from '../answers.ts';
+import { readBackendRequest } from '../checks/backend-request.ts';
+import { credentialFields } from '../checks/client-authentication.ts';
+import { isRegisteredRedirectUri } from '../checks/redirect-uri.ts';
+import { createLimitReached } from '../flow-application.ts';
+import { createCode } from '../issue-code.ts';
+import { findProvider, sandboxProviderId } from '../providers/catalogue.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+
+const bodySchema = v.object({
+  ...credentialFields,
+  provider_id: v.optional(v.pipe(v.string(), v.maxLength(200)), sandboxProviderId),
+  redirect_uri: v.optional(v.pipe(v.string(), v.maxLength(4000))),
+});
+
+/**
+ * `POST /sandbox/authorization_codes`: a code without a browser, for the tests of a backend. For
+ * test applications only, and it counts as a submission.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal as `readBackendRequest` does; 403 `unauthorized_client` for live applications or
+ *   `submission_limit_reached`; 400 `provider_unavailable` or `invalid_request`
+ */
+export function createSandboxCodesRoute(services: Services): Handler {
+  const { config, store } = services;
+  return async (context) => {
+    const { body, application } = await readBackendRequest(services, context, bodySchema);
+    const { clientId, environment } = application;
+    if (environment !== 'test') {
+      throw new Refusal([403, 'unauthorized_client'], 'Only test applications may do this.');
+    }
+    if (findProvider(environment, body.provider_id)?.status !== 'available') {
+      throw new Refusal([400, 'provider_unavailable'], 'provider_id cannot be used for tests.');
+    }
+    const redirectUri = body.redirect_uri ?? null;
+    if (redirectUri !== null) await assertRegistered(services, clientId, redirectUri);
+    if (!(await store.applications.countSubmission(clientId, config.submissionLimit))) {
+      throw createLimitReached();
+    }
+    const { code, row } = createCode(services, application, {
+      kind: redirectUri === null ? 'embedded' : 'redirect',
+      redirect_uri: redirectUri,
+      host_origin: null,
+      nonce: null,
+      state: null,
+      provider_id: body.provider_id,
+      username: 'user_good',
+    });
+    await store.codes.issue(row);
+    return answerJson(context, { code }, 201);
+  };
+}
+
+async function assertRegistered(
+  { store }: Services,
+  clientId: string,
+  redirectUri: string,
+): Promise<void> {
+  const registered = await store.applications.listRedirectUris(clientId);
+  if (isRegisteredRedirectUri(redirectUri, registered)) return;
+  throw new Refusal([400, 'invalid_request'], 'redirect_uri is not registered.');
+}

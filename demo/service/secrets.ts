@@ -1,0 +1,34 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/**
+ * Makes a code, token, secret or flow token: 256 bits of which nothing can be guessed. Hex, because
+ * a leading `-` of base64url breaks command lines.
+ *
+ * @returns 64 hexadecimal digits
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-10.10
+ */
+export function createSecret(): string {
+  return randomBytes(32).toString('hex');
+}
+
+/**
+ * Everything secret is kept as this hash only. A fast hash is right for 256 random bits; a slow one
+ * would be a lever for denial of service.
+ *
+ * @param secret - the secret in clear
+ * @returns its SHA-256 as 64 hexadecimal digits
+ */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/**
+ * Compares two hashes without telling by its timing where they differ.
+ *
+ * @param left - 64 hexadecimal digits
+ * @param right - 64 hexadecimal digits
+ * @returns whether they are the same
+ */
+export function areSameHashes(left: string, right: string): boolean {
+  return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
+}

@@ -1,0 +1,37 @@
+import type { Assets } from './assets.ts';
+import type { RateLimiter } from './checks/rate-limit.ts';
+import type { Clock } from './clock.ts';
+import type { Logger } from './logger.ts';
+import type { Store } from './store/store.ts';
+
+/** What the routes need of the configuration. */
+export interface AppConfig {
+  /** The service's own origin, without a slash at the end. */
+  readonly publicUrl: string;
+  /** How long a code may be exchanged, in milliseconds. */
+  readonly codeTtlMs: number;
+  /** Submissions for test applications that set no limit of their own. */
+  readonly submissionLimit: number;
+  /** Whether `X-Forwarded-For` is believed. */
+  readonly isProxyTrusted: boolean;
+}
+
+/** Limits against floods and guessing. */
+export interface Limiters {
+  /** Requests to the endpoints of backends, per address. */
+  readonly backendRequests: RateLimiter;
+  /** Wrong client secrets, per address and client ID. */
+  readonly authenticationFailures: RateLimiter;
+  /** Passwords and one-time codes sent, per address. */
+  readonly logins: RateLimiter;
+}
+
+/** What every route is built from; tests bring their own. */
+export interface Services {
+  readonly config: AppConfig;
+  readonly store: Store;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly assets: Assets;
+  readonly limiters: Limiters;
+}

@@ -1,0 +1,116 @@
+import { type Kysely, sql } from 'kysely';
+import type { ApplicationRegistration } from '../config.ts';
+import { hashSecret } from '../secrets.ts';
+import type { Database, Environment } from './schema.ts';
+
+/** A registered application, without its secrets. */
+export interface Application {
+  readonly clientId: string;
+  readonly name: string;
+  readonly environment: Environment;
+  readonly submissionLimit: number | null;
+  readonly submissionsUsed: number;
+}
+
+/** Registered applications, what they registered, and how much of their limit they have used. */
+export interface ApplicationStore {
+  /** @returns the application, or undefined */
+  find(clientId: string): Promise<Application | undefined>;
+  /** @returns SHA-256 hashes of its valid client secrets */
+  listSecretHashes(clientId: string): Promise<readonly string[]>;
+  /** @returns its redirect URIs */
+  listRedirectUris(clientId: string): Promise<readonly string[]>;
+  /** @returns its embedding origins */
+  listOrigins(clientId: string): Promise<readonly string[]>;
+  /** Adds the application, or replaces what was registered for it; its usage stays. */
+  register(registration: ApplicationRegistration): Promise<void>;
+  /**
+   * Counts one submission of credentials, unless that would exceed the limit; in one statement, so
+   * that exactly as many pass as are left.
+   *
+   * @param defaultLimit - for applications without a limit of their own
+   * @returns whether it was counted
+   */
+  countSubmission(clientId: string, defaultLimit: number): Promise<boolean>;
+}
+
+/**
+ * @param database - the database
+ * @returns the part of the store about applications
+ */
+export function createApplicationStore(database: Kysely<Database>): ApplicationStore {
+  return {
+    async find(clientId) {
+      const row = await database
+        .selectFrom('applications')
+        .selectAll()
+        .where('client_id', '=', clientId)
+        .executeTakeFirst();
+      return (
+        row && {
+          clientId: row.client_id,
+          name: row.name,
+          environment: row.environment,
+          submissionLimit: row.submission_limit,
+          submissionsUsed: row.submissions_used,
+        }
+      );
+    },
+    async listSecretHashes(clientId) {
+      const secrets = database.selectFrom('application_secrets').select('secret_hash');
+      const rows = await secrets.where('client_id', '=', clientId).execute();
+      return rows.map((row) => row.secret_hash);
+    },
+    async listRedirectUris(clientId) {
+      const uris = database.selectFrom('redirect_uris').select('redirect_uri');
+      const rows = await uris.where('client_id', '=', clientId).execute();
+      return rows.map((row) => row.redirect_uri);
+    },
+    async listOrigins(clientId) {
+      const origins = database.selectFrom('origins').select('origin');
+      const rows = await origins.where('client_id', '=', clientId).execute();
+      return rows.map((row) => row.origin);
+    },
+    register: (registration) => register(database, registration),
+    async countSubmission(clientId, defaultLimit) {
+      const limit = sql<number>`coalesce(submission_limit, ${defaultLimit})`;
+      const counted = await database
+        .updateTable('applications')
+        .set({ submissions_used: sql`submissions_used + 1` })
+        .where('client_id', '=', clientId)
+        .where('submissions_used', '<', limit)
+        .returning('client_id')
+        .execute();
+      return counted.length > 0;
+    },
+  };
+}
+
+async function register(
+  database: Kysely<Database>,
+  registration: ApplicationRegistration,
+): Promise<void> {
+  const { client_id, name, environment, submission_limit = null } = registration;
+  const values = { name, environment, submission_limit };
+  await database.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('applications')
+      .values({ client_id, ...values })
+      .onConflict((conflict) => conflict.column('client_id').doUpdateSet(values))
+      .execute();
+    for (const table of ['application_secrets', 'redirect_uris', 'origins'] as const) {
+      await transaction.deleteFrom(table).where('client_id', '=', client_id).execute();
+    }
+    const secret_hash = hashSecret(registration.client_secret);
+    await transaction
+      .insertInto('application_secrets')
+      .values({ client_id, secret_hash })
+      .execute();
+    for (const redirect_uri of new Set(registration.redirect_uris)) {
+      await transaction.insertInto('redirect_uris').values({ client_id, redirect_uri }).execute();
+    }
+    for (const origin of new Set(registration.origins)) {
+      await transaction.insertInto('origins').values({ client_id, origin }).execute();
+    }
+  });
+}

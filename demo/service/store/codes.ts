@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely';
+import { hashSecret } from '../secrets.ts';
+import { moveFlow } from './flows.ts';
+import type { Database, Environment, Flow, NewCode } from './schema.ts';
+
+/** What a backend presents, in the form in which it is compared. */
+export interface ExchangeRequest {
+  readonly clientId: string;
+  readonly environment: Environment;
+  readonly codeHash: string;
+  /** Null when the request has none. */
+  readonly redirectUri: string | null;
+  /** SHA-256 of the access token to be issued. */
+  readonly tokenHash: string;
+  /** ID for the account, if it is new to the application. */
+  readonly newAccountId: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Why a code was not exchanged; for the log only, callers get one body for all of them. */
+type ExchangeRefusal =
+  | 'unknown code'
+  | 'foreign code'
+  | 'wrong redirect_uri'
+  | 'expired code'
+  | 'replayed code';
+
+/** What came of an exchange. */
+export type ExchangeOutcome =
+  | {
+      readonly accountId: string;
+      readonly providerId: string;
+      /** The host's OAuth state, if it passed one. */
+      readonly state: string | null;
+    }
+  | { readonly refusal: ExchangeRefusal };
+
+/**
+ * The exchange, written by hand for each database: check and consume are one transaction, and the
+ * code is consumed by one conditional UPDATE, so that it has one winner at most.
+ */
+export type Exchange = (request: ExchangeRequest) => Promise<ExchangeOutcome>;
+
+/** Authorization codes: issued by a flow or the sandbox, exchanged once. */
+export interface CodeStore {
+  /** Stores a code that no flow led to. */
+  issue(code: NewCode): Promise<void>;
+  /**
+   * Ends a flow with a code: both or neither.
+   *
+   * @param flow - the flow as the caller read it
+   * @param code - what is issued
+   * @returns whether the flow was still there to be ended
+   */
+  issueForFlow(flow: Flow, code: NewCode): Promise<boolean>;
+  /** See {@link Exchange}. */
+  readonly exchange: Exchange;
+  /**
+   * @param accessToken - in clear
+   * @returns whether it was issued and has not been revoked
+   */
+  isTokenValid(accessToken: string): Promise<boolean>;
+}
+
+/**
+ * @param database - the database
+ * @param exchange - the exchange as written for that database
+ * @returns the part of the store about codes
+ */
+export function createCodeStore(database: Kysely<Database>, exchange: Exchange): CodeStore {
+  return {
+    async issue(code) {
+      await database.insertInto('codes').values(code).execute();
+    },
+    issueForFlow: (flow, code) =>
+      database.transaction().execute(async (transaction) => {
+        const isMoved = await moveFlow(transaction, flow, { step: 'issued' });
+        if (isMoved) await transaction.insertInto('codes').values(code).execute();
+        return isMoved;
+      }),
+    exchange,
+    async isTokenValid(accessToken) {
+      const token = await database
+        .selectFrom('tokens')
+        .select('account_id')
+        .where('token_hash', '=', hashSecret(accessToken))
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
+      return token !== undefined;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { type Insertable, type Kysely, sql, type Transaction } from 'kysely';
+import type { Database, Flow } from './schema.ts';
+
+/** What a step may change in a flow. */
+export type FlowChange = Pick<Flow, 'step'> & Partial<Omit<Flow, 'token_hash' | 'revision'>>;
+
+/** Flows, each a state machine that moves by compare-and-set. */
+export interface FlowStore {
+  /** Stores a new flow. */
+  create(flow: Insertable<Database['flows']>): Promise<void>;
+  /**
+   * @param tokenHash - SHA-256 of the flow token
+   * @returns the flow, expired or not, or undefined
+   */
+  find(tokenHash: string): Promise<Flow | undefined>;
+  /**
+   * Moves a flow on, if it still is where the caller saw it.
+   *
+   * @param flow - the flow as the caller read it
+   * @param change - the new step and what goes with it
+   * @returns whether it moved; otherwise somebody else was faster
+   */
+  move(flow: Flow, change: FlowChange): Promise<boolean>;
+}
+
+/**
+ * @param database - the database
+ * @returns the part of the store about flows
+ */
+export function createFlowStore(database: Kysely<Database>): FlowStore {
+  return {
+    async create(flow) {
+      await database.insertInto('flows').values(flow).execute();
+    },
+    find: (tokenHash) =>
+      database
+        .selectFrom('flows')
+        .selectAll()
+        .where('token_hash', '=', tokenHash)
+        .executeTakeFirst(),
+    move: (flow, change) => moveFlow(database, flow, change),
+  };
+}
+
+/**
+ * The same as {@link FlowStore.move}, for use within a transaction.
+ *
+ * @param database - the database or a transaction on it
+ * @param flow - the flow as the caller read it
+ * @param change - the new step and what goes with it
+ * @returns whether it moved
+ */
+export async function moveFlow(
+  database: Kysely<Database> | Transaction<Database>,
+  flow: Flow,
+  change: FlowChange,
+): Promise<boolean> {
+  const moved = await database
+    .updateTable('flows')
+    .set({ ...change, revision: sql`revision + 1` })
+    .where('token_hash', '=', flow.token_hash)
+    .where('step', '=', flow.step)
+    .where('revision', '=', flow.revision)
+    .returning('token_hash')
+    .execute();
+  return moved.length > 0;
+}

@@ -1,0 +1,99 @@
+import { type Kysely, type Migration, sql } from 'kysely';
+
+/**
+ * Every change of the schema, in order and never edited once released. Column types are those that
+ * SQLite and PostgreSQL both understand.
+ */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '0001-first-tables': { up: createFirstTables },
+};
+
+async function createFirstTables(database: Kysely<unknown>): Promise<void> {
+  await createApplicationTables(database);
+  await createFlowTables(database);
+  await createAccountTables(database);
+}
+
+async function createApplicationTables(database: Kysely<unknown>): Promise<void> {
+  await sql`CREATE TABLE applications (
+    client_id text PRIMARY KEY,
+    name text NOT NULL,
+    environment text NOT NULL CHECK (environment IN ('test', 'live')),
+    submission_limit bigint,
+    submissions_used bigint NOT NULL DEFAULT 0
+  )`.execute(database);
+  await sql`CREATE TABLE application_secrets (
+    client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
+    secret_hash text NOT NULL,
+    PRIMARY KEY (client_id, secret_hash)
+  )`.execute(database);
+  await sql`CREATE TABLE redirect_uris (
+    client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
+    redirect_uri text NOT NULL,
+    PRIMARY KEY (client_id, redirect_uri)
+  )`.execute(database);
+  await sql`CREATE TABLE origins (
+    client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
+    origin text NOT NULL,
+    PRIMARY KEY (client_id, origin)
+  )`.execute(database);
+}
+
+async function createFlowTables(database: Kysely<unknown>): Promise<void> {
+  await sql`CREATE TABLE flows (
+    token_hash text PRIMARY KEY,
+    client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
+    kind text NOT NULL CHECK (kind IN ('embedded', 'redirect')),
+    redirect_uri text,
+    host_origin text,
+    nonce text,
+    state text,
+    step text NOT NULL,
+    revision bigint NOT NULL,
+    provider_id text,
+    username text,
+    expires_at bigint NOT NULL,
+    CHECK ((kind = 'redirect') = (redirect_uri IS NOT NULL))
+  )`.execute(database);
+  await sql`CREATE INDEX flows_by_expiry ON flows (expires_at)`.execute(database);
+  await sql`CREATE TABLE codes (
+    code_hash text PRIMARY KEY,
+    client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
+    environment text NOT NULL,
+    kind text NOT NULL CHECK (kind IN ('embedded', 'redirect')),
+    redirect_uri text,
+    host_origin text,
+    nonce text,
+    state text,
+    provider_id text NOT NULL,
+    username text NOT NULL,
+    expires_at bigint NOT NULL,
+    consumed_at bigint,
+    CHECK ((kind = 'redirect') = (redirect_uri IS NOT NULL))
+  )`.execute(database);
+  await sql`CREATE INDEX codes_by_expiry ON codes (expires_at)`.execute(database);
+}
+
+async function createAccountTables(database: Kysely<unknown>): Promise<void> {
+  await sql`CREATE TABLE accounts (
+    id text PRIMARY KEY,
+    client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
+    provider_id text NOT NULL,
+    username text NOT NULL,
+    UNIQUE (client_id, provider_id, username)
+  )`.execute(database);
+  await sql`CREATE TABLE tokens (
+    token_hash text PRIMARY KEY,
+    account_id text NOT NULL REFERENCES accounts ON DELETE CASCADE,
+    code_hash text NOT NULL UNIQUE,
+    issued_at bigint NOT NULL,
+    revoked_at bigint
+  )`.execute(database);
+  await sql`CREATE TABLE login_attempts (
+    provider_id text NOT NULL,
+    username text NOT NULL,
+    attempts bigint NOT NULL,
+    window_end bigint NOT NULL,
+    PRIMARY KEY (provider_id, username)
+  )`.execute(database);
+}

@@ -1,0 +1,92 @@
+// `npm start`: builds what is missing or stale, then runs the Connect service and the demo
+// application, already registered with it, until Ctrl+C.
+//
+//   node demo/start.mjs             both
+//   node demo/start.mjs service     the Connect service alone, configured by the caller's environment
+//
+// CONNECT_PORT (4400) and APP_PORT (4401) move the two; DATA_DIR (.data) holds what they keep. The rest
+// of the environment goes to the service as it is, but APPLICATIONS_FILE: that is the demo's own.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { createChildren } from './support/children.mjs';
+import { assertPortIsFree, readPort } from './support/ports.mjs';
+import { prepareTestApplication } from './support/test-application.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const serviceFile = `${root}demo/dist/service/main.js`;
+const applicationFile = `${root}demo/dist/hosts/main.js`;
+
+const [what = 'all', ...rest] = process.argv.slice(2);
+const starts = { all: startBoth, service: startService };
+
+try {
+  if (!Object.hasOwn(starts, what) || rest.length > 0)
+    throw new Error('usage: start.mjs [service]');
+  buildWhatIsStale();
+  await starts[what]();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}
+
+function buildWhatIsStale() {
+  const build = [`${root}demo/support/build.mjs`, 'all', '--if-stale'];
+  const { status } = spawnSync(process.execPath, build, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) throw new Error('The build failed; the lines above say why.');
+}
+
+async function startService() {
+  await assertPortIsFree('PORT', readPort('PORT', 4400));
+  createChildren(root).start('Connect service', serviceFile, process.env);
+}
+
+async function startBoth() {
+  const connectPort = readPort('CONNECT_PORT', 4400);
+  const appPort = readPort('APP_PORT', 4401);
+  await assertPortIsFree('CONNECT_PORT', connectPort);
+  await assertPortIsFree('APP_PORT', appPort);
+
+  const connectOrigin = process.env.PUBLIC_URL || `http://localhost:${connectPort}`;
+  const appOrigin = `http://localhost:${appPort}`;
+  const dataFolder = process.env.DATA_DIR || '.data';
+  const { file, application } = prepareTestApplication(root, dataFolder, appOrigin);
+
+  const children = createChildren(root);
+  try {
+    children.start('Connect service', serviceFile, {
+      ...process.env,
+      PORT: String(connectPort),
+      DATA_DIR: dataFolder,
+      APPLICATIONS_FILE: file,
+    });
+    await children.waitForAnswer(`http://localhost:${connectPort}/healthz`);
+    children.start('Demo application', applicationFile, {
+      ...process.env,
+      PORT: String(appPort),
+      PUBLIC_URL: appOrigin,
+      CONNECT_BASE_URL: connectOrigin,
+      CONNECT_URL: `${connectOrigin}/connect`,
+      CLIENT_ID: application.client_id,
+      CLIENT_SECRET: application.client_secret,
+    });
+    await children.waitForAnswer(`${appOrigin}/healthz`);
+  } catch (error) {
+    children.stop();
+    throw error;
+  }
+  process.stdout.write(createWelcome(connectOrigin, appOrigin));
+}
+
+function createWelcome(connectOrigin, appOrigin) {
+  return `
+  Demo application   ${appOrigin}/
+  Connect service    ${connectOrigin}/connect
+
+  Choose the provider "Sandbox" and log in with the password pass_good as
+    user_good     it works                user_mfa      asks for the code 123456
+    user_bad      wrong password          user_locked   account locked
+    user_slow     takes five seconds      user_error    the provider fails
+
+  Ctrl+C stops both.
+`;
+}

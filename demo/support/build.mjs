@@ -1,0 +1,101 @@
+// Builds what is published and what the demo runs on.
+//
+//   node demo/support/build.mjs sdk               dist/: ESM entries, script tag, types, integrity.json
+//   node demo/support/build.mjs all               the same, then demo/dist/: Connect page, service, hosts
+//   node demo/support/build.mjs all --if-stale    only the parts whose sources changed since
+//
+// TAX_CONNECT_URL and TAX_CONNECT_DOCS_URL become constants of the SDK; see vite.config.ts.
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { buildTypes } from './build-types.mjs';
+import { createFingerprint, isFresh, rememberFingerprint } from './fingerprint.mjs';
+
+/** Set before Vite reads it: a build started from a test run is still the build that is published. */
+process.env.NODE_ENV = 'production';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const settings = [process.env.TAX_CONNECT_URL ?? '', process.env.TAX_CONNECT_DOCS_URL ?? ''];
+
+const sdk = {
+  name: 'sdk',
+  inputs: [
+    'src',
+    'vite.config.ts',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'demo/support',
+  ],
+  outputs: [
+    'dist/index.js',
+    'dist/page.js',
+    'dist/server.js',
+    'dist/server-in-browser.js',
+    'dist/tax-connect.js',
+    'dist/types/index.d.ts',
+    'dist/integrity.json',
+  ],
+  async run() {
+    await runVite('vite.config.ts', 'production');
+    await runVite('vite.config.ts', 'script');
+    buildTypes(root);
+    writeIntegrity();
+  },
+};
+
+const demo = {
+  name: 'demo',
+  inputs: [...sdk.inputs, 'demo'],
+  outputs: [
+    'demo/dist/page/.vite/manifest.json',
+    'demo/dist/service/main.js',
+    'demo/dist/hosts/main.js',
+    'demo/dist/hosts/spa/index.html',
+    'demo/dist/hosts/script-tag/index.html',
+  ],
+  async run() {
+    for (const mode of ['page', 'service', 'hosts', 'spa']) {
+      await runVite('demo/vite.config.ts', mode);
+    }
+  },
+};
+
+const parts = { sdk: [sdk], all: [sdk, demo] };
+
+const [what = '', ...flags] = process.argv.slice(2);
+if (!Object.hasOwn(parts, what) || flags.some((flag) => flag !== '--if-stale')) {
+  process.stderr.write('usage: build.mjs sdk|all [--if-stale]\n');
+  process.exit(2);
+}
+for (const part of parts[what]) {
+  await buildPart(part, flags.includes('--if-stale'));
+}
+
+async function buildPart(part, onlyIfStale) {
+  const fingerprint = createFingerprint(root, part.inputs, settings);
+  if (onlyIfStale && isFresh(root, part, fingerprint)) {
+    process.stdout.write(`${part.name}: up to date\n`);
+    return;
+  }
+  const start = performance.now();
+  process.stdout.write(`${part.name}: building …\n`);
+  await part.run();
+  rememberFingerprint(root, part, fingerprint);
+  process.stdout.write(`${part.name}: built in ${Math.round(performance.now() - start)} ms\n`);
+}
+
+function runVite(configFile, mode) {
+  return build({ configFile: `${root}${configFile}`, mode, logLevel: 'warn' });
+}
+
+/** What a page puts in the `integrity` attribute of its script tag. */
+function writeIntegrity() {
+  const script = readFileSync(`${root}dist/tax-connect.js`);
+  const hash = `sha384-${createHash('sha384').update(script).digest('base64')}`;
+  writeFileSync(
+    `${root}dist/integrity.json`,
+    `${JSON.stringify({ 'tax-connect.js': hash }, null, 2)}\n`,
+  );
+}

@@ -1,0 +1,51 @@
+// Whether something has to be built again, by what the sources say and not by when they were written:
+// a checkout touches files without changing them.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Under node_modules, so that a new installation builds anew. */
+const memory = 'node_modules/.cache/tax-connect';
+
+/**
+ * @param {string} root - the repository
+ * @param {string[]} inputs - files and folders, relative to the root
+ * @param {string[]} settings - whatever else decides what comes out
+ * @returns {string} a hash that changes when any of them does
+ */
+export function createFingerprint(root, inputs, settings) {
+  const hash = createHash('sha256').update(JSON.stringify([process.version, ...settings]));
+  for (const file of inputs.flatMap((input) => listFiles(root, input)).sort()) {
+    hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} root - the repository
+ * @param {{ name: string, outputs: string[] }} part - what is built
+ * @param {string} fingerprint - of its inputs, now
+ * @returns {boolean} whether every output is there and was built from these inputs
+ */
+export function isFresh(root, part, fingerprint) {
+  const file = join(root, memory, part.name);
+  return (
+    existsSync(file) &&
+    readFileSync(file, 'utf8') === fingerprint &&
+    part.outputs.every((output) => existsSync(join(root, output)))
+  );
+}
+
+/** Notes that a part was built; after it was, so that a build that failed is tried again. */
+export function rememberFingerprint(root, part, fingerprint) {
+  mkdirSync(join(root, memory), { recursive: true });
+  writeFileSync(join(root, memory, part.name), fingerprint);
+}
+
+/** Every file below, but what builds write. */
+function listFiles(root, path) {
+  if (!statSync(join(root, path)).isDirectory()) return [path];
+  return readdirSync(join(root, path))
+    .filter((name) => name !== 'dist' && name !== '.data')
+    .flatMap((name) => listFiles(root, `${path}/${name}`));
+}

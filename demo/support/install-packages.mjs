@@ -1,0 +1,84 @@
+// Runs before `npm start`, `npm test` and their like: installs what package-lock.json lists when it
+// is not there yet, and says nothing when it is. Plain Node, no packages: it runs before there are any.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const oldestNode = [20, 19];
+
+assertNodeIsRecent();
+const reason = whyPackagesAreMissing();
+if (reason !== undefined) installPackages(reason);
+
+/** Ends the process with a sentence, rather than with a syntax error from some package, on an old Node. */
+function assertNodeIsRecent() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
+  fail(
+    `Node ${process.versions.node} is too old: tax-connect needs ${oldestNode.join('.')} or newer.`,
+  );
+}
+
+/**
+ * Compares what npm wrote down about node_modules with package-lock.json.
+ *
+ * @returns {string | undefined} why an installation is due, or undefined when everything is there
+ */
+function whyPackagesAreMissing() {
+  const record = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(record)) return 'node_modules is missing';
+  const wanted = readPackages(join(root, 'package-lock.json'));
+  const installed = readPackages(record);
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (path === '') continue;
+    const found = installed[path];
+    // npm leaves out optional packages made for another system or processor.
+    if (found === undefined && entry.optional === true) continue;
+    if (found === undefined) return `${path} is missing`;
+    if (found.version !== entry.version || found.integrity !== entry.integrity) {
+      return `${path} is not the version in package-lock.json`;
+    }
+    if (!existsSync(join(root, path, 'package.json'))) return `${path} is gone`;
+  }
+  return undefined;
+}
+
+/** @returns {Record<string, { version?: string, integrity?: string, optional?: boolean }>} by path */
+function readPackages(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
+}
+
+function installPackages(why) {
+  process.stdout.write(`Installing packages (${why}) …\n`);
+  const result = spawnSync(
+    'npm',
+    ['ci', '--no-audit', '--no-fund', '--no-update-notifier', '--include=dev'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: createEnvironment(),
+    },
+  );
+  if (result.error) fail(`npm could not be started: ${result.error.message}`);
+  if (result.status !== 0) {
+    fail('The packages could not be installed; the lines above say why. Is the network reachable?');
+  }
+}
+
+/**
+ * A native package without a prebuilt binary is compiled, and needs Node's headers for it. Most
+ * installations of Node carry them; pointing there saves a download that may not be possible.
+ */
+function createEnvironment() {
+  const prefix = dirname(dirname(process.execPath));
+  const hasHeaders = existsSync(join(prefix, 'include/node/node.h'));
+  const isChosen = process.env.npm_config_nodedir !== undefined;
+  return hasHeaders && !isChosen ? { ...process.env, npm_config_nodedir: prefix } : process.env;
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

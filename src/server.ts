@@ -1,0 +1,7 @@
+/** Entry `tax-connect/server`: what an application's backend needs; fetch only, no framework. */
+export { CallbackError, type CallbackErrorCode } from './server/callback-error.ts';
+export type { CallbackContext, CallbackOptions } from './server/callback-options.ts';
+export { type Callback, createCallback } from './server/create-callback.ts';
+export { type ExchangeOptions, exchangeCode } from './server/exchange-code.ts';
+export { ExchangeError, type ExchangeErrorCode } from './server/exchange-error.ts';
+export type { TokenResponse } from './server/token-response.ts';

@@ -1,0 +1,104 @@
+import { ExchangeError } from './exchange-error.ts';
+
+/**
+ * Why a callback did not end in a connection.
+ *
+ * - `invalid_request`: no code, more than one, or not a navigation where one is due
+ * - `method_not_allowed`, `unsupported_media_type`: not the request that `forwardCode` makes
+ * - `cross_origin`: the request does not come from the application's own page
+ * - `state_mismatch`: the code belongs to another user's session, or there is no session
+ * - `no_live_flow`: this browser has not started a redirect flow, or long ago, or it is used up
+ * - `access_denied`: the user said no on the Connect page
+ * - `invalid_grant`: the code is used up or expired; a new flow helps
+ * - `exchange_failed`: the Connect service or the application's set-up; see `cause`
+ * - `callback_failed`: the application's own `onConnected` threw; see `cause`
+ */
+export type CallbackErrorCode =
+  | 'invalid_request'
+  | 'method_not_allowed'
+  | 'unsupported_media_type'
+  | 'cross_origin'
+  | 'state_mismatch'
+  | 'no_live_flow'
+  | 'access_denied'
+  | 'invalid_grant'
+  | 'exchange_failed'
+  | 'callback_failed';
+
+interface Description {
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /** Whether a new flow can succeed. */
+  readonly retryable: boolean;
+  /** For the user, in plain words; says what to do and gives nothing away. */
+  readonly message: string;
+}
+
+const descriptions: { readonly [code in CallbackErrorCode]: Description } = {
+  invalid_request: { status: 400, retryable: false, message: 'This address is opened by Connect.' },
+  method_not_allowed: { status: 405, retryable: false, message: 'This method is not supported.' },
+  unsupported_media_type: {
+    status: 415,
+    retryable: false,
+    message: 'Send the code in the address, with no body or a JSON body.',
+  },
+  cross_origin: {
+    status: 403,
+    retryable: false,
+    message: 'This request must come from the application itself.',
+  },
+  state_mismatch: {
+    status: 403,
+    retryable: true,
+    message: 'This connection was started in another session. Please connect again.',
+  },
+  no_live_flow: {
+    status: 403,
+    retryable: true,
+    message: 'This connection was not started here or took too long. Please connect again.',
+  },
+  access_denied: {
+    status: 403,
+    retryable: true,
+    message: 'You did not allow access. Nothing was connected.',
+  },
+  invalid_grant: {
+    status: 400,
+    retryable: true,
+    message: 'This connection has expired or was already used. Please connect again.',
+  },
+  exchange_failed: {
+    status: 502,
+    retryable: true,
+    message: 'We could not finish the connection. Please try again in a moment.',
+  },
+  callback_failed: {
+    status: 500,
+    retryable: true,
+    message: 'We could not save the connection. Please try again in a moment.',
+  },
+};
+
+/** A callback that did not end in a connection; holds neither code nor secret nor token. */
+export class CallbackError extends Error {
+  /** What went wrong; stable across versions. */
+  readonly code: CallbackErrorCode;
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /** Whether a new flow can succeed. */
+  readonly retryable: boolean;
+
+  /**
+   * @param code - what went wrong; the message, fit for the user, follows from it
+   * @param options - the error underneath as `cause`, for the application's log; never sent out
+   */
+  constructor(code: CallbackErrorCode, options: { cause?: unknown } = {}) {
+    const { status, retryable, message } = descriptions[code];
+    super(message, options);
+    this.name = 'CallbackError';
+    this.code = code;
+    this.status = status;
+    // A wrong secret stays wrong: what the exchange found out goes before the general answer.
+    this.retryable = options.cause instanceof ExchangeError ? options.cause.retryable : retryable;
+  }
+}

@@ -1,0 +1,34 @@
+import { CallbackError } from './callback-error.ts';
+import type { CallbackOptions } from './callback-options.ts';
+import { exchange, readCode, store } from './connect-user.ts';
+import { isSameOriginRequest } from './same-origin.ts';
+import { isSameText } from './same-text.ts';
+
+/**
+ * The embedded flow's callback: `POST ?code=…` by the application's own page, as `forwardCode`
+ * sends it. Whatever another site can make a browser send is refused before the code is touched.
+ *
+ * @param request - the callback's request, a POST
+ * @param options - the application's set-up
+ * @throws CallbackError for everything but a stored connection
+ * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.5
+ */
+export async function handleEmbedded(request: Request, options: CallbackOptions): Promise<void> {
+  if (!isSameOriginRequest(request, options.redirectUri)) throw new CallbackError('cross_origin');
+  if (!hasHarmlessBody(request)) throw new CallbackError('unsupported_media_type');
+  const code = readCode(request);
+  const state = await options.getState?.(request);
+  // Asked for and not there: nobody is logged in, so there is nobody to connect.
+  if (options.getState && !state) throw new CallbackError('state_mismatch');
+  const tokens = await exchange(code, options);
+  if (state && !(await isSameText(state, tokens.state ?? ''))) {
+    throw new CallbackError('state_mismatch');
+  }
+  await store(tokens, options, { request, flow: 'embedded' });
+}
+
+/** A form of another site can send three media types without a preflight; JSON is not among them. */
+function hasHarmlessBody(request: Request): boolean {
+  const type = request.headers.get('content-type');
+  return type === null || type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+}

@@ -1,0 +1,47 @@
+/**
+ * @param value - anything; a string or URL is meant
+ * @returns the address with its query and fragment dropped, or undefined unless it is https (or
+ *   http on this very machine) and free of user names and passwords
+ * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.6
+ */
+export function parseServiceUrl(value: unknown): URL | undefined {
+  const url = parseConfidentialUrl(value);
+  if (!url) return undefined;
+  url.search = '';
+  url.hash = '';
+  return url;
+}
+
+/**
+ * @param value - anything; a string or URL is meant
+ * @returns the redirect URI as an URL, or undefined unless it is https (or http on this very
+ *   machine) and free of a fragment, user name and password
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1.2
+ */
+export function parseRedirectUri(value: unknown): URL | undefined {
+  const url = parseConfidentialUrl(value);
+  return url?.href.includes('#') ? undefined : url;
+}
+
+function parseConfidentialUrl(value: unknown): URL | undefined {
+  try {
+    if (typeof value !== 'string' && !(value instanceof URL)) return undefined;
+    const url = new URL(value);
+    const { protocol, hostname, username, password } = url;
+    const isConfidential = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+    return isConfidential && username === '' && password === '' ? url : undefined;
+  } catch {
+    // Not an address; the caller says which of its options that was.
+    return undefined;
+  }
+}
+
+/** Names that never leave the machine, so that nobody on the way can read along. */
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  );
+}

@@ -1,0 +1,40 @@
+import type { ConnectErrorCode } from '../../protocol/errors.ts';
+
+/** Every text of the modal and the selector, in one language. A locale with a gap fails the build. */
+export interface Messages {
+  /** BCP 47 tag and writing direction, set on the dialog. */
+  readonly lang: string;
+  readonly dir: 'ltr' | 'rtl';
+  readonly title: string;
+  /** Second line of the title; `name` is the application's. */
+  readonly to: (name: string) => string;
+  readonly test: string;
+  readonly back: string;
+  readonly close: string;
+  /** Title of the frame, for assistive technology. */
+  readonly frame: string;
+  readonly loading: string;
+  readonly opening: string;
+  readonly finishing: string;
+  /** Instead of any of the three above, when it takes long. */
+  readonly waiting: string;
+  readonly connected: string;
+  readonly search: string;
+  readonly popular: string;
+  readonly others: string;
+  readonly unavailable: string;
+  readonly results: (count: number) => string;
+  readonly noResult: (query: string) => string;
+  readonly clear: string;
+  readonly notListed: string;
+  /** The question before leaving, and what leaving means. */
+  readonly exit: readonly [string, string];
+  readonly stay: string;
+  readonly leave: string;
+  readonly retry: string;
+  readonly reference: string;
+  readonly copy: string;
+  readonly copied: string;
+  /** By error code: what happened, and what to do. */
+  readonly errors: Readonly<Record<ConnectErrorCode, readonly [string, string]>>;
+}

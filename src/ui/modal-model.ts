@@ -1,0 +1,74 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { ConnectError } from '../protocol/errors.ts';
+import type { ConnectApplication } from '../protocol/messages.ts';
+import type { Provider } from '../protocol/provider.ts';
+
+/** What the modal shows; exactly one at a time. */
+export type Screen =
+  /** Nothing is known yet: a skeleton of the selector. */
+  | { readonly kind: 'loading' }
+  /** The provider selector; `busyId` is the provider picked and not yet confirmed by the page. */
+  | {
+      readonly kind: 'select';
+      readonly providers: readonly Provider[];
+      readonly busyId: string | null;
+    }
+  /** The slotted frame, with a Back button when there is a selection to go back to. */
+  | { readonly kind: 'page'; readonly step: 'login' | 'consent'; readonly canGoBack: boolean }
+  /** The application is finishing the connection. */
+  | { readonly kind: 'finishing' }
+  /** Done; shown for a moment before the modal goes away. */
+  | { readonly kind: 'connected' }
+  /** Something went wrong; offers Retry and Close. */
+  | { readonly kind: 'failed'; readonly error: ConnectError };
+
+/** What the modal reads; the host's session writes it. */
+export interface ModalModel {
+  readonly screen: ReadonlySignal<Screen>;
+  /** Known from `ready` on. */
+  readonly application: ReadonlySignal<ConnectApplication | null>;
+  /** Whether the user is being asked if they really want to leave. */
+  readonly isConfirmingExit: ReadonlySignal<boolean>;
+  /** Height the page asked for, CSS pixels, or null. */
+  readonly frameHeight: ReadonlySignal<number | null>;
+  readonly theme: ReadonlySignal<'light' | 'dark'>;
+}
+
+/** What the user can do in the modal; the host's session decides what comes of it. */
+export interface ModalActions {
+  selectProvider(providerId: string): void;
+  goBack(): void;
+  retry(): void;
+  /** Close button, or Escape: may lead to the exit confirmation. */
+  requestClose(): void;
+  /** "Leave" in the exit confirmation. */
+  confirmExit(): void;
+  /** "Keep going" in the exit confirmation. */
+  keepGoing(): void;
+}
+
+/** Branding that a host may choose. */
+export interface Appearance {
+  readonly accentColor?: string;
+  readonly fontFamily?: string;
+  readonly borderRadius?: string;
+}
+
+/** Everything `mountModal` needs. */
+export interface ModalOptions {
+  /** Shadow root of the element whose only light child is the frame. */
+  readonly root: ShadowRoot;
+  readonly model: ModalModel;
+  readonly actions: ModalActions;
+  readonly appearance: Appearance;
+  /** What a user can quote to support: the session's id. */
+  readonly reference: string;
+}
+
+/** A mounted modal. */
+export interface Modal {
+  /** Brings the focus back into the modal. */
+  focus(): void;
+  /** Takes the modal down and puts the host's page back as it was. Idempotent. */
+  close(): void;
+}

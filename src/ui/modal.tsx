@@ -1,0 +1,164 @@
+import type { JSX, TargetedFocusEvent } from 'preact';
+import type { ConnectError } from '../protocol/errors.ts';
+import type { Messages } from './locales/messages.ts';
+import type { ModalOptions } from './modal-model.ts';
+import { drawButton, drawIcon, drawIconButton, drawNotice } from './parts.tsx';
+import type { Selector } from './selector.tsx';
+
+/** What the modal is drawn from. */
+export interface ModalProps extends ModalOptions {
+  readonly messages: Messages;
+  /** Custom properties of the dialog. */
+  readonly style: Record<string, string>;
+  readonly selector: Selector;
+  /** What the live region says; on the screens that wait it is seen, too. */
+  readonly status: string;
+  readonly isCopied: boolean;
+  readonly onCopy: () => void;
+  /** Escape, the back gesture of a telephone, or whatever else the browser closes dialogs by. */
+  readonly onEscape: () => void;
+}
+
+/**
+ * The whole modal. The slot, and with it the frame, is part of every screen: a frame that leaves the
+ * document loads again. Where it is not shown it is invisible and inert, yet laid out and loading.
+ *
+ * @param props - see `ModalProps`
+ * @returns the dialog
+ */
+export function drawModal(props: ModalProps): JSX.Element {
+  const { messages, model, status, style, onEscape } = props;
+  const screen = model.screen.value;
+  const isPage = screen.kind === 'page';
+  const isLoading = screen.kind === 'loading';
+  const isConfirming = model.isConfirmingExit.value;
+  const height = isPage && model.frameHeight.value;
+  return (
+    <dialog
+      lang={messages.lang}
+      dir={messages.dir}
+      aria-labelledby="title"
+      data-theme={model.theme.value}
+      data-screen={screen.kind}
+      style={{
+        ...style,
+        colorScheme: model.theme.value,
+        '--frame': height ? `${height}px` : undefined,
+      }}
+      onKeyDown={(event) => handleKey(event, props)}
+      onCancel={(event) => {
+        event.preventDefault();
+        onEscape();
+      }}
+      onClose={(event) => {
+        // Closed by the browser all the same, which happens the second or third time.
+        if (event.currentTarget.isConnected) event.currentTarget.showModal();
+        onEscape();
+      }}
+    >
+      <section tabIndex={-1} inert={isConfirming}>
+        {drawHeader(props)}
+        <div class="view" aria-busy={isLoading}>
+          {drawScreen(props)}
+        </div>
+        <p role="status" aria-busy={isLoading && !status}>
+          {status}
+        </p>
+        <div class="frame" inert={!isPage}>
+          <slot />
+        </div>
+        {isPage && drawSentinel()}
+      </section>
+      {isConfirming && drawExit(props)}
+    </dialog>
+  );
+}
+
+/** Tab behind the last element of the frame goes round to the header, not out of the page. */
+function drawSentinel(): JSX.Element {
+  const passOn = (event: TargetedFocusEvent<HTMLElement>) =>
+    event.currentTarget.parentElement?.querySelector('button')?.focus();
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: it passes the focus on at once
+  // biome-ignore lint/a11y/noStaticElementInteractions: it passes the focus on at once
+  return <i tabIndex={0} onFocus={passOn} />;
+}
+
+function handleKey(event: KeyboardEvent, { model, selector, onEscape }: ModalProps): void {
+  // The host's shortcuts are not for what is typed here; it would see a key on a plain element.
+  event.stopPropagation();
+  if (event.key === 'Escape') {
+    // Preventing only `cancel` is not enough: after a second Escape the browser closes anyway.
+    // https://html.spec.whatwg.org/multipage/interaction.html#close-watcher-infrastructure
+    event.preventDefault();
+    if (!event.isComposing) onEscape();
+  } else if (model.screen.value.kind === 'select') selector.handleKey(event);
+}
+
+function drawHeader({ messages, model, actions }: ModalProps): JSX.Element {
+  const screen = model.screen.value;
+  const application = model.application.value;
+  return (
+    <header>
+      {screen.kind === 'page' &&
+        screen.canGoBack &&
+        drawIconButton('back', messages.back, actions.goBack)}
+      <h2 id="title" tabIndex={-1}>
+        {messages.title} <small>{application && messages.to(application.name)}</small>
+      </h2>
+      {application?.environment === 'test' && <mark>{messages.test}</mark>}
+      {drawIconButton('close', messages.close, actions.requestClose)}
+    </header>
+  );
+}
+
+function drawScreen(props: ModalProps): JSX.Element | undefined {
+  const screen = props.model.screen.value;
+  switch (screen.kind) {
+    case 'select':
+      return props.selector.draw(screen, props.status);
+    case 'failed':
+      return drawFailure(props, screen.error);
+    case 'finishing':
+      return <i class="spin" />;
+    case 'connected':
+      return drawIcon('check');
+    case 'loading': // A skeleton, which takes no more than the style sheet.
+    case 'page':
+      return;
+  }
+}
+
+/** The error's own message is for developers and is not shown. */
+function drawFailure(props: ModalProps, { code, retryable }: ConnectError): JSX.Element {
+  const { messages, actions, reference, isCopied, onCopy } = props;
+  return (
+    <div class="center">
+      {drawIcon('alert')}
+      {drawNotice(
+        messages.errors[code],
+        <>
+          {retryable && drawButton(messages.retry, actions.retry, 'primary')}
+          {drawButton(messages.close, actions.requestClose)}
+          <small>
+            {messages.reference} <code>{reference}</code>{' '}
+            {drawButton(isCopied ? messages.copied : messages.copy, onCopy)}
+          </small>
+        </>,
+      )}
+    </div>
+  );
+}
+
+function drawExit({ messages, actions }: ModalProps): JSX.Element {
+  return (
+    <div class="center" role="alertdialog" aria-modal aria-labelledby="what" aria-describedby="why">
+      {drawNotice(
+        messages.exit,
+        <>
+          {drawButton(messages.stay, actions.keepGoing, 'primary')}
+          {drawButton(messages.leave, actions.confirmExit)}
+        </>,
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { effect } from '@preact/signals-core';
+import { render } from 'preact';
+import type { Provider } from '../protocol/provider.ts';
+import { en } from './locales/en.ts';
+import css from './selector.css?inline';
+import { createSelector } from './selector.tsx';
+import { adoptStyles } from './styles.ts';
+
+/** What `mountProviderSelector` shows and tells. */
+export interface ProviderSelectorOptions {
+  /** In the order they are shown; the popular ones are moved to the front. */
+  readonly providers: readonly Provider[];
+  /** BCP 47 tag; a language without a catalogue is shown in English. */
+  readonly locale: string;
+  readonly theme: 'light' | 'dark';
+  /** Called with the id of an available provider. */
+  readonly onSelect: (providerId: string) => void;
+}
+
+/**
+ * Draws the provider selector of the modal into an element of a hosted Connect page, in an open shadow
+ * root of its own, so that it looks the same there.
+ *
+ * @param element - an empty element that can have a shadow root, such as a `div`
+ * @param options - see `ProviderSelectorOptions`
+ * @returns takes the selector away again; the element can then be used for another
+ */
+export function mountProviderSelector(
+  element: HTMLElement,
+  options: ProviderSelectorOptions,
+): () => void {
+  const { providers, theme, onSelect } = options;
+  const messages = en;
+  const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
+  const selector = createSelector({ messages, onSelect });
+  const data = { providers, busyId: null };
+  adoptStyles(root, css);
+  const stopRendering = effect(() => {
+    render(
+      // biome-ignore lint/a11y/noStaticElementInteractions: it hands keys on to the combobox inside
+      <div
+        class="view"
+        lang={messages.lang}
+        dir={messages.dir}
+        data-theme={theme}
+        style={{ colorScheme: theme }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') selector.clear();
+          else selector.handleKey(event);
+        }}
+      >
+        {selector.draw(data, '')}
+        <p role="status">{selector.status.value}</p>
+      </div>,
+      root,
+    );
+  });
+  return () => {
+    stopRendering();
+    selector.close();
+    render(null, root);
+  };
+}

@@ -1,0 +1,119 @@
+import { effect, signal, untracked } from '@preact/signals-core';
+import { render } from 'preact';
+import { createTheme } from './appearance.ts';
+import { rememberFocus } from './focus.ts';
+import { en } from './locales/en.ts';
+import type { Messages } from './locales/messages.ts';
+import modalCss from './modal.css?inline';
+import { drawModal } from './modal.tsx';
+import type { Modal, ModalModel, ModalOptions, Screen } from './modal-model.ts';
+import { readDocument } from './page-document.ts';
+import { createPatience } from './patience.ts';
+import { lockScroll } from './scroll-lock.ts';
+import selectorCss from './selector.css?inline';
+import { createSelector } from './selector.tsx';
+import { adoptStyles } from './styles.ts';
+
+/**
+ * Draws the modal into a shadow root and opens it over the page. From then on it follows the model;
+ * the frame that is the host element's light child shows through its slot and is never moved.
+ *
+ * @param options - where to draw, what to read, what to call; `root` must be in the document
+ * @returns the modal, whose `close` must be called
+ */
+export function mountModal(options: ModalOptions): Modal {
+  const { root, model, actions, reference } = options;
+  const messages = en;
+  const style = createTheme(options.appearance);
+  const restoreFocus = rememberFocus();
+  const unlockScroll = lockScroll();
+  const copiedOn = signal<Screen | null>(null);
+  const selector = createSelector({
+    messages,
+    onSelect: actions.selectProvider,
+    onNotListed: actions.requestClose,
+  });
+  const patience = createPatience(
+    () => describeWait(model.screen.value, messages, 0) || model.screen.value.kind,
+  );
+  let focused = '';
+  let isClosed = false;
+
+  const onEscape = () => {
+    if (isClosed) return;
+    if (model.isConfirmingExit.value) actions.keepGoing();
+    else if (model.screen.value.kind !== 'select' || !selector.clear()) actions.requestClose();
+  };
+  const onCopy = () => {
+    navigator.clipboard?.writeText(reference).then(
+      () => {
+        copiedOn.value = model.screen.peek();
+      },
+      // Some hosts do not permit it; the text can still be selected by hand.
+      () => {},
+    );
+  };
+  const focus = () => moveFocus(root, model);
+
+  adoptStyles(root, selectorCss + modalCss);
+  const stopRendering = effect(() => {
+    const screen = model.screen.value;
+    const isCopied = copiedOn.value === screen;
+    const status =
+      describeWait(screen, messages, patience.level.value) ||
+      (isCopied ? messages.copied : screen.kind === 'select' ? selector.status.value : '');
+    const props = { ...options, messages, style, selector, status, isCopied, onCopy, onEscape };
+    render(drawModal(props), root);
+    // Retrying makes a new frame, hence each time.
+    root.host.querySelector('iframe')?.setAttribute('title', messages.frame);
+    const dialog = root.querySelector('dialog');
+    if (!dialog?.open) dialog?.showModal();
+    const wanted = screen.kind + model.isConfirmingExit.value;
+    if (wanted !== focused) untracked(focus);
+    focused = wanted;
+  });
+
+  return {
+    focus,
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      stopRendering();
+      patience.stop();
+      selector.close();
+      // Closed before it goes, or the browser would not give the focus back.
+      root.querySelector('dialog')?.close();
+      render(null, root);
+      restoreFocus();
+      unlockScroll();
+    },
+  };
+}
+
+/** What the live region says about a wait, which it shows on the screens that have nothing else. */
+function describeWait(screen: Screen, messages: Messages, level: number): string {
+  switch (screen.kind) {
+    case 'connected':
+      return messages.connected;
+    case 'loading':
+      return ['', messages.loading][level] ?? messages.waiting;
+    case 'finishing':
+      return level > 1 ? messages.waiting : messages.finishing;
+    case 'select':
+      if (screen.busyId !== null) return level > 1 ? messages.waiting : messages.opening;
+  }
+  return '';
+}
+
+/** To whatever is most sensible on the screen, unless the frame has it already. */
+function moveFocus(root: ShadowRoot, model: ModalModel): void {
+  const frame = root.host.querySelector('iframe');
+  if (!model.isConfirmingExit.value && model.screen.value.kind === 'page') {
+    // The page focuses its own heading when it is ready; that must not be taken from it.
+    if (readDocument('activeElement') !== frame) frame?.focus();
+    return;
+  }
+  const selector = model.isConfirmingExit.value ? '[role=alertdialog] button' : '[data-focus]';
+  const target = root.querySelector<HTMLElement>(selector);
+  (target ?? root.querySelector<HTMLElement>('#title'))?.focus();
+}

@@ -1,0 +1,11 @@
+/**
+ * Reads a property of the host's document that its markup cannot take over: `<img name=…>` shadows
+ * any property of `document`, but not those of its prototype.
+ *
+ * @param name - `activeElement` and the like
+ * @returns the property's value
+ * @see https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
+ */
+export function readDocument<Name extends keyof Document>(name: Name): Document[Name] {
+  return Reflect.get(Document.prototype, name, document);
+}

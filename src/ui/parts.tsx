@@ -1,0 +1,83 @@
+import type { ComponentChildren, JSX, TargetedMouseEvent } from 'preact';
+
+/** Outlines on a grid of 24, drawn with a stroke. */
+const icons = {
+  back: 'm15 5-7 7 7 7',
+  close: 'm6 6 12 12M18 6 6 18',
+  search: 'm20 20-4-4M4 11a7 7 0 1 0 14 0 7 7 0 0 0-14 0',
+  alert: 'M12 7v6m0 3v1M3 12a9 9 0 1 0 18 0 9 9 0 0 0-18 0',
+  check: 'm6 13 4 4 8-10',
+};
+
+/** The name of an icon. */
+export type IconName = keyof typeof icons;
+
+/**
+ * A decorative icon in the colour of the text around it.
+ *
+ * @param name - which
+ * @returns the icon, hidden from assistive technology
+ */
+export function drawIcon(name: IconName): JSX.Element {
+  return (
+    <svg class={name} viewBox="0 0 24 24" aria-hidden>
+      <path d={icons[name]} />
+    </svg>
+  );
+}
+
+/**
+ * @param text - what it says
+ * @param onClick - what it does
+ * @param name - class, such as `primary`
+ * @returns a button
+ */
+export function drawButton(
+  text: string,
+  onClick: (event: TargetedMouseEvent<HTMLButtonElement>) => void,
+  name?: string,
+): JSX.Element {
+  return (
+    // biome-ignore lint/a11y/useButtonType: a form does not reach into a shadow root
+    <button class={name} onClick={onClick}>
+      {text}
+    </button>
+  );
+}
+
+/**
+ * @param name - what is on it
+ * @param label - what it is called
+ * @param onClick - what it does
+ * @returns a button of 44 by 44 CSS pixels
+ */
+export function drawIconButton(name: IconName, label: string, onClick: () => void): JSX.Element {
+  return (
+    // biome-ignore lint/a11y/useButtonType: a form does not reach into a shadow root
+    <button class="icon" aria-label={label} onClick={onClick}>
+      {drawIcon(name)}
+    </button>
+  );
+}
+
+/**
+ * Says something that the user has to read. The heading takes the focus when there is no better place.
+ *
+ * @param texts - a heading, and a sentence below it
+ * @param actions - what follows, mostly buttons
+ * @returns the texts, then the buttons
+ */
+export function drawNotice(
+  [title, text]: readonly [string, string],
+  actions: ComponentChildren,
+): JSX.Element {
+  return (
+    <>
+      <h3 id="what" data-focus tabIndex={-1}>
+        {title}
+      </h3>
+      <p id="why">{text}</p>
+      {actions}
+    </>
+  );
+}

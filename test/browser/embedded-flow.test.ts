@@ -1,0 +1,160 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { createPerson, type Person } from '../support/person.ts';
+import { type CodeWatch, watchCode } from '../support/watch-code.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+const sandbox = /^Sandbox/;
+
+let world: World;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let person: Person;
+let watch: CodeWatch;
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startWorld(), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+beforeEach(async () => {
+  context = await browser.newContext();
+  page = await context.newPage();
+  person = createPerson(page);
+  watch = watchCode(context, page);
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.screenshot({ path: `test/.output/${task.id}.png` });
+  await context.close();
+});
+
+describe.each([
+  ['script tag', '/'],
+  ['module', '/spa/'],
+])('the embedded flow from the %s page, with the built files', (_, path) => {
+  beforeEach(async () => {
+    await page.goto(world.appUrl + path);
+    await page.getByRole('button', { name: 'Connect your tax account' }).click();
+    await person.pickProvider(sandbox);
+  });
+
+  it('connects with user_good', async () => {
+    await person.signIn('user_good');
+    await person.allow();
+    await expectConnected();
+  });
+
+  it('connects with user_mfa after the one-time code', async () => {
+    await person.signIn('user_mfa');
+    await person.enterOneTimeCode('123456');
+    await person.allow();
+    await expectConnected();
+  });
+
+  it('keeps the username and connects when user_bad is corrected to user_good', async () => {
+    await person.signIn('user_bad');
+    await person.connectPage.getByText('did not accept').waitFor();
+    expect(await person.connectPage.getByLabel('Username').inputValue()).toBe('user_bad');
+    await person.signIn('user_good');
+    await person.allow();
+    await expectConnected();
+  });
+
+  it('ends without a code when access is denied', async () => {
+    await person.signIn('user_good');
+    await person.deny();
+    await expectNotConnected('You did not allow access');
+  });
+
+  it('asks before it throws away a login on Escape inside the frame, and keeps it', async () => {
+    await person.connectPage.getByLabel('Username').fill('user_good');
+    await person.connectPage.getByLabel('Username').press('Escape');
+    await page.getByRole('alertdialog').waitFor();
+    await page.getByRole('button', { name: 'Keep going' }).click();
+    expect(await person.connectPage.getByLabel('Username').inputValue()).toBe('user_good');
+    await person.connectPage.getByLabel('Username').press('Escape');
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await expectNotConnected('Nothing was connected');
+  });
+
+  it('ends when the person closes it and confirms', async () => {
+    await person.connectPage.getByLabel('Username').waitFor();
+    await person.close();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await expectNotConnected('Nothing was connected');
+  });
+});
+
+describe('the redirect flow', () => {
+  beforeEach(async () => {
+    await page.goto(world.appUrl);
+    await page.getByRole('link', { name: 'Continue on the Connect page' }).click();
+    await page.waitForURL(`${world.connectUrl}/connect?**`);
+    await page.getByRole('option', { name: sandbox }).click();
+    await page.getByLabel('Username').fill('user_good');
+    await page.getByLabel('Password', { exact: true }).fill('pass_good');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.mouse.move(3, 3);
+  });
+
+  it('comes back connected', async () => {
+    await page.getByRole('button', { name: 'Allow' }).hover();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.waitForURL(`${world.appUrl}/**`);
+    await expectConnected('redirect');
+  });
+
+  it('comes back unconnected when access is denied', async () => {
+    await page.getByRole('button', { name: 'Deny' }).hover();
+    await page.getByRole('button', { name: 'Deny' }).click();
+    await page.waitForURL(`${world.appUrl}/**`);
+    await expectNotConnected('You did not allow access');
+  });
+});
+
+/** The page is connected, by exactly one code that went to the callback and nowhere else. */
+async function expectConnected(flow: 'embedded' | 'redirect' = 'embedded'): Promise<void> {
+  await page.getByText('Connected', { exact: true }).waitFor();
+  if (flow === 'embedded') await page.getByText('Your tax account is connected.').waitFor();
+  expect(await page.locator('#provider').textContent()).toBe('sandbox');
+  expect(await page.locator('#account').textContent()).toMatch(/./);
+
+  const codes = watch.forwardedCodes();
+  expect(codes).toHaveLength(1);
+  const [code = ''] = codes;
+  expect(code.length).toBeGreaterThan(20);
+  const traces = await watch.collectTraces();
+  // The control: what was looked through does hold what is shown.
+  expect(traces.join('\n')).toContain('sandbox');
+  expect(traces.filter((trace) => trace.includes(code))).toEqual([]);
+  expect(world.logLines.filter((line) => line.includes(code))).toEqual([]);
+  expectBackendOnlyExchange(1);
+}
+
+async function expectNotConnected(message: string): Promise<void> {
+  await page.getByText(message).waitFor();
+  expect(await page.locator('#connected').isHidden()).toBe(true);
+  expect(await page.locator('iframe').count()).toBe(0);
+  expect(watch.forwardedCodes()).toEqual([]);
+  expectBackendOnlyExchange(0);
+}
+
+/** The token endpoint was called by the backend and never by the browser. */
+function expectBackendOnlyExchange(count: number): void {
+  expect(watch.urls.length).toBeGreaterThan(0);
+  expect(watch.urls.filter((url) => url.includes('/auth/token'))).toEqual([]);
+  const exchanges = world.logLines.filter((line) => line.includes('/auth/token'));
+  expect(exchanges.length - exchangesBefore).toBe(count);
+}
+
+let exchangesBefore = 0;
+beforeEach(() => {
+  exchangesBefore = world.logLines.filter((line) => line.includes('/auth/token')).length;
+});

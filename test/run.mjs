@@ -1,0 +1,78 @@
+// `npm test`: builds, runs every suite, and ends with the line `N passed, N failed`.
+//
+//   node test/run.mjs                        everything
+//   node test/run.mjs --project unit …       arguments go to Vitest
+//
+// Exit code 1 when anything failed, when nothing ran, and when a part of this crashed: a suite that
+// could not be loaded, an error outside any test, a build or a runner that died.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const results = join(root, 'test/.output/results.json');
+rmSync(results, { force: true });
+
+const { passed, failed } = runEverything();
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+function runEverything() {
+  const isBuilt = runNode(['demo/support/build.mjs', 'all', '--if-stale']) === 0;
+  if (!isBuilt) {
+    process.stdout.write('The build failed: nothing was tested.\n');
+    return { passed: 0, failed: 1 };
+  }
+  const status = runNode([
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${results}`,
+    ...process.argv.slice(2),
+  ]);
+  return countResults(status);
+}
+
+/**
+ * Counts tests, and as one failure each what is no test: a file that could not be loaded, and a run
+ * that Vitest itself calls failed although no test says so.
+ *
+ * @param {number | null} status - exit code of the run; null when a signal ended it
+ */
+function countResults(status) {
+  if (!existsSync(results)) {
+    process.stdout.write('The test runner ended without a result.\n');
+    return { passed: 0, failed: 1 };
+  }
+  const report = JSON.parse(readFileSync(results, 'utf8'));
+  const brokenFiles = report.testResults.filter(isBroken);
+  for (const { name } of brokenFiles) process.stdout.write(`could not be run: ${name}\n`);
+  const skipped = report.numPendingTests + report.numTodoTests;
+  if (skipped > 0) process.stdout.write(`${skipped} skipped\n`);
+  const failed = report.numFailedTests + brokenFiles.length;
+  const hasUncountedFailure = status !== 0 && failed === 0;
+  if (hasUncountedFailure) process.stdout.write('An error outside any test failed the run.\n');
+  return { passed: report.numPassedTests, failed: failed + (hasUncountedFailure ? 1 : 0) };
+}
+
+/**
+ * @param {{ status: string, assertionResults: { status: string }[] }} file - of Vitest's report
+ * @returns {boolean} whether it failed without a failing test: an import, a hook, no test inside
+ */
+function isBroken(file) {
+  return (
+    file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed')
+  );
+}
+
+/**
+ * @param {string[]} args - of Node
+ * @returns {number | null} its exit code
+ */
+function runNode(args) {
+  const { status, error } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  if (error !== undefined) process.stdout.write(`${error.message}\n`);
+  return status;
+}

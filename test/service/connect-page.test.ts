@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { builtAssets, createTestService, liveApplication, redirectUri } from './harness.ts';
+
+const encode = encodeURIComponent;
+
+describe('GET /connect', () => {
+  it('answers the page with its flow, script and style', async () => {
+    const { app } = await createTestService({ assets: builtAssets });
+
+    const response = await app.request('/connect?client_id=test_app&unknown=1');
+    const html = await response.text();
+
+    expect(response.status).toBe(200);
+    expect(html).toContain('<script type="module" src="/connect/assets/main-abcdefgh.js">');
+    expect(html).toContain('<link rel="stylesheet" href="/connect/assets/main-abcdefgh.css">');
+    expect(html).toMatch(/"flow_token":"[\da-f]{64}","kind":"embedded"/);
+    expect(html).toContain('"name":"Test \\u003cApp>","environment":"test"');
+  });
+
+  it('sends the headers without which a frame or a popup does not work, or is not safe', async () => {
+    const { app } = await createTestService();
+
+    const { headers } = await app.request('/connect?client_id=test_app');
+
+    const policy = headers.get('Content-Security-Policy') ?? '';
+    expect(policy).toContain(
+      'frame-ancestors http://localhost:* http://127.0.0.1:* http://*.localhost:*;',
+    );
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toContain('unsafe');
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cross-origin-embedder-policy': 'require-corp',
+      'cross-origin-resource-policy': 'cross-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    expect(headers.has('Cross-Origin-Opener-Policy')).toBe(false);
+    expect(headers.has('Set-Cookie')).toBe(false);
+  });
+
+  it('lists the registered origins as frame ancestors', async () => {
+    const origins = ['https://a.example', 'https://b.example:8443'];
+    const { app } = await createTestService({ applications: [{ ...liveApplication, origins }] });
+
+    const { headers } = await app.request('/connect?client_id=live_app');
+
+    expect(headers.get('Content-Security-Policy')).toContain(
+      'frame-ancestors https://a.example https://b.example:8443;',
+    );
+  });
+
+  it('lets the form of a redirect flow lead back', async () => {
+    const { app } = await createTestService();
+
+    const response = await app.request(
+      `/connect?client_id=test_app&redirect_uri=${encode(redirectUri)}`,
+    );
+
+    const policy = response.headers.get('Content-Security-Policy');
+    expect(policy).toContain("form-action 'self' https://app.example;");
+    expect(await response.text()).toContain('"kind":"redirect"');
+  });
+
+  it.each([
+    redirectUri,
+    'http://localhost:4401/callback',
+    'http://localhost:5/callback',
+    'http://localhost/callback',
+  ])('takes the redirect URI %s', async (uri) => {
+    const { app } = await createTestService();
+
+    const response = await app.request(`/connect?client_id=test_app&redirect_uri=${encode(uri)}`);
+
+    expect(response.status).toBe(200);
+  });
+
+  it.each([
+    ['no client', ''],
+    ['an unknown client', 'client_id=nobody'],
+    ['a repeated client', 'client_id=test_app&client_id=test_app'],
+    [
+      'a repeated redirect URI',
+      `client_id=test_app${`&redirect_uri=${encode(redirectUri)}`.repeat(2)}`,
+    ],
+    ...[
+      '',
+      'https://evil.example/callback',
+      'https://app.example/callback',
+      `${redirectUri}&x=1`,
+      redirectUri.replace('https', 'http'),
+      redirectUri.replace('https', 'HTTPS'),
+      'https://app.example:444/callback?tenant=a%20b',
+      'http://localhost:4401/callback/',
+      'http://localhost:4401/callback#x',
+      'http://localhost:4401@evil.example/callback',
+      'http://user@localhost:4401/callback',
+      'http://127.0.0.1:4401/callback',
+      'http://localhost.:4401/callback',
+      'http://localhost:99999/callback',
+      'https://localhost:4401/callback',
+      'javascript:alert(1)',
+      '//evil.example',
+    ].map((uri) => [`redirect URI ${uri}`, `client_id=test_app&redirect_uri=${encode(uri)}`]),
+  ])('answers %s with a page of its own, never a redirect', async (_, query) => {
+    const { app } = await createTestService();
+
+    const response = await app.request(`/connect?${query}`);
+
+    expect(response.status).toBe(400);
+    expect(response.headers.get('Content-Type')).toMatch('text/html');
+    expect(response.headers.has('Location')).toBe(false);
+    expect(await response.text()).not.toContain('<script');
+  });
+
+  it('says so when the page has not been built', async () => {
+    const { app } = await createTestService();
+
+    expect(await (await app.request('/connect?client_id=test_app')).text()).toContain(
+      'has not been built',
+    );
+  });
+});
+
+describe('static files', () => {
+  it('of the page are immutable and may be used under COEP', async () => {
+    const { app } = await createTestService({ assets: builtAssets });
+
+    const { status, headers } = await app.request('/connect/assets/main-abcdefgh.js');
+
+    expect(status).toBe(200);
+    expect(headers.get('Cache-Control')).toContain('immutable');
+    expect(headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
+  });
+
+  it('of the SDK are immutable and readable across origins, for the served version', async () => {
+    const { app } = await createTestService({ assets: builtAssets });
+
+    const { status, headers } = await app.request('/sdk/1.2.3/tax-connect.js');
+
+    expect(status).toBe(200);
+    expect(headers.get('Cache-Control')).toContain('immutable');
+    expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+    expect((await app.request('/sdk/1.2.4/tax-connect.js')).status).toBe(404);
+  });
+
+  it.each([
+    '/connect/assets/../../package.json',
+    '/connect/assets/%2e%2e%2fpackage.json',
+    '/connect/assets/..%5cpackage.json',
+    '/connect/assets/%00',
+    '/connect/assets/%ff',
+    '/sdk/1.2.3/..%2fpackage.json',
+    '/sdk/1.2.3/__proto__',
+    '/nothing',
+  ])('are nothing else: %s', async (path) => {
+    const { app } = await createTestService({ assets: builtAssets });
+
+    expect((await app.request(path)).status).toBe(404);
+  });
+});
+
+describe('other addresses', () => {
+  it('are healthy', async () => {
+    const { app } = await createTestService();
+
+    expect((await app.request('/healthz')).status).toBe(200);
+  });
+
+  it('are not healthy without a database', async () => {
+    const { app, store } = await createTestService();
+    await store.close();
+
+    expect((await app.request('/healthz')).status).toBe(503);
+  });
+
+  it('explain every error code', async () => {
+    const { app } = await createTestService();
+
+    const html = await (await app.request('/docs/errors')).text();
+
+    expect(html).toContain('<h2 id="frame_blocked">');
+  });
+
+  it.each(['/connect', '/healthz', '/docs/errors', '/sdk/1/x'])(
+    'refuse other methods: %s',
+    async (path) => {
+      const { app } = await createTestService();
+
+      const response = await app.request(path, { method: 'DELETE' });
+
+      expect(response.status).toBe(405);
+      expect(response.headers.get('Allow')).toBe('GET, HEAD');
+    },
+  );
+});

@@ -1,0 +1,396 @@
+import { describe, expect, it } from 'vitest';
+import { parseProviders } from '../../src/protocol/provider.ts';
+import {
+  createFlow,
+  createTestService,
+  exchange,
+  hostOrigin,
+  logIn,
+  nonce,
+  openPage,
+  publicUrl,
+  readError,
+  readJson,
+  redirectUri,
+  startFlow,
+  startLogin,
+  type TestService,
+} from './harness.ts';
+
+const binding = { origin: hostOrigin, nonce, state: null };
+
+describe('an embedded flow', () => {
+  it('goes from selection to code for user_good', async () => {
+    const service = await createTestService();
+    const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+
+    const started = await readJson(await flow.send('start', binding));
+    const selected = await readJson(await flow.send('provider', { provider_id: 'sandbox' }));
+    const loggedIn = await readJson(await logIn(flow, 'user_good'));
+    const issued = await readJson(await flow.send('consent', { decision: 'allow' }));
+    const exchanged = await exchange(service, { code: issued.code });
+
+    expect(started).toMatchObject({
+      application: { name: 'Test <App>', environment: 'test' },
+      origin: hostOrigin,
+      submissions: { limit: 100, used: 0 },
+    });
+    expect(parseProviders(started.providers)).toEqual(started.providers);
+    expect(selected).toEqual({
+      step: 'login',
+      provider: { id: 'sandbox', name: 'Sandbox', domain: 'sandbox-tax.example' },
+    });
+    expect(loggedIn).toEqual({ step: 'consent', account: { label: 'user_good' } });
+    expect(issued).toEqual({ code: expect.stringMatching(/^[\da-f]{64}$/), nonce });
+    expect(exchanged.status).toBe(200);
+  });
+
+  it('asks user_mfa for the one-time code, and again after a wrong one', async () => {
+    const service = await createTestService();
+    const flow = await startLogin(service);
+
+    const login = await readJson(await logIn(flow, 'user_mfa'));
+    const wrong = await flow.send('mfa', { one_time_code: '000000' });
+    const right = await readJson(await flow.send('mfa', { one_time_code: '123456' }));
+    const issued = await flow.send('consent', { decision: 'allow' });
+
+    expect(login).toEqual({ step: 'mfa' });
+    expect(await readError(wrong)).toEqual([401, 'invalid_one_time_code']);
+    expect(right).toEqual({ step: 'consent', account: { label: 'user_mfa' } });
+    expect(issued.status).toBe(200);
+  });
+
+  it('refuses user_bad and a wrong password alike, then takes user_good', async () => {
+    const service = await createTestService();
+    const flow = await startLogin(service);
+
+    const bad = await (await logIn(flow, 'user_bad')).text();
+    const wrong = await (await logIn(flow, 'user_good', 'pass_bad')).text();
+    const good = await logIn(flow, 'user_good');
+
+    expect(JSON.parse(bad)).toMatchObject({ error: 'invalid_credentials', retryable: true });
+    expect(wrong).toBe(bad);
+    expect(good.status).toBe(200);
+  });
+
+  it('plays the other users', async () => {
+    const service = await createTestService();
+    const flow = await startLogin(service);
+
+    expect(await readError(await logIn(flow, 'user_locked'))).toEqual([423, 'account_locked']);
+    expect(await readError(await logIn(flow, 'user_error'))).toEqual([502, 'provider_unavailable']);
+    expect((await logIn(flow, 'user_slow')).status).toBe(200);
+    expect(service.slept).toEqual([5000]);
+  });
+
+  it('ends with a denial at consent, after which nothing is issued', async () => {
+    const service = await createTestService();
+    const flow = await startLogin(service);
+    await logIn(flow, 'user_good');
+
+    const denied = await readJson(await flow.send('consent', { decision: 'deny' }));
+    const afterwards = await flow.send('consent', { decision: 'allow' });
+
+    expect(denied).toEqual({ denied: true });
+    expect(await readError(afterwards)).toEqual([409, 'invalid_step']);
+  });
+
+  it('goes back to the selection and forgets who had logged in', async () => {
+    const service = await createTestService();
+    const flow = await startLogin(service);
+    await logIn(flow, 'user_good');
+
+    const back = await readJson(await flow.send('back'));
+    const skipped = await flow.send('consent', { decision: 'allow' });
+    await flow.send('provider', { provider_id: 'sandbox' });
+    const again = await logIn(flow, 'user_good');
+
+    expect(back).toEqual({ step: 'select' });
+    expect(await readError(skipped)).toEqual([409, 'invalid_step']);
+    expect(again.status).toBe(200);
+  });
+
+  it('issues one code when consent is sent many times at once', async () => {
+    const service = await createTestService();
+    const flow = await startLogin(service);
+    await logIn(flow, 'user_good');
+
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => flow.send('consent', { decision: 'allow' })),
+    );
+
+    const statuses = responses.map((response) => response.status).sort();
+    expect(statuses).toEqual([200, ...Array(19).fill(409)]);
+  });
+
+  it('drops a login that ends after the user went back', async () => {
+    const service = await createTestService();
+    const flow = await startLogin(service);
+
+    const [login, back] = await Promise.all([logIn(flow, 'user_good'), flow.send('back')]);
+
+    expect([login.status, back.status].sort()).toEqual([200, 409]);
+  });
+});
+
+describe('a step out of order is refused', () => {
+  const steps = {
+    start: binding,
+    provider: { provider_id: 'sandbox' },
+    back: {},
+    login: { username: 'user_good', password: 'pass_good' },
+    mfa: { one_time_code: '123456' },
+    consent: { decision: 'allow' },
+  };
+  const path = ['start', 'provider', 'login', 'consent'] as const;
+  const allowed: Readonly<Record<string, readonly string[]>> = {
+    new: ['start'],
+    start: ['provider'],
+    provider: ['back', 'login'],
+    login: ['back', 'consent'],
+    consent: [],
+  };
+
+  it.each(Object.entries(allowed))('after %s', async (last, allowedSteps) => {
+    const service = await createTestService();
+    const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+    const taken = path.slice(0, (path as readonly string[]).indexOf(last) + 1);
+    for (const step of taken) await flow.send(step, steps[step]);
+
+    for (const [step, fields] of Object.entries(steps)) {
+      if (allowedSteps.includes(step)) continue;
+      expect([step, ...(await readError(await flow.send(step, fields)))]).toEqual([
+        step,
+        409,
+        'invalid_step',
+      ]);
+    }
+    const next = path[taken.length];
+    if (next) expect((await flow.send(next, steps[next])).status).toBe(200);
+  });
+});
+
+describe('the binding to a host', () => {
+  const start = async (service: TestService, clientId: string, fields: object) => {
+    const flow = createFlow(service, await openPage(service, `client_id=${clientId}`));
+    return await flow.send('start', { ...binding, ...fields });
+  };
+
+  it('is made once, even when asked for many times at once', async () => {
+    const service = await createTestService();
+    const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => flow.send('start', binding)),
+    );
+
+    const statuses = responses.map((response) => response.status).sort();
+    expect(statuses).toEqual([200, ...Array(9).fill(409)]);
+  });
+
+  it.each([
+    'http://localhost:3000',
+    'https://localhost',
+    'http://127.0.0.1:8080',
+    'http://a.b.localhost:1',
+  ])('allows %s to an application without origins', async (origin) => {
+    expect((await start(await createTestService(), 'test_app', { origin })).status).toBe(200);
+  });
+
+  it.each([
+    'https://app.example',
+    'http://localhost.example',
+    'http://localhost.:80',
+    'http://evillocalhost',
+    'http://127.0.0.1.example',
+    'http://localhost:3000/',
+    'http://user@localhost:3000',
+    'HTTP://localhost:3000',
+    'null',
+    '',
+  ])('refuses %s to an application without origins', async (origin) => {
+    const response = await start(await createTestService(), 'test_app', { origin });
+
+    expect(await readError(response)).toEqual([403, 'origin_not_allowed']);
+  });
+
+  it('allows registered origins only, once there are any', async () => {
+    const service = await createTestService();
+    const registered = await start(service, 'live_app', { origin: 'https://app.example' });
+    const others = ['http://localhost:4401', 'https://app.example.', 'https://app.example:8443'];
+
+    expect(registered.status).toBe(200);
+    for (const origin of others) {
+      const response = await start(service, 'live_app', { origin });
+      expect(await readError(response)).toEqual([403, 'origin_not_allowed']);
+    }
+  });
+
+  it.each([{ nonce: 'short' }, { nonce: null }, { origin: 1 }, { state: undefined }, { state: 1 }])(
+    'refuses %o',
+    async (fields) => {
+      const response = await start(await createTestService(), 'test_app', fields);
+
+      expect(await readError(response)).toEqual([400, 'invalid_request']);
+    },
+  );
+});
+
+describe('providers', () => {
+  it('are limited to the sandbox for a test application', async () => {
+    const service = await createTestService();
+    const flow = await startFlow(service);
+
+    const other = await flow.send('provider', { provider_id: 'ledgerleaf' });
+    const unknown = await flow.send('provider', { provider_id: '__proto__' });
+    const sandbox = await flow.send('provider', { provider_id: 'sandbox' });
+
+    expect(await readError(other)).toEqual([403, 'provider_unavailable']);
+    expect(await readError(unknown)).toEqual([403, 'provider_unavailable']);
+    expect(sandbox.status).toBe(200);
+  });
+
+  it('all work for a live application, but for the one that is unavailable', async () => {
+    const service = await createTestService();
+    const token = await openPage(service, 'client_id=live_app');
+    const flow = createFlow(service, token);
+    const started = await flow.send('start', { ...binding, origin: 'https://app.example' });
+    const { providers, submissions } = await readJson(started);
+    const listed = parseProviders(providers) ?? [];
+
+    const unavailable = listed.filter((provider) => provider.status === 'unavailable');
+    expect(listed.length).toBeGreaterThanOrEqual(13);
+    expect(listed.filter((provider) => provider.surface === 'popup')).toHaveLength(2);
+    expect(unavailable).toHaveLength(1);
+    expect(submissions).toBeNull();
+    for (const provider of listed) {
+      const response = await flow.send('provider', { provider_id: provider.id });
+      expect(response.status).toBe(provider.status === 'available' ? 200 : 403);
+      if (response.ok) await flow.send('back');
+    }
+  });
+});
+
+describe('a redirect flow', () => {
+  const query = `client_id=test_app&redirect_uri=${encodeURIComponent(redirectUri)}`;
+  const sendForm = (service: TestService, fields: Record<string, string>, headers = {}) =>
+    service.app.request('/connect/flow/consent', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        // What browsers send with a form under `no-referrer`.
+        Origin: 'null',
+        'Sec-Fetch-Site': 'same-origin',
+        ...headers,
+      },
+      body: new URLSearchParams(fields).toString(),
+    });
+  const startRedirectFlow = async (service: TestService) => {
+    const flow = createFlow(service, await openPage(service, query));
+    await flow.send('start');
+    await flow.send('provider', { provider_id: 'sandbox' });
+    await logIn(flow, 'user_good');
+    return flow;
+  };
+
+  it('returns to the redirect URI with the code, keeping its query', async () => {
+    const service = await createTestService();
+    const { token } = await startRedirectFlow(service);
+
+    const response = await sendForm(service, { flow_token: token, decision: 'allow' });
+    const location = response.headers.get('Location') ?? '';
+    const code = new URL(location).searchParams.get('code');
+    const exchanged = await exchange(service, { code, redirect_uri: redirectUri });
+
+    expect(response.status).toBe(303);
+    expect(location).toBe(`${redirectUri}&code=${code}`);
+    expect(exchanged.status).toBe(200);
+  });
+
+  it('returns with access_denied when the user does not allow', async () => {
+    const service = await createTestService();
+    const { token } = await startRedirectFlow(service);
+
+    const response = await sendForm(service, { flow_token: token, decision: 'deny' });
+
+    expect(response.status).toBe(303);
+    expect(response.headers.get('Location')).toBe(`${redirectUri}&error=access_denied`);
+  });
+
+  it('answers a form that is refused with a page, not a redirect', async () => {
+    const service = await createTestService();
+    const { token } = await startRedirectFlow(service);
+    const fields = { flow_token: token, decision: 'allow' };
+
+    const foreign = await sendForm(service, fields, { Origin: 'https://evil.example' });
+    const cross = await sendForm(service, fields, { 'Sec-Fetch-Site': 'cross-site' });
+    const unknown = await sendForm(service, { ...fields, flow_token: 'x' });
+    const control = await sendForm(service, fields);
+
+    expect([foreign.status, cross.status, unknown.status]).toEqual([403, 403, 401]);
+    for (const response of [foreign, cross, unknown]) {
+      expect(response.headers.get('Content-Type')).toMatch('text/html');
+      expect(response.headers.has('Location')).toBe(false);
+    }
+    expect(control.status).toBe(303);
+  });
+
+  it('gives its code by redirect only, and an embedded flow by JSON only', async () => {
+    const service = await createTestService();
+    const redirect = await startRedirectFlow(service);
+    const embedded = await startLogin(service);
+    await logIn(embedded, 'user_good');
+
+    const json = await redirect.send('consent', { decision: 'allow' });
+    const form = await sendForm(service, { flow_token: embedded.token, decision: 'allow' });
+
+    expect(await readError(json)).toEqual([400, 'invalid_request']);
+    expect(form.status).toBe(400);
+  });
+});
+
+describe('the flow endpoints', () => {
+  it.each([
+    ['another origin', { Origin: 'https://evil.example' }, 403],
+    ['an opaque origin', { Origin: 'null' }, 403],
+    ['an opaque origin on another site', { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }, 403],
+    ['no sign of an origin', {}, 403],
+    ['a same-site page', { 'Sec-Fetch-Site': 'same-site' }, 403],
+    ['the page', { Origin: publicUrl }, 200],
+    ['the page, by fetch metadata', { 'Sec-Fetch-Site': 'same-origin' }, 200],
+  ] as const)('judge %s', async (_, headers, status) => {
+    const service = await createTestService();
+    const flow_token = await openPage(service, 'client_id=test_app');
+
+    const response = await service.post(
+      '/connect/flow/start',
+      { flow_token, ...binding },
+      { ...headers },
+    );
+
+    expect(response.status).toBe(status);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+  });
+
+  it('end a flow half an hour after its start', async () => {
+    const service = await createTestService();
+    const flow = await startLogin(service);
+
+    service.advance(30 * 60_000 - 1);
+    const before = await logIn(flow, 'user_bad');
+    service.advance(1);
+    const after = await logIn(flow, 'user_good');
+
+    expect(before.status).toBe(401);
+    expect(await readJson(after)).toMatchObject({ error: 'session_expired', retryable: true });
+  });
+
+  it('answer 405 with Allow to other methods', async () => {
+    const { app } = await createTestService();
+
+    const response = await app.request('/connect/flow/start');
+
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('POST');
+  });
+});

@@ -1,0 +1,212 @@
+import type { Hono } from 'hono';
+import { afterEach } from 'vitest';
+import { createApp, defaultRateLimits } from '../../demo/service/app.ts';
+import type { Assets } from '../../demo/service/assets.ts';
+import type { ApplicationRegistration } from '../../demo/service/config.ts';
+import { createLogger } from '../../demo/service/logger.ts';
+import type { AppConfig, Limiters } from '../../demo/service/services.ts';
+import { openSqliteStore } from '../../demo/service/store/open-sqlite-store.ts';
+import type { Store } from '../../demo/service/store/store.ts';
+
+export const publicUrl = 'http://connect.localhost:4400';
+export const hostOrigin = 'http://app.localhost:4401';
+export const redirectUri = 'https://app.example/callback?tenant=a%20b';
+export const nonce = 'n'.repeat(43);
+
+export const testApplication: ApplicationRegistration = {
+  name: 'Test <App>',
+  client_id: 'test_app',
+  client_secret: 'test_app_secret',
+  environment: 'test',
+  redirect_uris: [redirectUri, 'http://localhost:4401/callback'],
+  origins: [],
+};
+
+export const liveApplication: ApplicationRegistration = {
+  ...testApplication,
+  name: 'Live App',
+  client_id: 'live_app',
+  client_secret: 'live_app_secret',
+  environment: 'live',
+  origins: ['https://app.example'],
+};
+
+export const credentials = { client_id: 'test_app', client_secret: 'test_app_secret' };
+
+/** Files as the builds would leave them. */
+export const builtAssets: Assets = {
+  page: { script: 'main-abcdefgh.js', styles: ['main-abcdefgh.css'], imports: [] },
+  pageFiles: new Map([
+    [
+      'main-abcdefgh.js',
+      { body: new TextEncoder().encode('0'), type: 'text/javascript', isHashed: true },
+    ],
+  ]),
+  sdk: {
+    version: '1.2.3',
+    files: new Map([
+      [
+        'tax-connect.js',
+        { body: new TextEncoder().encode('1'), type: 'text/javascript', isHashed: false },
+      ],
+    ]),
+  },
+};
+
+const noAssets: Assets = {
+  page: undefined,
+  pageFiles: new Map(),
+  sdk: { version: '0.0.0', files: new Map() },
+};
+
+export interface ServiceOptions {
+  readonly config?: Partial<AppConfig>;
+  readonly assets?: Assets;
+  readonly rateLimits?: Partial<typeof defaultRateLimits>;
+  readonly applications?: readonly ApplicationRegistration[];
+  readonly databaseFile?: string;
+}
+
+/** The service in process, with a clock that moves only when told to. */
+export interface TestService {
+  readonly app: Hono;
+  readonly store: Store;
+  /** Milliseconds that somebody slept. */
+  readonly slept: number[];
+  /** Everything that was logged. */
+  readLog(): string;
+  advance(durationMs: number): void;
+  /** POST as a backend does it. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** POST as the Connect page does it. */
+  postFromPage(path: string, body: unknown): Promise<Response>;
+}
+
+const opened: Store[] = [];
+
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close();
+});
+
+export async function createTestService(options: ServiceOptions = {}): Promise<TestService> {
+  const { applications = [testApplication, liveApplication], assets = noAssets } = options;
+  const store = await openSqliteStore(options.databaseFile ?? ':memory:');
+  opened.push(store);
+  for (const application of applications) await store.applications.register(application);
+  const lines: string[] = [];
+  const slept: number[] = [];
+  let now = 1_700_000_000_000;
+  const app = createApp({
+    config: {
+      ...{ publicUrl, codeTtlMs: 60_000, submissionLimit: 100, isProxyTrusted: false },
+      ...options.config,
+    },
+    store,
+    log: createLogger('trace', { write: (line) => lines.push(line) }),
+    clock: {
+      now: () => now,
+      async sleep(durationMs) {
+        slept.push(durationMs);
+      },
+    },
+    assets,
+    rateLimits: { ...defaultRateLimits, ...options.rateLimits } satisfies Record<
+      keyof Limiters,
+      unknown
+    >,
+  });
+
+  async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+    const init = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    };
+    return await app.request(path, init);
+  }
+
+  return {
+    app,
+    store,
+    slept,
+    readLog: () => lines.join(''),
+    advance(durationMs) {
+      now += durationMs;
+    },
+    post,
+    postFromPage: (path, body) => post(path, body, { Origin: publicUrl }),
+  };
+}
+
+/** The JSON of an answer, to be compared whole or by field. */
+export async function readJson(response: Response): Promise<Record<string, unknown>> {
+  return (await response.json()) as Record<string, unknown>;
+}
+
+/** What an answer says went wrong: its status and `error`. */
+export async function readError(response: Response): Promise<readonly [number, unknown]> {
+  return [response.status, (await readJson(response)).error];
+}
+
+/** Loads the Connect page and takes the flow token out of its document. */
+export async function openPage(service: TestService, query: string): Promise<string> {
+  const html = await (await service.app.request(`/connect?${query}`)).text();
+  const [, data = '{}'] =
+    /<script type="application\/json" id="flow">(.*?)<\/script>/.exec(html) ?? [];
+  return (JSON.parse(data) as { flow_token: string }).flow_token;
+}
+
+/** A flow as the page drives it. */
+export interface TestFlow {
+  readonly token: string;
+  send(step: string, fields?: object): Promise<Response>;
+}
+
+export async function startFlow(
+  service: TestService,
+  { clientId = 'test_app', state = null as string | null, origin = hostOrigin } = {},
+): Promise<TestFlow> {
+  const token = await openPage(service, `client_id=${clientId}`);
+  const flow = createFlow(service, token);
+  await flow.send('start', { origin, nonce, state });
+  return flow;
+}
+
+export function createFlow(service: TestService, token: string): TestFlow {
+  return {
+    token,
+    send: (step, fields = {}) =>
+      service.postFromPage(`/connect/flow/${step}`, { flow_token: token, ...fields }),
+  };
+}
+
+/** A flow whose user has picked the sandbox. */
+export async function startLogin(service: TestService): Promise<TestFlow> {
+  const flow = await startFlow(service);
+  await flow.send('provider', { provider_id: 'sandbox' });
+  return flow;
+}
+
+export const logIn = (flow: TestFlow, username: string, password = 'pass_good') =>
+  flow.send('login', { username, password });
+
+/** A code from a whole embedded flow. */
+export async function issueCode(service: TestService, state: string | null = null) {
+  const flow = await startFlow(service, { state });
+  await flow.send('provider', { provider_id: 'sandbox' });
+  await logIn(flow, 'user_good');
+  const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+  return String(code);
+}
+
+/** A code from the sandbox endpoint. */
+export async function issueSandboxCode(service: TestService, fields: object = {}): Promise<string> {
+  const response = await service.post('/sandbox/authorization_codes', {
+    ...credentials,
+    ...fields,
+  });
+  return String((await readJson(response)).code);
+}
+
+export const exchange = (service: TestService, fields: object) =>
+  service.post('/auth/token', { ...credentials, ...fields });

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createTestService,
+  credentials,
+  issueSandboxCode,
+  liveApplication,
+  logIn,
+  readError,
+  readJson,
+  startFlow,
+  startLogin,
+  testApplication,
+} from './harness.ts';
+
+const limited = (submission_limit: number) => ({
+  applications: [{ ...testApplication, submission_limit }, liveApplication],
+});
+
+describe('the submission limit', () => {
+  it('lets exactly as many of 200 parallel submissions pass as are left', async () => {
+    const service = await createTestService(limited(7));
+    const flows = await Promise.all(Array.from({ length: 10 }, () => startLogin(service)));
+
+    const responses = await Promise.all(
+      flows.flatMap((flow) =>
+        Array.from({ length: 20 }, () => logIn(flow, `user_${Math.random()}`)),
+      ),
+    );
+
+    const statuses = responses.map((response) => response.status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(7);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(193);
+  });
+
+  it('is reported at the selection, before a password is typed', async () => {
+    const service = await createTestService(limited(1));
+    const early = await startLogin(service);
+    await logIn(early, 'user_good');
+    const late = await startFlow(service);
+
+    const response = await late.send('provider', { provider_id: 'sandbox' });
+
+    expect(await readError(response)).toEqual([403, 'submission_limit_reached']);
+    expect((await early.send('consent', { decision: 'allow' })).status).toBe(200);
+  });
+
+  it('falls back to that of the service', async () => {
+    const service = await createTestService({ config: { submissionLimit: 1 } });
+    await issueSandboxCode(service);
+
+    const response = await service.post('/sandbox/authorization_codes', credentials);
+
+    expect(await readError(response)).toEqual([403, 'submission_limit_reached']);
+  });
+
+  it('survives a registration that is brought up to date', async () => {
+    const service = await createTestService(limited(2));
+    await issueSandboxCode(service);
+    await service.store.applications.register({ ...testApplication, submission_limit: 1 });
+
+    const response = await service.post('/sandbox/authorization_codes', credentials);
+
+    expect(await readError(response)).toEqual([403, 'submission_limit_reached']);
+  });
+
+  it('does not exist for live applications', async () => {
+    const service = await createTestService({ config: { submissionLimit: 0 } });
+    const origin = 'https://app.example';
+    const flow = await startFlow(service, { clientId: 'live_app', origin });
+    await flow.send('provider', { provider_id: 'ledgerleaf' });
+
+    expect((await logIn(flow, 'user_good')).status).toBe(200);
+  });
+});
+
+describe('the sandbox endpoint', () => {
+  it('refuses live applications, other providers and unregistered addresses', async () => {
+    const service = await createTestService();
+    const post = (fields: object) =>
+      service.post('/sandbox/authorization_codes', { ...credentials, ...fields });
+    const live = { client_id: 'live_app', client_secret: 'live_app_secret' };
+
+    expect(await readError(await post(live))).toEqual([403, 'unauthorized_client']);
+    expect(await readError(await post({ provider_id: 'ledgerleaf' }))).toEqual([
+      400,
+      'provider_unavailable',
+    ]);
+    expect(await readError(await post({ redirect_uri: 'https://evil.example' }))).toEqual([
+      400,
+      'invalid_request',
+    ]);
+    expect(await readError(await post({ client_secret: 'x' }))).toEqual([401, 'invalid_client']);
+    const control = await post({ provider_id: 'sandbox' });
+    expect(control.status).toBe(201);
+    expect(Object.keys(await readJson(control))).toEqual(['code']);
+  });
+
+  it('refuses browsers', async () => {
+    const service = await createTestService();
+    const origin = { Origin: 'http://localhost:4401' };
+
+    const response = await service.post('/sandbox/authorization_codes', credentials, origin);
+
+    expect(await readError(response)).toEqual([403, 'invalid_request']);
+  });
+});
+
+describe('guessing at a login', () => {
+  it('locks the account for a while, in every flow, also for the right password', async () => {
+    const service = await createTestService();
+    const flow = await startLogin(service);
+    for (let attempt = 0; attempt < 10; attempt += 1) await logIn(flow, 'user_good', 'guess');
+
+    const locked = await logIn(await startLogin(service), 'user_good');
+    const other = await logIn(await startLogin(service), 'user_mfa');
+    service.advance(5 * 60_000);
+    const later = await logIn(await startLogin(service), 'user_good');
+
+    expect(await readError(locked)).toEqual([423, 'account_locked']);
+    expect(other.status).toBe(200);
+    expect(later.status).toBe(200);
+  });
+
+  it('counts one-time codes too, and a right password does not clear them', async () => {
+    const service = await createTestService();
+    const statuses: number[] = [];
+    for (let round = 0; round < 6; round += 1) {
+      const flow = await startLogin(service);
+      await logIn(flow, 'user_mfa');
+      statuses.push((await flow.send('mfa', { one_time_code: `00000${round}` })).status);
+    }
+
+    expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
+    expect(statuses[5]).toBe(409);
+  });
+
+  it('forgets failures after a whole login', async () => {
+    const service = await createTestService();
+    for (let round = 0; round < 5; round += 1) {
+      const flow = await startLogin(service);
+      for (let attempt = 0; attempt < 4; attempt += 1) await logIn(flow, 'user_good', 'typo');
+      expect((await logIn(flow, 'user_good')).status).toBe(200);
+    }
+  });
+
+  it('is limited per address, with Retry-After', async () => {
+    const service = await createTestService({
+      rateLimits: { logins: { max: 2, windowMs: 60_000 } },
+    });
+    const flow = await startLogin(service);
+
+    const statuses = [
+      (await logIn(flow, 'a')).status,
+      (await logIn(flow, 'b')).status,
+      (await logIn(flow, 'c')).status,
+    ];
+    service.advance(60_000);
+
+    expect(statuses).toEqual([401, 401, 429]);
+    expect((await logIn(flow, 'user_good')).status).toBe(200);
+  });
+});

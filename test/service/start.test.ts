@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../demo/service/config.ts';
+import { createLogger } from '../../demo/service/logger.ts';
+import { startService } from '../../demo/service/start-service.ts';
+import { builtAssets, credentials, testApplication } from './harness.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'connect-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const start = () => {
+  const config = {
+    ...readConfig({ PORT: '0', DATA_DIR: folder }),
+    applications: [testApplication],
+  };
+  return startService(config, { log: createLogger('silent'), assets: builtAssets });
+};
+
+const post = (url: string, body: unknown) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+describe('a service on a free port', () => {
+  it('exchanges over the network, and remembers across a restart', async () => {
+    const first = await start();
+    const issued = await post(`${first.url}/sandbox/authorization_codes`, credentials);
+    const { code } = (await issued.json()) as { code: string };
+    await first.close();
+
+    const second = await start();
+    const exchanged = await post(`${second.url}/auth/token`, { ...credentials, code });
+    const replayed = await post(`${second.url}/auth/token`, { ...credentials, code });
+    await second.close();
+
+    expect([issued.status, exchanged.status, replayed.status]).toEqual([201, 200, 400]);
+  });
+
+  it('refuses large bodies and goes on', async () => {
+    const service = await start();
+
+    const large = await post(`${service.url}/auth/token`, { more: 'x'.repeat(1_000_000) });
+    const control = await post(`${service.url}/sandbox/authorization_codes`, credentials);
+    await service.close();
+
+    expect([large.status, control.status]).toEqual([413, 201]);
+  });
+
+  it('closes once, however often it is asked to', async () => {
+    const service = await start();
+
+    await Promise.all([service.close(), service.close()]);
+
+    await expect(fetch(`${service.url}/healthz`)).rejects.toThrow();
+  });
+});
+
+describe('the configuration', () => {
+  const write = (applications: unknown) => {
+    const file = join(folder, 'applications.json');
+    writeFileSync(file, JSON.stringify(applications));
+    return file;
+  };
+
+  it('has defaults', () => {
+    expect(readConfig({ PORT: '', DATA_DIR: undefined })).toEqual({
+      listenPort: 4400,
+      publicUrl: undefined,
+      databaseFile: join('.data', 'connect.sqlite'),
+      codeTtlMs: 60_000,
+      submissionLimit: 100,
+      isProxyTrusted: false,
+      applications: [],
+    });
+  });
+
+  it('reads applications from a file', () => {
+    const file = write([{ ...testApplication, note: 'ignored' }]);
+
+    expect(readConfig({ APPLICATIONS_FILE: file }).applications).toEqual([testApplication]);
+  });
+
+  it.each([
+    [{ PORT: '70000' }, /^PORT must be a whole number/],
+    [{ PORT: 'x' }, /^PORT/],
+    [{ CODE_TTL_SECONDS: '0' }, /^CODE_TTL_SECONDS/],
+    [{ SUBMISSION_LIMIT: '-1' }, /^SUBMISSION_LIMIT/],
+    [{ PUBLIC_URL: 'connect.example' }, /^PUBLIC_URL/],
+    [{ PUBLIC_URL: 'https://connect.example/path' }, /^PUBLIC_URL/],
+    [{ DATABASE_URL: 'postgres://localhost' }, /^DATABASE_URL/],
+    [{ APPLICATIONS_FILE: '/nowhere.json' }, /^APPLICATIONS_FILE.*cannot be read/],
+  ])('refuses %o', (environment, message) => {
+    expect(() => readConfig(environment)).toThrow(message);
+  });
+
+  it.each([
+    ['redirect_uris', ['http://app.example/callback']],
+    ['redirect_uris', ['https://app.example/#x']],
+    ['redirect_uris', ['https://*.app.example/']],
+    ['redirect_uris', ['https://user@app.example/']],
+    ['origins', ['http://app.example']],
+    ['origins', ['https://app.example/']],
+    ['environment', 'production'],
+    ['client_secret', 'short'],
+  ])('refuses an application whose %s is %o, without quoting it', (field, value) => {
+    const file = write([{ ...testApplication, [field]: value }]);
+    const read = () => readConfig({ APPLICATIONS_FILE: file });
+
+    expect(read).toThrow(`0.${field}`);
+    expect(read).not.toThrow(JSON.stringify(value).replaceAll(/[[\]"]/g, ''));
+  });
+});

@@ -1,0 +1,365 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createTestService,
+  credentials,
+  exchange,
+  issueCode,
+  issueSandboxCode,
+  readError,
+  readJson,
+  redirectUri,
+  type TestService,
+} from './harness.ts';
+
+const secret256 = /^[\da-f]{64}$/;
+
+describe('the token endpoint', () => {
+  it('exchanges a code for exactly three fields', async () => {
+    const service = await createTestService();
+    const code = await issueCode(service);
+
+    const response = await exchange(service, { code });
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe('application/json');
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(await response.json()).toEqual({
+      account_id: expect.stringMatching(/^account_/),
+      provider_id: 'sandbox',
+      access_token: expect.stringMatching(secret256),
+    });
+  });
+
+  it('adds the state that the host passed', async () => {
+    const service = await createTestService();
+    const code = await issueCode(service, 'session-7');
+
+    const body = await readJson(await exchange(service, { code }));
+
+    expect(body).toMatchObject({ state: 'session-7' });
+  });
+
+  it('keeps the account of a user who connects again, with a new token', async () => {
+    const service = await createTestService();
+
+    const first = await readJson(await exchange(service, { code: await issueCode(service) }));
+    const second = await readJson(await exchange(service, { code: await issueCode(service) }));
+
+    expect(second.account_id).toBe(first.account_id);
+    expect(second.access_token).not.toBe(first.access_token);
+  });
+
+  it('ignores fields it does not know', async () => {
+    const service = await createTestService();
+    const code = await issueCode(service);
+    const extra = { grant_type: 'authorization_code', nested: { code: [1] } };
+
+    expect((await exchange(service, { code, ...extra })).status).toBe(200);
+  });
+
+  it('lets one of fifty parallel exchanges win, and no more', async () => {
+    const service = await createTestService();
+    const code = await issueCode(service);
+
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => exchange(service, { code })),
+    );
+
+    const statuses = responses.map((response) => response.status).sort();
+    expect(statuses).toEqual([200, ...Array(49).fill(400)]);
+  });
+
+  it('revokes the token when the code is used again', async () => {
+    const service = await createTestService();
+    const code = await issueCode(service);
+    const { access_token } = await readJson(await exchange(service, { code }));
+    const token = String(access_token);
+    expect(await service.store.codes.isTokenValid(token)).toBe(true);
+
+    const replay = await exchange(service, { code });
+
+    expect(await readError(replay)).toEqual([400, 'invalid_grant']);
+    expect(await service.store.codes.isTokenValid(token)).toBe(false);
+  });
+
+  it('revokes the token even when the code is used again after its expiry', async () => {
+    const service = await createTestService();
+    const code = await issueCode(service);
+    const { access_token } = await readJson(await exchange(service, { code }));
+    service.advance(120_000);
+
+    await exchange(service, { code });
+
+    expect(await service.store.codes.isTokenValid(String(access_token))).toBe(false);
+  });
+
+  it('revokes nothing when another application presents the code', async () => {
+    const service = await createTestService();
+    const code = await issueCode(service);
+    const { access_token } = await readJson(await exchange(service, { code }));
+
+    const foreign = await service.post('/auth/token', {
+      client_id: 'live_app',
+      client_secret: 'live_app_secret',
+      code,
+    });
+
+    expect(await readError(foreign)).toEqual([400, 'invalid_grant']);
+    expect(await service.store.codes.isTokenValid(String(access_token))).toBe(true);
+  });
+
+  it('exchanges a code until it expires, and not from then on', async () => {
+    const service = await createTestService();
+    const [early, late] = [await issueCode(service), await issueCode(service)];
+
+    service.advance(59_999);
+    const before = await exchange(service, { code: early });
+    service.advance(1);
+    const after = await exchange(service, { code: late });
+
+    expect(before.status).toBe(200);
+    expect(await readError(after)).toEqual([400, 'invalid_grant']);
+  });
+
+  it('answers a valid code with 200 whatever was refused before it', async () => {
+    const service = await createTestService();
+    const code = await issueSandboxCode(service, { redirect_uri: redirectUri });
+
+    const wrong = await exchange(service, { code, redirect_uri: `${redirectUri}&x=1` });
+    const missing = await exchange(service, { code });
+    const right = await exchange(service, { code, redirect_uri: redirectUri });
+
+    expect([wrong.status, missing.status, right.status]).toEqual([400, 400, 200]);
+  });
+
+  it('tells unknown, used, expired, foreign and mismatching codes apart in no way', async () => {
+    const service = await createTestService();
+    const used = await issueCode(service);
+    await exchange(service, { code: used });
+    const expired = await issueCode(service);
+    service.advance(60_000);
+    const embedded = await issueCode(service);
+    const redirected = await issueSandboxCode(service, { redirect_uri: redirectUri });
+    const live = { client_id: 'live_app', client_secret: 'live_app_secret' };
+
+    const responses = await Promise.all([
+      exchange(service, { code: 'f'.repeat(64) }),
+      exchange(service, { code: used }),
+      exchange(service, { code: expired }),
+      exchange(service, { ...live, code: embedded }),
+      exchange(service, { code: embedded, redirect_uri: redirectUri }),
+      exchange(service, { code: embedded, redirect_uri: '' }),
+      exchange(service, { code: redirected }),
+      exchange(service, { code: redirected, redirect_uri: 'https://app.example/callback' }),
+    ]);
+
+    const bodies = await Promise.all(responses.map((response) => response.text()));
+    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([400]));
+    expect(new Set(bodies).size).toBe(1);
+    expect(bodies[0]).toContain('invalid_grant');
+    expect((await exchange(service, { code: embedded })).status).toBe(200);
+  });
+});
+
+interface Refused {
+  readonly title: string;
+  readonly expected: readonly [number, string];
+  send(service: TestService, code: string): Response | Promise<Response>;
+}
+
+const send = (body: unknown, headers?: Record<string, string>) => (service: TestService) =>
+  service.post('/auth/token', body, headers);
+const sendFields =
+  (fields: object, headers?: Record<string, string>) => (service: TestService, code: string) =>
+    service.post('/auth/token', { ...credentials, code, ...fields }, headers);
+const invalid = [400, 'invalid_request'] as const;
+
+const refusals: readonly Refused[] = [
+  {
+    title: 'a wrong secret',
+    expected: [401, 'invalid_client'],
+    send: sendFields({ client_secret: 'x' }),
+  },
+  {
+    title: 'an unknown client',
+    expected: [401, 'invalid_client'],
+    send: sendFields({ client_id: 'x' }),
+  },
+  {
+    title: "another client's secret",
+    expected: [401, 'invalid_client'],
+    send: sendFields({ client_id: 'live_app' }),
+  },
+  { title: 'a missing code', expected: invalid, send: send(credentials) },
+  { title: 'a code that is a number', expected: invalid, send: sendFields({ code: 1 }) },
+  { title: 'a code in an array', expected: invalid, send: sendFields({ code: ['x'] }) },
+  {
+    title: 'a redirect_uri that is null',
+    expected: invalid,
+    send: sendFields({ redirect_uri: null }),
+  },
+  {
+    title: 'a secret that is an object',
+    expected: invalid,
+    send: sendFields({ client_secret: {} }),
+  },
+  { title: 'an array', expected: invalid, send: send([credentials]) },
+  { title: 'null', expected: invalid, send: send('null') },
+  { title: 'an empty body', expected: invalid, send: send('') },
+  { title: 'broken JSON', expected: invalid, send: send('{"client_id":') },
+  {
+    title: 'a field that is named twice',
+    expected: invalid,
+    send: (service, code) =>
+      service.post(
+        '/auth/token',
+        JSON.stringify({ ...credentials, code }).replace('{', '{"cod\\u0065":"x",'),
+      ),
+  },
+  {
+    title: 'fields in a prototype',
+    expected: invalid,
+    send: (service, code) =>
+      service.post('/auth/token', `{"__proto__":${JSON.stringify({ ...credentials, code })}}`),
+  },
+  {
+    title: 'UTF-16',
+    expected: invalid,
+    send: (service, code) =>
+      service.app.request('/auth/token', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: Uint8Array.from(
+          Buffer.from(`\ufeff${JSON.stringify({ ...credentials, code })}`, 'utf16le'),
+        ),
+      }),
+  },
+  {
+    title: 'depth of 100,000',
+    expected: [413, 'invalid_request'],
+    send: send('['.repeat(100_000)),
+  },
+  {
+    title: 'depth within the cap',
+    expected: invalid,
+    send: send('['.repeat(8000) + ']'.repeat(8000)),
+  },
+  {
+    title: 'a body of 1 MB',
+    expected: [413, 'invalid_request'],
+    send: sendFields({ more: 'x'.repeat(1_000_000) }),
+  },
+  {
+    title: 'a form',
+    expected: [415, 'invalid_request'],
+    send: sendFields({}, { 'Content-Type': 'application/x-www-form-urlencoded' }),
+  },
+  {
+    title: 'text',
+    expected: [415, 'invalid_request'],
+    send: sendFields({}, { 'Content-Type': 'text/plain' }),
+  },
+  {
+    title: 'another charset',
+    expected: [415, 'invalid_request'],
+    send: sendFields({}, { 'Content-Type': 'application/json; charset=utf-16' }),
+  },
+  {
+    title: 'compressed JSON',
+    expected: [415, 'invalid_request'],
+    send: sendFields({}, { 'Content-Encoding': 'gzip' }),
+  },
+  {
+    title: 'a browser, by Origin',
+    expected: [403, 'invalid_request'],
+    send: sendFields({}, { Origin: 'https://app.example' }),
+  },
+  {
+    title: 'a browser, by Sec-Fetch-Site',
+    expected: [403, 'invalid_request'],
+    send: sendFields({}, { 'Sec-Fetch-Site': 'same-origin' }),
+  },
+  {
+    title: 'a preflight',
+    expected: [403, 'invalid_request'],
+    send: ({ app }) =>
+      app.request('/auth/token', {
+        method: 'OPTIONS',
+        headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' },
+      }),
+  },
+  {
+    title: 'GET',
+    expected: [405, 'invalid_request'],
+    send: ({ app }) => app.request('/auth/token'),
+  },
+];
+
+describe('the token endpoint refuses', () => {
+  it.each(refusals)('$title', async ({ send: attack, expected }) => {
+    const service = await createTestService();
+    const code = await issueCode(service);
+
+    const response = await attack(service, code);
+    const headers = response.headers;
+    const body = await readJson(response);
+    const control = await exchange(service, { code });
+
+    expect([response.status, body.error]).toEqual(expected);
+    expect(Object.keys(body).slice(0, 2)).toEqual(['error', 'error_description']);
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    expect([...headers.keys()].join()).not.toContain('access-control');
+    expect(control.status).toBe(200);
+  });
+
+  it('other methods with Allow, and forms with a sentence that helps', async () => {
+    const service = await createTestService();
+
+    const get = await service.app.request('/auth/token');
+    const form = await service.post('/auth/token', 'a=b', {
+      'Content-Type': 'application/x-www-form-urlencoded',
+    });
+
+    expect(get.headers.get('Allow')).toBe('POST');
+    expect((await readJson(form)).error_description).toMatch(/Send JSON instead of a form/);
+  });
+
+  it('a body that is larger than it says, without reading it all', async () => {
+    const service = await createTestService();
+    let pulls = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        pulls += 1;
+        controller.enqueue(new Uint8Array(4096));
+      },
+    });
+    const init = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+      duplex: 'half',
+    };
+
+    const response = await service.app.request('/auth/token', init);
+
+    expect(response.status).toBe(413);
+    expect(pulls).toBeLessThan(10);
+  });
+
+  it('guesses of the secret beyond the limit, with Retry-After, for its window only', async () => {
+    const limit = { max: 3, windowMs: 60_000 };
+    const service = await createTestService({ rateLimits: { authenticationFailures: limit } });
+    const code = await issueCode(service);
+    const guess = () => exchange(service, { code, client_secret: 'guess' });
+
+    const guesses = [await guess(), await guess(), await guess(), await guess()];
+    const right = await exchange(service, { code });
+    service.advance(60_000);
+    const later = await exchange(service, { code: await issueCode(service) });
+
+    expect(guesses.map((response) => response.status)).toEqual([401, 401, 401, 429]);
+    expect(await readError(right)).toEqual([429, 'rate_limited']);
+    expect(right.headers.get('Retry-After')).toBe('60');
+    expect(later.status).toBe(200);
+  });
+});

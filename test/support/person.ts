@@ -1,0 +1,51 @@
+import type { FrameLocator, Page } from 'playwright-core';
+
+/** Long enough for a busy machine; a step that takes longer has failed. */
+const actionTimeoutMs = 10_000;
+
+/** What a person does in Connect, by what they see; every step waits until it can be done. */
+export interface Person {
+  readonly connectPage: FrameLocator;
+  pickProvider(name: string | RegExp): Promise<void>;
+  signIn(username: string, password?: string): Promise<void>;
+  enterOneTimeCode(code: string): Promise<void>;
+  allow(): Promise<void>;
+  deny(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * @param page - the host's page, with Connect open or about to be
+ * @returns somebody who uses it
+ */
+export function createPerson(page: Page): Person {
+  page.setDefaultTimeout(actionTimeoutMs);
+  const connectPage = page.frameLocator('iframe');
+  const decide = async (name: string) => {
+    // Both buttons are inert at first, and until something shows that a person is there.
+    await page.mouse.move(3, 3);
+    await page.mouse.move(9, 9);
+    await connectPage.getByRole('button', { name }).hover();
+    await connectPage.getByRole('button', { name }).click();
+  };
+  return {
+    connectPage,
+    async pickProvider(name) {
+      await page.getByRole('option', { name }).click();
+    },
+    async signIn(username, password = 'pass_good') {
+      await connectPage.getByLabel('Username').fill(username);
+      await connectPage.getByLabel('Password', { exact: true }).fill(password);
+      await connectPage.getByRole('button', { name: 'Sign in' }).click();
+    },
+    async enterOneTimeCode(code) {
+      await connectPage.getByLabel('One-time code').fill(code);
+      await connectPage.getByRole('button', { name: 'Continue' }).click();
+    },
+    allow: () => decide('Allow'),
+    deny: () => decide('Deny'),
+    async close() {
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { BrowserContext, Page } from 'playwright-core';
+
+/** What a browser did and showed while a flow ran, to be searched for the code afterwards. */
+export interface CodeWatch {
+  /** Addresses of every request of every page and frame. */
+  readonly urls: readonly string[];
+  /** Codes that went to the application's callback. */
+  readonly forwardedCodes: () => string[];
+  /** Everything that can be looked at: console, documents, storage. */
+  readonly collectTraces: () => Promise<string[]>;
+}
+
+/**
+ * Listens to a browser context from before its first navigation.
+ *
+ * @param context - a fresh context
+ * @param page - the application's page in it
+ * @returns the watch
+ */
+export function watchCode(context: BrowserContext, page: Page): CodeWatch {
+  const urls: string[] = [];
+  const consoleLines: string[] = [];
+  const bodies: string[] = [];
+  context.on('request', (request) => {
+    urls.push(request.url());
+    if (!request.url().includes('/connect/flow/')) bodies.push(request.postData() ?? '');
+  });
+  context.on('console', (message) => consoleLines.push(message.text()));
+  context.on('weberror', (error) => consoleLines.push(error.error().message));
+  const isCallback = (url: string) => new URL(url).pathname === '/callback';
+  return {
+    urls,
+    forwardedCodes: () =>
+      urls.filter(isCallback).flatMap((url) => new URL(url).searchParams.get('code') ?? []),
+    async collectTraces() {
+      const documents = await Promise.all(
+        page.frames().map((frame) => frame.evaluate(readEverything)),
+      );
+      const otherUrls = urls.filter((url) => !isCallback(url));
+      return [...documents, ...otherUrls, ...bodies, ...consoleLines];
+    },
+  };
+}
+
+/** Runs in a document: its markup, shadow roots included, and its storage. */
+function readEverything(): string {
+  const readTree = (root: Document | ShadowRoot): string =>
+    [...root.querySelectorAll('*')]
+      .flatMap(({ shadowRoot }) => (shadowRoot ? [shadowRoot] : []))
+      .map(readTree)
+      .concat([...root.children].map(({ outerHTML }) => outerHTML))
+      .join('\n');
+  const stored = [location.href, document.cookie, history.state, window.name];
+  const storages = [localStorage, sessionStorage].map((storage) => ({ ...storage }));
+  return JSON.stringify([readTree(document), stored, storages]);
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { type Hosts, startHosts } from '../../demo/hosts/server.ts';
+import type { ApplicationRegistration } from '../../demo/service/config.ts';
+import { createLogger } from '../../demo/service/logger.ts';
+import { type RunningService, startService } from '../../demo/service/start-service.ts';
+
+/** A Connect service and a demo application, on two sites, as users have them. */
+export interface World {
+  /** `http://app.localhost:…` */
+  readonly appUrl: string;
+  /** `http://connect.localhost:…` */
+  readonly connectUrl: string;
+  /** The service by an address that Node resolves, too. */
+  readonly baseUrl: string;
+  readonly application: ApplicationRegistration;
+  /** Every line that the service or the application's backend logged. */
+  readonly logLines: readonly string[];
+  close(): Promise<void>;
+}
+
+/** What a test may want otherwise. */
+export interface WorldOptions {
+  readonly environment?: 'test' | 'live';
+  readonly origins?: readonly string[];
+}
+
+/**
+ * Starts both on free ports. `*.localhost` names are secure contexts and cross-site to each other,
+ * and browsers resolve them without DNS.
+ *
+ * @param options - see `WorldOptions`
+ * @returns the running world, whose `close` must be called
+ */
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const [connectPort, appPort] = [await findFreePort(), await findFreePort()];
+  const appUrl = `http://app.localhost:${appPort}`;
+  const connectUrl = `http://connect.localhost:${connectPort}`;
+  const baseUrl = `http://127.0.0.1:${connectPort}`;
+  const logLines: string[] = [];
+  const application: ApplicationRegistration = {
+    name: 'Tally',
+    client_id: `app_${randomBytes(4).toString('hex')}`,
+    client_secret: randomBytes(32).toString('hex'),
+    environment: options.environment ?? 'test',
+    redirect_uris: [`${appUrl}/callback`],
+    origins: options.origins ?? [appUrl],
+  };
+  const log = createLogger('trace', { write: (line: string) => void logLines.push(line) });
+  const service: RunningService = await startService(
+    {
+      ...{ listenPort: connectPort, publicUrl: connectUrl, databaseFile: ':memory:' },
+      ...{ codeTtlMs: 60_000, submissionLimit: 100, isProxyTrusted: false },
+      applications: [application],
+    },
+    { log },
+  );
+  const hosts: Hosts = await startHosts({
+    ...{ listenPort: appPort, publicUrl: appUrl, connectBaseUrl: baseUrl },
+    connectUrl: `${connectUrl}/connect`,
+    clientId: application.client_id,
+    clientSecret: application.client_secret,
+    log: (line) => void logLines.push(line),
+  });
+  return {
+    ...{ appUrl, connectUrl, baseUrl, application, logLines },
+    async close() {
+      await hosts.close();
+      await service.close();
+    },
+  };
+}
+
+/** @returns a TCP port of the loopback interface that was free a moment ago */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { App } from '../../../demo/page/app.tsx';
+import { en } from '../../../demo/page/locales/en.ts';
+import type { PageContext } from '../../../demo/page/page-context.ts';
+import { firstNoteMs, secondNoteMs } from '../../../demo/page/parts/waiting-note.tsx';
+import { problemCodes } from '../../../demo/page/problems.ts';
+import { createTestFlow, embeddedStart } from './support.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function showPage(more: Partial<PageContext> = {}) {
+  const flow = createTestFlow();
+  const onEscape = vi.fn();
+  const restart = vi.fn();
+  const context: PageContext = {
+    ...{ store: flow.store, text: en, surface: 'frame', locale: 'en', theme: 'light', restart },
+    ...{ redirectHost: null, flowToken: null },
+    watchShown: (_element, _share, onChange) => {
+      onChange(true);
+      return () => undefined;
+    },
+    ...more,
+  };
+  render(<App context={context} onHeight={() => undefined} onEscape={onEscape} />);
+  return { ...flow, onEscape, restart };
+}
+
+function wait(ms: number): void {
+  void act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+}
+
+const redirectStart = { binding: null, providerId: null, selector: 'page' } as const;
+
+describe('the page', () => {
+  it('has no header in a frame, and the name and the TEST badge on its own', () => {
+    showPage();
+    expect(screen.queryByText('Connect to Demo Taxes')).toBeNull();
+    cleanup();
+    showPage({ surface: 'popup' });
+    expect(screen.getByText('Connect to Demo Taxes')).toBeTruthy();
+    expect(screen.getByText('Test')).toBeTruthy();
+  });
+
+  it('asks to exit on Escape, unless something on the page used it', () => {
+    const { onEscape } = showPage();
+    const keep = (event: Event) => event.preventDefault();
+    document.body.addEventListener('keydown', keep);
+    fireEvent.keyDown(document.body, { key: 'Escape', cancelable: true });
+    expect(onEscape).not.toHaveBeenCalled();
+    document.body.removeEventListener('keydown', keep);
+    fireEvent.keyDown(document.body, { key: 'Escape', cancelable: true });
+    fireEvent.keyDown(document.body, { key: 'a' });
+    expect(onEscape).toHaveBeenCalledOnce();
+  });
+
+  it('draws the selector only where the host does not', async () => {
+    const framed = showPage();
+    await act(() => framed.store.start(embeddedStart));
+    expect(screen.queryByRole('heading')).toBeNull();
+    cleanup();
+    const own = showPage({ surface: 'popup' });
+    await act(() => own.store.start(redirectStart));
+    expect(screen.getByRole('heading', { name: 'Choose your tax provider' })).toBeTruthy();
+    expect(document.querySelector('.selector')?.shadowRoot?.textContent).toContain('Other Tax');
+  });
+
+  it('goes back to its own selector, and offers no Back where the modal has one', async () => {
+    const own = showPage({ surface: 'popup' });
+    await act(() => own.store.start(redirectStart));
+    await act(() => own.store.selectProvider('sandbox'));
+    fireEvent.click(screen.getByText('Choose another provider'));
+    await waitFor(() => expect(own.store.view.value.kind).toBe('select'));
+    cleanup();
+    const framed = showPage();
+    await act(() => framed.store.start(embeddedStart));
+    await act(() => framed.store.selectProvider('sandbox'));
+    expect(screen.queryByText('Choose another provider')).toBeNull();
+  });
+
+  it('lets the user of the redirect flow cancel at any step', async () => {
+    const { store } = showPage({ surface: 'redirect', flowToken: 'token' });
+    await act(() => store.start(redirectStart));
+    const button = screen.getByRole('button', { name: 'Cancel' });
+    expect(button.getAttribute('value')).toBe('deny');
+    expect(button.closest('form')?.getAttribute('action')).toBe('/connect/flow/consent');
+  });
+
+  it('announces success and says that a popup can be closed', async () => {
+    const { store } = showPage({ surface: 'popup' });
+    await act(() => store.start(redirectStart));
+    await act(() => store.selectProvider('sandbox'));
+    await act(() => store.login({ username: 'user_good', password: 'pass_good' }));
+    await act(() => store.decide('allow'));
+    const heading = screen.getByRole('heading', { name: 'You are connected' });
+    expect(heading.closest('[role=status]')).toBeTruthy();
+    expect(document.activeElement).toBe(heading);
+    expect(screen.getByText('You can close this window.')).toBeTruthy();
+  });
+
+  it.each(problemCodes)('has words of its own for %s', async (code) => {
+    const { store } = showPage({ surface: 'redirect', flowToken: 'token' });
+    await act(() => store.fail({ code, description: 'internal', retryable: false }));
+    const text = screen.getByRole('alert').textContent ?? '';
+    expect(text.length).toBeGreaterThan(40);
+    expect(text).not.toContain('internal');
+    expect(text).not.toMatch(/undefined|\s{2}/);
+  });
+
+  it('starts the redirect flow again when asked to; a host has its own button for that', async () => {
+    const { store, restart } = showPage({ surface: 'redirect', flowToken: 'token' });
+    const problem = { code: 'session_expired', description: '', retryable: true } as const;
+    await act(() => store.fail(problem));
+    fireEvent.click(screen.getByRole('button', { name: 'Start again' }));
+    expect(restart).toHaveBeenCalledOnce();
+    cleanup();
+    const framed = showPage();
+    await act(() => framed.store.fail(problem));
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('says that it waits after one second, and that it still does after three', async () => {
+    vi.useFakeTimers();
+    const { store, client } = showPage();
+    client.start.mockReturnValueOnce(new Promise(() => undefined));
+    await act(() => void store.start(embeddedStart));
+    const status = screen.getByRole('status');
+    wait(firstNoteMs - 1);
+    expect(status.textContent).toBe('');
+    wait(1);
+    expect(status.textContent).toBe('Preparing…');
+    wait(secondNoteMs - firstNoteMs);
+    expect(status.textContent).toContain('Still working');
+  });
+});

@@ -1,0 +1,160 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { consentDelayMs } from '../../../demo/page/consent-guard.ts';
+import type { PageContext } from '../../../demo/page/page-context.ts';
+import { ConsentView } from '../../../demo/page/views/consent-view.tsx';
+import { createTestFlow, embeddedStart, refuse, renderInPage, sandbox } from './support.tsx';
+
+beforeEach(() => vi.useFakeTimers());
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+async function showConsent(context: Partial<PageContext> = {}) {
+  const flow = createTestFlow();
+  await flow.store.start(embeddedStart);
+  await flow.store.selectProvider('sandbox');
+  await flow.store.login({ username: 'user_good', password: 'pass_good' });
+  renderInPage(<ConsentView provider={sandbox} accountLabel="user_good" />, {
+    store: flow.store,
+    ...context,
+  });
+  return flow;
+}
+
+const find = (name: 'Allow' | 'Deny') => screen.getByRole('button', { name });
+function wait(ms: number): void {
+  void act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+}
+
+const moveMouse = () => fireEvent(document, new PointerEvent('pointermove'));
+
+async function settle(): Promise<void> {
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(0);
+  });
+}
+
+describe('the consent', () => {
+  it('says what is shared, with whom, from which account, for how long and how to end it', async () => {
+    await showConsent();
+    const text = document.body.textContent ?? '';
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Demo Taxes');
+    for (const part of [
+      'https://app.example',
+      'user_good',
+      'Your tax returns',
+      'Until you end it',
+      'Ask Demo Taxes to disconnect',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it('names the redirect host where there is no verified origin', async () => {
+    const flow = createTestFlow();
+    renderInPage(<ConsentView provider={sandbox} accountLabel={null} />, {
+      ...flow,
+      redirectHost: 'back.example',
+    });
+    expect(document.body.textContent).toContain('Returns you toback.example');
+  });
+
+  it('gives both answers the same looks and focuses neither', async () => {
+    await showConsent();
+    expect(find('Allow').className).toBe(find('Deny').className);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  });
+
+  it('takes Allow once it was visible for a while and the pointer moved', async () => {
+    const { client } = await showConsent();
+    moveMouse();
+    wait(consentDelayMs);
+    fireEvent.click(find('Allow'));
+    expect(client.decide.mock.calls.map(([decision]) => decision)).toEqual(['allow']);
+  });
+
+  it.each(['Allow', 'Deny'] as const)('refuses %s before the delay is over', async (name) => {
+    const { client } = await showConsent();
+    moveMouse();
+    wait(consentDelayMs - 1);
+    expect(find(name).getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(find(name));
+    expect(client.decide).not.toHaveBeenCalled();
+    wait(1);
+    expect(find(name).getAttribute('aria-disabled')).toBe('false');
+    fireEvent.click(find(name));
+    expect(client.decide).toHaveBeenCalledOnce();
+  });
+
+  it('refuses a click that came without any movement, as a double click does', async () => {
+    const { client } = await showConsent();
+    wait(60_000);
+    fireEvent(find('Allow'), new PointerEvent('pointerdown', { pointerType: 'mouse' }));
+    fireEvent.click(find('Allow'), { detail: 2 });
+    expect(client.decide).not.toHaveBeenCalled();
+    fireEvent.keyDown(document.body, { key: 'Tab' });
+    fireEvent.click(find('Allow'));
+    expect(client.decide).toHaveBeenCalledOnce();
+  });
+
+  it('takes a finger, which does not move before it comes down', async () => {
+    const { client } = await showConsent();
+    wait(consentDelayMs);
+    const touch = new PointerEvent('pointerdown', { pointerType: 'touch', bubbles: true });
+    fireEvent(find('Deny'), touch);
+    fireEvent.click(find('Deny'));
+    expect(client.decide.mock.calls.map(([decision]) => decision)).toEqual(['deny']);
+  });
+
+  it('does not take a key that was held down since the step before', async () => {
+    const { client } = await showConsent();
+    wait(consentDelayMs);
+    fireEvent.keyDown(document.body, { key: 'Enter', repeat: true });
+    fireEvent.click(find('Allow'));
+    expect(client.decide).not.toHaveBeenCalled();
+  });
+
+  it('sends the same decision again when the user retries', async () => {
+    const { client, reporter } = await showConsent();
+    client.decide.mockReturnValueOnce(refuse('connection_lost'));
+    moveMouse();
+    wait(consentDelayMs);
+    fireEvent.click(find('Allow'));
+    await settle();
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await settle();
+    expect(client.decide.mock.calls.map(([decision]) => decision)).toEqual(['allow', 'allow']);
+    expect(reporter.onCode).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the consent of the redirect flow', () => {
+  it('is a form that the browser posts once, with the token and the decision', async () => {
+    const { client } = await showConsent({ surface: 'redirect', flowToken: 'token' });
+    const form = find('Allow').closest('form');
+    const posted: boolean[] = [];
+    // After the view's own handler, so that what it decided is known; then stopped, as a test must.
+    document.addEventListener('submit', (event) => {
+      posted.push(!event.defaultPrevented);
+      event.preventDefault();
+    });
+    fireEvent.click(find('Allow'));
+    moveMouse();
+    wait(consentDelayMs);
+    fireEvent.click(find('Allow'));
+    fireEvent.click(find('Allow'));
+    expect(posted).toEqual([false, true, false]);
+    expect(form?.method.toLowerCase()).toBe('post');
+    expect(form?.getAttribute('action')).toBe('/connect/flow/consent');
+    expect(form?.querySelector<HTMLInputElement>('[name=flow_token]')?.value).toBe('token');
+    expect(find('Allow').getAttribute('name')).toBe('decision');
+    expect(find('Allow').getAttribute('value')).toBe('allow');
+    expect(client.decide).not.toHaveBeenCalled();
+  });
+});

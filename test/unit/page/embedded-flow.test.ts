@@ -1,0 +1,167 @@
+// @vitest-environment happy-dom
+import type { Bridge, BridgeHandlers, PageSession } from 'tax-connect/page';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { runEmbeddedFlow, welcomeTimeoutMs } from '../../../demo/page/embedded-flow.ts';
+import { createFlowStore } from '../../../demo/page/flow-store.ts';
+import { createFakeClient, refuse, startedFlow } from './support.tsx';
+
+const session: PageSession = {
+  ...{ sessionId: 's1', nonce: 'n'.repeat(43), origin: 'https://app.example', state: 'st' },
+  ...{ surface: 'frame', selector: 'host', providerId: null, locale: 'en', theme: 'dark' },
+};
+
+/** A page whose host says and hears what the test wants. */
+function createPage() {
+  const client = createFakeClient();
+  const sent: unknown[][] = [];
+  const record =
+    (name: string) =>
+    (...values: unknown[]) =>
+      void sent.push([name, ...values]);
+  const bridge: Bridge = {
+    sendReady: record('ready'),
+    sendProviders: record('providers'),
+    sendProviderSelected: record('provider_selected'),
+    sendStep: record('step'),
+    sendCode: record('code'),
+    sendExit: record('exit'),
+    requestExit: record('exit_requested'),
+    sendResize: record('resize'),
+    sendLeaving: record('leaving'),
+    sendError: record('error'),
+    close: record('closed'),
+  };
+  let host: BridgeHandlers | undefined;
+  const onSession = vi.fn();
+  const flow = runEmbeddedFlow({
+    onSession,
+    createBridge(handlers) {
+      host = handlers;
+      return bridge;
+    },
+    createStore: (reporter) =>
+      createFlowStore({ application: startedFlow.application, client, reporter }),
+  });
+  if (!host) throw new Error('The page made no bridge.');
+  return { ...flow, client, sent, host, onSession };
+}
+
+/** Lets answers that are there already take effect. */
+const settle = () => vi.waitFor(() => Promise.resolve());
+
+async function createStartedPage() {
+  const page = createPage();
+  page.host.onSession(session);
+  await vi.waitFor(() => expect(page.sent).toContainEqual(['step', 'select']));
+  return page;
+}
+
+afterEach(() => vi.useRealTimers());
+
+describe('the embedded flow', () => {
+  it('binds the flow to what the host said, then sends ready, providers and the step', async () => {
+    const { client, sent, onSession } = await createStartedPage();
+    const binding = { origin: session.origin, nonce: session.nonce, state: 'st' };
+    expect(client.start.mock.calls[0]?.[0]).toEqual(binding);
+    expect(onSession).toHaveBeenCalledExactlyOnceWith(session);
+    expect(sent).toEqual([
+      ['ready', startedFlow.application],
+      ['providers', startedFlow.providers],
+      ['step', 'select'],
+    ]);
+  });
+
+  it('confirms what the host selects, goes back when it asks, and passes the code on', async () => {
+    const { store, host, sent } = await createStartedPage();
+    host.onSelectProvider('sandbox');
+    await vi.waitFor(() => expect(store.view.value.kind).toBe('login'));
+    host.onBack();
+    await vi.waitFor(() => expect(store.view.value.kind).toBe('select'));
+    host.onSelectProvider('sandbox');
+    await vi.waitFor(() => expect(store.view.value.kind).toBe('login'));
+    await store.login({ username: 'user_good', password: 'pass_good' });
+    await store.decide('allow');
+    expect(sent.slice(3)).toEqual([
+      ['provider_selected', 'sandbox'],
+      ['step', 'login'],
+      ['step', 'select'],
+      ['provider_selected', 'sandbox'],
+      ['step', 'login'],
+      ['step', 'consent'],
+      ['code', 'c0de', session.nonce],
+    ]);
+  });
+
+  it('exits as denied when the user denies', async () => {
+    const { store, host, sent } = await createStartedPage();
+    host.onSelectProvider('sandbox');
+    await vi.waitFor(() => expect(store.view.value.kind).toBe('login'));
+    await store.login({ username: 'user_good', password: 'pass_good' });
+    await store.decide('deny');
+    expect(sent.at(-1)).toEqual(['exit', 'denied']);
+  });
+
+  it('tells the host when the service refuses its origin', async () => {
+    const page = createPage();
+    page.client.start.mockReturnValueOnce(refuse('origin_not_allowed', false));
+    page.host.onSession(session);
+    await vi.waitFor(() => expect(page.sent).toHaveLength(1));
+    const error = { code: 'origin_not_allowed', retryable: false };
+    expect(page.sent[0]).toMatchObject(['error', error]);
+  });
+
+  it('says in codes that hosts know what only the page has a code for', async () => {
+    const { store, client, host, sent } = await createStartedPage();
+    client.selectProvider.mockReturnValueOnce(refuse('timeout'));
+    host.onSelectProvider('sandbox');
+    await vi.waitFor(() => expect(store.view.value.kind).toBe('failed'));
+    expect(sent.at(-1)).toMatchObject(['error', { code: 'connection_lost', retryable: true }]);
+  });
+
+  it('abandons what is under way and lets go of the host when it closes', async () => {
+    const { client, host, sent } = await createStartedPage();
+    host.onSelectProvider('sandbox');
+    host.onClose();
+    await settle();
+    expect(client.selectProvider.mock.calls[0]?.[1].aborted).toBe(true);
+    expect(sent.slice(3)).toEqual([['closed']]);
+  });
+
+  it('sends heights of its own content only', async () => {
+    const { store, host, sent, sendHeight } = await createStartedPage();
+    sendHeight(28);
+    host.onSelectProvider('sandbox');
+    await vi.waitFor(() => expect(store.view.value.kind).toBe('login'));
+    sendHeight(0);
+    sendHeight(456);
+    expect(sent.filter(([name]) => name === 'resize')).toEqual([['resize', 456]]);
+  });
+
+  it('says so when no host shows the page', () => {
+    const { store } = runEmbeddedFlow({
+      onSession: () => undefined,
+      createBridge() {
+        throw new Error('nobody there');
+      },
+      createStore: (reporter) =>
+        createFlowStore({
+          application: startedFlow.application,
+          client: createFakeClient(),
+          reporter,
+        }),
+    });
+    expect(store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'no_host' } });
+  });
+
+  it('says so when the host never welcomes it, and waits no longer once it has', async () => {
+    vi.useFakeTimers();
+    const silent = createPage();
+    const welcomed = createPage();
+    welcomed.host.onSession(session);
+    await vi.advanceTimersByTimeAsync(welcomeTimeoutMs);
+    expect(silent.store.view.value.kind).toBe('failed');
+    // There is nobody to tell.
+    expect(silent.sent).toEqual([]);
+    expect(welcomed.store.view.value.kind).toBe('select');
+  });
+});

@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createFlowClient, requestTimeoutMs } from '../../../demo/page/flow-client.ts';
+import { startedFlow } from './support.tsx';
+
+const signal = new AbortController().signal;
+
+function createClient(respond: (init: RequestInit) => Response | Promise<Response>) {
+  const send = vi.fn<typeof fetch>(async (_url, init) => await respond(init ?? {}));
+  return { client: createFlowClient({ flowToken: 'token', fetch: send }), send };
+}
+
+/** Never answers, as a service that hangs; like fetch, it gives up when aborted. */
+const hang = (init: RequestInit) =>
+  new Promise<Response>((_resolve, reject) => {
+    init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+  });
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('the client of the flow', () => {
+  it('sends the token and the fields of a step as JSON, without credentials', async () => {
+    const { client, send } = createClient(() => Response.json({ step: 'mfa' }));
+    const result = await client.login({ username: 'user_mfa', password: 'pass_good' }, signal);
+    expect(result).toEqual({ ok: true, value: { step: 'mfa' } });
+    const [url, init] = send.mock.calls[0] ?? [];
+    expect(url).toBe('/connect/flow/login');
+    expect(init).toMatchObject({ method: 'POST', credentials: 'omit', redirect: 'error' });
+    // Anything but the default mode would make browsers hide the origin under `no-referrer`.
+    expect(init).not.toHaveProperty('mode');
+    const fields = { flow_token: 'token', username: 'user_mfa', password: 'pass_good' };
+    expect(JSON.parse(String(init?.body))).toEqual(fields);
+  });
+
+  it('binds an embedded flow, and sends no binding in the redirect flow', async () => {
+    const { client, send } = createClient(() => Response.json(startedFlow));
+    const binding = { origin: 'https://app.example', nonce: 'n'.repeat(43), state: 's' };
+    expect(await client.start(binding, signal)).toEqual({ ok: true, value: startedFlow });
+    await client.start(null, signal);
+    const bodies = send.mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
+    expect(bodies).toEqual([{ flow_token: 'token', ...binding }, { flow_token: 'token' }]);
+  });
+
+  it('returns the problem that the service names', async () => {
+    const body = { error: 'account_locked', error_description: 'Locked.', retryable: false };
+    const { client } = createClient(() => Response.json(body, { status: 423 }));
+    const result = await client.submitOneTimeCode('1', signal);
+    const problem = { code: 'account_locked', description: 'Locked.', retryable: false };
+    expect(result).toEqual({ ok: false, problem });
+  });
+
+  it.each([
+    ['a page of a proxy', new Response('<h1>Bad gateway</h1>', { status: 502 }), 'server_error'],
+    ['a proxy that limits', new Response('slow down', { status: 429 }), 'rate_limited'],
+    ['a code without words', Response.json({ error: 'x' }, { status: 400 }), 'server_error'],
+    ['a 200 of another shape', Response.json({ step: 'paradise' }), 'server_error'],
+    ['a 200 that is not JSON', new Response('hello'), 'server_error'],
+  ])('makes %s a problem', async (_what, response, code) => {
+    const { client } = createClient(() => response);
+    const result = await client.goBack(signal);
+    expect(result).toMatchObject({ ok: false, problem: { code } });
+  });
+
+  it('tells an unreachable service from being offline', async () => {
+    const { client } = createClient(() => Promise.reject(new TypeError('Failed to fetch')));
+    const reached = await client.goBack(signal);
+    expect(reached).toMatchObject({ ok: false, problem: { code: 'connection_lost' } });
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const offline = await client.goBack(signal);
+    expect(offline).toMatchObject({ ok: false, problem: { code: 'offline', retryable: true } });
+  });
+
+  it('gives up after the time limit, and not before', async () => {
+    vi.useFakeTimers();
+    const { client } = createClient(hang);
+    const settled = vi.fn();
+    const result = client.decide('allow', signal).finally(settled);
+    await vi.advanceTimersByTimeAsync(requestTimeoutMs - 1);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await result).toMatchObject({ ok: false, problem: { code: 'timeout' } });
+  });
+
+  it('gives up at once when it is told to', async () => {
+    const { client } = createClient(hang);
+    const controller = new AbortController();
+    const result = client.decide('allow', controller.signal);
+    controller.abort();
+    expect(await result).toMatchObject({ ok: false, problem: { code: 'connection_lost' } });
+  });
+});

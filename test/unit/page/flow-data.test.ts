@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it } from 'vitest';
+import { takeFlowData } from '../../../demo/page/flow-data.ts';
+
+const flow = {
+  flow_token: 'token',
+  kind: 'embedded',
+  application: { name: 'Demo Taxes', environment: 'test' },
+};
+
+function writeBlock(text: string): void {
+  const block = document.createElement('script');
+  block.type = 'application/json';
+  block.id = 'flow';
+  block.textContent = text;
+  document.head.append(block);
+}
+
+beforeEach(() => document.head.replaceChildren());
+
+describe('the data block of the flow', () => {
+  it('is read and taken out of the document', () => {
+    writeBlock(JSON.stringify(flow));
+    expect(takeFlowData(document)).toEqual({
+      flowToken: 'token',
+      kind: 'embedded',
+      application: { name: 'Demo Taxes', environment: 'test' },
+    });
+    expect(document.getElementById('flow')).toBeNull();
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['cut JSON', JSON.stringify(flow).slice(0, -5)],
+    ['an unknown kind', JSON.stringify({ ...flow, kind: 'other' })],
+    ['no token', JSON.stringify({ ...flow, flow_token: '' })],
+    ['a list', '[]'],
+  ])('is refused when it holds %s', (_what, text) => {
+    writeBlock(text);
+    expect(takeFlowData(document)).toBeUndefined();
+  });
+
+  it('is not taken from an element that merely has its id', () => {
+    const image = document.createElement('img');
+    image.id = 'flow';
+    document.head.append(image);
+    expect(takeFlowData(document)).toBeUndefined();
+  });
+});

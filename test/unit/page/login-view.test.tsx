@@ -1,0 +1,177 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import { LoginView } from '../../../demo/page/views/login-view.tsx';
+import { MfaView } from '../../../demo/page/views/mfa-view.tsx';
+import {
+  answer,
+  createTestFlow,
+  embeddedStart,
+  refuse,
+  renderInPage,
+  sandbox,
+} from './support.tsx';
+
+afterEach(cleanup);
+
+async function showLogin() {
+  const flow = createTestFlow();
+  await flow.store.start(embeddedStart);
+  await flow.store.selectProvider('sandbox');
+  renderInPage(<LoginView provider={sandbox} />, flow);
+  return flow;
+}
+
+const findUsername = () => screen.getByLabelText<HTMLInputElement>('Username');
+const findPassword = () => screen.getByLabelText<HTMLInputElement>('Password');
+
+function submit(username: string, password: string): void {
+  fireEvent.input(findUsername(), { target: { value: username } });
+  fireEvent.input(findPassword(), { target: { value: password } });
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+describe('the login', () => {
+  it('says whose password it is before it asks for it', async () => {
+    await showLogin();
+    const promise = screen.getByText(/You sign in to/);
+    expect(promise.textContent).toBe(
+      'You sign in to sandbox.example. Demo Taxes never sees your password.',
+    );
+    const order = promise.compareDocumentPosition(findPassword());
+    expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
+  it('lets password managers fill and users paste', async () => {
+    await showLogin();
+    expect(findUsername().getAttribute('autocomplete')).toBe('username');
+    expect(findPassword().getAttribute('autocomplete')).toBe('current-password');
+    expect(fireEvent.paste(findPassword())).toBe(true);
+  });
+
+  it('shows and hides the password', async () => {
+    await showLogin();
+    fireEvent.input(findPassword(), { target: { value: 'typed' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(findPassword().type).toBe('text');
+    expect(findPassword().value).toBe('typed');
+    fireEvent.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(findPassword().type).toBe('password');
+  });
+
+  it('focuses its first field when it is shown', async () => {
+    await showLogin();
+    expect(document.activeElement).toBe(findUsername());
+  });
+
+  it('asks for what is missing, and asks the service only when nothing is', async () => {
+    const { client } = await showLogin();
+    submit('user_good', '');
+    expect(client.login).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(findPassword());
+    expect(findPassword().getAttribute('aria-invalid')).toBe('true');
+    expect(findUsername().getAttribute('aria-invalid')).toBe('false');
+    submit('user_good', 'pass_good');
+    expect(client.login.mock.calls[0]?.[0]).toEqual({
+      username: 'user_good',
+      password: 'pass_good',
+    });
+  });
+
+  it('keeps the username, empties the password and focuses the first wrong field', async () => {
+    const { client } = await showLogin();
+    client.login.mockReturnValueOnce(refuse('invalid_credentials'));
+    submit('user_bad', 'pass_good');
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('did not accept');
+    await waitFor(() => expect(findPassword().value).toBe(''));
+    expect(findUsername().value).toBe('user_bad');
+    expect(document.activeElement).toBe(findUsername());
+    const described = findPassword().getAttribute('aria-describedby') ?? '';
+    expect(document.getElementById(described)?.textContent).toBe('Enter the password again.');
+  });
+
+  it('keeps everything when the provider has trouble, and tries again with one press', async () => {
+    const { client, store } = await showLogin();
+    client.login.mockReturnValueOnce(refuse('provider_unavailable'));
+    submit('user_error', 'pass_good');
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
+    fireEvent.click(retry);
+    await waitFor(() => expect(store.view.value.kind).toBe('consent'));
+    expect(client.login).toHaveBeenCalledTimes(2);
+  });
+
+  it('tries again by itself once the browser is online again', async () => {
+    const { client, store } = await showLogin();
+    client.login.mockReturnValueOnce(refuse('offline'));
+    submit('user_good', 'pass_good');
+    await screen.findByText(/You are offline/);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(store.view.value.kind).toBe('consent'));
+  });
+
+  it('offers no retry where none can help', async () => {
+    const { client } = await showLogin();
+    client.login.mockReturnValueOnce(refuse('account_locked', false));
+    submit('user_locked', 'pass_good');
+    await screen.findByText(/has locked this account/);
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it('says which logins work and what is left, for test applications', async () => {
+    await showLogin();
+    const note = screen.getByRole('note', { name: 'Test login' });
+    expect(note.textContent).toContain('user_good');
+    expect(note.textContent).toContain('97 of 100 submissions left.');
+  });
+
+  it('says nothing of test logins to users of a live application', async () => {
+    const flow = createTestFlow();
+    const application = { name: 'Live Taxes', environment: 'live' } as const;
+    flow.client.start.mockReturnValue(
+      answer({ application, origin: null, providers: [sandbox], submissions: null }),
+    );
+    await flow.store.start(embeddedStart);
+    renderInPage(<LoginView provider={sandbox} />, flow);
+    expect(screen.queryByRole('note')).toBeNull();
+  });
+});
+
+describe('the one-time code', () => {
+  async function showMfa() {
+    const flow = createTestFlow();
+    flow.client.login.mockReturnValueOnce(answer({ step: 'mfa' as const }));
+    await flow.store.start(embeddedStart);
+    await flow.store.selectProvider('sandbox');
+    await flow.store.login({ username: 'user_mfa', password: 'pass_good' });
+    renderInPage(<MfaView provider={sandbox} />, flow);
+    return { ...flow, field: screen.getByLabelText<HTMLInputElement>('One-time code') };
+  }
+
+  it('can be filled by the phone, and is sent without the spaces of the message', async () => {
+    const { client, field } = await showMfa();
+    expect(field.getAttribute('autocomplete')).toBe('one-time-code');
+    fireEvent.input(field, { target: { value: ' 123-456 ' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(client.submitOneTimeCode.mock.calls[0]?.[0]).toBe('123456');
+  });
+
+  it('marks and focuses the field when the code is wrong', async () => {
+    const { client, field } = await showMfa();
+    client.submitOneTimeCode.mockReturnValueOnce(refuse('invalid_one_time_code'));
+    fireEvent.input(field, { target: { value: '000000' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    await screen.findByText(/That code is not right/);
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(field);
+  });
+
+  it('asks for a code that is missing', async () => {
+    const { client } = await showMfa();
+    fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    await screen.findByText('Enter the code.');
+    expect(client.submitOneTimeCode).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,111 @@
+import { render } from '@testing-library/preact';
+import type { ComponentChildren } from 'preact';
+import { vi } from 'vitest';
+import type { StartedFlow } from '../../../demo/page/flow-answers.ts';
+import type { FlowClient, FlowResult } from '../../../demo/page/flow-client.ts';
+import { createFlowStore } from '../../../demo/page/flow-store.ts';
+import { en } from '../../../demo/page/locales/en.ts';
+import { type PageContext, PageProvider } from '../../../demo/page/page-context.ts';
+import type { Problem, ProblemCode } from '../../../demo/page/problems.ts';
+
+/** The provider of most tests. */
+export const sandbox = {
+  ...{ id: 'sandbox', name: 'Sandbox Tax', domain: 'sandbox.example', aliases: [], popular: true },
+  ...{ logo: null, status: 'available', reason: null, surface: 'any' },
+} as const satisfies StartedFlow['providers'][number];
+
+/** What the service answers to a start. */
+export const startedFlow: StartedFlow = {
+  application: { name: 'Demo Taxes', environment: 'test' },
+  origin: 'https://app.example',
+  providers: [sandbox, { ...sandbox, id: 'other', name: 'Other Tax', domain: 'other.example' }],
+  submissions: { limit: 100, used: 3 },
+};
+
+/** What an embedded flow starts with. */
+export const embeddedStart = {
+  binding: { origin: 'https://app.example', nonce: 'n'.repeat(43), state: null },
+  providerId: null,
+  selector: 'host',
+} as const;
+
+/** @returns an answer */
+export function answer<Value>(value: Value): Promise<FlowResult<Value>> {
+  return Promise.resolve({ ok: true, value });
+}
+
+/** @returns a refusal with that code */
+export function refuse(code: ProblemCode, retryable = true): Promise<FlowResult<never>> {
+  const problem: Problem = { code, description: `because of ${code}`, retryable };
+  return Promise.resolve({ ok: false, problem });
+}
+
+/** @returns a service at which everything succeeds, each method a spy */
+export function createFakeClient() {
+  return {
+    start: vi.fn<FlowClient['start']>(() => answer(startedFlow)),
+    selectProvider: vi.fn<FlowClient['selectProvider']>((id) =>
+      answer({ id, name: 'Sandbox Tax', domain: 'sandbox.example' }),
+    ),
+    goBack: vi.fn<FlowClient['goBack']>(() => answer({})),
+    login: vi.fn<FlowClient['login']>(() =>
+      answer({ step: 'consent', account: { label: 'user_good' } }),
+    ),
+    submitOneTimeCode: vi.fn<FlowClient['submitOneTimeCode']>(() =>
+      answer({ step: 'consent', account: { label: 'user_mfa' } }),
+    ),
+    decide: vi.fn<FlowClient['decide']>((decision) =>
+      answer(
+        decision === 'allow' ? { code: 'c0de', nonce: 'n'.repeat(43) } : { denied: true as const },
+      ),
+    ),
+  };
+}
+
+/** @returns a reporter that only remembers */
+function createFakeReporter() {
+  return {
+    onStarted: vi.fn(),
+    onProviderSelected: vi.fn(),
+    onStep: vi.fn(),
+    onCode: vi.fn(),
+    onDenied: vi.fn(),
+    onFailed: vi.fn(),
+  };
+}
+
+/** @returns a flow before its start, and what it works with */
+export function createTestFlow() {
+  const client = createFakeClient();
+  const reporter = createFakeReporter();
+  const { application } = startedFlow;
+  return { client, reporter, store: createFlowStore({ application, client, reporter }) };
+}
+
+/**
+ * Renders a view as the page would.
+ *
+ * @param children - the view
+ * @param context - the flow, and whatever differs from a frame in English
+ */
+export function renderInPage(
+  children: ComponentChildren,
+  context: Partial<PageContext> & Pick<PageContext, 'store'>,
+) {
+  const full: PageContext = {
+    text: en,
+    surface: 'frame',
+    locale: 'en',
+    theme: 'light',
+    redirectHost: null,
+    flowToken: null,
+    // happy-dom lays nothing out: here everything is shown at once.
+    watchShown: (_element, _share, onChange) => {
+      onChange(true);
+      return () => undefined;
+    },
+    restart: () => undefined,
+    ...context,
+  };
+  return render(<PageProvider value={full}>{children}</PageProvider>);
+}

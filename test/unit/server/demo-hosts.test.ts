@@ -1,0 +1,160 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Hosts, startHosts } from '../../../demo/hosts/server.ts';
+import { accessToken, clientSecret } from './support.ts';
+
+let service: Server;
+let hosts: Hosts;
+let log: string[];
+/** What the service binds to its codes, as the page would have told it. */
+let boundState: string;
+
+beforeEach(async () => {
+  log = [];
+  service = createServer((request, response) => {
+    const answer = request.url?.endsWith('integrity.json')
+      ? { 'tax-connect.js': 'sha384-abc' }
+      : {
+          account_id: 'acc_1',
+          provider_id: 'sandbox',
+          access_token: accessToken,
+          state: boundState,
+        };
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  hosts = await startHosts({
+    listenPort: 0,
+    connectBaseUrl: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+    connectUrl: 'http://connect.localhost:4400/connect',
+    clientId: 'app_test',
+    clientSecret,
+    // The templates, unbuilt, are pages enough.
+    pagesFolder: fileURLToPath(new URL('../../../demo/hosts', import.meta.url)),
+    log: (line) => log.push(line),
+  });
+});
+
+afterEach(async () => {
+  service.closeAllConnections();
+  await Promise.all([hosts.close(), new Promise((resolve) => service.close(resolve))]);
+});
+
+it('fills its page in, under a policy without a hole', async () => {
+  const { response, page } = await visit();
+
+  expect(response.status).toBe(200);
+  expect(page).toContain('integrity="sha384-abc"');
+  expect(page).toMatch(/src="http:\/\/connect\.localhost:4400\/sdk\/[\d.]+\/tax-connect\.js"/);
+  expect(page).not.toContain('{{');
+  expect(page).not.toContain(clientSecret);
+  const policy = response.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain('frame-src http://connect.localhost:4400;');
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).not.toMatch(/unsafe|\*|data:/);
+});
+
+it('tells the page that it is connected, and never the token', async () => {
+  const { cookie } = await visit();
+
+  const forwarded = await send('/callback?code=abc', { method: 'POST', cookie });
+  const connection = await (await send('/api/connection', { cookie })).text();
+  const stranger = await (await send('/api/connection', {})).json();
+
+  expect(forwarded.status).toBe(204);
+  expect(JSON.parse(connection)).toEqual({
+    connected: true,
+    provider_id: 'sandbox',
+    account_id: 'acc_1',
+  });
+  expect(stranger).toEqual({ connected: false });
+  expect(log.join()).toContain('connected: sandbox');
+  expect(log.join()).not.toContain(accessToken);
+});
+
+it('takes no code that another visitor was given', async () => {
+  const alice = await visit();
+  // Mallory's own page asked for this code; now he has Alice's browser send it.
+  await visit();
+
+  const forwarded = await send('/callback?code=abc', { method: 'POST', cookie: alice.cookie });
+  const connection = await send('/api/connection', { cookie: alice.cookie });
+
+  expect(forwarded.status).toBe(403);
+  expect(await connection.json()).toEqual({ connected: false });
+});
+
+it('disconnects for its own page only', async () => {
+  const { cookie } = await visit();
+  await send('/callback?code=abc', { method: 'POST', cookie });
+  const isConnected = async () =>
+    (await (await send('/api/connection', { cookie })).json()).connected;
+
+  const foreign = await send('/api/disconnect', { method: 'POST', cookie, site: 'cross-site' });
+  const before = await isConnected();
+  const own = await send('/api/disconnect', { method: 'POST', cookie });
+
+  expect([foreign.status, before]).toEqual([403, true]);
+  expect([own.status, await isConnected()]).toEqual([204, false]);
+});
+
+it('leads the redirect flow back to the page it started from', async () => {
+  const { cookie } = await visit();
+  const start = await send('/connect/start?page=spa', { cookie });
+  const flow = (start.headers.get('set-cookie') ?? '').split(';', 1)[0];
+
+  const back = await send('/callback?code=abc', {
+    cookie: `${cookie}; ${flow}`,
+    site: 'cross-site',
+  });
+  const done = await send(back.headers.get('location') ?? '', { cookie });
+  const denied = await send('/connect/done?connect_error=access_denied', { cookie });
+  const forged = await send('/connect/done?connect_error=//evil.example', { cookie });
+
+  expect(start.headers.get('location')).toContain(
+    'http://connect.localhost:4400/connect?client_id=',
+  );
+  expect(back.status).toBe(303);
+  expect(done.headers.get('location')).toBe('/spa/');
+  expect(denied.headers.get('location')).toBe('/spa/?connect_error=access_denied');
+  expect(forged.headers.get('location')).toBe('/spa/');
+});
+
+it('serves its files and nothing around them', async () => {
+  const script = await send('/app.js', {});
+  const paths = [
+    '/spa/assets/..%2f..%2fserver.ts',
+    '/spa/assets/.env',
+    '/server.ts',
+    '/index.html',
+  ];
+  const statuses = await Promise.all(paths.map(async (path) => (await send(path, {})).status));
+
+  expect(script.status).toBe(200);
+  expect(script.headers.get('content-type')).toContain('text/javascript');
+  expect(statuses).toEqual([404, 404, 404, 404]);
+});
+
+/** Opens the page as a new visitor, whose state the service binds to the next code. */
+async function visit() {
+  const response = await send('/', {});
+  const page = await response.text();
+  boundState = /name="connect-state" content="(\w+)"/.exec(page)?.[1] ?? '';
+  const cookie = (response.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+  return { response, page, cookie };
+}
+
+interface SendOptions {
+  readonly method?: string;
+  readonly cookie?: string;
+  /** Value of `Sec-Fetch-Site`. */
+  readonly site?: string;
+}
+
+function send(path: string, { method = 'GET', cookie = '', site = 'same-origin' }: SendOptions) {
+  const headers = { cookie, 'sec-fetch-site': site };
+  return fetch(`${hosts.url}${path}`, { method, headers, redirect: 'manual' });
+}

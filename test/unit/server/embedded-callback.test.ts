@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest';
+import { CallbackError } from '../../../src/server/callback-error.ts';
+import { ExchangeError } from '../../../src/server/exchange-error.ts';
+import {
+  accessToken,
+  answerTokens,
+  clientSecret,
+  code,
+  createForward,
+  createService,
+  createTestCallback,
+  readBodies,
+  redirectUri,
+} from './support.ts';
+
+describe('embedded callback', () => {
+  it('exchanges the code of the own page and answers with nothing', async () => {
+    const { callback, service, connected, errors } = createTestCallback();
+
+    const response = await callback(createForward());
+
+    expect(response.status).toBe(204);
+    expect(await response.text()).toBe('');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    expect(readBodies(service)).toEqual([
+      { client_id: 'app_test', client_secret: clientSecret, code },
+    ]);
+    expect(connected.map((tokens) => tokens.accessToken)).toEqual([accessToken]);
+    expect(errors).toEqual([]);
+  });
+
+  it.each([
+    ['fetch metadata', { 'sec-fetch-site': 'same-origin' }],
+    [
+      'metadata, although a proxy changed the origin',
+      { 'sec-fetch-site': 'same-origin', origin: 'https://public.example' },
+    ],
+    [
+      'the origin, in browsers without metadata',
+      { 'sec-fetch-site': undefined, origin: 'http://localhost:4401' },
+    ],
+    ['a JSON media type', { 'content-type': 'application/json; charset=utf-8' }],
+  ])('takes a request by %s', async (_, headers) => {
+    const { callback, connected } = createTestCallback();
+
+    const response = await callback(createForward(headers));
+
+    expect(response.status).toBe(204);
+    expect(connected).toHaveLength(1);
+  });
+
+  it('knows the public origin behind a proxy by the redirect URI', async () => {
+    const options = { redirectUri: 'https://app.example/callback' };
+    const headers = { 'sec-fetch-site': undefined, origin: 'https://app.example' };
+    const { callback } = createTestCallback(options);
+
+    const response = await callback(
+      createForward(headers, `http://10.0.0.7:8080/callback?code=${code}`),
+    );
+
+    expect(response.status).toBe(204);
+  });
+
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }, 403, 'cross_origin'],
+    ['a sibling domain', { 'sec-fetch-site': 'same-site' }, 403, 'cross_origin'],
+    ['the address bar', { 'sec-fetch-site': 'none' }, 403, 'cross_origin'],
+    [
+      'metadata that contradicts the origin',
+      { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:4401' },
+      403,
+      'cross_origin',
+    ],
+    [
+      'another origin',
+      { 'sec-fetch-site': undefined, origin: 'http://localhost:4402' },
+      403,
+      'cross_origin',
+    ],
+    ['an opaque origin', { 'sec-fetch-site': undefined, origin: 'null' }, 403, 'cross_origin'],
+    ['nowhere', { 'sec-fetch-site': undefined }, 403, 'cross_origin'],
+    [
+      'a form',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'a form with files',
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      415,
+      'unsupported_media_type',
+    ],
+    ['plain text', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
+  ])('refuses a request from %s and leaves the code alone', async (...row) => {
+    const [, headers, status, error] = row;
+    const { callback, service, connected, errors } = createTestCallback();
+
+    const response = await callback(createForward(headers));
+
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error, retryable: false });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(service).not.toHaveBeenCalled();
+    expect(connected).toEqual([]);
+    expect(errors).toEqual([error]);
+  });
+
+  it.each(['', '?code=', '?code=a&code=b', '?code=a%20b', `?code=${'x'.repeat(513)}`, '?state=a'])(
+    'refuses the query %j',
+    async (query) => {
+      const { callback, service } = createTestCallback();
+
+      const response = await callback(createForward({}, `${redirectUri}${query}`));
+
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ error: 'invalid_request' });
+      expect(service).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each(['PUT', 'DELETE', 'HEAD', 'OPTIONS'])(
+    'refuses %s and says what it takes',
+    async (method) => {
+      const { callback, service } = createTestCallback();
+
+      const request = new Request(`${redirectUri}?code=${code}`, {
+        method,
+        headers: { 'sec-fetch-site': 'same-origin' },
+      });
+      const response = await callback(request);
+
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('GET, POST');
+      expect(response.headers.get('access-control-allow-methods')).toBeNull();
+      expect(service).not.toHaveBeenCalled();
+    },
+  );
+
+  it('takes no navigation when the application has no redirect flow', async () => {
+    const { redirectUri: _, ...options } = createOptionsWithoutRedirect();
+    const { createCallback } = await import('../../../src/server/create-callback.ts');
+    const callback = createCallback(options);
+
+    const response = await callback(new Request(`${redirectUri}?code=${code}`));
+
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST');
+    await expect(callback.startRedirect(new Request(redirectUri))).rejects.toMatchObject({
+      code: 'invalid_options',
+    });
+  });
+});
+
+describe('state of the embedded flow', () => {
+  it('connects when the code carries the state of the session', async () => {
+    const service = createService(() => answerTokens({ state: 'of-alice' }));
+    const { callback, connected } = createTestCallback({
+      fetch: service,
+      getState: () => 'of-alice',
+    });
+
+    const response = await callback(createForward());
+
+    expect(response.status).toBe(204);
+    expect(connected).toHaveLength(1);
+  });
+
+  it.each([
+    ['of another session', { state: 'of-mallory' }],
+    ['of the same length', { state: 'of-alicf' }],
+    ['missing', {}],
+  ])('connects nothing when the state is %s', async (_, more) => {
+    const service = createService(() => answerTokens(more));
+    const { callback, connected, errors } = createTestCallback({
+      fetch: service,
+      getState: async () => 'of-alice',
+    });
+
+    const response = await callback(createForward());
+
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ error: 'state_mismatch', retryable: true });
+    expect(connected).toEqual([]);
+    expect(errors).toEqual(['state_mismatch']);
+  });
+
+  it.each([undefined, ''])('leaves the code alone when the session is %j', async (state) => {
+    const { callback, service } = createTestCallback({ getState: () => state });
+
+    const response = await callback(createForward());
+
+    expect(response.status).toBe(403);
+    expect(service).not.toHaveBeenCalled();
+  });
+});
+
+describe('failures of the embedded flow', () => {
+  it.each([
+    ['invalid_grant', 400, 400, 'invalid_grant', true],
+    ['invalid_client', 401, 502, 'exchange_failed', false],
+    ['slow_down', 429, 502, 'exchange_failed', true],
+    ['server_error', 500, 502, 'exchange_failed', true],
+  ])('tells the page about %s in plain words', async (...row) => {
+    const [error, status, ownStatus, ownError, retryable] = row;
+    const service = createService(() =>
+      Response.json({ error, error_description: 'Inner detail.' }, { status }),
+    );
+    const causes: unknown[] = [];
+    const { callback } = createTestCallback({
+      fetch: service,
+      onError: ({ cause }) => void causes.push(cause),
+    });
+
+    const response = await callback(createForward());
+    const text = await response.text();
+
+    expect(response.status).toBe(ownStatus);
+    expect(JSON.parse(text)).toMatchObject({ error: ownError, retryable });
+    expect(text).not.toContain('Inner detail');
+    expect(causes[0]).toBeInstanceOf(ExchangeError);
+    expect(service).toHaveBeenCalledOnce();
+  });
+
+  it('says so when the application cannot store the connection', async () => {
+    const failure = new Error('disk full');
+    const reported: CallbackError[] = [];
+    const { callback } = createTestCallback({
+      onConnected: () => Promise.reject(failure),
+      onError: (error) => void reported.push(error),
+    });
+
+    const response = await callback(createForward());
+    const text = await response.text();
+
+    expect(response.status).toBe(500);
+    expect(JSON.parse(text)).toMatchObject({ error: 'callback_failed', retryable: true });
+    expect(text).not.toContain('disk full');
+    expect(reported[0]).toBeInstanceOf(CallbackError);
+    expect(reported[0]?.cause).toBe(failure);
+  });
+
+  it('answers as well when a function of the application throws', async () => {
+    const { callback, service } = createTestCallback({
+      getState: () => {
+        throw new Error('no session store');
+      },
+      onError: () => {
+        throw new Error('no log');
+      },
+    });
+
+    const response = await callback(createForward());
+
+    expect(response.status).toBe(500);
+    expect(service).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['baseUrl', { baseUrl: 'http://connect.example' }],
+    ['clientId', { clientId: '' }],
+    ['clientSecret', { clientSecret: '' }],
+    ['redirectUri', { redirectUri: 'http://app.example/callback' }],
+    ['redirectUri', { redirectUri: 'https://app.example/callback#' }],
+    ['connectUrl', { connectUrl: 'javascript:alert(1)' }],
+  ])('refuses a wrong %s when it is made', (name, wrong) => {
+    expect(() => createTestCallback(wrong)).toThrowError(name);
+  });
+});
+
+function createOptionsWithoutRedirect() {
+  return {
+    baseUrl: 'http://localhost:4400',
+    clientId: 'app_test',
+    clientSecret,
+    redirectUri: undefined,
+    onConnected: () => {},
+  };
+}

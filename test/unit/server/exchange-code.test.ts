@@ -1,0 +1,282 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type ExchangeOptions, exchangeCode } from '../../../src/server/exchange-code.ts';
+import { ExchangeError } from '../../../src/server/exchange-error.ts';
+import {
+  accessToken,
+  answerTokens,
+  clientSecret,
+  code,
+  createService,
+  readBodies,
+} from './support.ts';
+
+const baseUrl = 'https://connect.example';
+const credentials = { baseUrl, clientId: 'app_test', clientSecret, code };
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+describe('exchangeCode', () => {
+  it('posts JSON to the token endpoint and reads the three fields', async () => {
+    const service = createService();
+
+    const tokens = await exchangeCode({
+      ...credentials,
+      baseUrl: `${baseUrl}/v1/`,
+      fetch: service,
+    });
+
+    expect(tokens.accountId).toBe('acc_1');
+    expect(tokens.providerId).toBe('sandbox');
+    expect(tokens.accessToken).toBe(accessToken);
+    expect(tokens).not.toHaveProperty('state');
+    expect(service).toHaveBeenCalledOnce();
+    const [url, init] = service.mock.calls[0] ?? [];
+    expect(url).toBe(`${baseUrl}/v1/auth/token`);
+    expect(init).toMatchObject({ method: 'POST', redirect: 'manual' });
+    expect(new Headers(init?.headers).get('content-type')).toBe('application/json');
+    expect(readBodies(service)).toEqual([
+      { client_id: 'app_test', client_secret: clientSecret, code },
+    ]);
+  });
+
+  it('sends redirect_uri in the redirect flow and hands back the state', async () => {
+    const service = createService(() => answerTokens({ state: 'abc' }));
+
+    const redirectUri = 'https://app.example/callback';
+    const tokens = await exchangeCode({ ...credentials, redirectUri, fetch: service });
+
+    expect(tokens.state).toBe('abc');
+    expect(readBodies(service)).toMatchObject([{ redirect_uri: redirectUri }]);
+  });
+
+  it.each([
+    [400, 'invalid_grant', true],
+    [400, 'invalid_request', false],
+    [401, 'invalid_client', false],
+    [400, 'unauthorized_client', false],
+  ] as const)('passes on status %i with %s unchanged', async (status, oauthCode, retryable) => {
+    const service = createService(() =>
+      Response.json({ error: oauthCode, error_description: 'Because.' }, { status }),
+    );
+
+    const error = await refuse({ ...credentials, fetch: service });
+
+    expect(error).toMatchObject({ code: oauthCode, status, retryable });
+    expect(error.message).toContain('Because.');
+    expect(service).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['a limit', new Response('{}', { status: 429 }), 'rate_limited', true],
+    ['a failing service', new Response('oops', { status: 503 }), 'server_error', true],
+    ['an unknown code', Response.json({ error: 'no' }, { status: 400 }), 'bad_response', false],
+    ['a page', new Response('<p>hi'), 'bad_response', false],
+    ['another success', Response.json({}, { status: 201 }), 'bad_response', false],
+    [
+      'a missing field',
+      Response.json({ account_id: 'a', provider_id: 'b' }),
+      'bad_response',
+      false,
+    ],
+    ['a mistyped field', answerTokens({ account_id: 7 }), 'bad_response', false],
+    ['a mistyped state', answerTokens({ state: null }), 'bad_response', false],
+    ['a list', Response.json([]), 'bad_response', false],
+    [
+      'a prototype',
+      new Response(`{"__proto__":${JSON.stringify({ account_id: 'a' })}}`),
+      'bad_response',
+      false,
+    ],
+  ] as const)('reports %s, once asked, never retried', async (...row) => {
+    const [, response, expected, retryable] = row;
+    const service = createService(() => response.clone());
+
+    const error = await refuse({ ...credentials, fetch: service });
+
+    expect(error).toMatchObject({ code: expected, retryable });
+    expect(service).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    'http://connect.example',
+    'http://localhost.evil.example',
+    'http://127.0.0.1.evil.example',
+    'http://192.168.0.1',
+    'ftp://localhost',
+    'https://user:pass@connect.example',
+    'connect.example',
+    '',
+  ])('refuses the base URL %j before anything is sent', async (refused) => {
+    const service = createService();
+
+    const error = await refuse({ ...credentials, baseUrl: refused, fetch: service });
+
+    expect(error).toMatchObject({ code: 'invalid_options', retryable: false });
+    expect(error.message).toContain('baseUrl');
+    expect(service).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    'https://connect.example',
+    'http://localhost:4400',
+    'http://127.0.0.1:1',
+    'http://[::1]:1',
+  ])('takes the base URL %j', async (taken) => {
+    const tokens = await exchangeCode({ ...credentials, baseUrl: taken, fetch: createService() });
+
+    expect(tokens.accountId).toBe('acc_1');
+  });
+
+  it.each([
+    ['clientId', { clientId: '' }],
+    ['clientSecret', { clientSecret: '' }],
+    ['code', { code: '' }],
+    ['redirectUri', { redirectUri: 'http://app.example/callback' }],
+    ['timeoutMs', { timeoutMs: Number.NaN }],
+  ])('names a wrong %s', async (name, wrong) => {
+    const service = createService();
+
+    const error = await refuse({ ...credentials, fetch: service, ...wrong });
+
+    expect(error.code).toBe('invalid_options');
+    expect(error.message).toContain(name);
+    expect(service).not.toHaveBeenCalled();
+  });
+});
+
+describe('exchangeCode against a real server', () => {
+  it('exchanges', async () => {
+    const url = await listen((_, response) => {
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify({ account_id: 'a', provider_id: 'b', access_token: 'c' }));
+    });
+
+    const tokens = await exchangeCode({ ...credentials, baseUrl: url });
+
+    expect(tokens.accessToken).toBe('c');
+  });
+
+  it.each([301, 302, 303, 307, 308])(
+    'does not follow a redirect with status %i',
+    async (status) => {
+      const paths: (string | undefined)[] = [];
+      const url = await listen((request, response) => {
+        paths.push(request.url);
+        response.writeHead(status, { Location: '/elsewhere' }).end();
+      });
+
+      const error = await refuse({ ...credentials, baseUrl: url });
+
+      expect(error).toMatchObject({ code: 'bad_response', retryable: false });
+      expect(error.message).toContain('redirect');
+      expect(paths).toEqual(['/auth/token']);
+    },
+  );
+
+  it('gives up after the timeout, also when only the body is missing', async () => {
+    const silent = await listen(() => {});
+    const endless = await listen((_, response) => void response.write('{'));
+
+    for (const url of [silent, endless]) {
+      const error = await refuse({ ...credentials, baseUrl: url, timeoutMs: 60 });
+
+      expect(error).toMatchObject({ code: 'timeout', retryable: true, status: null });
+    }
+  });
+
+  it('ends when the caller aborts, before or during the request', async () => {
+    const controller = new AbortController();
+    const url = await listen(() => controller.abort());
+
+    const during = await refuse({ ...credentials, baseUrl: url, signal: controller.signal });
+    const before = await refuse({ ...credentials, baseUrl: url, signal: AbortSignal.abort() });
+
+    expect(during.code).toBe('aborted');
+    expect(before.code).toBe('aborted');
+  });
+
+  it('says why the service cannot be reached', async () => {
+    const url = await listen(() => {});
+    await closeAll();
+
+    const error = await refuse({ ...credentials, baseUrl: url });
+
+    expect(error).toMatchObject({ code: 'network_error', retryable: true });
+    expect(error.message).toContain('ECONNREFUSED');
+  });
+});
+
+describe('what is printed', () => {
+  it('never shows the access token, which is still there to be read', async () => {
+    const tokens = await exchangeCode({ ...credentials, fetch: createService() });
+
+    const printed = [
+      inspect(tokens),
+      inspect(tokens, { showHidden: true, depth: 9 }),
+      inspect({ nested: [tokens] }),
+      JSON.stringify(tokens),
+      `${tokens}`,
+      JSON.stringify({ ...tokens }),
+      JSON.stringify(Object.entries(tokens)),
+      JSON.stringify(structuredClone({ ...tokens })),
+      Object.keys(tokens).join(),
+    ].join('\n');
+
+    expect(printed).not.toContain(accessToken);
+    expect(printed).toContain('acc_1');
+    expect(tokens.accessToken).toBe(accessToken);
+  });
+
+  it('never shows a secret, code or token in an error, whatever the service repeats', async () => {
+    const echo = `${clientSecret} ${code}\n\u001b[31m`;
+    const services = [
+      createService(() =>
+        Response.json({ error: 'invalid_grant', error_description: echo }, { status: 400 }),
+      ),
+      createService(() => new Response(`{"access_token":"${accessToken}"`)),
+      createService(() => {
+        throw new TypeError(`cannot send ${echo}`, { cause: { code: clientSecret } });
+      }),
+    ];
+
+    for (const service of services) {
+      const error = await refuse({ ...credentials, fetch: service });
+      const printed = `${inspect(error, { showHidden: true, depth: 9 })}${JSON.stringify(error)}${error.stack}`;
+
+      for (const secret of [clientSecret, code, accessToken, '\u001b']) {
+        expect(printed).not.toContain(secret);
+      }
+      expect(error.message).not.toBe('');
+    }
+  });
+});
+
+async function refuse(options: ExchangeOptions): Promise<ExchangeError> {
+  const outcome = await exchangeCode(options).catch((error: unknown) => error);
+  if (!(outcome instanceof ExchangeError)) throw new Error('The exchange did not fail.');
+  return outcome;
+}
+
+function listen(handle: RequestListener): Promise<string> {
+  return new Promise((resolve) => {
+    const server = createServer(handle).listen(0, '127.0.0.1', () => {
+      servers.push(server);
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    });
+  });
+}
+
+async function closeAll(): Promise<void> {
+  await Promise.all(
+    servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))),
+  );
+}

@@ -1,0 +1,265 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  accessToken,
+  clientSecret,
+  code,
+  createReturn,
+  createService,
+  createStart,
+  createTestCallback,
+  readBodies,
+  redirectUri,
+  startFlow,
+} from './support.ts';
+
+const urls = { successUrl: '/done', failureUrl: '/?tab=tax#connect' };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('start of the redirect flow', () => {
+  it('sends the browser to Connect with the two parameters and a cookie', async () => {
+    const { callback } = createTestCallback();
+
+    const response = await callback.startRedirect(createStart());
+
+    expect(response.status).toBe(303);
+    const location = new URL(response.headers.get('location') ?? '');
+    expect(location.origin + location.pathname).toBe('http://localhost:4400/connect');
+    expect([...location.searchParams]).toEqual([
+      ['client_id', 'app_test'],
+      ['redirect_uri', redirectUri],
+    ]);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const cookie = response.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(
+      /^tax_connect_flow=[\w.]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    expect(cookie).not.toContain(clientSecret);
+  });
+
+  it('locks the cookie to the host wherever the application has https', async () => {
+    const { callback } = createTestCallback({ redirectUri: 'https://app.example/callback' });
+
+    const response = await callback.startRedirect(createStart());
+
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^__Host-tax_connect_flow=[\w.]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    );
+  });
+
+  it('goes to the Connect page it is given', async () => {
+    const { callback } = createTestCallback({ connectUrl: 'https://connect.example/start?x=1' });
+
+    const response = await callback.startRedirect(createStart());
+
+    expect(response.headers.get('location')).toMatch(
+      /^https:\/\/connect\.example\/start\?client_id=/,
+    );
+  });
+
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a sibling domain', { 'sec-fetch-site': 'same-site' }],
+    ['nowhere', { 'sec-fetch-site': undefined }],
+  ])('starts nothing for %s', async (_, headers) => {
+    const { callback, errors } = createTestCallback();
+
+    const response = await callback.startRedirect(createStart(headers));
+
+    expect(response.status).toBe(403);
+    expect(response.headers.get('set-cookie')).toBeNull();
+    expect(errors).toEqual(['cross_origin']);
+  });
+
+  it('starts nothing without a session where the application has sessions', async () => {
+    const { callback } = createTestCallback({ getSessionId: () => undefined });
+
+    const response = await callback.startRedirect(createStart());
+
+    expect(response.status).toBe(403);
+    expect(response.headers.get('set-cookie')).toBeNull();
+  });
+});
+
+describe('end of the redirect flow', () => {
+  it('exchanges the code with the redirect URI and leaves for the success page', async () => {
+    const { callback, service, connected } = createTestCallback(urls);
+    const cookie = await startFlow(callback);
+
+    const response = await callback(createReturn(`theme=dark; ${cookie}`));
+
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe('/done');
+    expect(response.headers.get('set-cookie')).toMatch(/^tax_connect_flow=; Max-Age=0; Path=\//);
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(readBodies(service)).toEqual([
+      { client_id: 'app_test', client_secret: clientSecret, code, redirect_uri: redirectUri },
+    ]);
+    expect(connected.map((tokens) => tokens.accessToken)).toEqual([accessToken]);
+  });
+
+  it('takes no code in a browser that has not started a flow', async () => {
+    const { callback, service, errors } = createTestCallback(urls);
+
+    const response = await callback(createReturn(undefined));
+
+    expect(response.headers.get('location')).toBe('/?tab=tax&connect_error=no_live_flow#connect');
+    expect(service).not.toHaveBeenCalled();
+    expect(errors).toEqual(['no_live_flow']);
+  });
+
+  it('takes one code for one start, also when two come at once', async () => {
+    const { callback, service, connected } = createTestCallback(urls);
+    const cookie = await startFlow(callback);
+
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => callback(createReturn(cookie))),
+    );
+    const later = await callback(createReturn(cookie));
+
+    const locations = responses.map((response) => response.headers.get('location'));
+    expect(locations.filter((location) => location === '/done')).toHaveLength(1);
+    expect(later.headers.get('location')).toContain('no_live_flow');
+    expect(service).toHaveBeenCalledOnce();
+    expect(connected).toHaveLength(1);
+  });
+
+  it('takes a cookie for ten minutes', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { callback } = createTestCallback(urls);
+    const first = await startFlow(callback);
+    const second = await startFlow(callback);
+
+    vi.advanceTimersByTime(10 * 60_000 - 1);
+    const inTime = await callback(createReturn(first));
+    vi.advanceTimersByTime(1);
+    const late = await callback(createReturn(second));
+
+    expect(inTime.headers.get('location')).toBe('/done');
+    expect(late.headers.get('location')).toContain('no_live_flow');
+  });
+
+  it('takes a cookie in another process of the same application', async () => {
+    const cookie = await startFlow(createTestCallback(urls).callback);
+
+    const response = await createTestCallback(urls).callback(createReturn(cookie));
+
+    expect(response.headers.get('location')).toBe('/done');
+  });
+
+  it.each([
+    ['signed with another secret', { clientSecret: 'another' }],
+    ["of another application's", { clientId: 'app_other' }],
+    ['for another address', { redirectUri: 'http://localhost:4401/other' }],
+  ])('takes no cookie %s', async (_, options) => {
+    const cookie = await startFlow(createTestCallback(options).callback);
+
+    const response = await createTestCallback(urls).callback(createReturn(cookie));
+
+    expect(response.headers.get('location')).toContain('no_live_flow');
+  });
+
+  it('takes no cookie that was tampered with or doubled', async () => {
+    const { callback } = createTestCallback(urls);
+    const cookie = await startFlow(callback);
+    const [name = '', value = ''] = cookie.split('=');
+    const [id = '', expiresAt = '', signature = ''] = value.split('.');
+    const forged = [
+      `${name}=${id}.${Number(expiresAt) + 1}.${signature}`,
+      `${name}=${'0'.repeat(64)}.${expiresAt}.${signature}`,
+      `${name}=${id}.${expiresAt}.`,
+      `${name}=${id}.${expiresAt}`,
+      `${name}=`,
+      `${cookie}; ${name}=x`,
+    ];
+
+    for (const each of forged) {
+      const response = await callback(createReturn(each));
+      expect(response.headers.get('location')).toContain('no_live_flow');
+    }
+    const response = await callback(createReturn(cookie));
+
+    expect(response.headers.get('location')).toBe('/done');
+  });
+
+  it('ends in the session that started it, and in no other', async () => {
+    const getSessionId = (request: Request) => request.headers.get('x-session') ?? undefined;
+    const { callback, connected } = createTestCallback({ ...urls, getSessionId });
+    const cookie = await startFlow(callback, createStart({ 'x-session': 'alice' }));
+    const returnIn = (session: string) => {
+      const request = createReturn(cookie);
+      if (session !== '') request.headers.set('x-session', session);
+      return callback(request);
+    };
+
+    const foreign = await returnIn('mallory');
+    const none = await returnIn('');
+    const own = await returnIn('alice');
+
+    expect(foreign.headers.get('location')).toContain('no_live_flow');
+    expect(none.headers.get('location')).toContain('no_live_flow');
+    expect(own.headers.get('location')).toBe('/done');
+    expect(connected).toHaveLength(1);
+  });
+
+  it('takes a navigation only, not an image or a frame of another site', async () => {
+    const { callback, service } = createTestCallback(urls);
+    const cookie = await startFlow(callback);
+
+    for (const destination of ['image', 'iframe', 'empty', 'script']) {
+      const request = createReturn(cookie);
+      request.headers.set('sec-fetch-dest', destination);
+      const response = await callback(request);
+      expect(response.headers.get('location')).toContain('invalid_request');
+    }
+    expect(service).not.toHaveBeenCalled();
+    const response = await callback(createReturn(cookie));
+
+    expect(response.headers.get('location')).toBe('/done');
+  });
+
+  it.each([
+    ['the user said no', 'error=access_denied', 'access_denied'],
+    ['Connect reports something else', 'error=%3Cscript%3E', 'exchange_failed'],
+    ['there is no code', '', 'invalid_request'],
+    ['there are two codes', 'code=a&code=b', 'invalid_request'],
+  ])('leaves for the failure page when %s', async (_, query, expected) => {
+    const { callback, service, connected, errors } = createTestCallback(urls);
+    const cookie = await startFlow(callback);
+
+    const response = await callback(createReturn(cookie, query));
+
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(`/?tab=tax&connect_error=${expected}#connect`);
+    expect(service).not.toHaveBeenCalled();
+    expect(connected).toEqual([]);
+    expect(errors).toEqual([expected]);
+  });
+
+  it('leaves for the failure page when the code is not good, and starts anew', async () => {
+    const answers = [Response.json({ error: 'invalid_grant' }, { status: 400 })];
+    const good = createService();
+    const { callback } = createTestCallback({
+      ...urls,
+      fetch: async (...input) => answers.pop() ?? good(...input),
+    });
+
+    const first = await callback(createReturn(await startFlow(callback)));
+    const second = await callback(createReturn(await startFlow(callback)));
+
+    expect(first.headers.get('location')).toContain('invalid_grant');
+    expect(second.headers.get('location')).toBe('/done');
+  });
+
+  it('says what happened in plain text where the application has no failure page', async () => {
+    const { callback } = createTestCallback();
+
+    const response = await callback(createReturn(await startFlow(callback), 'error=access_denied'));
+
+    expect(response.status).toBe(403);
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(await response.text()).toContain('did not allow access');
+  });
+});

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+
+it('fails loudly when a browser bundle imports the server entry', async () => {
+  const loading = import('../../../src/server-in-browser.ts');
+
+  await expect(loading).rejects.toThrowError('must never reach a browser');
+});
+
+it('loads in a server', async () => {
+  const entry = await import('../../../src/server.ts');
+
+  expect(Object.keys(entry).sort()).toEqual([
+    'CallbackError',
+    'ExchangeError',
+    'createCallback',
+    'exchangeCode',
+  ]);
+});

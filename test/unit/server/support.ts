@@ -1,0 +1,82 @@
+import { vi } from 'vitest';
+import type { CallbackOptions } from '../../../src/server/callback-options.ts';
+import { type Callback, createCallback } from '../../../src/server/create-callback.ts';
+import type { TokenResponse } from '../../../src/server/token-response.ts';
+
+/** Long and unmistakable, so that a search for them proves something. */
+export const clientSecret = 'secret-5b1f0c9be3a1477c8d11';
+export const code = 'code-7d2e9a41c6f84b0e93aa';
+export const accessToken = 'token-e07c55d2b94f4f2a8b63';
+
+export const redirectUri = 'http://localhost:4401/callback';
+
+/** A Connect service as far as the exchange knows it: what it was sent, and what it answers. */
+export function createService(answer: () => Response = answerTokens) {
+  return vi.fn<typeof fetch>(async () => answer());
+}
+
+/** @returns the successful answer, with further fields if wanted */
+export function answerTokens(more: object = {}): Response {
+  const tokens = { account_id: 'acc_1', provider_id: 'sandbox', access_token: accessToken };
+  return Response.json({ ...tokens, ...more });
+}
+
+/** @returns the JSON bodies a service was sent */
+export function readBodies(service: ReturnType<typeof createService>): unknown[] {
+  return service.mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
+}
+
+/** A callback of an application on localhost:4401, with everything it was told. */
+export function createTestCallback(options: Partial<CallbackOptions> = {}) {
+  const service = createService();
+  const connected: TokenResponse[] = [];
+  const errors: string[] = [];
+  const callback = createCallback({
+    baseUrl: 'http://localhost:4400',
+    clientId: 'app_test',
+    clientSecret,
+    redirectUri,
+    onConnected: (tokens) => void connected.push(tokens),
+    onError: (error) => void errors.push(error.code),
+    fetch: service,
+    ...options,
+  });
+  return { callback, service, connected, errors };
+}
+
+/** What `forwardCode` sends; `headers` with the value undefined are left out. */
+export function createForward(
+  headers: { readonly [name: string]: string | undefined } = {},
+  url = `${redirectUri}?code=${code}`,
+): Request {
+  const all = { 'sec-fetch-site': 'same-origin', ...headers };
+  return new Request(url, { method: 'POST', headers: withoutUndefined(all) });
+}
+
+/** The navigation by which a browser comes back from Connect. */
+export function createReturn(cookie: string | undefined, query = `code=${code}`): Request {
+  const all = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document', cookie };
+  return new Request(`${redirectUri}?${query}`, { headers: withoutUndefined(all) });
+}
+
+/** A click on the application's own link. */
+export function createStart(
+  headers: { readonly [name: string]: string | undefined } = {},
+): Request {
+  const all = { 'sec-fetch-site': 'same-origin', ...headers };
+  return new Request('http://localhost:4401/connect/start', { headers: withoutUndefined(all) });
+}
+
+/** @returns the flow cookie that the callback set, as a browser sends it back */
+export async function startFlow(callback: Callback, request = createStart()): Promise<string> {
+  const response = await callback.startRedirect(request);
+  return (response.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+}
+
+function withoutUndefined(headers: { readonly [name: string]: string | undefined }): Headers {
+  const kept = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) kept.set(name, value);
+  }
+  return kept;
+}

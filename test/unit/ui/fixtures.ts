@@ -1,0 +1,67 @@
+import { signal } from '@preact/signals-core';
+import { vi } from 'vitest';
+import type { ConnectApplication } from '../../../src/protocol/messages.ts';
+import type { Provider } from '../../../src/protocol/provider.ts';
+import type { Appearance, Screen } from '../../../src/ui/modal-model.ts';
+import { mountModal } from '../../../src/ui/mount.tsx';
+
+/** A provider that can be picked, unless something else is said. */
+export function createProvider(name: string, more: Partial<Provider> = {}): Provider {
+  const id = name.toLowerCase().replace(/\W+/g, '-');
+  return {
+    id,
+    name,
+    domain: `${id}.example`,
+    aliases: [],
+    popular: false,
+    logo: null,
+    status: 'available',
+    reason: null,
+    surface: 'any',
+    ...more,
+  };
+}
+
+export const providers: readonly Provider[] = [
+  createProvider('Liberty Tax'),
+  createProvider('H&R Block', { popular: true, aliases: ['hrb'] }),
+  createProvider('FreeTaxUSA', { status: 'unavailable', reason: 'Down until noon' }),
+  createProvider('TurboTax', { popular: true, aliases: ['Intuit'] }),
+  createProvider('Internal Revenue Service', { aliases: ['IRS'] }),
+];
+
+/** A page with an invoker that has the focus, and a modal over it. */
+export function openModal(first: Screen, appearance: Appearance = {}) {
+  // happy-dom complains aloud about frames that it does not load.
+  Object.assign(Reflect.get(window, 'happyDOM').settings, {
+    disableIframePageLoading: false,
+    enableIframePageLoading: true,
+  });
+  const invoker = document.createElement('button');
+  document.body.append(invoker);
+  invoker.focus();
+  const host = document.createElement('div');
+  const frame = document.createElement('iframe');
+  host.append(frame);
+  document.body.append(host);
+  const root = host.attachShadow({ mode: 'open' });
+  const model = {
+    screen: signal<Screen>(first),
+    application: signal<ConnectApplication | null>(null),
+    isConfirmingExit: signal(false),
+    frameHeight: signal<number | null>(null),
+    theme: signal<'light' | 'dark'>('light'),
+  };
+  const actions = {
+    selectProvider: vi.fn(),
+    goBack: vi.fn(),
+    retry: vi.fn(),
+    requestClose: vi.fn(),
+    confirmExit: vi.fn(),
+    keepGoing: vi.fn(),
+  };
+  const modal = mountModal({ root, model, actions, appearance, reference: 'ref-123' });
+  // Testing Library takes any node that can be queried; its types ask for an element.
+  const inside = root as unknown as HTMLElement;
+  return { invoker, host, frame, root, inside, model, actions, modal };
+}

@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from 'vitest';
+import { rememberFocus } from '../../../src/ui/focus.ts';
+
+afterEach(() => {
+  document.body.replaceChildren();
+});
+
+function createToolbar() {
+  const toolbar = document.createElement('div');
+  const invoker = document.createElement('button');
+  toolbar.append(invoker);
+  document.body.append(document.createElement('button'), toolbar);
+  invoker.focus();
+  return { toolbar, invoker };
+}
+
+describe('the remembered focus', () => {
+  it('returns to the invoker', () => {
+    const { invoker } = createToolbar();
+    const restore = rememberFocus();
+    invoker.blur();
+
+    restore();
+
+    expect(document.activeElement).toBe(invoker);
+  });
+
+  it('goes to what took the place of an invoker that is gone', () => {
+    const { toolbar } = createToolbar();
+    const restore = rememberFocus();
+    const next = document.createElement('button');
+    toolbar.replaceChildren(next);
+
+    restore();
+
+    expect(document.activeElement).toBe(next);
+  });
+
+  it('is not taken from something that has it', () => {
+    createToolbar();
+    const restore = rememberFocus();
+    const other = document.createElement('input');
+    document.body.append(other);
+    other.focus();
+
+    restore();
+
+    expect(document.activeElement).toBe(other);
+  });
+
+  it('moves nowhere when nobody had it', () => {
+    const { invoker } = createToolbar();
+    invoker.blur();
+    const restore = rememberFocus();
+
+    restore();
+
+    expect(document.activeElement).toBe(document.body);
+  });
+});

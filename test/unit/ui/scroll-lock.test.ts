@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { lockScroll } from '../../../src/ui/scroll-lock.ts';
+
+afterEach(() => {
+  document.documentElement.removeAttribute('style');
+  vi.restoreAllMocks();
+});
+
+function readRules() {
+  return document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules]).map((r) => r.cssText);
+}
+
+function setScrollbar(width: number) {
+  vi.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(innerWidth - width);
+}
+
+describe('the scroll lock', () => {
+  it('keeps the gutter of a page that has a scrollbar', () => {
+    setScrollbar(15);
+
+    const unlock = lockScroll();
+
+    expect(readRules().join()).toMatch(/overflow: ?hidden.*scrollbar-gutter: ?stable/);
+    unlock();
+  });
+
+  it('makes no gutter on a page without', () => {
+    setScrollbar(0);
+
+    const unlock = lockScroll();
+
+    expect(readRules().join()).toMatch(/overflow: ?hidden/);
+    expect(readRules().join()).not.toContain('gutter');
+    unlock();
+  });
+
+  it('never touches the inline styles of the host', () => {
+    document.documentElement.setAttribute('style', 'overflow:auto;COLOR :red');
+
+    const unlock = lockScroll();
+    expect(document.documentElement.getAttribute('style')).toBe('overflow:auto;COLOR :red');
+    unlock();
+
+    expect(document.documentElement.getAttribute('style')).toBe('overflow:auto;COLOR :red');
+    expect(readRules()).toEqual([]);
+  });
+
+  it('scrolls back to where the page was, once', () => {
+    vi.spyOn(window, 'scrollY', 'get').mockReturnValue(120);
+    const scroll = vi.spyOn(window, 'scrollTo').mockReturnValue();
+    const unlock = lockScroll();
+
+    unlock();
+    unlock();
+
+    expect(scroll.mock.calls).toEqual([[{ left: 0, top: 120, behavior: 'instant' }]]);
+  });
+
+  it('holds until the last of several is let go, in any order', () => {
+    const unlockFirst = lockScroll();
+    const unlockSecond = lockScroll();
+
+    unlockFirst();
+    expect(readRules()).toHaveLength(1);
+
+    unlockSecond();
+    expect(readRules()).toHaveLength(0);
+  });
+});

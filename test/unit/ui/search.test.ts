@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { createSearch } from '../../../src/ui/search.ts';
+import { createProvider, providers } from './fixtures.ts';
+
+const foreign = createProvider('Økonomi Été', { domain: 'x.example' });
+const search = createSearch([...providers, foreign]);
+const find = (query: string) => search(query).map((provider) => provider.name);
+
+describe('search', () => {
+  it('answers the whole list, in its order, when nothing is asked', () => {
+    expect(search('  ')).toHaveLength(6);
+    expect(find('')[0]).toBe('Liberty Tax');
+  });
+
+  it.each(['hr block', 'block h&r', 'H & R BLOCK', 'h r block', 'h&r', 'hrb', 'hr-block.example'])(
+    'finds H&R Block by "%s"',
+    (query) => {
+      expect(find(query)).toEqual(['H&R Block']);
+    },
+  );
+
+  it('finds by alias', () => {
+    expect(find('irs')).toEqual(['Internal Revenue Service']);
+    expect(find('intuit')).toEqual(['TurboTax']);
+  });
+
+  it('ignores diacritics on both sides', () => {
+    expect(find('ete')).toEqual(['Økonomi Été']);
+    expect(find('líberty')).toEqual(['Liberty Tax']);
+  });
+
+  it('puts what begins with the query before what merely contains it', () => {
+    expect(find('tax')).toEqual(['Liberty Tax', 'FreeTaxUSA', 'TurboTax']);
+    expect(find('t')).toEqual(['TurboTax', 'Liberty Tax']);
+  });
+
+  it('finds nothing when one word does not fit', () => {
+    expect(find('hr blocks')).toEqual([]);
+    expect(find('hr block')).not.toEqual([]);
+  });
+
+  it('takes names with a special meaning elsewhere as plain text', () => {
+    expect(find('.*')).toHaveLength(6);
+    expect(find('__proto__')).toEqual([]);
+  });
+
+  it('answers 1,000 providers within 50 ms', () => {
+    const many = Array.from({ length: 1000 }, (_, index) => createProvider(`Tax Office ${index}`));
+    const searchMany = createSearch(many);
+
+    const start = performance.now();
+    const found = searchMany('office 99');
+
+    expect(performance.now() - start).toBeLessThan(50);
+    expect(found).toHaveLength(11);
+  });
+});

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
+
+/** Absolute path of something in this repository. */
+const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+const { version } = JSON.parse(readFileSync(pathOf('package.json'), 'utf8')) as { version: string };
+const connectUrl = process.env.TAX_CONNECT_URL ?? 'http://localhost:4400/connect';
+const docsUrl = process.env.TAX_CONNECT_DOCS_URL ?? new URL('/docs/errors', connectUrl).href;
+
+/** What the build decides; never read from the document, a script tag or a global at run time. */
+const define = {
+  __TAX_CONNECT_URL__: JSON.stringify(connectUrl),
+  __TAX_CONNECT_DOCS_URL__: JSON.stringify(docsUrl),
+  __TAX_CONNECT_VERSION__: JSON.stringify(version),
+};
+
+const oxc = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const;
+
+/** Tests import the package by its own name and get its source. */
+const packageFromSource = [
+  { find: /^tax-connect$/, replacement: pathOf('src/index.ts') },
+  { find: /^tax-connect\/(page|server)$/, replacement: pathOf('src/$1.ts') },
+];
+
+/**
+ * One suite of tests: a folder under `test/`.
+ *
+ * @param name - the folder's name
+ * @param more - what this suite needs beyond the common settings
+ */
+function suite(name: string, more: UserWorkspaceConfig['test'] = {}): UserWorkspaceConfig {
+  return {
+    // A copy each: Vitest takes the entries out of what it is given.
+    define: { ...define },
+    oxc,
+    resolve: { alias: packageFromSource },
+    test: { name, include: [`test/${name}/**/*.test.{ts,tsx}`], ...more },
+  };
+}
+
+/** A suite that drives real browsers: one file at a time, or they starve each other of the CPU. */
+const inBrowsers = {
+  fileParallelism: false,
+  maxWorkers: 1,
+  sequence: { groupOrder: 1 },
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
+
+/**
+ * The minifier writes strings as templates, and the bundler of an application may not see a file name
+ * in `import(`./chunks/x.js`)`: it gets quotes.
+ */
+const quoteDynamicImports: Plugin = {
+  name: 'quote-dynamic-imports',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue;
+      chunk.code = chunk.code.replace(/\bimport\(`([^`$\\]+)`\)/g, "import('$1')");
+    }
+  },
+};
+
+/**
+ * The ESM entries. Library mode keeps Vite's preload helper away from dynamic imports, so that the
+ * entry stays tiny and asks for its chunks by a bare `import('./chunks/…')`.
+ */
+const esm = {
+  lib: {
+    entry: {
+      index: pathOf('src/index.ts'),
+      page: pathOf('src/page.ts'),
+      server: pathOf('src/server.ts'),
+      'server-in-browser': pathOf('src/server-in-browser.ts'),
+    },
+    formats: ['es' as const],
+  },
+  rolldownOptions: {
+    output: {
+      entryFileNames: '[name].js',
+      chunkFileNames: 'chunks/[name].js',
+      // Library mode leaves the whitespace of ES modules in; the budget has no room for it.
+      minify: true,
+    },
+  },
+};
+
+/** The script tag: one classic script, everything inside. */
+const script = {
+  lib: {
+    entry: pathOf('src/global.ts'),
+    name: 'TaxConnect',
+    formats: ['iife' as const],
+    fileName: () => 'tax-connect.js',
+  },
+  rolldownOptions: { output: { codeSplitting: false, minify: true } },
+};
+
+export default defineConfig(({ mode }) => ({
+  root: pathOf('.'),
+  define,
+  oxc,
+  plugins: [quoteDynamicImports],
+  build: {
+    target: 'es2022',
+    modulePreload: false,
+    reportCompressedSize: false,
+    emptyOutDir: mode !== 'script',
+    ...(mode === 'script' ? script : esm),
+  },
+  test: {
+    // Without a hit in any file a run has proved nothing.
+    passWithNoTests: false,
+    projects: [
+      suite('unit'),
+      suite('service'),
+      suite('browser', inBrowsers),
+      suite('attack', inBrowsers),
+    ],
+  },
+}));
