@@ -38,7 +38,7 @@ export interface AppConfig {
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): HostsConfig {
   const read = (name: string): string | undefined => environment[name] || undefined;
-  const require = (name: string): string => {
+  const readRequired = (name: string): string => {
     const value = read(name);
     if (value === undefined) throw new Error(`${name} is not set.`);
     return value;
@@ -53,7 +53,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: read('PUBLIC_URL'),
     connectBaseUrl: read('CONNECT_BASE_URL') ?? new URL(connectUrl).origin,
     connectUrl,
-    clientId: require('CLIENT_ID'),
-    clientSecret: require('CLIENT_SECRET'),
+    clientId: readRequired('CLIENT_ID'),
+    clientSecret: readRequired('CLIENT_SECRET'),
   };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** What the application keeps of a connection. A real one writes it, encrypted, to its database. */
-export interface Connection {
+interface Connection {
   readonly accountId: string;
   readonly providerId: string;
   /** Like a password: stays in the backend, in no log and no answer. */

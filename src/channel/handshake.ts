@@ -23,5 +23,5 @@
  *    and those before it are closed. (6: a port nobody took never speaks.)
  * 5. page → host on the port: `ready`, once the service has bound the flow.
  */
-export { createHostHandshake, type HostHandshake } from './host-handshake.ts';
+export { createHostHandshake } from './host-handshake.ts';
 export { sayHello, type Welcomed } from './page-handshake.ts';

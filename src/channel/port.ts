@@ -1,7 +1,7 @@
 import type { Parsed } from '../protocol/parse-message.ts';
 
 /** How many messages of a known type but a wrong shape end a session. */
-export const maxMalformed = 3;
+const maxMalformed = 3;
 
 /** One end of the private channel. */
 export interface PortLink<Outgoing> {

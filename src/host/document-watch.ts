@@ -1,5 +1,5 @@
 /** How long a document that replaced the page may take to say hello after its load. */
-export const helloTimeoutMs = 5000;
+const helloTimeoutMs = 5000;
 
 /** Tells whether every document of a surface is a Connect page. */
 export interface DocumentWatch {

@@ -13,9 +13,9 @@ import { followTheme } from './theme.ts';
 import { createWelcome } from './welcome.ts';
 
 /** How long the page may take to be ready or to answer, and the host's callback to settle. */
-export const answerTimeoutMs = 15_000;
+const answerTimeoutMs = 15_000;
 /** How long success is shown before the modal goes. */
-export const successMs = 1000;
+const successMs = 1000;
 
 /**
  * Makes what runs an open session: shows the modal, drives one flow after the other, delivers the

@@ -5,7 +5,7 @@
 declare const brand: unique symbol;
 
 /** A `Base` that has passed the parser called after `Name`. */
-export type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
+type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 
 /** One-time authorization code (RFC 6749, section 1.3.1); lives in one variable until delivered. */
 export type AuthorizationCode = Brand<string, 'AuthorizationCode'>;

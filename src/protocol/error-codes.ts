@@ -5,7 +5,7 @@ import { isOneOf } from './record.ts';
  * Codes a Connect page may report over the port. The others are the SDK's own findings about the
  * host or the surface, on which the page has no say.
  */
-export const pageErrorCodes = [
+const pageErrorCodes = [
   'unsupported_browser',
   'offline',
   'connection_lost',

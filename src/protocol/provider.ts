@@ -23,7 +23,7 @@ export interface Provider {
 }
 
 /** Longest list of providers that is taken from a page. */
-export const maxProviders = 5000;
+const maxProviders = 5000;
 
 const maxTextLength = 2000;
 const maxIdLength = 200;

@@ -5,7 +5,7 @@ import { createFlowCookie } from './flow-cookie.ts';
 import { isSameOriginRequest } from './same-origin.ts';
 
 /** What the browser is told when a redirect flow starts. */
-export interface RedirectStart {
+interface RedirectStart {
   /** Address of the Connect page, with its two query parameters. */
   readonly url: URL;
   /** The `Set-Cookie` header to send along. */

@@ -100,9 +100,12 @@ function describeWait(screen: Screen, messages: Messages, level: number): string
     case 'finishing':
       return level > 1 ? messages.waiting : messages.finishing;
     case 'select':
-      if (screen.busyId !== null) return level > 1 ? messages.waiting : messages.opening;
+      if (screen.busyId === null) return '';
+      return level > 1 ? messages.waiting : messages.opening;
+    case 'page':
+    case 'failed':
+      return '';
   }
-  return '';
 }
 
 /** To whatever is most sensible on the screen, unless the frame has it already. */
