@@ -1,0 +1,10 @@
+import { createSession } from './session.ts';
+
+/**
+ * Stands in for `load-session.ts` in the script tag, which is one file and has nothing to fetch.
+ *
+ * @returns the module
+ */
+export function loadSession(): Promise<{ readonly createSession: typeof createSession }> {
+  return Promise.resolve({ createSession });
+}
