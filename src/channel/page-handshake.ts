@@ -24,17 +24,15 @@ export interface Welcomed {
  */
 export function sayHello(hostWindow: Window, onWelcome: (welcomed: Welcomed) => void): () => void {
   let hellosLeft = maxHellos;
-  const stop = () => {
-    clearInterval(timer);
-    removeEventListener('message', handleMessage);
-  };
+  let isWelcomed = false;
   const handleMessage = (event: MessageEvent) => {
-    const welcomed = readWelcome(event, hostWindow);
+    const welcomed = isWelcomed ? undefined : readWelcome(event, hostWindow);
     if (welcomed) {
-      stop();
+      isWelcomed = true;
+      clearInterval(timer);
       onWelcome(welcomed);
     } else {
-      // A port that comes with anything else is somebody's try to be talked to.
+      // The answer to a hello that was still under way, or somebody's try to be talked to.
       for (const port of event.ports) port.close();
     }
   };
@@ -47,7 +45,10 @@ export function sayHello(hostWindow: Window, onWelcome: (welcomed: Welcomed) => 
   const timer = setInterval(hello, helloIntervalMs);
   addEventListener('message', handleMessage);
   hello();
-  return stop;
+  return () => {
+    clearInterval(timer);
+    removeEventListener('message', handleMessage);
+  };
 }
 
 function readWelcome(event: MessageEvent, hostWindow: Window): Welcomed | undefined {

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createHostHandshake } from '../../../src/channel/handshake.ts';
+import type { WelcomeMessage } from '../../../src/protocol/messages.ts';
+
+const origin = 'https://connect.example';
+const welcome = { type: 'welcome' } as WelcomeMessage;
+const listener = { onFirstWord: vi.fn(), onMessage: vi.fn(), onProtocolError: vi.fn() };
+
+/** A Connect page that keeps the ports it is sent, and hears what comes over them. */
+function createPage() {
+  const page = {
+    ports: [] as MessagePort[],
+    heard: [] as unknown[],
+    welcomes: [] as [unknown, string][],
+    postMessage(message: unknown, target: string, [port]: MessagePort[]) {
+      page.welcomes.push([message, target]);
+      if (!port) return;
+      port.onmessage = ({ data }) => page.heard.push(data);
+      page.ports.push(port);
+    },
+  };
+  return page;
+}
+
+let handshake: ReturnType<typeof createHostHandshake>;
+let page: ReturnType<typeof createPage>;
+const answerHello = () => handshake.answerHello(page as unknown as Window);
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  page = createPage();
+  handshake = createHostHandshake(origin, welcome, listener);
+});
+
+afterEach(() => {
+  handshake.close();
+  for (const port of page.ports) port.close();
+});
+
+describe('the host’s side of the handshake', () => {
+  it('sends the welcome with a port to the Connect origin and to no other', () => {
+    answerHello();
+    expect(page.welcomes).toEqual([[welcome, origin]]);
+    expect(page.ports).toHaveLength(1);
+  });
+
+  it('hears a page, and says once that it is its first word', async () => {
+    answerHello();
+    page.ports[0]?.postMessage({ type: 'exit_requested' });
+    page.ports[0]?.postMessage({ type: 'leaving' });
+    await vi.waitFor(() => expect(listener.onMessage).toHaveBeenCalledTimes(2));
+    expect(listener.onFirstWord).toHaveBeenCalledOnce();
+  });
+
+  it('does not cost a page its port when a late hello is answered, too', async () => {
+    answerHello();
+    answerHello();
+    page.ports[1]?.close();
+    page.ports[0]?.postMessage({ type: 'leaving' });
+    await vi.waitFor(() => expect(listener.onMessage).toHaveBeenCalledOnce());
+    handshake.send({ type: 'back' });
+    await vi.waitFor(() => expect(page.heard).toEqual([{ type: 'back' }]));
+  });
+
+  it('follows the page to its next document', async () => {
+    answerHello();
+    page.ports[0]?.postMessage({ type: 'leaving' });
+    await vi.waitFor(() => expect(listener.onMessage).toHaveBeenCalledOnce());
+    answerHello();
+    page.ports[1]?.postMessage({ type: 'exit_requested' });
+    await vi.waitFor(() => expect(listener.onMessage).toHaveBeenCalledTimes(2));
+    expect(listener.onFirstWord).toHaveBeenCalledTimes(2);
+    page.ports[0]?.postMessage({ type: 'exit', reason: 'denied' });
+    page.ports[1]?.postMessage({ type: 'leaving' });
+    await vi.waitFor(() => expect(listener.onMessage).toHaveBeenCalledTimes(3));
+    expect(listener.onMessage).not.toHaveBeenCalledWith({ type: 'exit', reason: 'denied' });
+  });
+
+  it('ignores types it does not know and counts malformed messages', async () => {
+    answerHello();
+    const [port] = page.ports;
+    for (let count = 0; count < 5; count++) port?.postMessage({ type: 'later_version' });
+    for (let count = 0; count < 2; count++) port?.postMessage({ type: 'resize' });
+    port?.postMessage({ type: 'leaving' });
+    await vi.waitFor(() => expect(listener.onMessage).toHaveBeenCalledOnce());
+    expect(listener.onProtocolError).not.toHaveBeenCalled();
+    port?.postMessage({ type: 'resize' });
+    await vi.waitFor(() => expect(listener.onProtocolError).toHaveBeenCalledOnce());
+  });
+
+  it('is silent and deaf once closed', async () => {
+    answerHello();
+    page.ports[0]?.postMessage({ type: 'leaving' });
+    await vi.waitFor(() => expect(listener.onMessage).toHaveBeenCalledOnce());
+    handshake.close();
+    handshake.send({ type: 'back' });
+    page.ports[0]?.postMessage({ type: 'leaving' });
+    const { port1, port2 } = new MessageChannel();
+    const later = new Promise((resolve) => {
+      port2.onmessage = resolve;
+    });
+    port1.postMessage('later than whatever was under way');
+    await later;
+    port1.close();
+    expect(page.heard).toEqual([]);
+    expect(listener.onMessage).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { forwardCode } from '../../../src/index.ts';
+
+const fetchMock = vi.fn<typeof fetch>();
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetchMock);
+  vi.stubGlobal('location', new URL('https://app.example/taxes/page'));
+  fetchMock.mockResolvedValue(new Response(null, { status: 204 }));
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  fetchMock.mockReset();
+});
+
+const sentTo = () => String(fetchMock.mock.calls[0]?.[0]);
+
+it('posts the code to the callback as its query parameter, and keeps the others', async () => {
+  await forwardCode('/callback?tenant=7', { headers: { 'X-Csrf': 'x' } })({ code: 'a+b/c' });
+  expect(sentTo()).toBe('https://app.example/callback?tenant=7&code=a%2Bb%2Fc');
+  expect(fetchMock.mock.calls[0]?.[1]).toEqual({ method: 'POST', headers: { 'X-Csrf': 'x' } });
+});
+
+it('resolves a relative address against the page’s own, whatever its base element says', async () => {
+  document.head.innerHTML = '<base href="https://evil.example/">';
+  await forwardCode('callback')({ code: 'c' });
+  expect(sentTo()).toBe('https://app.example/taxes/callback?code=c');
+});
+
+it.each(['https://evil.example/callback', '//evil.example/', 'http://app.example/callback'])(
+  'sends nothing to %s, which is another origin',
+  async (url) => {
+    await expect(forwardCode(url)({ code: 'c' })).rejects.toMatchObject({
+      code: 'invalid_options',
+    });
+    expect(fetchMock).not.toHaveBeenCalled();
+  },
+);
+
+it.each([400, 401, 500])('rejects on %i without a word about the code', async (status) => {
+  fetchMock.mockResolvedValue(new Response(null, { status }));
+  const rejection = await forwardCode('/callback')({ code: 'very-secret' }).catch(String);
+  expect(rejection).toContain(String(status));
+  expect(rejection).not.toContain('very-secret');
+});
+
+it('rejects when the backend cannot be reached', async () => {
+  fetchMock.mockRejectedValue(new TypeError('Failed to fetch'));
+  await expect(forwardCode('/callback')({ code: 'c' })).rejects.toThrow('Failed to fetch');
+});

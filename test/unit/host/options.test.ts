@@ -1,0 +1,125 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ConnectError, open, preload, redirectUrl } from '../../../src/index.ts';
+
+vi.mock('../../../src/host/surfaces/frame.ts', () => ({
+  createFrameSurface: () => ({ listen() {}, restart() {}, close() {} }),
+}));
+vi.mock('../../../src/host/load-session.ts', () => ({
+  loadSession: () => new Promise(() => {}),
+}));
+
+const right = { clientId: 'app', onSuccess() {} };
+
+/** Opens with options of any kind, as plain JavaScript can. */
+const openWith = (options: object) => open({ ...right, ...options });
+
+afterEach(() => open(right).close());
+
+describe('options that are wrong', () => {
+  it.each<[name: string, values: unknown[]]>([
+    ['clientId', ['', 1, null, undefined]],
+    ['onSuccess', ['x', {}, null, undefined]],
+    ['onExit', ['x', {}]],
+    ['onEvent', [1]],
+    ['display', ['modal', '', 1]],
+    ['provider', ['', 5]],
+    ['state', ['', {}]],
+    ['locale', ['', 'en_US!', 7]],
+    ['appearance', ['dark', null]],
+    ['signal', ['x', 0]],
+    [
+      'connectUrl',
+      [
+        ...['', '/connect', 'connect.example', 'javascript:alert(1)', 'ftp://connect.example/'],
+        ...['http://connect.example/', 'http://localhost.connect.example/', 'https:', {}],
+        ...['https://user:pass@connect.example/', 'https://connect.example/?a=1'],
+        ...['https://connect.example/#x', 'http://evil.example/x.localhost/'],
+      ],
+    ],
+  ])('throw invalid_options that names %s', (name, values) => {
+    for (const value of values) {
+      const attempt = () => openWith({ [name]: value });
+      // Not given is right for what may be left out, and wrong for what may not.
+      expect(attempt, JSON.stringify(value)).toThrow(ConnectError);
+      expect(attempt).toThrow(`TaxConnect: ${name} must be`);
+      expect(attempt).toThrow(expect.objectContaining({ code: 'invalid_options' }));
+    }
+  });
+
+  it.each(['clientSecret', 'client_secret', 'accessToken', 'token', 'apiPassword'])(
+    '%s is refused: the browser must never hold it',
+    (name) => {
+      expect(() => openWith({ [name]: 'x' })).toThrow(`${name} must be kept on your backend`);
+    },
+  );
+
+  it('in appearance are named, too', () => {
+    expect(() => openWith({ appearance: { theme: 'blue' } })).toThrow('theme must be');
+  });
+});
+
+describe('options that are right', () => {
+  it.each<[name: string, values: unknown[]]>([
+    ['display', ['auto', 'frame', 'popup', undefined]],
+    ['locale', ['en', 'pt-BR', 'zh-Hans-CN', undefined]],
+    ['appearance', [{}, { theme: 'dark', accentColor: 'red' }]],
+    ['signal', [new AbortController().signal]],
+    ['somethingLater', ['x']],
+    [
+      'connectUrl',
+      [
+        ...['https://connect.example/connect', new URL('https://connect.example')],
+        ...['http://localhost:4400/connect', 'http://connect.localhost/', 'http://127.0.0.1:1/x'],
+        'http://[::1]:4400/connect',
+      ],
+    ],
+  ])('are taken for %s', (name, values) => {
+    for (const value of values) expect(openWith({ [name]: value }).id).toMatch(/^\w+$/);
+  });
+
+  it('are own properties: a polluted prototype sets none', () => {
+    const prototype = Object.prototype as Record<string, unknown>;
+    prototype.connectUrl = 'https://evil.example/';
+    prototype.clientSecret = 'x';
+    try {
+      expect(redirectUrl({ clientId: 'app', redirectUri: 'https://a.example/cb' }).origin).toBe(
+        'http://localhost:4400',
+      );
+    } finally {
+      delete prototype.connectUrl;
+      delete prototype.clientSecret;
+    }
+  });
+});
+
+describe('redirectUrl', () => {
+  it('has the two documented parameters and no other', () => {
+    const url = redirectUrl({
+      clientId: 'a b',
+      redirectUri: 'https://app.example/cb?x=1&y=é',
+      connectUrl: 'https://connect.example/connect',
+    });
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: 'a b',
+      redirect_uri: 'https://app.example/cb?x=1&y=é',
+    });
+    expect(url.href.startsWith('https://connect.example/connect?')).toBe(true);
+  });
+
+  it.each([undefined, '', '/cb', 'http://app.example/cb', 'https://app.example/cb#x'])(
+    'refuses %s as redirectUri',
+    (redirectUri) => {
+      expect(() => redirectUrl({ clientId: 'a', redirectUri: redirectUri as string })).toThrow(
+        'redirectUri must be',
+      );
+    },
+  );
+});
+
+describe('preload', () => {
+  it('checks its options as open does', () => {
+    expect(() => preload({ clientId: '' })).toThrow('clientId must be');
+    expect(preload({ clientId: 'app' })).toBeTypeOf('function');
+  });
+});

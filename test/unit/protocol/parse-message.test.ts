@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  parseHello,
+  parseHostMessage,
+  parsePageMessage,
+  parseWelcome,
+} from '../../../src/protocol/parse-message.ts';
+
+const provider = {
+  ...{ id: 'acme', name: 'Acme Tax', domain: 'acme.example', aliases: ['acme'], popular: true },
+  ...{ logo: null, status: 'available', reason: null, surface: 'any' },
+};
+const nonce = 'n'.repeat(43);
+const welcome = {
+  ...{ protocol: 'tax-connect', version: 1, type: 'welcome', session_id: 's', nonce, state: null },
+  ...{ surface: 'frame', selector: 'host', provider_id: null, locale: 'en', theme: 'light' },
+};
+
+/** One right message of each type, and what is wrong with it once the pair is applied. */
+const pageMessages: [message: Record<string, unknown>, wrongs: Record<string, unknown>[]][] = [
+  [
+    { type: 'ready', application: { name: 'A', environment: 'test' } },
+    [{ application: null }, { application: [] }, { application: { name: 'A', environment: 'x' } }],
+  ],
+  [
+    { type: 'providers', providers: [provider] },
+    [
+      ...[{ providers: {} }, { providers: [null] }, { providers: new Array(5001).fill(provider) }],
+      ...Object.keys(provider).map((key) => ({ providers: [{ ...provider, [key]: {} }] })),
+      ...Object.keys(provider).map((key) => ({ providers: [{ ...provider, [key]: undefined }] })),
+    ],
+  ],
+  [{ type: 'provider_selected', provider_id: 'acme' }, [{ provider_id: '' }, { provider_id: 1 }]],
+  [{ type: 'step', step: 'login' }, [{ step: 'finishing' }, { step: undefined }]],
+  [
+    { type: 'code', code: 'abc', nonce },
+    [{ code: '' }, { code: 'a b' }, { code: 'x'.repeat(513) }, { code: ['abc'] }, { nonce: 1 }],
+  ],
+  [{ type: 'exit', reason: 'denied' }, [{ reason: 'error' }, { reason: null }]],
+  [{ type: 'exit_requested' }, []],
+  [{ type: 'resize', height: 12.5 }, [{ height: -1 }, { height: Number.NaN }, { height: '12' }]],
+  [{ type: 'leaving' }, []],
+  [
+    { type: 'error', code: 'server_error', message: 'x', retryable: true },
+    [{ code: 'callback_failed' }, { code: 'toString' }, { message: null }, { retryable: 1 }],
+  ],
+];
+
+describe.each(pageMessages)('the page’s $type', (message, wrongs) => {
+  it('is taken, as a new object without the keys that are not its own', () => {
+    const parsed = parsePageMessage({ ...message, extra: 'x' });
+    expect(parsed).toEqual(message);
+    expect(parsed).not.toBe(message);
+  });
+
+  it('is malformed when a key is wrong', () => {
+    for (const wrong of wrongs) {
+      expect([wrong, parsePageMessage({ ...message, ...wrong })]).toEqual([wrong, 'malformed']);
+    }
+  });
+});
+
+describe('a host’s message', () => {
+  it.each([
+    { type: 'select_provider', provider_id: 'acme' },
+    { type: 'back' },
+    { type: 'code_received' },
+    { type: 'close' },
+  ])('$type is taken', (message) => {
+    expect(parseHostMessage(message)).toEqual(message);
+  });
+
+  it('is malformed without what it must say', () => {
+    expect(parseHostMessage({ type: 'select_provider' })).toBe('malformed');
+  });
+});
+
+describe('a hello', () => {
+  it('is taken in any version, so that an unsupported one can be told', () => {
+    const hello = { protocol: 'tax-connect', version: 2, type: 'hello' };
+    expect(parseHello(hello)).toEqual(hello);
+  });
+
+  it.each([{ protocol: 'tax' }, { type: 'hi' }, { version: '1' }])(
+    'is ignored with %o',
+    (wrong) => {
+      const hello = { protocol: 'tax-connect', version: 1, type: 'hello' };
+      expect(parseHello({ ...hello, ...wrong })).toBeUndefined();
+    },
+  );
+});
+
+describe('a welcome', () => {
+  it('is taken when every key is right', () => {
+    expect(parseWelcome(welcome)).toEqual(welcome);
+    const full = { ...welcome, state: 'st', provider_id: 'acme', surface: 'popup', theme: 'dark' };
+    expect(parseWelcome({ ...full, selector: 'page' })).toEqual({ ...full, selector: 'page' });
+  });
+
+  it.each(Object.keys(welcome))('is ignored when %s is missing or of another type', (key) => {
+    expect(parseWelcome({ ...welcome, [key]: undefined })).toBeUndefined();
+    expect(parseWelcome({ ...welcome, [key]: {} })).toBeUndefined();
+  });
+});
+
+describe('whatever else arrives', () => {
+  it.each([null, undefined, 1, 'ready', [], ['ready'], {}, { type: 'toString' }, { type: 1 }])(
+    '%o is unknown, not malformed',
+    (data) => {
+      expect(parsePageMessage(data)).toBe('unknown');
+      expect(parseHostMessage(data)).toBe('unknown');
+    },
+  );
+
+  it('is read as own properties only', () => {
+    const inherited = Object.create({ type: 'exit', reason: 'denied' });
+    expect(parsePageMessage(inherited)).toBe('unknown');
+    const withProto = JSON.parse('{"__proto__":{"reason":"denied"},"type":"exit"}');
+    expect(parsePageMessage(withProto)).toBe('malformed');
+  });
+
+  it('never makes a parser throw, however it is built', () => {
+    const types = fc.constantFrom('ready', 'providers', 'code', 'error', 'welcome', 'hello', 'x');
+    fc.assert(
+      fc.property(fc.anything({ withNullPrototype: true }), types, (anything, type) => {
+        const data = Object(anything) === anything ? { ...(anything as object), type } : anything;
+        for (const parse of [parseHello, parseWelcome, parsePageMessage, parseHostMessage]) {
+          expect(() => parse(data)).not.toThrow();
+        }
+      }),
+    );
+  });
+});
