@@ -62,7 +62,11 @@ async function startFlow(options: StepOptions, start: FlowStart): Promise<void> 
   if (!flow) return;
   const [first, second] = flow.providers;
   const isOnlyOne = selector === 'page' && !second && first?.status === 'available';
-  const chosen = providerId ?? (isOnlyOne ? first.id : null);
+  // One that is not there, or not available, is as if none had been chosen: the user picks another.
+  const preselected = flow.providers.find(
+    ({ id, status }) => id === providerId && status === 'available',
+  );
+  const chosen = preselected?.id ?? (isOnlyOne ? first.id : null);
   batch(() => {
     state.application.value = flow.application;
     state.providers.value = flow.providers;
@@ -73,7 +77,6 @@ async function startFlow(options: StepOptions, start: FlowStart): Promise<void> 
   });
   reporter.onStarted(flow);
   if (chosen !== null) await selectProvider(options, chosen);
-  // Also when the chosen one turned out not to be available: the user picks another.
   if (state.view.value.kind !== 'select') return;
   state.canGoBack.value = true;
   reporter.onStep('select');

@@ -77,7 +77,9 @@ export function open(options: OpenOptions): ConnectSession {
     },
     (cause) => {
       const message = 'The Connect modal could not be loaded.';
-      exit('error', new ConnectError('load_timeout', message, { retryable: true, cause }));
+      const error = new ConnectError('load_timeout', message, { retryable: true, cause });
+      emit({ name: 'failed', error });
+      exit('error', error);
     },
   );
   return session;

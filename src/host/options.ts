@@ -22,7 +22,7 @@ const rules: { readonly [name: string]: Rule } = {
   redirectUri: [new RegExp(`${secure}]*$`), `${described} fragment`],
   display: [/^(auto|frame|popup)$/, 'choice of auto, frame, popup'],
   provider: 'string',
-  state: 'string',
+  state: [/^.{1,2000}$/s, 'string of 1 to 2,000 characters'],
   locale: [/^[a-z]{2,8}(-[a-z\d]{1,8})*$/i, 'BCP 47 language tag'],
   appearance: 'object',
   theme: [/^(auto|light|dark)$/, 'choice of auto, light, dark'],
@@ -67,7 +67,8 @@ function fits(name: string, value: unknown, rule: Rule): unknown {
   if (typeof rule === 'string') return value && typeof value === rule;
   try {
     // Addresses are matched as the URL parser normalises them, not as they were spelt.
-    return rule[0].test(/Ur[il]/.test(name) ? new URL(`${value}`).href : `${value}`);
+    const text = /Ur[il]/.test(name) ? new URL(`${value}`).href : value;
+    return typeof text === 'string' && rule[0].test(text);
   } catch {
     // What the URL parser refuses is no address.
     return false;

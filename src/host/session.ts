@@ -39,16 +39,19 @@ export function createSession(context: SessionContext): SessionDriver {
   return {
     start() {
       if (!('adoptedStyleSheets' in document && 'showModal' in HTMLDialogElement.prototype)) {
-        context.settle(exited('error', createFailure('unsupported_browser')), 'loading');
+        const error = createFailure('unsupported_browser');
+        emit({ name: 'failed', error });
+        context.settle(exited('error', error), 'loading');
         return;
       }
       addEventListener('online', handleOnline);
+      emit({ name: 'opened' });
+      if (run.isOver) return;
       // First the flow, then the picture: drawing must not hold up the page's welcome.
       startTurn(run);
       if (run.isOver) return;
       const actions = createActions(run);
       run.modal = mountModal({ root: surface.root, model, actions, appearance, reference: id });
-      emit({ name: 'opened' });
     },
     focus: () => run.modal?.focus(),
     close: (reason) => close(run, reason),
@@ -116,6 +119,7 @@ function retry(run: Run): void {
   const { context, model } = run;
   if (run.isOver || model.step.value !== 'failed') return;
   run.flow?.close();
+  context.emit({ name: 'retried' });
   batch(() => {
     model.error.value = null;
     model.providers.value = null;
@@ -123,7 +127,8 @@ function retry(run: Run): void {
     model.frameHeight.value = null;
     setStep(run, 'loading');
   });
-  context.emit({ name: 'retried' });
+  // The host may have closed the session from within an event.
+  if (run.isOver) return;
   context.surface.restart();
   startTurn(run);
 }

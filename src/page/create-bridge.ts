@@ -108,7 +108,7 @@ const malformedError: PageMessage = {
   type: 'error',
   code: 'protocol_error',
   message: 'The application sent messages that this page does not understand.',
-  retryable: false,
+  retryable: true,
 };
 
 function createSenders(send: (message: PageMessage) => void): Omit<Bridge, 'close'> {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Provider } from '../protocol/provider.ts';
 import { drawIcon } from './parts.tsx';
-import type { SelectorView } from './provider-selector.tsx';
+import type { SelectorView } from './selector-view.ts';
 
 /**
  * One provider in the listbox. An unavailable one stays reachable, so that its reason can be read.

@@ -15,7 +15,7 @@ export interface SelectorOptions {
 }
 
 /** What a selector shows at a time. */
-export interface SelectorData {
+interface SelectorData {
   readonly providers: readonly Provider[];
   /** The provider being opened, or null; nothing can be picked meanwhile. */
   readonly busyId: string | null;

@@ -58,7 +58,14 @@ vi.mock('../../../src/host/surfaces/frame.ts', () => ({
 }));
 
 type PageAction = 'code' | 'exit' | 'page_error' | 'failure' | 'ready' | 'login' | 'consent';
-type HostAction = 'close' | 'abort' | 'open' | 'retry' | 'request_close' | 'confirm_exit';
+type HostAction =
+  | 'close'
+  | 'close_on_event'
+  | 'abort'
+  | 'open'
+  | 'retry'
+  | 'request_close'
+  | 'confirm_exit';
 
 /** One thing that happens; `target` says to which flow or delivery, the latest if there is none. */
 type Action =
@@ -86,7 +93,10 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 7,
     arbitrary: fc.record({
       actor: choose('host'),
-      act: choose('close', 'abort', 'open', 'retry', 'request_close', 'confirm_exit'),
+      act: choose(
+        ...(['close', 'close_on_event', 'abort', 'open'] as const),
+        ...(['retry', 'request_close', 'confirm_exit'] as const),
+      ),
     }),
   },
   {
@@ -117,6 +127,10 @@ function openSession() {
   const outcomes: string[] = [];
   const deliveries: { resolve(): void; reject(): void; isResolved: boolean }[] = [];
   const wrongs: string[] = [];
+  let isClosingOnNextEvent = false;
+  const closeOnNextEvent = () => {
+    isClosingOnNextEvent = true;
+  };
   const openAgain = () =>
     open({
       clientId: 'app',
@@ -147,6 +161,9 @@ function openSession() {
       },
       onEvent({ name }) {
         if (outcomes.length > 0) wrongs.push(`${name} after the end`);
+        if (!isClosingOnNextEvent) return;
+        isClosingOnNextEvent = false;
+        session.close();
       },
     });
   const session = openAgain();
@@ -154,7 +171,17 @@ function openSession() {
     ({ status }) => outcomes.push(status),
     () => wrongs.push('finished rejected'),
   );
-  return { session, aborter, codes, exits, outcomes, deliveries, wrongs, openAgain };
+  return {
+    session,
+    aborter,
+    codes,
+    exits,
+    outcomes,
+    deliveries,
+    wrongs,
+    openAgain,
+    closeOnNextEvent,
+  };
 }
 
 type Opened = ReturnType<typeof openSession>;
@@ -197,6 +224,7 @@ const pageActs: { [act in PageAction]: (flow: (typeof world.flows)[number]) => v
 const currentUser = () => world.modals.at(-1)?.options.actions;
 const hostActs: { [act in HostAction]: (opened: Opened) => void } = {
   close: ({ session }) => session.close(),
+  close_on_event: ({ closeOnNextEvent }) => closeOnNextEvent(),
   abort: ({ aborter }) => aborter.abort(),
   open({ openAgain }) {
     // Once it is over, a second call rightly is a session of its own.

@@ -24,7 +24,7 @@ describe('options that are wrong', () => {
     ['onEvent', [1]],
     ['display', ['modal', '', 1]],
     ['provider', ['', 5]],
-    ['state', ['', {}]],
+    ['state', ['', {}, 'x'.repeat(2001)]],
     ['locale', ['', 'en_US!', 7]],
     ['appearance', ['dark', null]],
     ['signal', ['x', 0]],
