@@ -10,6 +10,7 @@ import { type FlowData, takeFlowData } from './flow-data.ts';
 import { createFlowStore } from './flow-store.ts';
 import { en } from './locales/en.ts';
 import type { PageContext } from './page-context.ts';
+import { reportRefusal } from './refusal.ts';
 import { watchShown } from './shown.ts';
 
 type Fixed = Pick<PageContext, 'text' | 'watchShown' | 'restart'>;
@@ -18,6 +19,11 @@ const fixed: Fixed = { text: en, watchShown, restart: () => window.location.relo
 const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');
 
 function startPage(): void {
+  if (document.querySelector('#refusal')) {
+    // Somebody who opened the notice by hand reads it; only a host has to be told.
+    if (window.parent !== window) reportRefusal(document);
+    return;
+  }
   const root = document.createElement('div');
   document.body.append(root);
   document.documentElement.lang = en.languageTag;

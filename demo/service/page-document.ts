@@ -21,33 +21,34 @@ export function escapeHtml(text: string): string {
  * @returns the document of the Connect page
  */
 export function renderPage(flow: FlowData, entry: PageEntry | undefined): string {
-  // `<` is the only character that can end a script element or open a comment in one.
-  const data = JSON.stringify(flow).replaceAll('<', '\\u003c');
-  const links = entry
-    ? [
-        ...entry.styles.map((name) => `<link rel="stylesheet" href="${addressOf(name)}">`),
-        ...entry.imports.map((name) => `<link rel="modulepreload" href="${addressOf(name)}">`),
-        `<script type="module" src="${addressOf(entry.script)}"></script>`,
-      ].join('')
-    : '';
+  const links = entry ? renderLinks(entry) : '';
   const notice = entry
     ? '<noscript>Connecting your account needs JavaScript.</noscript>'
     : '<p>The Connect page has not been built: run npm start.</p>';
-  return renderDocument(
-    'Connect your account',
-    `<script type="application/json" id="flow">${data}</script>${links}`,
-    notice,
-  );
+  return renderDocument('Connect your account', renderData('flow', flow) + links, notice);
 }
 
 /**
  * @param title - of the document and its heading, plain text
  * @param paragraph - what is said below, plain text
- * @returns a document without script or style
+ * @param head - HTML
+ * @returns a document, without script or style unless they are in `head`
  */
-export function renderNotice(title: string, paragraph: string): string {
+export function renderNotice(title: string, paragraph: string, head = ''): string {
   const heading = `<h1>${escapeHtml(title)}</h1>`;
-  return renderDocument(title, '', `<main>${heading}<p>${escapeHtml(paragraph)}</p></main>`);
+  return renderDocument(title, head, `<main>${heading}<p>${escapeHtml(paragraph)}</p></main>`);
+}
+
+/**
+ * @param refusal - what a host that frames the notice is told by the page's script
+ * @param entry - the built page, or undefined when there is none
+ * @returns HTML for the head of a notice
+ */
+export function renderRefusalReport(
+  refusal: { readonly code: 'unknown_client'; readonly message: string },
+  entry: PageEntry | undefined,
+): string {
+  return renderData('refusal', refusal) + (entry ? renderLinks(entry) : '');
 }
 
 /**
@@ -67,4 +68,18 @@ export function renderDocument(title: string, head: string, body: string): strin
 
 function addressOf(name: string): string {
   return escapeHtml(`/connect/assets/${name}`);
+}
+
+function renderData(id: string, data: object): string {
+  // `<` is the only character that can end a script element or open a comment in one.
+  const text = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="${id}">${text}</script>`;
+}
+
+function renderLinks({ styles, imports, script }: PageEntry): string {
+  return [
+    ...styles.map((name) => `<link rel="stylesheet" href="${addressOf(name)}">`),
+    ...imports.map((name) => `<link rel="modulepreload" href="${addressOf(name)}">`),
+    `<script type="module" src="${addressOf(script)}"></script>`,
+  ].join('');
 }

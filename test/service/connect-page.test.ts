@@ -111,7 +111,20 @@ describe('GET /connect', () => {
     expect(response.status).toBe(400);
     expect(response.headers.get('Content-Type')).toMatch('text/html');
     expect(response.headers.has('Location')).toBe(false);
-    expect(await response.text()).not.toContain('<script');
+    // No flow: whatever script the notice has, it has nothing to work with.
+    expect(await response.text()).not.toContain('id="flow"');
+  });
+
+  it('lets a host of an unknown client be told why, and nobody frame any other notice', async () => {
+    const { app } = await createTestService();
+
+    const unknown = await app.request('/connect?client_id=mistyped');
+    const malformed = await app.request('/connect?client_id=test_app&redirect_uri=nowhere');
+
+    expect(await unknown.text()).toContain('<script type="application/json" id="refusal">');
+    expect(unknown.headers.get('Content-Security-Policy')).toContain('frame-ancestors *;');
+    expect(await malformed.text()).not.toContain('<script');
+    expect(malformed.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none';");
   });
 
   it('says so when the page has not been built', async () => {
