@@ -65,28 +65,29 @@ const quoteDynamicImports: Plugin = {
 };
 
 /**
- * The ESM entries. Library mode keeps Vite's preload helper away from dynamic imports, so that the
- * entry stays tiny and asks for its chunks by a bare `import('./chunks/…')`.
+ * ESM entries, one build for each audience: entries that share a build share chunks, and then
+ * `open()` would fetch two or three files one after the other instead of one. Library mode keeps
+ * Vite's preload helper away from dynamic imports, so that the entry stays tiny and asks for its
+ * chunk by a bare `import('./chunks/…')`.
+ *
+ * @param names - of the files in `src/`, without their ending
  */
-const esm = {
-  lib: {
-    entry: {
-      index: pathOf('src/index.ts'),
-      page: pathOf('src/page.ts'),
-      server: pathOf('src/server.ts'),
-      'server-in-browser': pathOf('src/server-in-browser.ts'),
+function esm(...names: string[]) {
+  return {
+    lib: {
+      entry: Object.fromEntries(names.map((name) => [name, pathOf(`src/${name}.ts`)])),
+      formats: ['es' as const],
     },
-    formats: ['es' as const],
-  },
-  rolldownOptions: {
-    output: {
-      entryFileNames: '[name].js',
-      chunkFileNames: 'chunks/[name].js',
-      // Library mode leaves the whitespace of ES modules in; the budget has no room for it.
-      minify: true,
+    rolldownOptions: {
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name].js',
+        // Library mode leaves the whitespace of ES modules in; the budget has no room for it.
+        minify: true,
+      },
     },
-  },
-};
+  };
+}
 
 /** The script tag: one classic script, everything inside. */
 const script = {
@@ -99,6 +100,14 @@ const script = {
   rolldownOptions: { output: { codeSplitting: false, minify: true } },
 };
 
+/** What `vite build --mode …` makes; `production` comes first, because it empties the folder. */
+const builds: { readonly [mode: string]: object } = {
+  production: esm('index'),
+  page: esm('page'),
+  server: esm('server', 'server-in-browser'),
+  script,
+};
+
 /**
  * In one file there is nothing to load on demand, and a dynamic import kept in it would wrap every
  * module in a function of its own, which costs 1 kB and hides dead code.
@@ -106,6 +115,20 @@ const script = {
 const loadNow = [
   { find: /.*\/load-session\.ts$/, replacement: pathOf('src/host/load-session-now.ts') },
 ];
+
+/** What several processes share needs a database that they can share. */
+const onPostgresOnly = ['test/service/postgres/**'];
+
+/** The suite of the service again, all of it, on a PostgreSQL server started for it. */
+const servicePostgres = {
+  ...suite('service'),
+  test: {
+    name: 'service-postgres',
+    include: ['test/service/**/*.test.ts'],
+    globalSetup: ['test/support/postgres-setup.ts'],
+    testTimeout: 20_000,
+  },
+};
 
 export default defineConfig(({ mode }) => ({
   root: pathOf('.'),
@@ -117,15 +140,16 @@ export default defineConfig(({ mode }) => ({
     target: 'es2022',
     modulePreload: false,
     reportCompressedSize: false,
-    emptyOutDir: mode !== 'script',
-    ...(mode === 'script' ? script : esm),
+    emptyOutDir: mode === 'production',
+    ...(builds[mode] ?? builds.production),
   },
   test: {
     // Without a hit in any file a run has proved nothing.
     passWithNoTests: false,
     projects: [
       suite('unit'),
-      suite('service'),
+      suite('service', { exclude: onPostgresOnly, testTimeout: 20_000 }),
+      servicePostgres,
       suite('browser', inBrowsers),
       suite('attack', inBrowsers),
     ],

@@ -46,9 +46,10 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
     onSession(welcomed) {
       clearTimeout(welcomeTimer);
       session = welcomed;
-      options.onSession(welcomed);
       const { origin, nonce, state, providerId, selector } = welcomed;
+      // The request leaves first: nothing that is drawn meanwhile holds it up.
       void store.start({ binding: { origin, nonce, state }, providerId, selector });
+      options.onSession(welcomed);
     },
     onSelectProvider: (providerId) => void store.selectProvider(providerId),
     onBack: () => void store.goBack(),

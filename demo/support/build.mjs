@@ -1,7 +1,7 @@
 // Builds what is published and what the demo runs on.
 //
 //   node demo/support/build.mjs sdk               dist/: ESM entries, script tag, types, integrity.json
-//   node demo/support/build.mjs all               the same, then demo/dist/: Connect page, service, hosts
+//   node demo/support/build.mjs all               the same, then demo/dist/: both pages, service, hosts
 //   node demo/support/build.mjs all --if-stale    only the parts whose sources changed since
 //
 // TAX_CONNECT_URL and TAX_CONNECT_DOCS_URL become constants of the SDK; see vite.config.ts.
@@ -38,8 +38,9 @@ const sdk = {
     'dist/integrity.json',
   ],
   async run() {
-    await runVite('vite.config.ts', 'production');
-    await runVite('vite.config.ts', 'script');
+    for (const mode of ['production', 'page', 'server', 'script']) {
+      await runVite('vite.config.ts', mode);
+    }
     buildTypes(root);
     writeIntegrity();
   },
@@ -50,13 +51,14 @@ const demo = {
   inputs: [...sdk.inputs, 'demo'],
   outputs: [
     'demo/dist/page/.vite/manifest.json',
+    'demo/dist/dashboard/.vite/manifest.json',
     'demo/dist/service/main.js',
     'demo/dist/hosts/main.js',
     'demo/dist/hosts/spa/index.html',
     'demo/dist/hosts/script-tag/index.html',
   ],
   async run() {
-    for (const mode of ['page', 'service', 'hosts', 'spa']) {
+    for (const mode of ['page', 'dashboard', 'service', 'hosts', 'spa']) {
       await runVite('demo/vite.config.ts', mode);
     }
   },

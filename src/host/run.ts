@@ -11,12 +11,16 @@ export interface Run {
   readonly context: SessionContext;
   readonly model: SessionModel;
   modal: Modal | undefined;
+  /** Draws the modal unless it has been drawn. */
+  draw: () => void;
   flow: Flow | undefined;
   /** Raised whenever what was under way stops counting; late callbacks compare it. */
   turn: number;
   /** Set from the code's arrival until the host's callback has settled or timed out. */
   isDelivering: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
+  /** Set when the modal was closed while the host's callback was pending. */
+  isHidden: boolean;
   /** Set once an outcome is settled. */
   isOver: boolean;
 }
@@ -39,13 +43,15 @@ export function stopTurn(run: Run): number {
  * @param run - the session at work
  * @param step - where the user is now
  */
-export function setStep({ context, model }: Run, step: ConnectStep): void {
+export function setStep(run: Run, step: ConnectStep): void {
+  const { context, model } = run;
   if (model.step.value === step) return;
   batch(() => {
     model.step.value = step;
     model.busyId.value = null;
     if (step !== 'login' && step !== 'consent') model.isConfirmingExit.value = false;
   });
+  if (step !== 'loading') run.draw();
   context.emit({ name: 'step_changed', step });
 }
 

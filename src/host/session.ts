@@ -14,6 +14,8 @@ import { createWelcome } from './welcome.ts';
 
 /** How long the page may take to be ready or to answer, and the host's callback to settle. */
 const answerTimeoutMs = 15_000;
+/** How long drawing is put off, so that it does not hold up the page; it is drawn once there is news. */
+const drawDelayMs = 60;
 /** How long success is shown before the modal goes. */
 const successMs = 1000;
 
@@ -30,9 +32,17 @@ export function createSession(context: SessionContext): SessionDriver {
   const { theme, close: closeTheme } = followTheme(appearance.theme);
   const model = createSessionModel(theme);
   const run: Run = {
-    ...{ context, model, isOver: false },
-    ...{ modal: undefined, flow: undefined, turn: 0, isDelivering: false, timer: undefined },
+    ...{ context, model, flow: undefined, timer: undefined, turn: 0 },
+    ...{ isDelivering: false, isHidden: false, isOver: false },
+    ...{ modal: undefined, draw: () => {} },
   };
+  run.draw = () => {
+    clearTimeout(drawTimer);
+    if (run.modal || run.isHidden || run.isOver) return;
+    const actions = createActions(run);
+    run.modal = mountModal({ root: surface.root, model, actions, appearance, reference: id });
+  };
+  let drawTimer: ReturnType<typeof setTimeout> | undefined;
   const handleOnline = () => {
     if (model.error.value?.code === 'offline') retry(run);
   };
@@ -47,11 +57,8 @@ export function createSession(context: SessionContext): SessionDriver {
       addEventListener('online', handleOnline);
       emit({ name: 'opened' });
       if (run.isOver) return;
-      // First the flow, then the picture: drawing must not hold up the page's welcome.
       startTurn(run);
-      if (run.isOver) return;
-      const actions = createActions(run);
-      run.modal = mountModal({ root: surface.root, model, actions, appearance, reference: id });
+      if (!run.isOver && !run.modal) drawTimer = setTimeout(run.draw, drawDelayMs);
     },
     focus: () => run.modal?.focus(),
     close: (reason) => close(run, reason),
@@ -60,6 +67,7 @@ export function createSession(context: SessionContext): SessionDriver {
       removeEventListener('online', handleOnline);
       closeTheme();
       stopTurn(run);
+      clearTimeout(drawTimer);
       run.flow?.send({ type: 'close' });
       run.flow?.close();
       run.modal?.close();
@@ -216,10 +224,10 @@ function deliver(run: Run, code: string): void {
   };
   run.isDelivering = true;
   context.emit({ name: 'code_received' });
-  run.flow?.send({ type: 'code_received' });
   // An async function, so that a throw and a rejection are the same.
   const callHost = async () => context.settings.onSuccess({ code });
   callHost().then(() => succeed(run), failDelivery);
+  run.flow?.send({ type: 'code_received' });
   setStep(run, 'finishing');
   run.timer = setTimeout(failDelivery, answerTimeoutMs);
 }
@@ -234,15 +242,15 @@ function succeed(run: Run): void {
     model.isConnected.value = true;
     setStep(run, 'finishing');
   });
-  if (run.modal) run.timer = setTimeout(finish, successMs);
-  else finish();
+  if (run.isHidden) finish();
+  else run.timer = setTimeout(finish, successMs);
 }
 
 function fail(run: Run, error: ConnectError): void {
   const { context, model } = run;
   stopTurn(run);
   run.flow?.close();
-  if (!run.modal && model.step.value === 'finishing') {
+  if (run.isHidden) {
     // Closed while the callback was pending: there is nobody to offer a retry to.
     context.settle(exited('error', error), 'finishing');
     return;
@@ -263,8 +271,8 @@ function close(run: Run, reason: 'closed' | 'aborted'): void {
     context.settle({ status: 'connected' }, step);
   } else if (run.isDelivering) {
     // The code is out of our hands: the modal goes, and the host's own promise decides.
+    run.isHidden = true;
     run.modal?.close();
-    run.modal = undefined;
   } else if (error && reason === 'closed') {
     context.settle(exited('error', error), step);
   } else {

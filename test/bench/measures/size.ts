@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Benchmark, Row } from '../benchmark.ts';
+
+/** What a bundler leaves: `from"./x.js"`, `import"./x.js"`, and `import('./x.js')`. */
+const staticImport = /(?:\bfrom|\bimport)\s*["'`](\.[^"'`]+)["'`]/g;
+const anyImport = /(?:\bfrom|\bimport)\s*\(?\s*["'`](\.[^"'`]+)["'`]/g;
+
+/** Bytes over the wire: every file gzipped by itself, level 9, as a server would send it. */
+export const sizeBenchmark: Benchmark = {
+  name: 'size',
+  prepare() {
+    // Read at the beginning: these are the files that the other benchmarks run.
+    const rows = [
+      measure('module before anybody opens', collect('dist/index.js', staticImport), 1300),
+      measure('module with modal and selector', collect('dist/index.js', anyImport), 13_000),
+      measure('script tag', ['dist/tax-connect.js'], 13_000),
+    ];
+    return { contenders: {}, report: () => rows };
+  },
+};
+
+function measure(label: string, files: readonly string[], aim: number): Row {
+  const sizes = files.map((file) => gzipSync(readFileSync(file), { level: 9 }).length);
+  const value = sizes.reduce((sum, size) => sum + size, 0);
+  const parts = files.map((file, index) => `${file.replace(/.*\//, '')} ${sizes[index]}`);
+  return { label: `${label}, gzip`, value, unit: 'bytes', aim, note: parts.join(' + ') };
+}
+
+/** The file and everything it leads to. */
+function collect(entry: string, pattern: RegExp): readonly string[] {
+  const files = new Set([entry]);
+  // A Set is walked in the order of insertion, what is added on the way included.
+  for (const file of files) {
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(pattern)) {
+      files.add(join(dirname(file), path));
+    }
+  }
+  return [...files];
+}

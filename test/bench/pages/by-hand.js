@@ -1,0 +1,115 @@
+// Connect as somebody would embed it by hand: one frame, one channel made by the host, one listener.
+// It makes the same handshake with the same page and hence causes the same calls of the service.
+import { readClock, rest, target, waitForHello, waitForPaint } from './shared.js';
+
+const address = `${target.connectUrl}?client_id=${target.clientId}`;
+const { origin } = new URL(address);
+
+/** @type {HTMLIFrameElement | undefined} */
+let preloaded;
+
+function load() {
+  const frame = document.createElement('iframe');
+  frame.src = address;
+  frame.style.cssText = 'position: fixed; inset: 10%; width: 80%; height: 80%; border: 0';
+  document.body.append(frame);
+  return frame;
+}
+
+function createWelcome() {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  const base64 = btoa(String.fromCharCode(...bytes));
+  return {
+    ...{ protocol: 'tax-connect', version: 1, type: 'welcome', session_id: 'by-hand' },
+    nonce: base64.replaceAll('+', '-').replaceAll('/', '_').replace('=', ''),
+    ...{ state: null, surface: 'frame', selector: 'host', provider_id: null },
+    ...{ locale: 'en', theme: 'light' },
+  };
+}
+
+/**
+ * @param {HTMLIFrameElement} frame - whose page has said hello
+ * @param {(message: any, port: MessagePort) => void} onMessage - hears what it says then
+ */
+function welcome(frame, onMessage) {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }) => onMessage(data, port1);
+  frame.contentWindow?.postMessage(createWelcome(), origin, [port2]);
+}
+
+/** @param {(message: any, port: MessagePort) => void} onMessage - hears what the page says */
+function start(onMessage) {
+  if (preloaded) {
+    preloaded.style.display = '';
+    welcome(preloaded, onMessage);
+    return;
+  }
+  const frame = load();
+  /** @param {MessageEvent} event - of any window */
+  const handleMessage = (event) => {
+    if (event.source !== frame.contentWindow || event.origin !== origin) return;
+    if (event.data.type !== 'hello') return;
+    removeEventListener('message', handleMessage);
+    welcome(frame, onMessage);
+  };
+  addEventListener('message', handleMessage);
+}
+
+/** @param {{ id: string, name: string }[]} providers - as the page sent them */
+function drawList(providers) {
+  const list = document.createElement('ul');
+  list.style.cssText = 'position: fixed; inset: 10%; background: white';
+  list.append(
+    ...providers.map(({ name }) => {
+      const item = document.createElement('li');
+      const button = document.createElement('button');
+      button.textContent = name;
+      item.append(button);
+      return item;
+    }),
+  );
+  document.body.append(list);
+}
+
+/**
+ * @param {boolean} hasList - whether the providers are drawn, in the plainest of ways
+ * @returns {import('./shared.js').BenchPage} what the benchmarks use
+ */
+export function createHandWritten(hasList) {
+  return {
+    async preload() {
+      const hello = waitForHello();
+      preloaded = load();
+      preloaded.style.display = 'none';
+      await hello;
+    },
+
+    async open() {
+      const began = performance.now();
+      const times = await new Promise((resolve) => {
+        let readyMs = 0;
+        start(async (message) => {
+          if (message.type === 'ready') {
+            readyMs = performance.now() - began;
+            if (!hasList) resolve({ readyMs });
+          }
+          if (message.type !== 'providers' || !hasList) return;
+          drawList(message.providers);
+          await waitForPaint();
+          resolve({ readyMs, visibleMs: performance.now() - began });
+        });
+      });
+      await rest();
+      return times;
+    },
+
+    receiveCode: () =>
+      new Promise((resolve) => {
+        start((message, port) => {
+          if (message.type === 'code') resolve(readClock() - Number(message.code));
+          if (message.type !== 'providers') return;
+          port.postMessage({ type: 'select_provider', provider_id: message.providers[0].id });
+        });
+      }),
+  };
+}

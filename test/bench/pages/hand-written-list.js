@@ -1,0 +1,3 @@
+import { createHandWritten } from './by-hand.js';
+
+globalThis.benchPage = createHandWritten(true);

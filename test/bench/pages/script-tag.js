@@ -1,0 +1,3 @@
+import { createWithSdk } from './with-sdk.js';
+
+globalThis.benchPage = createWithSdk(/** @type {any} */ (globalThis).TaxConnect);

@@ -1,0 +1,34 @@
+// `npm run bench`: builds what is stale, then measures what is built and prints ratios.
+//
+//   node test/bench/run.mjs                    everything, 40 rounds
+//   node test/bench/run.mjs open code          these only; `size` is the third
+//   node test/bench/run.mjs --rounds=100       more rounds; BENCH_ROUNDS says the same
+//   node test/bench/run.mjs --times            the medians behind the ratios, too
+//   node test/bench/run.mjs --no-build         what dist/ and demo/dist/ hold already
+//
+// Exit code 1 only when something broke. A slow machine is no failure: times are never asserted.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const args = process.argv.slice(2);
+process.chdir(root);
+
+if (args.includes('--no-build') || build()) {
+  /** @type {{ module: typeof import('./main.ts') }} */
+  const { module } = await runnerImport(`${root}test/bench/main.ts`, {
+    root,
+    configFile: false,
+    logLevel: 'error',
+  });
+  process.exitCode = await module.runBenchmarks(args.filter((arg) => arg !== '--no-build'));
+} else {
+  process.stderr.write('The build failed: nothing was measured.\n');
+  process.exitCode = 1;
+}
+
+function build() {
+  const command = ['demo/support/build.mjs', 'all', '--if-stale'];
+  return spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' }).status === 0;
+}

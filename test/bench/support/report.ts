@@ -1,0 +1,56 @@
+import type { Row } from '../benchmark.ts';
+import type { Result } from './rounds.ts';
+import { summarize } from './samples.ts';
+
+const headings = ['', 'found', 'aim', 'inside', 'spread of the medians (half IQR), or parts'];
+
+/**
+ * Prints every line with its aim. An aim that is missed is a finding, not a failure.
+ *
+ * @param results - of the benchmarks
+ */
+export function printReport(results: readonly Result[]): void {
+  const sections = results.map(({ name, rows }) => [[name], ...rows.map(describeRow)]);
+  printTable([headings, ...sections.flatMap((section) => [[], ...section])]);
+}
+
+/**
+ * Prints the medians behind the ratios. They belong to this machine and this minute only.
+ *
+ * @param results - of the benchmarks
+ */
+export function printTimes(results: readonly Result[]): void {
+  const lines = results.flatMap(({ samples }) =>
+    samples.contenders.flatMap((contender) =>
+      samples.listMeasures(contender).map((measure) => {
+        const { median, spread } = summarize(samples.list(contender, measure));
+        return [contender, measure, median.toFixed(2), `±${Math.round(spread * 100)} %`];
+      }),
+    ),
+  );
+  printTable([['contender', 'measure', 'median', 'spread'], ...lines]);
+}
+
+function describeRow({ label, value, unit, aim, note }: Row): string[] {
+  const show = (number: number) =>
+    unit === 'bytes' ? `${number.toLocaleString('en')} B` : number.toFixed(2);
+  const verdict = aim === undefined ? '' : value <= aim ? 'yes' : 'NO';
+  return [`  ${label}`, show(value), aim === undefined ? '' : `≤ ${show(aim)}`, verdict, note];
+}
+
+/** The first and the last column to the left, numbers to the right. */
+function printTable(lines: readonly (readonly string[])[]): void {
+  const widths = headings.map((_, column) =>
+    Math.max(...lines.map((line) => (line.length > 1 ? (line[column] ?? '').length : 0))),
+  );
+  const draw = (line: readonly string[]) =>
+    line
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        const isText = column === 0 || column === line.length - 1;
+        return isText ? cell.padEnd(width) : cell.padStart(width);
+      })
+      .join('  ')
+      .trimEnd();
+  process.stdout.write(`\n${lines.map(draw).join('\n')}\n`);
+}

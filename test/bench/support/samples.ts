@@ -1,0 +1,50 @@
+import type { Sample } from '../benchmark.ts';
+
+/** Everything that one benchmark measured. */
+export interface Samples {
+  readonly contenders: readonly string[];
+  /** Values of one measure, in the order of the rounds. */
+  list(contender: string, measure: string): readonly number[];
+  /** Names of what was measured of a contender. */
+  listMeasures(contender: string): readonly string[];
+}
+
+/** Middle and spread of one measure. */
+export interface Summary {
+  readonly median: number;
+  /** Half of the interquartile range, as a part of the median: 0.1 is ±10 %. */
+  readonly spread: number;
+  readonly count: number;
+}
+
+/**
+ * @param taken - samples by contender
+ * @returns a way to read them
+ */
+export function createSamples(taken: ReadonlyMap<string, readonly Sample[]>): Samples {
+  const samplesOf = (contender: string) => taken.get(contender) ?? [];
+  return {
+    contenders: [...taken.keys()],
+    list: (contender, measure) => samplesOf(contender).flatMap((sample) => sample[measure] ?? []),
+    listMeasures: (contender) => [...new Set(samplesOf(contender).flatMap(Object.keys))],
+  };
+}
+
+/**
+ * @param values - at least one
+ * @returns median and spread
+ */
+export function summarize(values: readonly number[]): Summary {
+  const sorted = [...values].sort((one, other) => one - other);
+  const median = quantile(sorted, 0.5);
+  const spread = (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / 2 / median;
+  return { median, spread, count: sorted.length };
+}
+
+/** Between two neighbours it is weighted, as most statistics programs do by default. */
+function quantile(sorted: readonly number[], part: number): number {
+  const position = (sorted.length - 1) * part;
+  const below = sorted[Math.floor(position)] ?? Number.NaN;
+  const above = sorted[Math.ceil(position)] ?? Number.NaN;
+  return below + (above - below) * (position % 1);
+}

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+
+/** The built package and the pages of the benchmarks, by path. */
+type Files = ReadonlyMap<string, Buffer>;
+
+const builtFiles = ['index.js', 'page.js', 'tax-connect.js'];
+
+/**
+ * Serves the host's pages and the scripted Connect page, from memory: a build that runs meanwhile
+ * changes nothing, and the disk is not measured.
+ *
+ * @param hostPort - where the host's pages go
+ * @param connectPort - where the scripted Connect page goes, a site of its own
+ * @returns a way to stop both
+ */
+export async function startSites(
+  hostPort: number,
+  connectPort: number,
+): Promise<{ close(): Promise<void> }> {
+  const files = readFiles();
+  const servers = await Promise.all([listen(files, hostPort), listen(files, connectPort)]);
+  return {
+    async close() {
+      await Promise.all(servers.map(stop));
+    },
+  };
+}
+
+function readFiles(): Files {
+  const chunks = readdirSync('dist/chunks').map((name) => `chunks/${name}`);
+  const pages = readdirSync('test/bench/pages');
+  return new Map([
+    ...[...builtFiles, ...chunks].map((name) => [
+      `/dist/${name}`,
+      readFileSync(join('dist', name)),
+    ]),
+    ...pages.map((name) => [`/pages/${name}`, readFileSync(join('test/bench/pages', name))]),
+  ] as [string, Buffer][]);
+}
+
+function listen(files: Files, port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://host.localhost');
+    const file = files.get(pathname);
+    if (file) {
+      // As a content-hashed file of a real application: the warm cache does not ask again.
+      const caching = 'public, max-age=31536000, immutable';
+      response.setHeader('Cache-Control', caching);
+      response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
+      response.end(file);
+    } else if (files.has(`/pages${pathname}.js`)) {
+      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+      response.end(createDocument(pathname.slice(1)));
+    } else {
+      response.writeHead(404).end();
+    }
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
+
+/** The packages resolve to the built files, as they would without a bundler. */
+function createDocument(name: string): string {
+  const imports = { 'tax-connect': '/dist/index.js', 'tax-connect/page': '/dist/page.js' };
+  const tag = name === 'script-tag' ? '<script src="/dist/tax-connect.js" defer></script>' : '';
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${name}</title>
+<link rel="icon" href="data:,">
+<script type="importmap">${JSON.stringify({ imports })}</script>
+${tag}<script type="module" src="/pages/${name}.js"></script>
+</head>
+<body><h1>An application</h1><p>Somebody is about to connect an account.</p></body>
+</html>`;
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
