@@ -81,6 +81,7 @@ function createWelcome(connectOrigin, appOrigin) {
   return `
   Demo application   ${appOrigin}/
   Connect service    ${connectOrigin}/connect
+  Dashboard          ${connectOrigin}/dashboard
 
   Choose the provider "Sandbox" and log in with the password pass_good as
     user_good     it works                user_mfa      asks for the code 123456

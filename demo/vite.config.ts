@@ -24,20 +24,30 @@ function copyFolder(from: string, to: string): Plugin {
   };
 }
 
-/** The hosted Connect page: the service reads the names of its files from the manifest. */
-const page: UserConfig = {
-  root: pathOf('page'),
-  base: '/connect/assets/',
-  build: {
-    outDir: pathOf('dist/page'),
-    manifest: true,
-    assetsDir: '',
-    modulePreload: { polyfill: false },
-    // A strict Content-Security-Policy has no room for data: URLs.
-    assetsInlineLimit: 0,
-    rolldownOptions: { input: pathOf('page/main.tsx') },
-  },
-};
+/**
+ * A page of the service, which reads the names of its files from the manifest.
+ *
+ * @param folder - its sources, and where its files go in dist/
+ * @param base - where the service hands them out
+ */
+function createPageBuild(folder: string, base: string): UserConfig {
+  return {
+    root: pathOf(folder),
+    base,
+    build: {
+      outDir: pathOf(`dist/${folder}`),
+      manifest: true,
+      assetsDir: '',
+      modulePreload: { polyfill: false },
+      // A strict Content-Security-Policy has no room for data: URLs.
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: pathOf(`${folder}/main.tsx`) },
+    },
+  };
+}
+
+const page = createPageBuild('page', '/connect/assets/');
+const dashboard = createPageBuild('dashboard', '/dashboard/assets/');
 
 /** The application's page that imports the SDK as a module. */
 const spa: UserConfig = {
@@ -78,7 +88,7 @@ const hosts: UserConfig = {
   plugins: [copyFolder('hosts/script-tag', 'dist/hosts/script-tag')],
 };
 
-const builds: Readonly<Record<string, UserConfig>> = { page, spa, service, hosts };
+const builds: Readonly<Record<string, UserConfig>> = { page, dashboard, spa, service, hosts };
 
 export default defineConfig(({ mode }) => {
   const config = builds[mode];

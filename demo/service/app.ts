@@ -1,13 +1,19 @@
 import { Hono } from 'hono';
+import { setAnswerHeaders } from './answer-headers.ts';
 import { createErrorAnswer } from './answers.ts';
 import type { Assets } from './assets.ts';
 import { refuseOtherMethods } from './checks/method.ts';
+import { refuseNulInPath } from './checks/no-nul.ts';
 import { createRateLimiter, type RateLimit } from './checks/rate-limit.ts';
 import type { Clock } from './clock.ts';
+import { createLifecycle, type Lifecycle } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
+import { createMetrics, type Metrics, measureRequests } from './metrics.ts';
 import { Refusal } from './refusal.ts';
+import { identifyRequests } from './request-id.ts';
 import { logRequests } from './request-log.ts';
 import { createConnectPageRoute } from './routes/connect-page.ts';
+import { createDashboardRoutes } from './routes/dashboard.ts';
 import { createErrorsDocsRoute } from './routes/errors-docs.ts';
 import { createFlowBackRoute } from './routes/flow-back.ts';
 import { createFlowConsentRoute } from './routes/flow-consent.ts';
@@ -16,6 +22,7 @@ import { createFlowMfaRoute } from './routes/flow-mfa.ts';
 import { createFlowProviderRoute } from './routes/flow-provider.ts';
 import { createFlowStartRoute } from './routes/flow-start.ts';
 import { createHealthzRoute } from './routes/healthz.ts';
+import { createMetricsRoute } from './routes/metrics.ts';
 import { createPageAssetsRoute } from './routes/page-assets.ts';
 import { createSandboxCodesRoute } from './routes/sandbox-codes.ts';
 import { createSdkRoute } from './routes/sdk.ts';
@@ -30,6 +37,11 @@ export interface AppParts {
   readonly log: Logger;
   readonly clock: Clock;
   readonly assets: Assets;
+  /** Opens the dashboard; without it there is none. */
+  readonly dashboardPassword?: string;
+  /** Default: those of a service that nobody stops or looks at. */
+  readonly lifecycle?: Lifecycle;
+  readonly metrics?: Metrics;
   /** Default: {@link defaultRateLimits}. */
   readonly rateLimits?: Readonly<Record<keyof Limiters, RateLimit>>;
 }
@@ -48,7 +60,11 @@ export const defaultRateLimits: Readonly<Record<keyof Limiters, RateLimit>> = {
 export function createApp(parts: AppParts): Hono {
   const services = createServices(parts);
   const app = new Hono();
+  app.use(identifyRequests());
   app.use(logRequests(services));
+  app.use(measureRequests(services.metrics));
+  app.use(setAnswerHeaders(services));
+  app.use(refuseNulInPath());
   app.onError(createErrorAnswer(services.log));
   app.notFound(() => {
     throw new Refusal([404, 'not_found'], 'There is nothing at this address.');
@@ -66,27 +82,43 @@ export function createApp(parts: AppParts): Hono {
   // For the application's backend; these look at the method themselves, browsers being refused first
   app.all('/auth/token', createTokenRoute(services));
   app.all('/sandbox/authorization_codes', createSandboxCodesRoute(services));
+  // For the developers of applications
+  if (parts.dashboardPassword) {
+    app.route('/dashboard', createDashboardRoutes(services, parts.dashboardPassword));
+  }
   // For everybody
   app.get('/sdk/:version/:name', createSdkRoute(services));
   app.get('/docs/errors', createErrorsDocsRoute());
   app.get('/healthz', createHealthzRoute(services));
+  app.get('/metrics', createMetricsRoute(services));
 
   // Right address, wrong method
   app.all('/connect/flow/*', refuseOtherMethods('POST'));
-  for (const path of ['/connect', '/connect/assets/*', '/sdk/*', '/docs/errors', '/healthz']) {
+  for (const path of [
+    '/connect',
+    '/connect/assets/*',
+    '/sdk/*',
+    '/docs/errors',
+    '/healthz',
+    '/metrics',
+  ]) {
     app.all(path, refuseOtherMethods('GET, HEAD'));
   }
   return app;
 }
 
 function createServices({ rateLimits = defaultRateLimits, ...parts }: AppParts): Services {
-  const { clock } = parts;
+  const { clock, store } = parts;
+  const createLimiter = (name: keyof Limiters) =>
+    createRateLimiter(rateLimits[name], { name, clock, counters: store.rateCounters });
   return {
+    lifecycle: createLifecycle(),
+    metrics: createMetrics(),
     ...parts,
     limiters: {
-      backendRequests: createRateLimiter(rateLimits.backendRequests, clock),
-      authenticationFailures: createRateLimiter(rateLimits.authenticationFailures, clock),
-      logins: createRateLimiter(rateLimits.logins, clock),
+      backendRequests: createLimiter('backendRequests'),
+      authenticationFailures: createLimiter('authenticationFailures'),
+      logins: createLimiter('logins'),
     },
   };
 }

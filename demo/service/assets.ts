@@ -12,7 +12,7 @@ interface Asset {
   readonly isHashed: boolean;
 }
 
-/** What the document of the Connect page refers to; names relative to `/connect/assets/`. */
+/** What the document of a page refers to; names relative to where its files are served. */
 export interface PageEntry {
   readonly script: string;
   readonly styles: readonly string[];
@@ -26,6 +26,12 @@ export interface Assets {
   readonly page: PageEntry | undefined;
   /** By name, relative to `/connect/assets/`. */
   readonly pageFiles: ReadonlyMap<string, Asset>;
+  /** The dashboard's, names relative to `/dashboard/assets/`. */
+  readonly dashboard?: {
+    /** Undefined when it has not been built. */
+    readonly entry: PageEntry | undefined;
+    readonly files: ReadonlyMap<string, Asset>;
+  };
   readonly sdk: {
     readonly version: string;
     /** By name: `tax-connect.js` and `integrity.json`, if built. */
@@ -57,21 +63,19 @@ const manifestSchema = v.record(
 type Manifest = v.InferOutput<typeof manifestSchema>;
 
 /**
- * Loads the files that the builds left in `dist/` and `demo/dist/page/`.
+ * Loads the files that the builds left in `dist/` and `demo/dist/`.
  *
  * @param root - the repository
  * @returns the files; whatever is not built is left out
- * @throws Error when the page's manifest is not one
+ * @throws Error when a page's manifest is not one
  */
 export function loadAssets(root: string = findRoot()): Assets {
-  const page = join(root, 'demo/dist/page');
-  const manifestFile = join(page, '.vite/manifest.json');
+  const [page, dashboard] = [join(root, 'demo/dist/page'), join(root, 'demo/dist/dashboard')];
   const packageFile: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return {
-    page: existsSync(manifestFile)
-      ? findEntry(v.parse(manifestSchema, JSON.parse(readFileSync(manifestFile, 'utf8'))))
-      : undefined,
+    page: loadEntry(page),
     pageFiles: loadFolder(page),
+    dashboard: { entry: loadEntry(dashboard), files: loadFolder(dashboard) },
     sdk: {
       version: v.parse(v.object({ version: v.string() }), packageFile).version,
       files: loadFolder(join(root, 'dist'), ['tax-connect.js', 'integrity.json']),
@@ -86,6 +90,12 @@ function findRoot(): string {
     if (existsSync(join(folder, 'package.json'))) return folder;
   }
   throw new Error('The service is not inside its package.');
+}
+
+function loadEntry(folder: string): PageEntry | undefined {
+  const file = join(folder, '.vite/manifest.json');
+  if (!existsSync(file)) return undefined;
+  return findEntry(v.parse(manifestSchema, JSON.parse(readFileSync(file, 'utf8'))));
 }
 
 function findEntry(manifest: Manifest): PageEntry | undefined {

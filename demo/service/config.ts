@@ -23,6 +23,8 @@ export interface Config {
   readonly listenPort: number;
   /** Origin under which browsers and backends reach the service; unset: `http://localhost:PORT`. */
   readonly publicUrl?: string | undefined;
+  /** PostgreSQL to keep all data in, `postgres://…`; unset: the embedded database. */
+  readonly databaseUrl?: string | undefined;
   /** SQLite file, or `:memory:`. */
   readonly databaseFile: string;
   /** How long a code may be exchanged, in milliseconds. */
@@ -31,6 +33,10 @@ export interface Config {
   readonly submissionLimit: number;
   /** Whether `X-Forwarded-For` is believed. */
   readonly isProxyTrusted: boolean;
+  /** Opens `/metrics`; unset: only this machine may read them. */
+  readonly metricsToken?: string | undefined;
+  /** Opens the dashboard; unset: a random one, printed at start. */
+  readonly dashboardPassword?: string | undefined;
   /** Registered or updated at start. */
   readonly applications: readonly ApplicationRegistration[];
 }
@@ -59,9 +65,6 @@ const applicationSchema = v.object({
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const read = (name: string): string | undefined => environment[name] || undefined;
-  if (read('DATABASE_URL')) {
-    throw new Error('DATABASE_URL: this version keeps its data in DATA_DIR only; unset it.');
-  }
   const listenPort = readWholeNumber('PORT', read('PORT') ?? '4400', [0, 65_535]);
   const ttlSeconds = readWholeNumber(
     'CODE_TTL_SECONDS',
@@ -73,10 +76,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     listenPort,
     publicUrl: readPublicUrl(read('PUBLIC_URL')),
+    databaseUrl: readDatabaseUrl(read('DATABASE_URL')),
     databaseFile: join(read('DATA_DIR') ?? '.data', 'connect.sqlite'),
     codeTtlMs: ttlSeconds * 1000,
     submissionLimit: readWholeNumber('SUBMISSION_LIMIT', submissionLimit, [0, 1e9]),
     isProxyTrusted: ['1', 'true', 'on', 'yes'].includes(read('TRUST_PROXY') ?? ''),
+    metricsToken: read('METRICS_TOKEN'),
+    dashboardPassword: read('DASHBOARD_PASSWORD'),
     applications: applicationsFile ? readApplications(applicationsFile) : [],
   };
 }
@@ -96,6 +102,12 @@ function readPublicUrl(text: string | undefined): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
   throw new Error('PUBLIC_URL must be an http or https origin, such as https://connect.example.');
+}
+
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined || (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text))) return text;
+  // The value is not quoted: it holds a password.
+  throw new Error('DATABASE_URL must be a postgres:// address, or unset.');
 }
 
 function readApplications(file: string): readonly ApplicationRegistration[] {

@@ -1,8 +1,9 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { readRequestId } from './request-id.ts';
 
 export type { Logger } from 'pino';
 
-const secretFields = [
+const secretFields: ReadonlySet<string> = new Set([
   'code',
   'client_secret',
   'access_token',
@@ -10,7 +11,7 @@ const secretFields = [
   'one_time_code',
   'flow_token',
   'authorization',
-];
+]);
 
 /**
  * Plain structured logs. Nothing in the service logs a secret; the redaction is the net below, for
@@ -21,7 +22,28 @@ const secretFields = [
  * @returns the logger
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
-  const paths = secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
-  const options = { level, base: null, redact: { paths, censor: '[redacted]' } };
+  const options = {
+    level,
+    base: null,
+    mixin: () => ({ request_id: readRequestId() }),
+    formatters: { log: redact },
+  };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/** By hand: pino's own, told to look three levels deep, takes longer than all else about a line. */
+function redact(fields: Record<string, unknown>): Record<string, unknown> {
+  const clean: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (secretFields.has(name.toLowerCase())) clean[name] = '[redacted]';
+    else clean[name] = isPlainObject(value) ? redact(value) : value;
+  }
+  return clean;
+}
+
+/** Errors and the like have serializers of their own. */
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  );
 }

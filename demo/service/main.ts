@@ -5,6 +5,11 @@ import { startService } from './start-service.ts';
 try {
   const service = await startService(readConfig(process.env));
   console.log(`Connect service listening on ${service.url}`);
+  if (service.randomPassword) {
+    // To the terminal, not to the log: logs are kept and shipped.
+    console.log(`Dashboard ${service.url}/dashboard, password ${service.randomPassword}`);
+    console.log('Set DASHBOARD_PASSWORD to choose your own.');
+  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       service.close().then(

@@ -1,7 +1,9 @@
 import type { Assets } from './assets.ts';
 import type { RateLimiter } from './checks/rate-limit.ts';
 import type { Clock } from './clock.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
+import type { Metrics } from './metrics.ts';
 import type { Store } from './store/store.ts';
 
 /** What the routes need of the configuration. */
@@ -14,6 +16,8 @@ export interface AppConfig {
   readonly submissionLimit: number;
   /** Whether `X-Forwarded-For` is believed. */
   readonly isProxyTrusted: boolean;
+  /** Opens `/metrics`; unset: only this machine may read them. */
+  readonly metricsToken?: string | undefined;
 }
 
 /** Limits against floods and guessing. */
@@ -34,4 +38,6 @@ export interface Services {
   readonly clock: Clock;
   readonly assets: Assets;
   readonly limiters: Limiters;
+  readonly metrics: Metrics;
+  readonly lifecycle: Lifecycle;
 }

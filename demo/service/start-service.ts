@@ -1,17 +1,22 @@
-import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { type Assets, loadAssets } from './assets.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import { createPassword } from './dashboard/password.ts';
+import { createHttpServer } from './http-server.ts';
+import { createLifecycle } from './lifecycle.ts';
 import { createLogger, type Logger } from './logger.ts';
-import { openSqliteStore } from './store/open-sqlite-store.ts';
+import { createMetrics } from './metrics.ts';
+import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
 /** A service that is listening. */
 export interface RunningService {
   /** Its own origin, as browsers and backends reach it. */
   readonly url: string;
+  /** The dashboard's password, if nobody chose one: to be shown once to whoever started it. */
+  readonly randomPassword: string | undefined;
   /** Finishes what is under way and releases everything; later calls do nothing. */
   close(): Promise<void>;
 }
@@ -23,8 +28,7 @@ export interface ServiceParts {
   readonly assets?: Assets;
 }
 
-const purgeIntervalMs = 60 * 60 * 1000;
-const closeTimeoutMs = 5000;
+const sweepIntervalMs = 5 * 60 * 1000;
 
 /**
  * Opens the database, registers the configured applications and listens.
@@ -39,25 +43,32 @@ export async function startService(
   parts: ServiceParts = {},
 ): Promise<RunningService> {
   const { log = createLogger('info'), clock = systemClock, assets = loadAssets() } = parts;
-  const store = await openSqliteStore(config.databaseFile);
+  const store = await openStore(config, (error) =>
+    log.warn({ err: error }, 'database connection lost'),
+  );
   try {
     for (const application of config.applications) await store.applications.register(application);
-    await store.purge(clock.now());
-    const server = createServer();
-    const listenPort = await listen(server, config.listenPort);
+    const server = createHttpServer();
+    const listenPort = await server.listen(config.listenPort);
     const url = config.publicUrl ?? `http://localhost:${listenPort}`;
-    const { codeTtlMs, submissionLimit, isProxyTrusted } = config;
-    const appConfig = { publicUrl: url, codeTtlMs, submissionLimit, isProxyTrusted };
-    const app = createApp({ config: appConfig, store, log, clock, assets });
+    const lifecycle = createLifecycle();
+    const metrics = createMetrics();
+    metrics.collectProcess();
+    const dashboardPassword = config.dashboardPassword || createPassword();
+    const app = createApp({
+      ...{ config: { ...config, publicUrl: url }, store, log, clock, assets },
+      ...{ dashboardPassword, lifecycle, metrics },
+    });
     // No request can have come in yet: they are read from the next turn of the event loop on.
-    server.on('request', getRequestListener(app.fetch));
-    const timer = setInterval(() => purge(store, log, clock), purgeIntervalMs).unref();
+    server.serve(getRequestListener(app.fetch));
+    const sweeping = startSweeping({ store, log, clock });
     let closing: Promise<void> | undefined;
     return {
       url,
+      randomPassword: config.dashboardPassword ? undefined : dashboardPassword,
       close() {
-        clearInterval(timer);
-        closing ??= stop(server).then(() => store.close());
+        lifecycle.stop();
+        closing ??= Promise.all([server.stop(), sweeping.stop()]).then(() => store.close());
         return closing;
       },
     };
@@ -67,30 +78,26 @@ export async function startService(
   }
 }
 
-function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, () => {
-      server.off('error', reject);
-      const address = server.address();
-      // A string would be a pipe's name, which we never listen on.
-      resolve(typeof address === 'object' && address ? address.port : port);
-    });
-  });
-}
+/** Sweeps now and then, one sweep at a time. */
+function startSweeping({ store, log, clock }: { store: Store; log: Logger; clock: Clock }) {
+  let sweeping: Promise<void> = sweep();
 
-function stop(server: ReturnType<typeof createServer>): Promise<void> {
-  return new Promise((resolve) => {
-    // Whoever keeps a connection open for ever must not keep us from stopping.
-    const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
-}
+  async function sweep(): Promise<void> {
+    try {
+      await store.purge(clock.now());
+    } catch (error) {
+      log.error({ err: error }, 'sweep failed');
+    }
+  }
 
-function purge(store: Store, log: Logger, clock: Clock): void {
-  store.purge(clock.now()).catch((error: unknown) => log.error({ err: error }, 'purge failed'));
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(sweep);
+  }, sweepIntervalMs).unref();
+  return {
+    /** Ends when the sweep that is under way has ended. */
+    stop(): Promise<void> {
+      clearInterval(timer);
+      return sweeping;
+    },
+  };
 }

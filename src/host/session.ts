@@ -16,6 +16,11 @@ import { createWelcome } from './welcome.ts';
 const answerTimeoutMs = 15_000;
 /** How long drawing is put off, so that it does not hold up the page; it is drawn once there is news. */
 const drawDelayMs = 60;
+/**
+ * How long the frame outlives the click in it that ended the flow. Chromium's automation hangs now
+ * and then when a frame goes in the task of its own input event, and so would the tests of hosts.
+ */
+const removalDelayMs = 60;
 /** How long success is shown before the modal goes. */
 const successMs = 1000;
 
@@ -161,7 +166,10 @@ function handleMessage(run: Run, message: PageMessage): void {
       deliver(run, message.code);
       break;
     case 'exit':
-      context.settle(exited(message.reason), model.step.value);
+      stopTurn(run);
+      run.timer = setTimeout(() => {
+        context.settle(exited(message.reason), model.step.value);
+      }, removalDelayMs);
       break;
     case 'exit_requested':
       requestClose(run);

@@ -1,12 +1,14 @@
 import type { Hono } from 'hono';
-import { afterEach } from 'vitest';
 import { createApp, defaultRateLimits } from '../../demo/service/app.ts';
 import type { Assets } from '../../demo/service/assets.ts';
 import type { ApplicationRegistration } from '../../demo/service/config.ts';
+import { createLifecycle, type Lifecycle } from '../../demo/service/lifecycle.ts';
 import { createLogger } from '../../demo/service/logger.ts';
 import type { AppConfig, Limiters } from '../../demo/service/services.ts';
-import { openSqliteStore } from '../../demo/service/store/open-sqlite-store.ts';
 import type { Store } from '../../demo/service/store/store.ts';
+import { openTestStore } from './database.ts';
+
+export { openTestStore } from './database.ts';
 
 export const publicUrl = 'http://connect.localhost:4400';
 export const hostOrigin = 'http://app.localhost:4401';
@@ -64,7 +66,13 @@ export interface ServiceOptions {
   readonly assets?: Assets;
   readonly rateLimits?: Partial<typeof defaultRateLimits>;
   readonly applications?: readonly ApplicationRegistration[];
-  readonly databaseFile?: string;
+  /** Without one there is no dashboard. */
+  readonly dashboardPassword?: string;
+  /** Default: an empty one. */
+  readonly store?: Store;
+  readonly lifecycle?: Lifecycle;
+  /** Default: everything is kept; for long runs, `silent`. */
+  readonly logLevel?: 'trace' | 'silent';
 }
 
 /** The service in process, with a clock that moves only when told to. */
@@ -82,16 +90,9 @@ export interface TestService {
   postFromPage(path: string, body: unknown): Promise<Response>;
 }
 
-const opened: Store[] = [];
-
-afterEach(async () => {
-  for (const store of opened.splice(0)) await store.close();
-});
-
 export async function createTestService(options: ServiceOptions = {}): Promise<TestService> {
   const { applications = [testApplication, liveApplication], assets = noAssets } = options;
-  const store = await openSqliteStore(options.databaseFile ?? ':memory:');
-  opened.push(store);
+  const store = options.store ?? (await openTestStore());
   for (const application of applications) await store.applications.register(application);
   const lines: string[] = [];
   const slept: number[] = [];
@@ -102,7 +103,7 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
       ...options.config,
     },
     store,
-    log: createLogger('trace', { write: (line) => lines.push(line) }),
+    log: createLogger(options.logLevel ?? 'trace', { write: (line) => lines.push(line) }),
     clock: {
       now: () => now,
       async sleep(durationMs) {
@@ -110,6 +111,8 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
       },
     },
     assets,
+    lifecycle: options.lifecycle ?? createLifecycle(),
+    dashboardPassword: options.dashboardPassword ?? '',
     rateLimits: { ...defaultRateLimits, ...options.rateLimits } satisfies Record<
       keyof Limiters,
       unknown

@@ -5,12 +5,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../demo/service/config.ts';
 import { createLogger } from '../../demo/service/logger.ts';
 import { startService } from '../../demo/service/start-service.ts';
+import type { StoreLocation } from '../../demo/service/store/open-store.ts';
+import { createTestDatabase } from './database.ts';
 import { builtAssets, credentials, testApplication } from './harness.ts';
 
 let folder: string;
+let location: StoreLocation;
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'connect-'));
+  location = await createTestDatabase(join(folder, 'connect.sqlite'));
 });
 
 afterEach(() => {
@@ -19,7 +23,8 @@ afterEach(() => {
 
 const start = () => {
   const config = {
-    ...readConfig({ PORT: '0', DATA_DIR: folder }),
+    ...readConfig({ PORT: '0' }),
+    ...location,
     applications: [testApplication],
   };
   return startService(config, { log: createLogger('silent'), assets: builtAssets });
@@ -98,7 +103,8 @@ describe('the configuration', () => {
     [{ SUBMISSION_LIMIT: '-1' }, /^SUBMISSION_LIMIT/],
     [{ PUBLIC_URL: 'connect.example' }, /^PUBLIC_URL/],
     [{ PUBLIC_URL: 'https://connect.example/path' }, /^PUBLIC_URL/],
-    [{ DATABASE_URL: 'postgres://localhost' }, /^DATABASE_URL/],
+    [{ DATABASE_URL: 'mysql://localhost' }, /^DATABASE_URL/],
+    [{ DATABASE_URL: 'postgres://[' }, /^DATABASE_URL/],
     [{ APPLICATIONS_FILE: '/nowhere.json' }, /^APPLICATIONS_FILE.*cannot be read/],
   ])('refuses %o', (environment, message) => {
     expect(() => readConfig(environment)).toThrow(message);

@@ -31,21 +31,23 @@ export async function readBackendRequest<const Schema extends CredentialsSchema>
   context: Context,
   schema: Schema,
 ): Promise<{ readonly body: v.InferOutput<Schema>; readonly application: Application }> {
-  const { config, limiters, store } = services;
+  const { config, limiters } = services;
   const request = context.req.raw;
   assertNotFromBrowser(request);
   if (request.method !== 'POST') await refuseMethod(context, async () => {});
   const address = readClientAddress(context, config.isProxyTrusted);
-  limiters.backendRequests.assertBelow(address);
-  limiters.backendRequests.count(address);
+  await limiters.backendRequests.take(address);
   const body = await readJsonBody(request, schema);
   const key = `${address} ${body.client_id}`;
-  // Also for the right secret, or whoever guesses would learn which one it is.
-  limiters.authenticationFailures.assertBelow(key);
   try {
-    return { body, application: await authenticateClient(store, body) };
+    const [application] = await Promise.all([
+      authenticateClient(services, body),
+      // Also for the right secret, or whoever guesses would learn which one it is.
+      limiters.authenticationFailures.assertBelow(key),
+    ]);
+    return { body, application };
   } catch (error) {
-    if (error instanceof Refusal) limiters.authenticationFailures.count(key);
+    if (error instanceof Refusal) await limiters.authenticationFailures.take(key);
     throw error;
   }
 }

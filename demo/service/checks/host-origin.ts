@@ -1,3 +1,4 @@
+import { isPlainHostname } from './hostname.ts';
 import { isLoopbackHostname } from './loopback.ts';
 
 /** Content Security Policy sources that stand for loopback. IPv6 has no notation there. */
@@ -13,6 +14,7 @@ export function isRegistrableOrigin(origin: string): boolean {
   const url = new URL(origin);
   return (
     url.origin === origin &&
+    isPlainHostname(url.hostname) &&
     (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHostname(url.hostname)))
   );
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { Refusal } from '../refusal.ts';
+import type { RateCounters } from '../store/rate-counters.ts';
 
 /** How many per window. */
 export interface RateLimit {
@@ -11,46 +12,92 @@ export interface RateLimit {
 /** Counts what one caller does, and says when it is too much. */
 export interface RateLimiter {
   /**
+   * Counts one, in one step with the check: of any number at once, exactly as many pass as may.
+   *
+   * @param key - whose count goes up
+   * @throws Refusal 429 `rate_limited` with `Retry-After` when the limit was reached before
+   */
+  take(key: string): Promise<void>;
+  /**
    * @param key - whose count is looked at
    * @throws Refusal 429 `rate_limited` with `Retry-After` when the count has reached the limit
    */
-  assertBelow(key: string): void;
-  /** @param key - whose count goes up by one */
-  count(key: string): void;
+  assertBelow(key: string): Promise<void>;
 }
 
+/** Where and when a limiter counts. */
+export interface RateLimitParts {
+  /** Sets its keys apart from those of other limiters. */
+  readonly name: string;
+  readonly clock: Clock;
+  readonly counters: RateCounters;
+}
+
+interface Lease {
+  readonly left: number;
+  readonly windowEnd: number;
+}
+
+const maxLeases = 10_000;
+
 /**
- * Counts in fixed windows, in memory: a limit for each process is enough to stop a flood, and the
- * whole table goes with its window, so it cannot grow for ever.
+ * Counts in fixed windows. A generous limit is counted in leases of a thousandth, so that a flood
+ * does not reach the database; all processes together never let more pass than the limit.
  *
  * @param limit - how many per window
- * @param clock - what time it is
+ * @param parts - where and when it counts
  * @returns the limiter
  */
-export function createRateLimiter({ max, windowMs }: RateLimit, clock: Clock): RateLimiter {
-  const counts = new Map<string, number>();
-  let windowEnd = 0;
+export function createRateLimiter(limit: RateLimit, parts: RateLimitParts): RateLimiter {
+  const { name, clock, counters } = parts;
+  const { max, windowMs } = limit;
+  const leaseSize = Math.max(1, Math.floor(max / 1000));
+  const leases = new Map<string, Lease>();
 
-  function roll(): void {
-    const now = clock.now();
-    if (now < windowEnd) return;
-    counts.clear();
-    windowEnd = now + windowMs;
+  function keep(key: string, lease: Lease): void {
+    // Whoever comes from this many addresses is better counted by the database than kept here.
+    if (leases.size >= maxLeases) leases.clear();
+    leases.set(key, lease);
+  }
+
+  function takeFromLease(key: string, now: number): boolean {
+    const lease = leases.get(key);
+    if (!lease || lease.windowEnd <= now) return false;
+    if (lease.left < 0) throw createRateLimited(lease.windowEnd - now);
+    if (lease.left === 0) return false;
+    leases.set(key, { ...lease, left: lease.left - 1 });
+    return true;
   }
 
   return {
-    assertBelow(key) {
-      roll();
-      if ((counts.get(key) ?? 0) < max) return;
-      const seconds = Math.max(1, Math.ceil((windowEnd - clock.now()) / 1000));
-      throw new Refusal([429, 'rate_limited'], `Too many requests; try again in ${seconds} s.`, {
-        retryable: true,
-        headers: { 'Retry-After': String(seconds) },
-      });
+    async take(key) {
+      const now = clock.now();
+      if (takeFromLease(key, now)) return;
+      const window = { now, end: now + windowMs };
+      const { used, windowEnd } = await counters.add(`${name} ${key}`, leaseSize, window);
+      const left = Math.min(leaseSize, max - (used - leaseSize)) - 1;
+      if (left >= 0 && leaseSize > 1) {
+        const others = leases.get(key);
+        const held = others?.windowEnd === windowEnd ? Math.max(0, others.left) : 0;
+        keep(key, { left: left + held, windowEnd });
+      }
+      if (left >= 0) return;
+      // Remembered, so that the rest of the flood costs nothing.
+      keep(key, { left: -1, windowEnd });
+      throw createRateLimited(windowEnd - now);
     },
-    count(key) {
-      roll();
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+    async assertBelow(key) {
+      const now = clock.now();
+      const { used, windowEnd } = await counters.read(`${name} ${key}`, now);
+      if (used >= max) throw createRateLimited(windowEnd - now);
     },
   };
+}
+
+function createRateLimited(waitMs: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return new Refusal([429, 'rate_limited'], `Too many requests; try again in ${seconds} s.`, {
+    retryable: true,
+    headers: { 'Retry-After': String(seconds) },
+  });
 }

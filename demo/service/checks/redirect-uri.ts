@@ -1,3 +1,4 @@
+import { isPlainHostname } from './hostname.ts';
 import { isLoopbackHostname } from './loopback.ts';
 
 const maxLength = 2000;
@@ -17,6 +18,7 @@ export function isRegistrableRedirectUri(uri: string): boolean {
   const { protocol, hostname, username, password } = new URL(uri);
   // `@` before the path is a user even when it is empty, which URL does not show.
   if (username || password || /^https?:\/\/[^/?]*@/.test(uri)) return false;
+  if (!isPlainHostname(hostname)) return false;
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackHostname(hostname));
 }
 

@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts';
 
 /**
- * The flow's endpoints answer the Connect page only. A form sent under `no-referrer` carries
+ * The endpoints of our own pages answer these pages only. A form sent under `no-referrer` carries
  * `Origin: null`, and some same-origin requests carry none; then `Sec-Fetch-Site`, which pages
  * cannot set, has to vouch for it.
  *
@@ -17,7 +17,11 @@ export function assertSameOrigin(request: Request, publicUrl: string): void {
       ? request.headers.get('Sec-Fetch-Site') === 'same-origin'
       : origin === publicUrl;
   if (isOurs) return;
-  throw new Refusal([403, 'invalid_request'], 'Only the Connect page may call this endpoint.', {
-    retryable: false,
-  });
+  throw new Refusal(
+    [403, 'invalid_request'],
+    'Only a page of this service may call this endpoint.',
+    {
+      retryable: false,
+    },
+  );
 }

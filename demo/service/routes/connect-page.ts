@@ -1,8 +1,10 @@
 import type { Handler } from 'hono';
+import type { Assets } from '../assets.ts';
 import { listFrameAncestors } from '../checks/host-origin.ts';
 import { isRegisteredRedirectUri } from '../checks/redirect-uri.ts';
 import { readSingleParameters } from '../checks/single-parameters.ts';
-import { renderNotice, renderPage } from '../page-document.ts';
+import { noteOutcome } from '../metrics.ts';
+import { renderNotice, renderPage, renderRefusalReport } from '../page-document.ts';
 import { createPageHeaders, toFormTarget } from '../page-headers.ts';
 import { Refusal } from '../refusal.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
@@ -52,11 +54,23 @@ export function createConnectPageRoute(services: Services): Handler {
       return context.body(renderPage(flow, assets.page), 200, headers);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+      noteOutcome(context, error.error);
       log.info({ path: '/connect', error: error.error, detail: error.extras.detail });
-      const notice = renderNotice('This link does not work', error.message);
-      return context.body(notice, 400, createPageHeaders("'none'"));
+      return context.body(...createRefusal(error, assets.page));
     }
   };
+}
+
+/**
+ * Nobody may frame the notice, with one exception: nobody is registered to frame the page of an
+ * application that does not exist, so a host with a mistyped client ID could not be told. That
+ * notice has no control on it and knows nothing; what it says to the host is in the address.
+ */
+function createRefusal({ error, message }: Refusal, entry: Assets['page']) {
+  const isUnknown = error === 'unknown_client';
+  const report = isUnknown ? renderRefusalReport({ code: error, message }, entry) : '';
+  const notice = renderNotice('This link does not work', message, report);
+  return [notice, 400, createPageHeaders(isUnknown ? '*' : "'none'")] as const;
 }
 
 async function readConnectRequest(

@@ -14,6 +14,7 @@ import { assertSameOrigin } from '../checks/same-origin.ts';
 import { readSingleParameters } from '../checks/single-parameters.ts';
 import { findApplication } from '../flow-application.ts';
 import { createCode } from '../issue-code.ts';
+import { noteOutcome } from '../metrics.ts';
 import { renderNotice } from '../page-document.ts';
 import { createPageHeaders } from '../page-headers.ts';
 import { Refusal } from '../refusal.ts';
@@ -42,6 +43,7 @@ export function createFlowConsentRoute(services: Services): Handler {
     assertSameOrigin(context.req.raw, services.config.publicUrl);
     const body = await readJsonBody(context.req.raw, bodySchema);
     const { flow, code } = await decide(services, body, 'embedded');
+    noteOutcome(context, code === null ? 'denied' : 'allowed');
     return answerJson(context, code === null ? { denied: true } : { code, nonce: flow.nonce });
   };
 }
@@ -53,6 +55,7 @@ async function answerForm(services: Services, context: Context): Promise<Respons
     const fields = readSingleParameters(new URLSearchParams(text));
     const body = parseFields(Object.fromEntries(fields), bodySchema);
     const { flow, code } = await decide(services, body, 'redirect');
+    noteOutcome(context, code === null ? 'denied' : 'allowed');
     const parameter = code === null ? 'error=access_denied' : `code=${code}`;
     const location = addParameter(flow.redirect_uri ?? '', parameter);
     const headers = { Location: location, 'Cache-Control': 'no-store' };
@@ -60,6 +63,7 @@ async function answerForm(services: Services, context: Context): Promise<Respons
   } catch (error) {
     // The answer to a form is a page that a person sees.
     if (!(error instanceof Refusal)) throw error;
+    noteOutcome(context, error.error);
     const notice = renderNotice('This did not work', error.message);
     return context.body(notice, error.status, createPageHeaders("'none'"));
   }

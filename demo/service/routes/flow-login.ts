@@ -40,8 +40,7 @@ export function createFlowLoginRoute(services: Services): Handler {
     const flow = await findLiveFlow(services, flow_token);
     assertStep(flow, ['login']);
     const address = readClientAddress(context, config.isProxyTrusted);
-    limiters.logins.assertBelow(address);
-    limiters.logins.count(address);
+    await limiters.logins.take(address);
     await countSubmission(services, flow);
     const account = { providerId: flow.provider_id ?? '', username };
     await assertAccountOpen(services, account);

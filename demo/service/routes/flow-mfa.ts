@@ -36,8 +36,7 @@ export function createFlowMfaRoute(services: Services): Handler {
     const flow = await findLiveFlow(services, body.flow_token);
     assertStep(flow, ['mfa']);
     const address = readClientAddress(context, config.isProxyTrusted);
-    limiters.logins.assertBelow(address);
-    limiters.logins.count(address);
+    await limiters.logins.take(address);
     const account = { providerId: flow.provider_id ?? '', username: flow.username ?? '' };
     await assertAccountOpen(services, account);
     if (!isRightOneTimeCode(body.one_time_code)) {

@@ -46,8 +46,9 @@ export function createFlowStartRoute(services: Services): Handler {
       findApplication(services, flow),
       readBinding(services, flow, body),
     ]);
-    const expires_at = clock.now() + startedTtlMs;
-    const isMoved = await store.flows.move(flow, { step: 'select', ...binding, expires_at });
+    const started_at = clock.now();
+    const times = { started_at, expires_at: started_at + startedTtlMs };
+    const isMoved = await store.flows.move(flow, { step: 'select', ...binding, ...times });
     if (!isMoved) throw createInvalidStep();
     const { name, environment } = application;
     return answerJson(context, {

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
 import { readBackendRequest } from '../checks/backend-request.ts';
 import { credentialFields } from '../checks/client-authentication.ts';
+import { noteOutcome } from '../metrics.ts';
 import { Refusal } from '../refusal.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
@@ -38,6 +39,7 @@ export function createTokenRoute(services: Services): Handler {
       now: clock.now(),
     });
     if ('refusal' in outcome) {
+      noteOutcome(context, outcome.refusal);
       log.warn({ client_id: clientId, detail: outcome.refusal }, 'exchange refused');
       throw new Refusal(
         [400, 'invalid_grant'],

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ApplicationRegistration } from '../config.ts';
 import { hashSecret } from '../secrets.ts';
+import { createJoiner } from './joiner.ts';
 import type { Database, Environment } from './schema.ts';
 
 /** A registered application, without its secrets. */
@@ -12,12 +13,24 @@ export interface Application {
   readonly submissionsUsed: number;
 }
 
+/** What it takes to authenticate an application. */
+interface ApplicationWithSecrets {
+  /** Undefined when there is none with that client ID. */
+  readonly application: Application | undefined;
+  readonly secrets: readonly {
+    /** SHA-256. */
+    readonly hash: string;
+    /** Milliseconds since the epoch; null: valid until it is rotated. */
+    readonly expiresAt: number | null;
+  }[];
+}
+
 /** Registered applications, what they registered, and how much of their limit they have used. */
 export interface ApplicationStore {
   /** @returns the application, or undefined */
   find(clientId: string): Promise<Application | undefined>;
-  /** @returns SHA-256 hashes of its valid client secrets */
-  listSecretHashes(clientId: string): Promise<readonly string[]>;
+  /** The same, with its secrets; lookups that are made at once share a query. */
+  findWithSecrets(clientId: string): Promise<ApplicationWithSecrets>;
   /** @returns its redirect URIs */
   listRedirectUris(clientId: string): Promise<readonly string[]>;
   /** @returns its embedding origins */
@@ -41,26 +54,12 @@ export interface ApplicationStore {
 export function createApplicationStore(database: Kysely<Database>): ApplicationStore {
   return {
     async find(clientId) {
-      const row = await database
-        .selectFrom('applications')
-        .selectAll()
-        .where('client_id', '=', clientId)
-        .executeTakeFirst();
-      return (
-        row && {
-          clientId: row.client_id,
-          name: row.name,
-          environment: row.environment,
-          submissionLimit: row.submission_limit,
-          submissionsUsed: row.submissions_used,
-        }
-      );
+      const [row] = await selectApplications(database, [clientId]).execute();
+      return row && toApplication(row);
     },
-    async listSecretHashes(clientId) {
-      const secrets = database.selectFrom('application_secrets').select('secret_hash');
-      const rows = await secrets.where('client_id', '=', clientId).execute();
-      return rows.map((row) => row.secret_hash);
-    },
+    findWithSecrets: createJoiner((clientIds) => findWithSecrets(database, clientIds), {
+      max: 1000,
+    }),
     async listRedirectUris(clientId) {
       const uris = database.selectFrom('redirect_uris').select('redirect_uri');
       const rows = await uris.where('client_id', '=', clientId).execute();
@@ -86,12 +85,56 @@ export function createApplicationStore(database: Kysely<Database>): ApplicationS
   };
 }
 
+function selectApplications(database: Kysely<Database>, clientIds: readonly string[]) {
+  return database
+    .selectFrom('applications')
+    .select(['client_id', 'name', 'environment', 'submission_limit', 'submissions_used'])
+    .where('applications.client_id', 'in', clientIds);
+}
+
+function toApplication(row: {
+  readonly client_id: string;
+  readonly name: string;
+  readonly environment: Environment;
+  readonly submission_limit: number | null;
+  readonly submissions_used: number;
+}): Application {
+  return {
+    clientId: row.client_id,
+    name: row.name,
+    environment: row.environment,
+    submissionLimit: row.submission_limit,
+    submissionsUsed: row.submissions_used,
+  };
+}
+
+async function findWithSecrets(
+  database: Kysely<Database>,
+  clientIds: readonly string[],
+): Promise<readonly ApplicationWithSecrets[]> {
+  // One query for both, so that no secret is seen without its application, or the other way round.
+  const rows = await selectApplications(database, [...new Set(clientIds)])
+    .innerJoin('application_secrets as secret', 'secret.client_id', 'applications.client_id')
+    .clearSelect()
+    .select(['applications.client_id', 'name', 'environment'])
+    .select(['submission_limit', 'submissions_used', 'secret_hash', 'expires_at'])
+    .execute();
+  return clientIds.map((clientId) => {
+    const own = rows.filter((row) => row.client_id === clientId);
+    const [first] = own;
+    return {
+      application: first && toApplication(first),
+      secrets: own.map((row) => ({ hash: row.secret_hash, expiresAt: row.expires_at })),
+    };
+  });
+}
+
 async function register(
   database: Kysely<Database>,
   registration: ApplicationRegistration,
 ): Promise<void> {
   const { client_id, name, environment, submission_limit = null } = registration;
-  const values = { name, environment, submission_limit };
+  const values = { name, environment, submission_limit, source: 'file' as const };
   await database.transaction().execute(async (transaction) => {
     await transaction
       .insertInto('applications')

@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
+import { addDashboard } from './dashboard-migration.ts';
 
 /**
  * Every change of the schema, in order and never edited once released. Column types are those that
@@ -6,6 +7,8 @@ import { type Kysely, type Migration, sql } from 'kysely';
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-first-tables': { up: createFirstTables },
+  '0002-dashboard': { up: addDashboard },
+  '0003-rate-counts': { up: addRateCounts },
 };
 
 async function createFirstTables(database: Kysely<unknown>): Promise<void> {
@@ -95,5 +98,13 @@ async function createAccountTables(database: Kysely<unknown>): Promise<void> {
     attempts bigint NOT NULL,
     window_end bigint NOT NULL,
     PRIMARY KEY (provider_id, username)
+  )`.execute(database);
+}
+
+async function addRateCounts(database: Kysely<unknown>): Promise<void> {
+  await sql`CREATE TABLE rate_counts (
+    key_hash text PRIMARY KEY,
+    used bigint NOT NULL,
+    window_end bigint NOT NULL
   )`.execute(database);
 }

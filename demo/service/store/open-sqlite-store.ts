@@ -1,17 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import SqliteConnection from 'better-sqlite3';
-import { Kysely, Migrator, SqliteDialect, sql } from 'kysely';
-import { createApplicationStore } from './applications.ts';
-import { createCodeStore } from './codes.ts';
-import { createFlowStore } from './flows.ts';
-import { createLoginAttemptStore } from './login-attempts.ts';
-import { migrations } from './migrations.ts';
+import { Kysely, SqliteDialect, sql } from 'kysely';
+import { createStore } from './create-store.ts';
+import { migrate } from './migrate.ts';
+import { createMemoryCounters } from './rate-counters.ts';
 import type { Database } from './schema.ts';
 import { createSqliteExchange } from './sqlite-exchange.ts';
 import type { Store } from './store.ts';
-
-const keepCodesMs = 24 * 60 * 60 * 1000;
+import { sweepExpired } from './sweep.ts';
 
 /**
  * Opens the embedded database and brings its schema up to date.
@@ -29,29 +26,27 @@ export async function openSqliteStore(file: string): Promise<Store> {
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');
   const database = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) });
-  await migrate(database);
-  return {
-    applications: createApplicationStore(database),
-    flows: createFlowStore(database),
-    codes: createCodeStore(database, createSqliteExchange(sqlite, database)),
-    loginAttempts: createLoginAttemptStore(database),
-    async assertReachable() {
-      await sql`SELECT 1`.execute(database);
-    },
-    async purge(now) {
-      const before = now - keepCodesMs;
-      await database.deleteFrom('flows').where('expires_at', '<', now).execute();
-      await database.deleteFrom('codes').where('expires_at', '<', before).execute();
-      await database.deleteFrom('login_attempts').where('window_end', '<', now).execute();
-    },
-    close: () => database.destroy(),
-  };
+  try {
+    await database.connection().execute(migrateUnderLock);
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
+  return createStore(database, {
+    exchange: createSqliteExchange(sqlite, database),
+    rateCounters: createMemoryCounters(),
+    purge: (now) => sweepExpired(database, now),
+  });
 }
 
-async function migrate(database: Kysely<Database>): Promise<void> {
-  const provider = { getMigrations: () => Promise.resolve({ ...migrations }) };
-  const { error } = await new Migrator({ db: database, provider }).migrateToLatest();
-  if (!error) return;
-  await database.destroy();
-  throw new Error('The database could not be brought up to date.', { cause: error });
+/** One transaction around all: whoever dies in the middle leaves the schema as it was. */
+async function migrateUnderLock(connection: Kysely<Database>): Promise<void> {
+  await sql`BEGIN IMMEDIATE`.execute(connection);
+  try {
+    await migrate(connection);
+    await sql`COMMIT`.execute(connection);
+  } catch (error) {
+    await sql`ROLLBACK`.execute(connection);
+    throw error;
+  }
 }

@@ -14,11 +14,17 @@ interface ApplicationsTable {
   /** Null: the service's own limit. */
   submission_limit: number | null;
   submissions_used: Generated<number>;
+  /** Who registered it; APPLICATIONS_FILE brings its own up to date at every start. */
+  source: Generated<'file' | 'dashboard'>;
 }
 
 interface ApplicationSecretsTable {
   client_id: string;
   secret_hash: string;
+  /** Null when it came from APPLICATIONS_FILE. */
+  created_at: number | null;
+  /** Null: valid until it is rotated. */
+  expires_at: number | null;
 }
 
 interface RedirectUrisTable {
@@ -47,6 +53,8 @@ interface FlowsTable {
   provider_id: string | null;
   username: string | null;
   expires_at: number;
+  /** Null until it is bound, or when it was bound before this was kept. */
+  started_at: number | null;
 }
 
 interface CodesTable {
@@ -87,6 +95,28 @@ interface LoginAttemptsTable {
   window_end: number;
 }
 
+interface RateCountsTable {
+  key_hash: string;
+  used: number;
+  window_end: number;
+}
+
+interface DashboardPasswordTable {
+  /** There is one row. */
+  id: 'only';
+  salt: string;
+  hash: string;
+}
+
+/** Somebody signed in to the dashboard. */
+export interface DashboardSessionsTable {
+  token_hash: string;
+  /** When it ends unless it is used again. */
+  expires_at: number;
+  /** When it ends however much it is used. */
+  ends_at: number;
+}
+
 /** Every table. Times are milliseconds since the epoch, secrets are SHA-256 hashes. */
 export interface Database {
   applications: ApplicationsTable;
@@ -98,6 +128,9 @@ export interface Database {
   accounts: AccountsTable;
   tokens: TokensTable;
   login_attempts: LoginAttemptsTable;
+  rate_counts: RateCountsTable;
+  dashboard_password: DashboardPasswordTable;
+  dashboard_sessions: DashboardSessionsTable;
 }
 
 /** One flow, from the page's document to the outcome. */

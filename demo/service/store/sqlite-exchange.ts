@@ -1,7 +1,10 @@
 import type { Database as SqliteDatabase } from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import type { Exchange, ExchangeOutcome, ExchangeRequest } from './codes.ts';
+import { createJoiner } from './joiner.ts';
 import type { Database } from './schema.ts';
+
+const maxJoined = 64;
 
 interface CodeRow {
   readonly client_id: string;
@@ -30,8 +33,9 @@ const addToken = `INSERT INTO tokens (token_hash, account_id, code_hash, issued_
   VALUES (@tokenHash, @accountId, @codeHash, @now)`;
 
 /**
- * The exchange for SQLite. It runs from BEGIN to COMMIT without yielding to the event loop; being
- * handed the connection by kysely keeps it out of the middle of anybody else's transaction.
+ * The exchange for SQLite. Waiting exchanges share one transaction, so one wait for the disk. It runs
+ * from BEGIN to COMMIT without yielding to the event loop; being handed the connection by kysely
+ * keeps it out of the middle of anybody else's transaction.
  *
  * @param sqlite - the connection
  * @param database - kysely on the same connection
@@ -46,7 +50,7 @@ export function createSqliteExchange(sqlite: SqliteDatabase, database: Kysely<Da
   const keep = sqlite.prepare<[object], { readonly id: string }>(keepAccount);
   const add = sqlite.prepare(addToken);
 
-  const exchange = sqlite.transaction((request: ExchangeRequest): ExchangeOutcome => {
+  function exchangeOne(request: ExchangeRequest): ExchangeOutcome {
     const code = find.get(request.codeHash);
     const refusal = refuseStranger(code, request);
     if (refusal) return { refusal };
@@ -60,9 +64,15 @@ export function createSqliteExchange(sqlite: SqliteDatabase, database: Kysely<Da
     const accountId = keep.get({ ...request, ...consumed })?.id ?? request.newAccountId;
     add.run({ ...request, accountId });
     return { accountId, providerId: consumed.provider_id, state: consumed.state };
-  });
+  }
 
-  return (request) => database.connection().execute(async () => exchange.immediate(request));
+  const exchangeAll = sqlite.transaction((requests: readonly ExchangeRequest[]) =>
+    requests.map(exchangeOne),
+  );
+  return createJoiner<ExchangeRequest, ExchangeOutcome>(
+    (requests) => database.connection().execute(async () => exchangeAll.immediate(requests)),
+    { max: maxJoined },
+  );
 }
 
 /** Whatever is wrong here leaves the code as it was: its owner may still exchange it. */

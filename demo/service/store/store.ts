@@ -2,6 +2,9 @@ import type { ApplicationStore } from './applications.ts';
 import type { CodeStore } from './codes.ts';
 import type { FlowStore } from './flows.ts';
 import type { LoginAttemptStore } from './login-attempts.ts';
+import type { OperatorStore } from './operator.ts';
+import type { RateCounters } from './rate-counters.ts';
+import type { RegistrationStore } from './registrations.ts';
 
 export type { Application } from './applications.ts';
 export type { Flow, FlowStep } from './schema.ts';
@@ -12,11 +15,18 @@ export interface Store {
   readonly flows: FlowStore;
   readonly codes: CodeStore;
   readonly loginAttempts: LoginAttemptStore;
+  /** Applications as the dashboard manages them. */
+  readonly registrations: RegistrationStore;
+  /** Access to the dashboard. */
+  readonly operator: OperatorStore;
+  /** Counts for rate limits; shared by all processes where the database is. */
+  readonly rateCounters: RateCounters;
   /** Rejects when the database does not answer. */
   assertReachable(): Promise<void>;
   /**
-   * Deletes flows that have expired, and codes a day later: until then the replay of a code still
-   * finds the token to revoke.
+   * Deletes what is of no use any more: documents nobody started a flow in once they have expired;
+   * flows and codes a day later, until when the dashboard shows a flow's outcome, and the replay of
+   * a code still finds the token to revoke.
    *
    * @param now - milliseconds since the epoch
    */

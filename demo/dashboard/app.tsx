@@ -1,0 +1,51 @@
+import { useEffect } from 'preact/hooks';
+import { useDashboard } from './dashboard-context.ts';
+import { Layout } from './parts/layout.tsx';
+import { LoadProblem } from './parts/load-problem.tsx';
+import { Loading } from './parts/loading.tsx';
+import { ApplicationView } from './views/application-view.tsx';
+import { ApplicationsView } from './views/applications-view.tsx';
+import { RegisterView } from './views/register-view.tsx';
+import { SignInView } from './views/sign-in-view.tsx';
+
+/** The developer dashboard. */
+export function App() {
+  return (
+    <Layout>
+      <CurrentView />
+    </Layout>
+  );
+}
+
+function CurrentView() {
+  const { visitor, route, problem } = useDashboard();
+  const title = useTitle();
+  useEffect(() => {
+    document.title = `${title} · Connect dashboard`;
+  }, [title]);
+
+  if (visitor.value === 'unknown') return problem.value ? <LoadProblem /> : <Loading />;
+  if (visitor.value === 'stranger') return <SignInView />;
+  if (problem.value) return <LoadProblem />;
+  switch (route.value.view) {
+    case 'applications':
+      return <ApplicationsView />;
+    case 'register':
+      return <RegisterView />;
+    case 'application':
+      return <ApplicationView key={route.value.clientId} />;
+  }
+}
+
+function useTitle(): string {
+  const { visitor, route, application } = useDashboard();
+  if (visitor.value === 'stranger') return 'Sign in';
+  switch (route.value.view) {
+    case 'applications':
+      return 'Applications';
+    case 'register':
+      return 'Register an application';
+    case 'application':
+      return application.value?.name ?? 'Application';
+  }
+}

@@ -1,0 +1,101 @@
+import type { BaseIssue, BaseSchema } from 'valibot';
+import * as v from 'valibot';
+import {
+  applicationAnswer,
+  applicationsAnswer,
+  type Environment,
+  type Problem,
+  parseProblem,
+  registeredAnswer,
+  rotatedAnswer,
+  sessionAnswer,
+} from './answers.ts';
+
+const requestTimeoutMs = 15_000;
+
+/** The answer, or what went wrong; requests never throw. */
+export type Result<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: Problem };
+
+/** The two lists of addresses of an application. */
+export type AddressList = 'redirect-uris' | 'origins';
+
+interface DashboardRequest<Value> {
+  /** Relative to `/dashboard/api/`. */
+  readonly path: string;
+  readonly answer: BaseSchema<unknown, Value, BaseIssue<unknown>>;
+  /** Null: a GET. */
+  readonly body?: Readonly<Record<string, string>> | null;
+}
+
+/** The service's endpoints for the dashboard. */
+export type DashboardClient = ReturnType<typeof createDashboardClient>;
+
+/**
+ * @param send - the browser's `fetch`, or a test's
+ * @param readCsrfToken - the session's token, as known now
+ * @returns the service's endpoints for the dashboard
+ */
+export function createDashboardClient(send: typeof fetch, readCsrfToken: () => string | null) {
+  const ask = <Value>(what: DashboardRequest<Value>) => request(send, readCsrfToken() ?? '', what);
+  const pathOf = (clientId: string) => `applications/${encodeURIComponent(clientId)}`;
+  return {
+    findSession: () => ask({ path: 'session', answer: sessionAnswer }),
+    signIn: (password: string) =>
+      ask({ path: 'sign-in', body: { password }, answer: sessionAnswer }),
+    signOut: () => ask({ path: 'sign-out', body: {}, answer: sessionAnswer }),
+    listApplications: () => ask({ path: 'applications', answer: applicationsAnswer }),
+    register: (name: string, environment: Environment) =>
+      ask({ path: 'applications', body: { name, environment }, answer: registeredAnswer }),
+    findApplication: (clientId: string) =>
+      ask({ path: pathOf(clientId), answer: applicationAnswer }),
+    changeAddress(
+      clientId: string,
+      list: AddressList,
+      change: { readonly action: 'add' | 'remove'; readonly address: string },
+    ) {
+      const field = list === 'origins' ? 'origin' : 'redirect_uri';
+      const path = `${pathOf(clientId)}/${list}/${change.action}`;
+      return ask({ path, body: { [field]: change.address }, answer: applicationAnswer });
+    },
+    rotateSecret: (clientId: string) =>
+      ask({ path: `${pathOf(clientId)}/secrets/rotate`, body: {}, answer: rotatedAnswer }),
+    endOldSecrets: (clientId: string) =>
+      ask({ path: `${pathOf(clientId)}/secrets/end-old`, body: {}, answer: applicationAnswer }),
+  };
+}
+
+async function request<Value>(
+  send: typeof fetch,
+  csrfToken: string,
+  { path, answer, body = null }: DashboardRequest<Value>,
+): Promise<Result<Value>> {
+  try {
+    // The default mode (`cors`) is on purpose: with `same-origin` and the document's `no-referrer`
+    // browsers send `Origin: null`. https://fetch.spec.whatwg.org/#append-a-request-origin-header
+    const response = await send(`/dashboard/api/${path}`, {
+      ...(body === null ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      headers: {
+        accept: 'application/json',
+        ...(body === null ? {} : { 'content-type': 'application/json', 'x-csrf-token': csrfToken }),
+      },
+      cache: 'no-store',
+      credentials: 'same-origin',
+      redirect: 'error',
+      signal: AbortSignal.timeout(requestTimeoutMs),
+    });
+    const json: unknown = await response.json().catch(() => undefined);
+    if (!response.ok) return { ok: false, problem: parseProblem(response.status, json) };
+    const parsed = v.safeParse(answer, json);
+    if (parsed.success) return { ok: true, value: parsed.output };
+    return fail('The service answered in a form that this page does not know. Reload the page.');
+  } catch {
+    // fetch says only "failed"; there is nothing in the error that would help anybody.
+    return fail('The service could not be reached. Check your connection, then try again.');
+  }
+}
+
+function fail(description: string): Result<never> {
+  return { ok: false, problem: { status: 0, description } };
+}

@@ -1,0 +1,114 @@
+import { batch, type Signal, signal } from '@preact/signals';
+import type { Application, ApplicationSummary, Problem } from './answers.ts';
+import type { Result } from './dashboard-client.ts';
+import type { Route } from './routes.ts';
+
+/** A secret that has just been made; it is never shown again. */
+interface ShownSecret {
+  readonly clientId: string;
+  readonly value: string;
+}
+
+/** Who uses the page. `unknown`: the service has not been asked yet. */
+type Visitor = 'unknown' | 'stranger' | 'operator';
+
+/** What the dashboard knows. */
+export interface DashboardState {
+  readonly visitor: Signal<Visitor>;
+  /** Goes with every change; null while nobody is signed in. */
+  readonly csrfToken: Signal<string | null>;
+  readonly route: Signal<Route>;
+  /** Null until it is loaded. */
+  readonly applications: Signal<readonly ApplicationSummary[] | null>;
+  /** The one that the route names; null until it is loaded. */
+  readonly application: Signal<Application | null>;
+  /** Why a view could not be loaded. */
+  readonly problem: Signal<Problem | null>;
+  readonly shownSecret: Signal<ShownSecret | null>;
+  /** What was done last, for the live region. */
+  readonly status: Signal<string>;
+}
+
+/**
+ * @param route - where to begin
+ * @returns what is known before anything has been asked
+ */
+export function createState(route: Route): DashboardState {
+  return {
+    visitor: signal('unknown'),
+    csrfToken: signal(null),
+    route: signal(route),
+    applications: signal(null),
+    application: signal(null),
+    problem: signal(null),
+    shownSecret: signal(null),
+    status: signal(''),
+  };
+}
+
+/**
+ * Somebody has signed in, or out; what only operators may see goes with the session.
+ *
+ * @param state - what the dashboard knows
+ * @param token - the session's CSRF token; null: there is no session
+ */
+export function enter(state: DashboardState, token: string | null): void {
+  batch(() => {
+    state.csrfToken.value = token;
+    state.visitor.value = token === null ? 'stranger' : 'operator';
+    if (token !== null) return;
+    state.applications.value = null;
+    state.application.value = null;
+    state.shownSecret.value = null;
+  });
+}
+
+/**
+ * Goes to a view, with nothing left of the one before.
+ *
+ * @param state - what the dashboard knows
+ * @param route - the view
+ */
+export function moveTo(state: DashboardState, route: Route): void {
+  batch(() => {
+    state.route.value = route;
+    state.application.value = null;
+    state.problem.value = null;
+    state.shownSecret.value = null;
+    state.status.value = '';
+  });
+}
+
+/**
+ * @param state - what the dashboard knows
+ * @param loaded - an answer; its user may have left the application behind
+ */
+export function showApplication({ route, application }: DashboardState, loaded: Application): void {
+  const current = route.value;
+  const isNamed = current.view === 'application' && current.clientId === loaded.client_id;
+  if (isNamed) application.value = loaded;
+}
+
+/**
+ * Uses an answer; a session that has ended is noticed at the first one that needs it.
+ *
+ * @param state - what the dashboard knows
+ * @param result - the answer, or what was wrong
+ * @param use - takes the answer into the state
+ * @returns what was wrong, or null
+ */
+export function settle<Value>(
+  state: DashboardState,
+  result: Result<Value>,
+  use: (value: Value) => void,
+): Problem | null {
+  if (result.ok) {
+    batch(() => use(result.value));
+    return null;
+  }
+  if (result.problem.status === 401 && state.visitor.value === 'operator') {
+    enter(state, null);
+    state.status.value = 'Your session has ended. Sign in again.';
+  }
+  return result.problem;
+}

@@ -1,0 +1,147 @@
+import type { Environment, Problem } from './answers.ts';
+import type { AddressList, DashboardClient } from './dashboard-client.ts';
+import {
+  createState,
+  type DashboardState,
+  enter,
+  moveTo,
+  settle,
+  showApplication,
+} from './dashboard-state.ts';
+import type { Route } from './routes.ts';
+
+/** An address to be added or removed. */
+interface AddressChange {
+  readonly action: 'add' | 'remove';
+  readonly address: string;
+}
+
+/** What can be done; each promise is for what was wrong, or null. */
+interface DashboardActions {
+  signIn(password: string): Promise<Problem | null>;
+  signOut(): Promise<Problem | null>;
+  register(name: string, environment: Environment): Promise<Problem | null>;
+  changeAddress(list: AddressList, change: AddressChange): Promise<Problem | null>;
+  rotateSecret(): Promise<Problem | null>;
+  endOldSecrets(): Promise<Problem | null>;
+  forgetSecret(): void;
+  /** Puts a sentence into the live region. */
+  say(status: string): void;
+  /** Loads what the current view shows. */
+  load(): Promise<void>;
+  /** Goes to a view; the address follows. */
+  go(route: Route): void;
+}
+
+/** State and actions together. */
+export type DashboardStore = Readonly<DashboardState> & DashboardActions;
+
+/** What a store works with. */
+export interface DashboardStoreOptions {
+  /** @param readCsrfToken - the token that goes with every change */
+  createClient(readCsrfToken: () => string | null): DashboardClient;
+  readonly firstRoute: Route;
+  /** Told where the user went, to show it in the address bar. */
+  onRoute(route: Route): void;
+}
+
+/**
+ * @param options - the service, and where to begin
+ * @returns the dashboard before it has asked anything
+ */
+export function createDashboardStore(options: DashboardStoreOptions): DashboardStore {
+  const state = createState(options.firstRoute);
+  const client = options.createClient(() => state.csrfToken.value);
+  const load = () => loadView(state, client);
+  const go = (route: Route) => {
+    moveTo(state, route);
+    options.onRoute(route);
+    void load();
+  };
+  return {
+    ...state,
+    ...createApplicationActions(state, client),
+    load,
+    go,
+    async signIn(password) {
+      const failed = settle(state, await client.signIn(password), ({ csrf_token }) => {
+        enter(state, csrf_token);
+        state.status.value = '';
+      });
+      if (!failed) await load();
+      return failed;
+    },
+    signOut: async () =>
+      settle(state, await client.signOut(), () => {
+        enter(state, null);
+        state.status.value = 'You are signed out.';
+      }),
+    register: async (name, environment) =>
+      settle(state, await client.register(name, environment), (registered) => {
+        const { client_id: clientId, client_secret: value } = registered;
+        go({ view: 'application', clientId });
+        state.shownSecret.value = { clientId, value };
+        state.status.value = `${name} is registered.`;
+      }),
+    say(text) {
+      state.status.value = text;
+    },
+  };
+}
+
+async function loadView(state: DashboardState, client: DashboardClient): Promise<void> {
+  const { visitor, route, problem, applications } = state;
+  problem.value = null;
+  const current = route.value;
+  if (visitor.value === 'unknown') {
+    const session = await client.findSession();
+    problem.value = settle(state, session, ({ csrf_token }) => enter(state, csrf_token));
+  }
+  if (visitor.value !== 'operator' || current.view === 'register') return;
+  const failed =
+    current.view === 'application'
+      ? settle(state, await client.findApplication(current.clientId), (loaded) =>
+          showApplication(state, loaded),
+        )
+      : settle(state, await client.listApplications(), (answer) => {
+          applications.value = answer.applications;
+        });
+  // The user may have gone elsewhere meanwhile.
+  if (route.value === current) problem.value = failed;
+}
+
+type ApplicationActions = Pick<
+  DashboardActions,
+  'changeAddress' | 'rotateSecret' | 'endOldSecrets' | 'forgetSecret'
+>;
+
+/** What can be done to the application that the route names. */
+function createApplicationActions(
+  state: DashboardState,
+  client: DashboardClient,
+): ApplicationActions {
+  const { route, shownSecret, status } = state;
+  const readClientId = () => (route.value.view === 'application' ? route.value.clientId : '');
+  return {
+    changeAddress: async (list, change) =>
+      settle(state, await client.changeAddress(readClientId(), list, change), (changed) => {
+        showApplication(state, changed);
+        status.value = `${change.action === 'add' ? 'Added' : 'Removed'} ${change.address}.`;
+      }),
+    rotateSecret: async () =>
+      settle(state, await client.rotateSecret(readClientId()), (rotated) => {
+        showApplication(state, rotated.application);
+        const { client_id: clientId } = rotated.application;
+        shownSecret.value = { clientId, value: rotated.client_secret };
+        status.value = 'There is a new client secret.';
+      }),
+    endOldSecrets: async () =>
+      settle(state, await client.endOldSecrets(readClientId()), (changed) => {
+        showApplication(state, changed);
+        status.value = 'The old client secret has ended.';
+      }),
+    forgetSecret() {
+      shownSecret.value = null;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { CopyButton } from './copy-button.tsx';
+
+/** Code to be copied. */
+export interface CodeBlockProps {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly title: string;
+  readonly code: string;
+}
+
+/** A titled piece of code; it can be scrolled with the keyboard, too. */
+export function CodeBlock({ id, title, code }: CodeBlockProps) {
+  return (
+    <div class="code">
+      <div class="code__head">
+        <h3 class="code__title" id={id}>
+          {title}
+        </h3>
+        <CopyButton text={code} what={`${title} snippet`} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section class="code__frame" tabIndex={0} aria-labelledby={id}>
+        <pre class="code__text">
+          <code>{code}</code>
+        </pre>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import type { Environment } from '../answers.ts';
+
+/** Test or live, in words and in colour. */
+export function EnvironmentBadge({ environment }: { readonly environment: Environment }) {
+  return (
+    <span class={`badge badge--${environment}`}>{environment === 'test' ? 'Test' : 'Live'}</span>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { useDashboard } from '../dashboard-context.ts';
+import { RouteLink } from './route-link.tsx';
+
+/** Long enough to be read, short enough not to be in the way. */
+const statusMs = 6000;
+
+/** Header, content and the region that says what was done. */
+export function Layout({ children }: { readonly children: ComponentChildren }) {
+  const { visitor, signOut } = useDashboard();
+  return (
+    <>
+      <header class="top">
+        <div class="top__inner">
+          <p class="top__brand">
+            {visitor.value === 'operator' ? (
+              <RouteLink to={{ view: 'applications' }}>Connect dashboard</RouteLink>
+            ) : (
+              'Connect dashboard'
+            )}
+          </p>
+          {visitor.value === 'operator' && (
+            <button type="button" class="quiet-button" onClick={() => void signOut()}>
+              Sign out
+            </button>
+          )}
+        </div>
+      </header>
+      <main class="content">{children}</main>
+      <Status />
+    </>
+  );
+}
+
+/** There from the beginning: screen readers do not notice a live region that arrives with its text. */
+function Status() {
+  const { status, say } = useDashboard();
+  const text = status.value;
+
+  useEffect(() => {
+    if (text === '') return undefined;
+    const timer = setTimeout(() => say(''), statusMs);
+    return () => clearTimeout(timer);
+  }, [text, say]);
+
+  return (
+    <div class="status" role="status">
+      {text && <p class="status__text">{text}</p>}
+    </div>
+  );
+}

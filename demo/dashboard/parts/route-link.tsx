@@ -1,0 +1,27 @@
+import type { ComponentChildren } from 'preact';
+import { useDashboard } from '../dashboard-context.ts';
+import { formatRoute, type Route } from '../routes.ts';
+
+/** What a link within the dashboard needs. */
+export interface RouteLinkProps {
+  readonly to: Route;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A real link, so that it can be opened in a tab of its own; a plain click stays on the page. */
+export function RouteLink({ to, class: className, children }: RouteLinkProps) {
+  const { go } = useDashboard();
+  const handleClick = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
+      return;
+    }
+    event.preventDefault();
+    go(to);
+  };
+  return (
+    <a class={className} href={formatRoute(to)} onClick={handleClick}>
+      {children}
+    </a>
+  );
+}

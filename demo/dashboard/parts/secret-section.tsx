@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Application } from '../answers.ts';
+import { useDashboard } from '../dashboard-context.ts';
+import { formatTime } from '../format.ts';
+import { CopyButton } from './copy-button.tsx';
+import { Section } from './section.tsx';
+import { useSubmission } from './submit.tsx';
+import { Table } from './table.tsx';
+
+/** The client secret: shown once, rotated with an overlap. */
+export function SecretSection({ application }: { readonly application: Application }) {
+  const { rotateSecret } = useDashboard();
+  const { isBusy, problem, submit } = useSubmission();
+  const hasOld = application.secrets.some(({ expires_at }) => expires_at !== null);
+  return (
+    <Section
+      id="secret-title"
+      title="Client secret"
+      lead="For your backend only. We keep a hash of it, so nobody can show it to you again."
+    >
+      <ShownSecretNote application={application} />
+      <Table caption="Valid client secrets" columns={['Secret', 'Created', 'Valid']}>
+        {application.secrets.map(({ created_at, expires_at }) => (
+          <tr key={`${created_at} ${expires_at}`}>
+            <th scope="row">{expires_at === null ? 'Current' : 'Old'}</th>
+            <td>{created_at === null ? 'From APPLICATIONS_FILE' : formatTime(created_at)}</td>
+            <td>{expires_at === null ? 'Until rotated' : `Until ${formatTime(expires_at)}`}</td>
+          </tr>
+        ))}
+      </Table>
+      {problem && (
+        <p class="note note--problem" role="alert">
+          {problem.description}
+        </p>
+      )}
+      <div class="actions">
+        <button
+          type="button"
+          class="button button--small"
+          aria-disabled={isBusy}
+          aria-describedby="rotate-hint"
+          onClick={() => void submit(rotateSecret)}
+        >
+          Rotate secret
+        </button>
+        {hasOld && <EndOldButton />}
+      </div>
+      <p class="muted" id="rotate-hint">
+        Rotating makes a new secret. The old one stays valid for 24 hours, so that you can bring the
+        new one to every backend.
+      </p>
+    </Section>
+  );
+}
+
+function ShownSecretNote({ application }: { readonly application: Application }) {
+  const { shownSecret, forgetSecret } = useDashboard();
+  const note = useRef<HTMLDivElement>(null);
+  const secret = shownSecret.value;
+  const isShown = secret !== null && secret.clientId === application.client_id;
+
+  useEffect(() => {
+    // It is what the person has asked for, and it is nowhere else.
+    if (isShown) note.current?.focus();
+  }, [isShown, secret?.value]);
+
+  if (!isShown) return null;
+  return (
+    <div class="note note--success" tabIndex={-1} ref={note}>
+      <p>
+        <strong>Copy the client secret now.</strong> It is shown only this once.
+      </p>
+      <p class="copyable">
+        <code class="mono" data-testid="client-secret">
+          {secret.value}
+        </code>
+        <CopyButton text={secret.value} what="client secret" />
+      </p>
+      <button type="button" class="quiet-button" onClick={forgetSecret}>
+        I have stored it
+      </button>
+    </div>
+  );
+}
+
+/** Ending cannot be undone, so it is asked twice. */
+function EndOldButton() {
+  const { endOldSecrets } = useDashboard();
+  const { isBusy, problem, submit } = useSubmission();
+  const [isAsking, setIsAsking] = useState(false);
+  if (!isAsking) {
+    return (
+      <button type="button" class="button button--small" onClick={() => setIsAsking(true)}>
+        End the old secret now
+      </button>
+    );
+  }
+  return (
+    <fieldset class="confirm">
+      <legend>Backends that still use the old secret will stop working at once.</legend>
+      <div class="actions">
+        <button
+          type="button"
+          class="button button--danger"
+          aria-disabled={isBusy}
+          onClick={() => void submit(endOldSecrets)}
+        >
+          End it now
+        </button>
+        <button type="button" class="button button--small" onClick={() => setIsAsking(false)}>
+          Keep it
+        </button>
+      </div>
+      {problem && (
+        <p class="field__error" role="alert">
+          {problem.description}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks';
+import type { Problem } from '../answers.ts';
+
+/** A request that a form or a button sends. */
+export interface Submission {
+  readonly isBusy: boolean;
+  /** What was wrong the last time, or null. */
+  readonly problem: Problem | null;
+  /** Sends it, unless one is under way; resolves to whether it succeeded. */
+  submit(send: () => Promise<Problem | null>): Promise<boolean>;
+}
+
+/** @returns a request that has not been sent yet */
+export function useSubmission(): Submission {
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  return {
+    isBusy,
+    problem,
+    async submit(send) {
+      if (isBusy) return false;
+      setIsBusy(true);
+      setProblem(null);
+      const failed = await send();
+      setIsBusy(false);
+      setProblem(failed);
+      return failed === null;
+    },
+  };
+}
+
+/** What the button of a form says. */
+export interface SubmitButtonProps {
+  readonly label: string;
+  readonly isBusy: boolean;
+  /** Default: the one thing to do in the view. */
+  readonly kind?: 'primary' | 'small';
+}
+
+/**
+ * The button of a form. While the request is under way it stays focusable, so that the focus is not
+ * lost.
+ */
+export function SubmitButton({ label, isBusy, kind = 'primary' }: SubmitButtonProps) {
+  return (
+    <button type="submit" class={`button button--${kind}`} aria-disabled={isBusy}>
+      {isBusy && <span class="spinner" aria-hidden="true" />}
+      <span>{label}</span>
+    </button>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact';
+
+/** A table that scrolls by itself where it is wider than the window. */
+export interface TableProps {
+  /** What it lists, for screen readers. */
+  readonly caption: string;
+  readonly columns: readonly string[];
+  /** Its rows. */
+  readonly children: ComponentChildren;
+}
+
+/** Column headers, rows, and a frame that can be scrolled with the keyboard. */
+export function Table({ caption, columns, children }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section class="table" tabIndex={0} aria-label={caption}>
+      <table>
+        <caption class="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}

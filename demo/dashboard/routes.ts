@@ -1,0 +1,40 @@
+/** A view of the dashboard, as its address names it. */
+export type Route =
+  | { readonly view: 'applications' }
+  | { readonly view: 'register' }
+  | { readonly view: 'application'; readonly clientId: string };
+
+/**
+ * @param pathname - of the page's address
+ * @returns the view; an unknown address is the list
+ */
+export function parseRoute(pathname: string): Route {
+  if (pathname === '/dashboard/register') return { view: 'register' };
+  const [, encoded] = /^\/dashboard\/applications\/([^/]+)$/.exec(pathname) ?? [];
+  const clientId = encoded === undefined ? undefined : decode(encoded);
+  return clientId === undefined ? { view: 'applications' } : { view: 'application', clientId };
+}
+
+/**
+ * @param route - a view
+ * @returns its address
+ */
+export function formatRoute(route: Route): string {
+  switch (route.view) {
+    case 'applications':
+      return '/dashboard';
+    case 'register':
+      return '/dashboard/register';
+    case 'application':
+      return `/dashboard/applications/${encodeURIComponent(route.clientId)}`;
+  }
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A percent sign without its digits; anybody can type that.
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Application } from '../answers.ts';
+import { useDashboard } from '../dashboard-context.ts';
+import { AddressSection } from '../parts/address-section.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { EnvironmentBadge } from '../parts/environment-badge.tsx';
+import { FlowsSection } from '../parts/flows-section.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { QuickstartSection } from '../parts/quickstart-section.tsx';
+import { RouteLink } from '../parts/route-link.tsx';
+import { SecretSection } from '../parts/secret-section.tsx';
+import { Usage } from '../parts/usage.tsx';
+import { ViewTitle } from '../parts/view-title.tsx';
+
+/** Everything about one application. */
+export function ApplicationView() {
+  const { application } = useDashboard();
+  const shown = application.value;
+  return (
+    <div class="view">
+      <p class="crumbs">
+        <RouteLink to={{ view: 'applications' }}>All applications</RouteLink>
+      </p>
+      {shown === null ? <Loading /> : <Sections application={shown} />}
+    </div>
+  );
+}
+
+function Sections({ application }: { readonly application: Application }) {
+  const { name, environment, redirect_uris, origins } = application;
+  return (
+    <>
+      <div class="view__head">
+        <ViewTitle>{name}</ViewTitle>
+        <EnvironmentBadge environment={environment} />
+      </div>
+      <Facts application={application} />
+      <SecretSection application={application} />
+      <AddressSection
+        application={application}
+        list="redirect-uris"
+        title="Redirect URIs"
+        lead="Where the redirect flow may return to. Compared character by character; on localhost any port."
+        addresses={redirect_uris}
+        none="None yet. Without one only the embedded flow works."
+        noun="redirect URI"
+        placeholder="https://app.your-domain/connect/callback"
+      />
+      <AddressSection
+        application={application}
+        list="origins"
+        title="Embedding origins"
+        lead="Which sites may show Connect inside their pages."
+        addresses={origins}
+        none={
+          environment === 'live'
+            ? 'None yet, so no public site can embed this application: only pages on localhost can.'
+            : 'None yet: only pages on localhost can embed this application.'
+        }
+        noun="embedding origin"
+        placeholder="https://app.your-domain"
+      />
+      <FlowsSection application={application} />
+      <QuickstartSection application={application} />
+    </>
+  );
+}
+
+function Facts({ application }: { readonly application: Application }) {
+  const { client_id, submissions, source } = application;
+  return (
+    <div class="card">
+      {source === 'file' && (
+        <p class="note note--test">
+          APPLICATIONS_FILE registers this application: the next start of the service brings back
+          what the file says about its name, secret, redirect URIs and origins.
+        </p>
+      )}
+      <dl class="facts">
+        <div class="facts__row">
+          <dt>Client ID</dt>
+          <dd class="copyable">
+            <code class="mono">{client_id}</code>
+            <CopyButton text={client_id} what="client ID" />
+          </dd>
+        </div>
+        <div class="facts__row">
+          <dt>Submissions</dt>
+          <dd>
+            <Usage submissions={submissions} />
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useDashboard } from '../dashboard-context.ts';
+import { SubmitButton, useSubmission } from '../parts/submit.tsx';
+import { TextField } from '../parts/text-field.tsx';
+
+/** One password, which whoever runs the service has set. */
+export function SignInView() {
+  const { signIn } = useDashboard();
+  const { isBusy, problem, submit } = useSubmission();
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => input.current?.focus(), []);
+
+  const handleSubmit = async (event: Event) => {
+    event.preventDefault();
+    const password = input.current?.value ?? '';
+    if (password === '') {
+      input.current?.focus();
+      return;
+    }
+    if (await submit(() => signIn(password))) return;
+    // Gone from the page, too: there is nothing in it to be corrected.
+    if (input.current) input.current.value = '';
+    input.current?.focus();
+  };
+
+  return (
+    <section class="card card--narrow">
+      <h1 class="view__title">Sign in</h1>
+      <p class="muted">
+        The password is DASHBOARD_PASSWORD. If nobody has set it, the service printed one when it
+        started.
+      </p>
+      <form class="form" onSubmit={(event) => void handleSubmit(event)}>
+        <TextField
+          id="password"
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          maxLength={1000}
+          inputRef={input}
+          error={problem?.description ?? null}
+        />
+        <SubmitButton label="Sign in" isBusy={isBusy} />
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+/**
+ * URL parsers let characters through that mean something elsewhere: `https://*.example` is an origin
+ * to them, and so is `https://a;script-src`, which would write a directive of its own into our
+ * Content-Security-Policy.
+ *
+ * @param hostname - as in `URL.hostname`
+ * @returns whether it is a name of letters, digits, hyphens and dots, or an IP address
+ * @see https://url.spec.whatwg.org/#forbidden-domain-code-point
+ */
+export function isPlainHostname(hostname: string): boolean {
+  return /^(?:[a-z\d_-]+(?:\.[a-z\d_-]+)*|\[[\da-f:.]+\])$/.test(hostname);
+}

@@ -1,0 +1,120 @@
+import type { Context } from 'hono';
+import { readClientAddress } from '../checks/client-address.ts';
+import { Refusal } from '../refusal.ts';
+import { createSecret, hashSecret } from '../secrets.ts';
+import type { Services } from '../services.ts';
+import { installPassword, isPassword } from './password.ts';
+import { createSessionCookie } from './session-cookie.ts';
+
+/** Unused for this long, a session ends. */
+const idleMs = 60 * 60 * 1000;
+/** However much it is used, it ends after a working day. */
+const longestMs = 12 * 60 * 60 * 1000;
+/** A session is written to the database at most once in this time. */
+const extendEveryMs = 60 * 1000;
+
+const attemptWindowMs = 15 * 60 * 1000;
+const maxAttemptsPerAddress = 10;
+const maxAttemptsOfAll = 200;
+/** Nobody's provider: attempts at the dashboard are counted beside those at accounts. */
+const attemptScope = 'dashboard sign-in';
+
+/** Who may use the dashboard. */
+export interface Access {
+  /**
+   * @returns the token that goes with the session in the header `X-CSRF-Token`
+   * @throws Refusal 401 `invalid_credentials` or 429 `rate_limited`
+   */
+  signIn(context: Context, password: string): Promise<string>;
+  /** Ends the session, in the database and in the browser. */
+  signOut(context: Context): Promise<void>;
+  /** @returns the token for `X-CSRF-Token` of a live session, or undefined */
+  findCsrfToken(context: Context): Promise<string | undefined>;
+}
+
+/**
+ * @param services - store, clock and configuration
+ * @param password - the dashboard's, in clear
+ * @returns access to the dashboard
+ */
+export function createAccess(services: Services, password: string): Access {
+  const { config, clock, log, store } = services;
+  const cookie = createSessionCookie(config.publicUrl);
+  // Slow on purpose, so the service does not wait for it before it listens.
+  const installed = installPassword(store.operator, password);
+  // Whoever signs in gets the error; until then it must not end the process.
+  installed.catch((error: unknown) => log.error({ err: error }, 'dashboard password not stored'));
+
+  return {
+    async signIn(context, attempt) {
+      await installed;
+      const address = readClientAddress(context, config.isProxyTrusted);
+      await assertNotGuessing(services, address);
+      if (!(await isPassword(store.operator, attempt))) {
+        log.warn({ address }, 'dashboard sign-in refused');
+        throw new Refusal([401, 'invalid_credentials'], 'The password is wrong.', {
+          retryable: true,
+        });
+      }
+      await store.loginAttempts.reset({ providerId: attemptScope, username: address });
+      await endPresented(context);
+      const now = clock.now();
+      // Always a token of our own making: one that somebody planted in the browser opens nothing.
+      const token = createSecret();
+      await store.operator.addSession({
+        token_hash: hashSecret(token),
+        expires_at: now + idleMs,
+        ends_at: now + longestMs,
+      });
+      cookie.write(context, token);
+      log.info({ address }, 'dashboard sign-in');
+      return deriveCsrfToken(token);
+    },
+    async signOut(context) {
+      await endPresented(context);
+      cookie.clear(context);
+    },
+    async findCsrfToken(context) {
+      await installed;
+      const token = cookie.read(context);
+      const session = token && (await store.operator.findSession(hashSecret(token)));
+      const now = clock.now();
+      if (!token || !session || session.expires_at <= now) return undefined;
+      const expiresAt = Math.min(now + idleMs, session.ends_at);
+      if (expiresAt - session.expires_at >= extendEveryMs) {
+        await store.operator.extendSession(session.token_hash, expiresAt);
+      }
+      return deriveCsrfToken(token);
+    },
+  };
+
+  async function endPresented(context: Context): Promise<void> {
+    const token = cookie.read(context);
+    if (token) await store.operator.endSession(hashSecret(token));
+  }
+}
+
+/** One way only: who has read it in the page cannot make the session's token of it. */
+function deriveCsrfToken(token: string): string {
+  return hashSecret(`csrf ${token}`);
+}
+
+/**
+ * Attempts count before they are checked, so that parallel guesses count too; and those that their
+ * own address's limit has stopped do not count for everybody, or one address could lock all out.
+ */
+async function assertNotGuessing({ store, clock }: Services, address: string): Promise<void> {
+  const now = clock.now();
+  const window = { now, end: now + attemptWindowMs };
+  const count = (username: string) =>
+    store.loginAttempts.count({ providerId: attemptScope, username }, window);
+  if ((await count(address)) <= maxAttemptsPerAddress && (await count('*')) <= maxAttemptsOfAll) {
+    return;
+  }
+  const minutes = attemptWindowMs / 60_000;
+  throw new Refusal(
+    [429, 'rate_limited'],
+    `Too many attempts to sign in; try again in ${minutes} minutes.`,
+    { retryable: true, headers: { 'Retry-After': String(minutes * 60) } },
+  );
+}

@@ -1,0 +1,121 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { Assets } from '../assets.ts';
+import { type AddressFlag, findAddressFlag } from '../checks/placeholder-address.ts';
+import { readSubmissions } from '../flow-application.ts';
+import { findProvider } from '../providers/catalogue.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import type { FlowEntry, RegisteredApplication } from '../store/registrations.ts';
+
+const shownFlows = 20;
+// What a client ID can be. Anything else is not even looked up: PostgreSQL takes no U+0000.
+const clientIdPattern = /^[\x21-\x7e]{1,200}$/;
+
+/**
+ * @param services - the store
+ * @param context - a request whose path names a client ID
+ * @returns the application it names
+ * @throws Refusal 404 `not_found`
+ */
+export async function findNamedApplication(
+  { store }: Services,
+  context: Context,
+): Promise<RegisteredApplication> {
+  const clientId = context.req.param('client_id') ?? '';
+  const isClientId = clientIdPattern.test(clientId);
+  const application = isClientId ? await store.registrations.find(clientId) : undefined;
+  if (application) return application;
+  throw new Refusal([404, 'not_found'], 'There is no such application.', { retryable: false });
+}
+
+/**
+ * @param services - configuration
+ * @param application - as just read
+ * @returns what the list of applications says about it
+ */
+export function summarizeApplication(services: Services, application: RegisteredApplication) {
+  const { clientId: client_id, name, environment } = application;
+  return { client_id, name, environment, submissions: readSubmissions(services, application) };
+}
+
+/**
+ * Everything the dashboard shows about an application. Codes, tokens, secrets and usernames are not
+ * even read from the database.
+ *
+ * @param services - store, clock, configuration and assets
+ * @param application - as just read
+ * @returns the answer of every endpoint about one application
+ */
+export async function describeApplication(services: Services, application: RegisteredApplication) {
+  const { store, clock, config, assets } = services;
+  const { clientId, environment, source } = application;
+  const now = clock.now();
+  const [secrets, redirectUris, origins, flows] = await Promise.all([
+    store.registrations.listSecrets(clientId, now),
+    store.registrations.redirectUris.list(clientId),
+    store.registrations.origins.list(clientId),
+    store.registrations.listFlows(clientId, shownFlows),
+  ]);
+  return {
+    ...summarizeApplication(services, application),
+    source,
+    secrets: secrets.map(({ createdAt, expiresAt }) => ({
+      created_at: createdAt,
+      expires_at: expiresAt,
+    })),
+    redirect_uris: redirectUris.map(flagAddress),
+    origins: origins.map(flagAddress),
+    flows: flows.map((flow) => describeFlow(flow, { environment, now })),
+    service: {
+      base_url: config.publicUrl,
+      connect_url: `${config.publicUrl}/connect`,
+      script: describeScript(config.publicUrl, assets),
+    },
+  };
+}
+
+function flagAddress(address: string): {
+  readonly address: string;
+  readonly flag: AddressFlag | null;
+} {
+  return { address, flag: findAddressFlag(address) };
+}
+
+interface FlowContext {
+  readonly environment: RegisteredApplication['environment'];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+function describeFlow(flow: FlowEntry, { environment, now }: FlowContext) {
+  const { kind, step, provider_id, host_origin, redirect_uri, started_at } = flow;
+  return {
+    started_at,
+    kind,
+    provider: provider_id && (findProvider(environment, provider_id)?.name ?? provider_id),
+    // Without its query, which is the application's own business.
+    host: host_origin ?? (redirect_uri && new URL(redirect_uri).origin),
+    step,
+    outcome: findOutcome(flow, now),
+  };
+}
+
+function findOutcome({ step, expires_at }: FlowEntry, now: number) {
+  if (step === 'issued') return 'code_issued';
+  if (step === 'denied') return 'denied';
+  return expires_at > now ? 'in_progress' : 'abandoned';
+}
+
+const integritySchema = v.object({ 'tax-connect.js': v.string() });
+
+/** Null when the script-tag build is not there. */
+function describeScript(publicUrl: string, { sdk }: Assets) {
+  const file = sdk.files.get('integrity.json');
+  if (!file) return null;
+  const integrity = v.parse(integritySchema, JSON.parse(new TextDecoder().decode(file.body)));
+  return {
+    url: `${publicUrl}/sdk/${sdk.version}/tax-connect.js`,
+    integrity: integrity['tax-connect.js'],
+  };
+}

@@ -1,0 +1,47 @@
+import { randomBytes, scrypt } from 'node:crypto';
+import { areSameHashes } from '../secrets.ts';
+import type { OperatorStore, PasswordHash } from '../store/operator.ts';
+
+// A password is chosen by a person, so guessing has to be slow. 16 MB and five rounds are among the
+// settings that OWASP calls equivalent; the common 128 MB would be more than the whole service uses.
+// https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt
+const cost = { N: 2 ** 14, r: 8, p: 5, maxmem: 64 * 1024 * 1024 } as const;
+const hashBytes = 32;
+
+/** @returns a password for the case that nobody chose one: 128 random bits */
+export function createPassword(): string {
+  return randomBytes(16).toString('hex');
+}
+
+/**
+ * Makes the configured password the one that opens the dashboard. If it is another one than before,
+ * every session ends.
+ *
+ * @param store - where its hash is kept
+ * @param password - in clear
+ */
+export async function installPassword(store: OperatorStore, password: string): Promise<void> {
+  if (await isPassword(store, password)) return;
+  const salt = randomBytes(16).toString('hex');
+  await store.replacePassword({ salt, hash: await hashPassword(password, salt) });
+}
+
+/**
+ * @param store - where its hash is kept
+ * @param password - in clear, as somebody sent it
+ * @returns whether it is the dashboard's
+ */
+export async function isPassword(store: OperatorStore, password: string): Promise<boolean> {
+  const known: PasswordHash | undefined = await store.findPassword();
+  return known !== undefined && areSameHashes(known.hash, await hashPassword(password, known.salt));
+}
+
+function hashPassword(password: string, salt: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    // The same letter may be typed in two ways, one code point or two.
+    scrypt(password.normalize('NFC'), salt, hashBytes, cost, (error, hash) => {
+      if (error) reject(error);
+      else resolve(hash.toString('hex'));
+    });
+  });
+}

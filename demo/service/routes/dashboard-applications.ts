@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import type { Handler } from 'hono';
+import * as v from 'valibot';
+import { answerJson } from '../answers.ts';
+import { readJsonBody } from '../checks/json-body.ts';
+import {
+  describeApplication,
+  findNamedApplication,
+  summarizeApplication,
+} from '../dashboard/describe-application.ts';
+import { Refusal } from '../refusal.ts';
+import { hashSecret } from '../secrets.ts';
+import type { Services } from '../services.ts';
+import { createClientSecret } from './dashboard-secrets.ts';
+
+const maxNameLength = 100;
+
+// Controls, and the marks that make text read in another order than it is written: a name is shown to
+// people who are about to trust it.
+const deceptiveCharacters = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+const bodySchema = v.object({
+  name: v.pipe(v.string(), v.trim()),
+  environment: v.picklist(['test', 'live']),
+});
+
+/**
+ * `GET /dashboard/api/applications`: the list.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ */
+export function createApplicationsRoute(services: Services): Handler {
+  return async (context) => {
+    const applications = await services.store.registrations.list();
+    const summaries = applications.map((entry) => summarizeApplication(services, entry));
+    return answerJson(context, { applications: summaries });
+  };
+}
+
+/**
+ * `GET /dashboard/api/applications/:client_id`: everything about one.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal `not_found`
+ */
+export function createApplicationRoute(services: Services): Handler {
+  return async (context) => {
+    const application = await findNamedApplication(services, context);
+    return answerJson(context, await describeApplication(services, application));
+  };
+}
+
+/**
+ * `POST /dashboard/api/applications`: registers one. The answer is the only place where its secret is
+ * ever seen.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal `invalid_request`
+ */
+export function createRegisterRoute(services: Services): Handler {
+  const { store, clock, log } = services;
+  return async (context) => {
+    const { name, environment } = await readJsonBody(context.req.raw, bodySchema);
+    assertName(name);
+    const clientId = `${environment}_${randomBytes(12).toString('hex')}`;
+    const client_secret = createClientSecret(environment);
+    const secretHash = hashSecret(client_secret);
+    const now = clock.now();
+    await store.registrations.create({ clientId, name, environment, secretHash, now });
+    log.info({ client_id: clientId, environment }, 'application registered');
+    return answerJson(context, { client_id: clientId, client_secret }, 201);
+  };
+}
+
+function assertName(name: string): void {
+  const length = [...name].length;
+  if (length > 0 && length <= maxNameLength && !deceptiveCharacters.test(name)) return;
+  throw new Refusal(
+    [400, 'invalid_request'],
+    `A name has 1 to ${maxNameLength} characters, all of them visible.`,
+    { retryable: false },
+  );
+}

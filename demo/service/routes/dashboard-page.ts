@@ -1,0 +1,33 @@
+import type { Handler } from 'hono';
+import { dashboardHeaders, renderDashboard } from '../dashboard/document.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * `GET /dashboard` and the addresses of its views: the same document for everybody.
+ *
+ * @param services - the built files
+ * @returns the handler
+ */
+export function createDashboardPageRoute({ assets }: Services): Handler {
+  const page = renderDashboard(assets.dashboard?.entry);
+  return (context) => context.body(page, 200, dashboardHeaders);
+}
+
+/**
+ * `GET /dashboard/assets/:name`: its built files.
+ *
+ * @param services - the built files
+ * @returns the handler
+ */
+export function createDashboardAssetsRoute({ assets }: Services): Handler {
+  return (context) => {
+    const asset = assets.dashboard?.files.get(context.req.param('name') ?? '');
+    if (!asset) throw new Refusal([404, 'not_found'], 'There is no such file.');
+    return context.body(asset.body, 200, {
+      'Content-Type': asset.type,
+      'Cache-Control': asset.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    });
+  };
+}

@@ -1,0 +1,66 @@
+import { Hono } from 'hono';
+import { isRegistrableOrigin } from '../checks/host-origin.ts';
+import { refuseOtherMethods } from '../checks/method.ts';
+import { isRegistrableRedirectUri } from '../checks/redirect-uri.ts';
+import { createAccess } from '../dashboard/access.ts';
+import { createGuard } from '../dashboard/guard.ts';
+import type { Services } from '../services.ts';
+import { createAddressAddRoute, createAddressRemoveRoute } from './dashboard-addresses.ts';
+import {
+  createApplicationRoute,
+  createApplicationsRoute,
+  createRegisterRoute,
+} from './dashboard-applications.ts';
+import { createDashboardAssetsRoute, createDashboardPageRoute } from './dashboard-page.ts';
+import { createEndOldSecretsRoute, createRotateRoute } from './dashboard-secrets.ts';
+import { createSessionRoute, createSignInRoute, createSignOutRoute } from './dashboard-session.ts';
+
+/**
+ * `/dashboard`: the page, and under `/dashboard/api` what it calls. The order is the protection:
+ * whatever is registered below the guard, or not at all, answers nobody who is not signed in.
+ *
+ * @param services - what the routes are built from
+ * @param password - the dashboard's, in clear
+ * @returns the routes, relative to `/dashboard`
+ */
+export function createDashboardRoutes(services: Services, password: string): Hono {
+  const access = createAccess(services, password);
+  const redirectUris = {
+    list: services.store.registrations.redirectUris,
+    field: 'redirect_uri',
+    isRegistrable: isRegistrableRedirectUri,
+    rule: 'A redirect URI is https, or http on this machine; without wildcard, fragment or user.',
+  } as const;
+  const origins = {
+    list: services.store.registrations.origins,
+    field: 'origin',
+    isRegistrable: isRegistrableOrigin,
+    rule: 'An origin is https, or http on this machine; without path, such as https://app.example.',
+  } as const;
+  const one = '/api/applications/:client_id';
+  const dashboard = new Hono();
+
+  dashboard.get('/', createDashboardPageRoute(services));
+  dashboard.get('/register', createDashboardPageRoute(services));
+  dashboard.get('/applications/:client_id', createDashboardPageRoute(services));
+  dashboard.get('/assets/:name', createDashboardAssetsRoute(services));
+  dashboard.get('/api/session', createSessionRoute(access));
+  dashboard.post('/api/sign-in', createSignInRoute(services, access));
+
+  dashboard.use('/api/*', createGuard(services, access));
+  dashboard.post('/api/sign-out', createSignOutRoute(access));
+  dashboard.get('/api/applications', createApplicationsRoute(services));
+  dashboard.post('/api/applications', createRegisterRoute(services));
+  dashboard.get(one, createApplicationRoute(services));
+  dashboard.post(`${one}/redirect-uris/add`, createAddressAddRoute(services, redirectUris));
+  dashboard.post(`${one}/redirect-uris/remove`, createAddressRemoveRoute(services, redirectUris));
+  dashboard.post(`${one}/origins/add`, createAddressAddRoute(services, origins));
+  dashboard.post(`${one}/origins/remove`, createAddressRemoveRoute(services, origins));
+  dashboard.post(`${one}/secrets/rotate`, createRotateRoute(services));
+  dashboard.post(`${one}/secrets/end-old`, createEndOldSecretsRoute(services));
+
+  for (const path of ['/', '/register', '/applications/*', '/assets/*', '/api/session']) {
+    dashboard.all(path, refuseOtherMethods('GET, HEAD'));
+  }
+  return dashboard;
+}

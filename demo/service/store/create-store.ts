@@ -1,0 +1,40 @@
+import { type Kysely, sql } from 'kysely';
+import { createApplicationStore } from './applications.ts';
+import { createCodeStore, type Exchange } from './codes.ts';
+import { createFlowStore } from './flows.ts';
+import { createLoginAttemptStore } from './login-attempts.ts';
+import { createOperatorStore } from './operator.ts';
+import type { RateCounters } from './rate-counters.ts';
+import { createRegistrationStore } from './registrations.ts';
+import type { Database } from './schema.ts';
+import type { Store } from './store.ts';
+
+/** What the databases do each in their own way. */
+export interface StoreParts {
+  readonly exchange: Exchange;
+  readonly rateCounters: RateCounters;
+  /** See {@link Store.purge}. */
+  purge(now: number): Promise<void>;
+}
+
+/**
+ * @param database - the database, its schema up to date
+ * @param parts - what is its own
+ * @returns the store
+ */
+export function createStore(database: Kysely<Database>, parts: StoreParts): Store {
+  return {
+    applications: createApplicationStore(database),
+    flows: createFlowStore(database),
+    codes: createCodeStore(database, parts.exchange),
+    loginAttempts: createLoginAttemptStore(database),
+    registrations: createRegistrationStore(database),
+    operator: createOperatorStore(database),
+    rateCounters: parts.rateCounters,
+    async assertReachable() {
+      await sql`SELECT 1`.execute(database);
+    },
+    purge: parts.purge,
+    close: () => database.destroy(),
+  };
+}

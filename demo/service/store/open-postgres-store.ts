@@ -1,0 +1,86 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Pool, types } from 'pg';
+import { createStore } from './create-store.ts';
+import { migrate } from './migrate.ts';
+import { createPostgresExchange } from './postgres-exchange.ts';
+import { createSharedCounters } from './rate-counters.ts';
+import type { Database } from './schema.ts';
+import type { Store } from './store.ts';
+import { sweepExpired } from './sweep.ts';
+
+/** Numbers of our own for advisory locks; any would do that nobody else takes in this database. */
+const migrationLock = 7_318_401;
+const sweepLock = 7_318_402;
+
+const int8 = 20;
+
+/**
+ * Opens a PostgreSQL database that any number of service processes may share, and brings its schema
+ * up to date; the first to come does it, the others wait.
+ *
+ * @param url - `postgres://…`
+ * @param onIdleError - told of connections that broke while nobody used them; the next use opens
+ *   new ones
+ * @returns the store
+ * @throws Error when the database does not answer or a migration fails
+ */
+export async function openPostgresStore(
+  url: string,
+  onIdleError: (error: Error) => void = () => {},
+): Promise<Store> {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'tax-connect',
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    // A statement without an answer must not hold its connection, nor a client's row locks, for ever.
+    query_timeout: 15_000,
+    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 10_000,
+    types: { getTypeParser: findTypeParser },
+  });
+  // Without listeners, a connection that breaks while nobody waits for its answer would end the
+  // process: the pool listens while it is idle, and nobody between two statements of a transaction.
+  pool.on('error', onIdleError);
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await database.connection().execute(migrateUnderLock);
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
+  return createStore(database, {
+    exchange: createPostgresExchange(pool),
+    rateCounters: createSharedCounters(database),
+    purge: (now) => database.connection().execute((connection) => sweepAlone(connection, now)),
+  });
+}
+
+/** Times and counts are `bigint`; none comes near 2^53. */
+const findTypeParser: typeof types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
+  type === int8 ? Number : types.getTypeParser(type, format as 'text');
+
+async function migrateUnderLock(connection: Kysely<Database>): Promise<void> {
+  // Whoever waits here waits for a migration, which may take its time.
+  await sql`SET statement_timeout = 0`.execute(connection);
+  await sql`SELECT pg_advisory_lock(${migrationLock})`.execute(connection);
+  try {
+    await migrate(connection);
+  } finally {
+    await sql`SELECT pg_advisory_unlock(${migrationLock})`.execute(connection);
+    await sql`RESET statement_timeout`.execute(connection);
+  }
+}
+
+/** While one process sweeps there is nothing to do for the others. */
+async function sweepAlone(connection: Kysely<Database>, now: number): Promise<void> {
+  const lock = await sql<{ isOurs: boolean }>`
+    SELECT pg_try_advisory_lock(${sweepLock}) AS "isOurs"`.execute(connection);
+  if (!lock.rows[0]?.isOurs) return;
+  try {
+    await sweepExpired(connection, now);
+  } finally {
+    await sql`SELECT pg_advisory_unlock(${sweepLock})`.execute(connection);
+  }
+}

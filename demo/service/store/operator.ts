@@ -1,0 +1,64 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { DashboardSessionsTable, Database } from './schema.ts';
+
+/** The dashboard's password as it is kept: scrypt, in hexadecimal digits. */
+export interface PasswordHash {
+  readonly salt: string;
+  readonly hash: string;
+}
+
+/** Somebody who is signed in to the dashboard. */
+type OperatorSession = Readonly<Selectable<DashboardSessionsTable>>;
+
+/** Access to the dashboard: one password, and the sessions that it opened. */
+export interface OperatorStore {
+  /** @returns the password's hash, or undefined before the first start */
+  findPassword(): Promise<PasswordHash | undefined>;
+  /** Replaces the password and ends every session: whoever knew the old one is out. */
+  replacePassword(password: PasswordHash): Promise<void>;
+  /** Stores a new session. */
+  addSession(session: OperatorSession): Promise<void>;
+  /** @returns the session, expired or not, or undefined */
+  findSession(tokenHash: string): Promise<OperatorSession | undefined>;
+  /** @param expiresAt - when it ends unless it is used again, milliseconds since the epoch */
+  extendSession(tokenHash: string, expiresAt: number): Promise<void>;
+  /** Ends a session; there may be none. */
+  endSession(tokenHash: string): Promise<void>;
+}
+
+/**
+ * @param database - the database
+ * @returns the part of the store about access to the dashboard
+ */
+export function createOperatorStore(database: Kysely<Database>): OperatorStore {
+  return {
+    findPassword: () =>
+      database.selectFrom('dashboard_password').select(['salt', 'hash']).executeTakeFirst(),
+    replacePassword: ({ salt, hash }) =>
+      database.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto('dashboard_password')
+          .values({ id: 'only', salt, hash })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ salt, hash }))
+          .execute();
+        await transaction.deleteFrom('dashboard_sessions').execute();
+      }),
+    async addSession(session) {
+      await database.insertInto('dashboard_sessions').values(session).execute();
+    },
+    findSession: (tokenHash) =>
+      database
+        .selectFrom('dashboard_sessions')
+        .selectAll()
+        .where('token_hash', '=', tokenHash)
+        .executeTakeFirst(),
+    async extendSession(tokenHash, expires_at) {
+      const session = database.updateTable('dashboard_sessions').set({ expires_at });
+      await session.where('token_hash', '=', tokenHash).execute();
+    },
+    async endSession(tokenHash) {
+      const sessions = database.deleteFrom('dashboard_sessions');
+      await sessions.where('token_hash', '=', tokenHash).execute();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './schema.ts';
+
+/** One list of addresses of an application. */
+export interface RegisteredAddresses {
+  /** @returns them in alphabetical order */
+  list(clientId: string): Promise<readonly string[]>;
+  /** Adds one; one that is there already stays as it is. */
+  add(clientId: string, address: string): Promise<void>;
+  /** @returns whether it was there */
+  remove(clientId: string, address: string): Promise<boolean>;
+}
+
+/** Where a list is kept. */
+export type AddressTable =
+  | { readonly table: 'redirect_uris'; readonly column: 'redirect_uri' }
+  | { readonly table: 'origins'; readonly column: 'origin' };
+
+/**
+ * Redirect URIs and origins are kept alike.
+ *
+ * @param database - the database
+ * @param place - the table and its column
+ * @returns the list
+ */
+export function createRegisteredAddresses(
+  database: Kysely<Database>,
+  place: AddressTable,
+): RegisteredAddresses {
+  const table = sql.table(place.table);
+  const column = sql.ref(place.column);
+  return {
+    async list(clientId) {
+      const { rows } = await sql<{ address: string }>`
+        SELECT ${column} AS address FROM ${table} WHERE client_id = ${clientId}
+        ORDER BY ${column}`.execute(database);
+      return rows.map((row) => row.address);
+    },
+    async add(clientId, address) {
+      await sql`INSERT INTO ${table} (client_id, ${column}) VALUES (${clientId}, ${address})
+        ON CONFLICT DO NOTHING`.execute(database);
+    },
+    async remove(clientId, address) {
+      const { rows } = await sql`DELETE FROM ${table}
+        WHERE client_id = ${clientId} AND ${column} = ${address}
+        RETURNING client_id`.execute(database);
+      return rows.length > 0;
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Application } from './applications.ts';
+import { createRegisteredAddresses, type RegisteredAddresses } from './registered-addresses.ts';
+import type { Database, Environment, Flow } from './schema.ts';
+
+/** An application as the dashboard shows it. */
+export interface RegisteredApplication extends Application {
+  /** `file`: APPLICATIONS_FILE brings it up to date at every start. */
+  readonly source: 'file' | 'dashboard';
+}
+
+/** A client secret without anything of the secret. Times are milliseconds since the epoch. */
+interface SecretEntry {
+  /** Null when it came from APPLICATIONS_FILE. */
+  readonly createdAt: number | null;
+  /** Null: valid until it is rotated. */
+  readonly expiresAt: number | null;
+}
+
+/** A flow without anything secret or personal in it. */
+export type FlowEntry = Pick<
+  Flow,
+  'kind' | 'step' | 'provider_id' | 'host_origin' | 'redirect_uri' | 'started_at' | 'expires_at'
+>;
+
+/** What {@link RegistrationStore.create} stores. */
+interface NewApplication {
+  readonly clientId: string;
+  readonly name: string;
+  readonly environment: Environment;
+  readonly secretHash: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** A secret about to take over. */
+interface SecretRotation {
+  readonly secretHash: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** When those that were valid until now cease to be, milliseconds since the epoch. */
+  readonly oldExpireAt: number;
+  /** How many may be valid at once. */
+  readonly maxSecrets: number;
+}
+
+/** Applications as the dashboard manages them. */
+export interface RegistrationStore {
+  /** @returns every application, by name */
+  list(): Promise<readonly RegisteredApplication[]>;
+  /** @returns the application, or undefined */
+  find(clientId: string): Promise<RegisteredApplication | undefined>;
+  /** Stores a new application with its first secret: both or neither. */
+  create(application: NewApplication): Promise<void>;
+  /** @returns its secrets that are valid at `now`, the newest first */
+  listSecrets(clientId: string, now: number): Promise<readonly SecretEntry[]>;
+  /** @returns whether the secret was added; otherwise there were too many already */
+  rotateSecret(clientId: string, rotation: SecretRotation): Promise<boolean>;
+  /** Ends at once every secret that a rotation has replaced. */
+  endOldSecrets(clientId: string): Promise<void>;
+  readonly redirectUris: RegisteredAddresses;
+  readonly origins: RegisteredAddresses;
+  /** @returns the flows that started last, the newest first */
+  listFlows(clientId: string, count: number): Promise<readonly FlowEntry[]>;
+}
+
+/**
+ * @param database - the database
+ * @returns the part of the store that the dashboard works on
+ */
+export function createRegistrationStore(database: Kysely<Database>): RegistrationStore {
+  const applications = () =>
+    database
+      .selectFrom('applications')
+      .select([
+        'client_id as clientId',
+        'name',
+        'environment',
+        'submission_limit as submissionLimit',
+        'submissions_used as submissionsUsed',
+        'source',
+      ]);
+  return {
+    list: () => applications().orderBy('name').orderBy('client_id').execute(),
+    find: (clientId) => applications().where('client_id', '=', clientId).executeTakeFirst(),
+    create: (application) => create(database, application),
+    listSecrets: (clientId, now) => selectSecrets(database, clientId, now),
+    rotateSecret: (clientId, rotation) =>
+      database.transaction().execute((transaction) => rotate(transaction, clientId, rotation)),
+    async endOldSecrets(clientId) {
+      const secrets = database.deleteFrom('application_secrets').where('client_id', '=', clientId);
+      await secrets.where('expires_at', 'is not', null).execute();
+    },
+    redirectUris: createRegisteredAddresses(database, {
+      table: 'redirect_uris',
+      column: 'redirect_uri',
+    }),
+    origins: createRegisteredAddresses(database, { table: 'origins', column: 'origin' }),
+    listFlows: (clientId, count) =>
+      database
+        .selectFrom('flows')
+        .select(['kind', 'step', 'provider_id', 'host_origin', 'redirect_uri'])
+        .select(['started_at', 'expires_at'])
+        .where('client_id', '=', clientId)
+        .where('started_at', 'is not', null)
+        .orderBy('started_at', 'desc')
+        .limit(count)
+        .execute(),
+  };
+}
+
+async function create(database: Kysely<Database>, application: NewApplication): Promise<void> {
+  const { clientId: client_id, name, environment, secretHash: secret_hash, now } = application;
+  await database.transaction().execute(async (transaction) => {
+    const values = { client_id, name, environment, source: 'dashboard' as const };
+    await transaction.insertInto('applications').values(values).execute();
+    const secret = { client_id, secret_hash, created_at: now };
+    await transaction.insertInto('application_secrets').values(secret).execute();
+  });
+}
+
+function selectSecrets(database: Kysely<Database>, clientId: string, now: number) {
+  return database
+    .selectFrom('application_secrets')
+    .select(['created_at as createdAt', 'expires_at as expiresAt'])
+    .where('client_id', '=', clientId)
+    .where((secret) =>
+      secret.or([secret('expires_at', 'is', null), secret('expires_at', '>', now)]),
+    )
+    .orderBy(sql`coalesce(created_at, 0)`, 'desc')
+    .execute();
+}
+
+async function rotate(
+  transaction: Transaction<Database>,
+  client_id: string,
+  { secretHash: secret_hash, now, oldExpireAt, maxSecrets }: SecretRotation,
+): Promise<boolean> {
+  await lockApplication(transaction, client_id);
+  await transaction
+    .deleteFrom('application_secrets')
+    .where('client_id', '=', client_id)
+    .where('expires_at', '<=', now)
+    .execute();
+  if ((await selectSecrets(transaction, client_id, now)).length >= maxSecrets) return false;
+  await transaction
+    .updateTable('application_secrets')
+    .set({ expires_at: oldExpireAt })
+    .where('client_id', '=', client_id)
+    .where('expires_at', 'is', null)
+    .execute();
+  const secret = { client_id, secret_hash, created_at: now };
+  await transaction.insertInto('application_secrets').values(secret).execute();
+  return true;
+}
+
+/**
+ * Two rotations at once would leave two secrets that never expire. `FOR UPDATE` is unknown to SQLite;
+ * an update locks the row in both.
+ */
+async function lockApplication(transaction: Transaction<Database>, clientId: string) {
+  await transaction
+    .updateTable('applications')
+    .set({ name: sql`name` })
+    .where('client_id', '=', clientId)
+    .execute();
+}

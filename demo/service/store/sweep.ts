@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './schema.ts';
+
+/** How long flows and codes stay after their expiry, in milliseconds. */
+const keepMs = 24 * 60 * 60 * 1000;
+/** Few enough that nobody waits for the sweep, in rows. */
+const batchSize = 1000;
+
+/** One kind of row that is of no use after some time. */
+interface Expiry {
+  readonly table: keyof Database;
+  readonly key: readonly string[];
+  /** The rows to go. */
+  readonly condition: ReturnType<typeof sql>;
+}
+
+/**
+ * Deletes what has expired, in small transactions: other requests get their turn in between.
+ *
+ * @param database - the database
+ * @param now - milliseconds since the epoch
+ */
+export async function sweepExpired(database: Kysely<Database>, now: number): Promise<void> {
+  for (const expiry of listExpiries(now)) {
+    let count = batchSize;
+    while (count === batchSize) count = await sweepBatch(database, expiry);
+  }
+}
+
+function listExpiries(now: number): readonly Expiry[] {
+  const before = now - keepMs;
+  return [
+    {
+      table: 'flows',
+      key: ['token_hash'],
+      condition: sql`expires_at < ${now} AND (started_at IS NULL OR expires_at < ${before})`,
+    },
+    { table: 'codes', key: ['code_hash'], condition: sql`expires_at < ${before}` },
+    {
+      table: 'login_attempts',
+      key: ['provider_id', 'username'],
+      condition: sql`window_end < ${now}`,
+    },
+    { table: 'rate_counts', key: ['key_hash'], condition: sql`window_end < ${now}` },
+    { table: 'dashboard_sessions', key: ['token_hash'], condition: sql`expires_at <= ${now}` },
+  ];
+}
+
+async function sweepBatch(
+  database: Kysely<Database>,
+  { table, key, condition }: Expiry,
+): Promise<number> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const { numAffectedRows } = await sql`
+    DELETE FROM ${sql.table(table)} WHERE (${columns}) IN (
+      SELECT ${columns} FROM ${sql.table(table)} WHERE ${condition} LIMIT ${batchSize}
+    )`.execute(database);
+  return Number(numAffectedRows ?? 0);
+}

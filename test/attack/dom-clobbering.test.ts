@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import {
+  expectRealFlowCompletes,
+  findFrame,
+  reachLogin,
+  useBrowserSuite,
+} from '../support/browser-suite.ts';
+import { renderPeer, serveBridgePage, serveHostPage } from '../support/host-page.ts';
+import { buildWeakened } from '../support/weakened-build.ts';
+
+const suite = useBrowserSuite();
+
+/** Markup that takes over names of `document` and `window`; below the scripts, so that they load. */
+const clobbers = `
+  <base href="http://evil.localhost/">
+  <img name="currentScript" src="data:," alt="" data-connect-url="http://evil.localhost/connect">
+  <a id="TaxConnect" href="http://evil.localhost/connect"></a>
+  <a id="TaxConnect" name="connectUrl" href="http://evil.localhost/connect"></a>
+  <a id="connectUrl" href="http://evil.localhost/connect"></a>
+  <form name="body"><input name="append"><input name="parentElement"></form>
+  <form name="head"></form>
+  <img name="documentElement" alt="">
+  <img name="activeElement" alt="">
+  <img name="adoptedStyleSheets" alt="">
+  <img name="createElement" alt="">
+  <img name="baseURI" alt="">
+`;
+
+describe.each([
+  ['script tag', {}],
+  ['module', { sdk: 'module' }],
+])('markup that takes over names of the document, and the %s', (_, sdk) => {
+  it('changes nothing: the flow completes, and the code goes to the host’s own callback', async () => {
+    const { sites } = suite;
+    const connectUrl = serveBridgePage(sites, 'connect');
+    const page = await suite.openPage(
+      serveHostPage(sites, 'host', { ...sdk, connectUrl, body: clobbers }),
+    );
+    // The control: the names are indeed taken over.
+    expect(
+      await page.evaluate(() =>
+        [document.currentScript, document.body, document.activeElement].map((it) => it?.nodeName),
+      ),
+    ).toEqual(['IMG', 'FORM', 'IMG']);
+    const before = sites.urls.length;
+    await page.evaluate(() => void window.openConnect({ callback: 'forward' }));
+    await page.getByRole('option', { name: 'Alpha' }).click();
+    const frame = await findFrame(page, connectUrl);
+    expect(frame.url()).toBe(`${connectUrl}?client_id=app`);
+    await expect.poll(() => frame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
+    await expectRealFlowCompletes(page, frame);
+
+    const urls = sites.urls.slice(before);
+    expect(urls.filter((url) => url.includes('callback'))).toEqual([
+      `${sites.originOf('host')}/callback?code=code-of-the-real-page`,
+    ]);
+    expect(urls.filter((url) => url.includes('evil'))).toEqual([]);
+    expect(await page.locator('html > div').count()).toBe(0);
+  });
+});
+
+describe('markup that takes over documentElement', () => {
+  const body = '<img name="documentElement" alt="">';
+
+  it('does not get the modal into its hands', async () => {
+    const connectUrl = serveBridgePage(suite.sites, 'connect');
+    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl, body }));
+    const frame = await reachLogin(page, connectUrl);
+    expect(await page.locator('img iframe').count()).toBe(0);
+    await expectRealFlowCompletes(page, frame);
+  });
+
+  it('swallows it in a build that asks the document by name', async () => {
+    const sdk = await buildWeakened('script', [
+      {
+        file: 'host/surfaces/frame.ts',
+        check: "Reflect.get(Document.prototype, 'documentElement', document)",
+        replacement: 'document.documentElement',
+      },
+    ]);
+    const connectUrl = serveBridgePage(suite.sites, 'connect');
+    const page = await suite.openPage(
+      serveHostPage(suite.sites, 'host', { sdk, connectUrl, body }),
+    );
+    await page.evaluate(() => void window.openConnect());
+    await expect.poll(() => page.locator('img iframe').count()).toBe(1);
+  });
+});
+
+describe('a polluted Object.prototype', () => {
+  const pollution = {
+    ...{ clientSecret: 'leaked', accessToken: 'leaked', clientId: 'evil', provider: 'beta' },
+    ...{ state: 'stolen', locale: 'xx', connectUrl: 'http://evil.localhost/connect' },
+    ...{ redirectUri: 'http://evil.localhost/', theme: 'dark', selector: 'page', nonce: 'n' },
+    ...{ session_id: 'x', provider_id: 'beta', code: 'stolen' },
+  };
+  const head = `<script>Object.assign(Object.prototype, ${JSON.stringify(pollution)})</script>`;
+
+  it('sets no option: neither the address nor the welcome has anything of it', async () => {
+    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { head }));
+    const { address, welcome } = await openDefault(page, 'http://localhost:4400/connect');
+    expect(address).toBe('http://localhost:4400/connect?client_id=app');
+    expect(welcome).toMatchObject({ state: null, provider_id: null, selector: 'host' });
+    expect(welcome.nonce).toHaveLength(43);
+    expect(JSON.stringify(welcome)).not.toMatch(/stolen|leaked|evil|"xx"/);
+  });
+
+  it('sets options in a build that reads them as inherited', async () => {
+    const sdk = await buildWeakened('script', [
+      {
+        file: 'host/options.ts',
+        check: '{ __proto__: null, ...value }',
+        replacement: '{ ...value }',
+      },
+    ]);
+    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { head, sdk }));
+    const { welcome } = await openDefault(page, 'http://evil.localhost/connect');
+    expect(welcome).toMatchObject({ state: 'stolen', provider_id: 'beta' });
+  });
+
+  it('does not keep the flow from completing', async () => {
+    const connectUrl = serveBridgePage(suite.sites, 'connect');
+    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { head, connectUrl }));
+    const frame = await reachLogin(page, connectUrl);
+    expect(await frame.evaluate(() => window.connectPage.sessions)).toMatchObject([
+      { state: null, providerId: null },
+    ]);
+    await expectRealFlowCompletes(page, frame);
+  });
+});
+
+/** What the welcome of a session says. */
+interface Welcome {
+  readonly nonce: string;
+}
+
+/**
+ * Opens Connect without an address.
+ *
+ * @param page - a host page
+ * @param expected - where a page waits, and only listens
+ * @returns the address in full, and what was sent there
+ */
+async function openDefault(
+  page: Page,
+  expected: string,
+): Promise<{ address: string; welcome: Welcome }> {
+  await suite.context.route(`${expected}**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: renderPeer(true) }),
+  );
+  await page.evaluate(() => void window.openConnect());
+  const frame = await findFrame(page, expected);
+  await expect.poll(() => frame.evaluate(() => window.peer.heard.length)).toBe(1);
+  const [heard] = await frame.evaluate(() => window.peer.heard);
+  return { address: frame.url(), welcome: JSON.parse(heard?.data ?? '{}') };
+}

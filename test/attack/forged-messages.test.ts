@@ -1,0 +1,192 @@
+import type { Frame, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import {
+  expectRealFlowCompletes,
+  findFrame,
+  reachLogin,
+  readTold,
+  useBrowserSuite,
+} from '../support/browser-suite.ts';
+import { serveBridgePage, serveHostPage, servePeer } from '../support/host-page.ts';
+import { buildWeakened, type Weakness } from '../support/weakened-build.ts';
+
+const suite = useBrowserSuite();
+const origins = 'channel/origin.ts';
+const events = 'host/surfaces/surface-events.ts';
+
+describe('a hostile frame in the host page', () => {
+  it('changes nothing and hears nothing, before, during and after the handshake', async () => {
+    const { sites } = suite;
+    const evilUrl = servePeer(sites, 'evil');
+    const { page, connectUrl, release } = await openHeld(`<iframe src="${evilUrl}"></iframe>`);
+    const evil = await findFrame(page, evilUrl);
+
+    await page.evaluate(() => void window.openConnect());
+    await startForging(evil);
+    await evil.evaluate(() => window.passFence(parent));
+    release();
+    await page.getByRole('option', { name: 'Alpha' }).click();
+    const connectFrame = await findFrame(page, connectUrl);
+    await expect
+      .poll(() => readTold(page).then((told) => told.events))
+      .toContain('provider_selected');
+    await evil.evaluate(() => window.passFence(parent));
+    await evil.evaluate(() => window.passFence(parent[1] ?? window));
+    expect(
+      await connectFrame.evaluate(() => window.connectPage.sessions.map(({ origin }) => origin)),
+    ).toEqual([sites.originOf('host')]);
+    expect(await connectFrame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
+    await expectRealFlowCompletes(page, connectFrame);
+
+    expect((await readTold(page)).events).toEqual(await runCalmly());
+    expect(await evil.evaluate(() => window.peer.heard)).toEqual([]);
+    expect(await evil.evaluate(() => window.peer.heardOnPorts)).toEqual([]);
+    // The control: it could have heard something.
+    await page.evaluate(() => window[0]?.postMessage('to the hostile frame', '*'));
+    await expect.poll(() => evil.evaluate(() => window.peer.heard.length)).toBe(1);
+  });
+
+  it('ends the session in a build that takes a message from anybody', async () => {
+    const evilUrl = servePeer(suite.sites, 'evil');
+    const sdk = await buildWeakened('script', [
+      {
+        file: origins,
+        check:
+          'return !!source && event.isTrusted && event.source === source && event.origin === origin;',
+        replacement: 'return true;',
+      },
+    ]);
+    const { page, release } = await openHeld(`<iframe src="${evilUrl}"></iframe>`, sdk);
+    const evil = await findFrame(page, evilUrl);
+    await page.evaluate(() => void window.openConnect());
+    await startForging(evil);
+    await expect
+      .poll(() => readTold(page).then(({ failures }) => failures))
+      .toEqual(['unsupported_version']);
+    release();
+  });
+});
+
+describe.each<[string, (page: Page) => Promise<void>, readonly Weakness[]]>([
+  [
+    'another frame of the Connect origin',
+    async (page) => {
+      const other = await findFrame(page, `${suite.sites.originOf('connect')}/other`);
+      await other.evaluate(async () => {
+        window.peer.hello(parent, 2);
+        await window.passFence(parent);
+      });
+    },
+    [{ file: origins, check: 'event.source === source && ', replacement: '' }],
+  ],
+  [
+    'an event that the page itself dispatches with the right source and origin',
+    (page) =>
+      page.evaluate((origin) => {
+        const data = { protocol: 'tax-connect', version: 2, type: 'hello' };
+        dispatchEvent(new MessageEvent('message', { data, origin, source: window[1] ?? null }));
+      }, suite.sites.originOf('connect')),
+    [
+      { file: origins, check: 'event.isTrusted && ', replacement: '' },
+      { file: events, check: 'if (!event.isTrusted) return;', replacement: '' },
+    ],
+  ],
+])('a hello of another version from %s', (_, attack, weaknesses) => {
+  const openAtLogin = async (sdk?: string) => {
+    const otherUrl = servePeer(suite.sites, 'connect', { path: '/other' });
+    const { page, connectUrl, release } = await openHeld(
+      `<iframe src="${otherUrl}"></iframe>`,
+      sdk,
+    );
+    release();
+    return { page, connectFrame: await reachLogin(page, connectUrl) };
+  };
+
+  it('is not heard, and the real flow completes', async () => {
+    const { page, connectFrame } = await openAtLogin();
+    await attack(page);
+    expect((await readTold(page)).failures).toEqual([]);
+    await expectRealFlowCompletes(page, connectFrame);
+  });
+
+  it('is heard when the real page says it', async () => {
+    const { page, connectFrame } = await openAtLogin();
+    await connectFrame.evaluate(async () => {
+      parent.postMessage({ protocol: 'tax-connect', version: 2, type: 'hello' }, '*');
+      await window.passFence(parent);
+    });
+    expect((await readTold(page)).failures).toEqual(['unsupported_version']);
+  });
+
+  it('ends the session in a build without the check', async () => {
+    const { page } = await openAtLogin(await buildWeakened('script', weaknesses));
+    await attack(page);
+    expect((await readTold(page)).failures).toEqual(['unsupported_version']);
+  });
+});
+
+/** A host page with a frame of its own, whose Connect page does not load before it is released. */
+async function openHeld(body: string, sdk?: string) {
+  const { sites } = suite;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const connectUrl = serveBridgePage(sites, 'connect', { released });
+  const options = { connectUrl, body, ...(sdk === undefined ? {} : { sdk }) };
+  const page = await suite.openPage(serveHostPage(sites, 'host', options));
+  return { page, connectUrl, release };
+}
+
+/** What a whole session tells the host when nobody attacks it. */
+async function runCalmly(): Promise<string[]> {
+  const connectUrl = serveBridgePage(suite.sites, 'connect');
+  const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
+  await expectRealFlowCompletes(page, await reachLogin(page, connectUrl));
+  const { events: names } = await readTold(page);
+  expect(names).toContain('code_received');
+  return names;
+}
+
+/**
+ * Right shapes to every window in reach, with and without a port, again and again. The frame is the
+ * host's first; the session's own comes second.
+ */
+function startForging(frame: Frame): Promise<void> {
+  return frame.evaluate(() => {
+    const envelope = { protocol: 'tax-connect', version: 1 };
+    const application = { name: 'Forged', environment: 'live' };
+    const welcome = {
+      ...{ session_id: 'forged', nonce: 'n'.repeat(43), state: null, surface: 'frame' },
+      ...{ selector: 'host', provider_id: 'beta', locale: 'en', theme: 'dark' },
+    };
+    const messages = [
+      { type: 'hello' },
+      { type: 'hello', version: 2 },
+      { type: 'welcome', ...welcome },
+      { type: 'ready', application },
+      { type: 'providers', providers: [] },
+      { type: 'provider_selected', provider_id: 'beta' },
+      { type: 'step', step: 'consent' },
+      { type: 'code', code: 'forged', nonce: 'n'.repeat(43) },
+      { type: 'exit', reason: 'denied' },
+      { type: 'exit_requested' },
+      { type: 'leaving' },
+      { type: 'error', code: 'server_error', message: '', retryable: false },
+      { type: 'select_provider', provider_id: 'beta' },
+      { type: 'back' },
+      { type: 'code_received' },
+      { type: 'close' },
+    ].flatMap((message) => [message, { ...envelope, ...message }]);
+    const forge = () => {
+      for (const message of messages) {
+        for (const target of [parent, parent[1]]) {
+          target?.postMessage(message, '*');
+          target?.postMessage(message, '*', [window.peer.makePort()]);
+        }
+      }
+    };
+    forge();
+    setInterval(forge, 25);
+  });
+}

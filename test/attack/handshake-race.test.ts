@@ -1,0 +1,190 @@
+import type { Frame, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { findFrame, useBrowserSuite } from '../support/browser-suite.ts';
+import { serveBridgePage, servePeer } from '../support/host-page.ts';
+import { buildWeakened } from '../support/weakened-build.ts';
+
+const suite = useBrowserSuite();
+
+/** A host page made by hand, so that it answers when the test says so. */
+interface Stage {
+  readonly page: Page;
+  readonly evil: Frame;
+  readonly connectFrame: Frame;
+}
+
+/** What a window sends as its welcome; `ports` are made for it. */
+interface Welcome {
+  readonly message?: object;
+  readonly ports?: number;
+}
+
+describe('a third-party frame that races the host for the Connect page', () => {
+  it('is not listened to, and the host is', async () => {
+    const stage = await setStage();
+    await welcome(stage.evil);
+    expect(await readOrigins(stage)).toEqual([]);
+    await welcome(stage.page.mainFrame());
+    expect(await readOrigins(stage)).toEqual([suite.sites.originOf('host')]);
+    expect(await stage.evil.evaluate(() => window.peer.heardOnPorts)).toEqual([]);
+    await expect
+      .poll(() => stage.page.evaluate(() => window.peer.heardOnPorts.join()))
+      .toContain('"ready"');
+  });
+
+  it('has the page in a build that listens to any window', async () => {
+    const stage = await setStage({
+      pageEntry: await buildWeakened('page', [
+        {
+          file: 'channel/page-handshake.ts',
+          check: '!isTrusted || source !== hostWindow || ',
+          replacement: '!isTrusted || ',
+        },
+        {
+          file: 'page/create-bridge.ts',
+          check: "if (embedder && embedder !== 'null' && embedder !== welcomed.origin) return;",
+          replacement: '',
+        },
+      ]),
+    });
+    await welcome(stage.evil);
+    expect(await readOrigins(stage)).toEqual([suite.sites.originOf('evil')]);
+    await expect
+      .poll(() => stage.evil.evaluate(() => window.peer.heardOnPorts.join()))
+      .toContain('"ready"');
+  });
+});
+
+describe('a second welcome', () => {
+  it('is not taken, and its port never hears anything', async () => {
+    const stage = await setStage();
+    const host = stage.page.mainFrame();
+    await welcome(host);
+    await welcome(host);
+    expect(await readOrigins(stage)).toHaveLength(1);
+    await expect
+      .poll(() =>
+        host.evaluate(() => window.peer.heardOnPorts.filter((text) => text.includes('"ready"'))),
+      )
+      .toHaveLength(1);
+  });
+
+  it('binds the page anew in a build that goes on listening', async () => {
+    const stage = await setStage({
+      pageEntry: await buildWeakened('page', [
+        {
+          file: 'channel/page-handshake.ts',
+          check: 'isWelcomed ? undefined : readWelcome(event, hostWindow)',
+          replacement: 'readWelcome(event, hostWindow)',
+        },
+      ]),
+    });
+    await welcome(stage.page.mainFrame());
+    await welcome(stage.page.mainFrame());
+    expect(await readOrigins(stage)).toHaveLength(2);
+  });
+});
+
+describe('a welcome of the host', () => {
+  it('is dropped while anything of it is wrong, and the first right one is taken', async () => {
+    const wrong: Welcome[] = [
+      { ports: 0 },
+      { ports: 2 },
+      { message: { version: 2 } },
+      { message: { protocol: 'tax-connect2' } },
+      { message: { nonce: 'short' } },
+      { message: { nonce: ['n'.repeat(43)] } },
+      { message: { state: {} } },
+      { message: { surface: 'tab' } },
+      { message: { theme: undefined } },
+    ];
+    const stage = await setStage();
+    const host = stage.page.mainFrame();
+    for (const each of wrong) {
+      await welcome(host, each);
+      expect(await readOrigins(stage), JSON.stringify(each)).toEqual([]);
+    }
+    await welcome(host);
+    expect(await readOrigins(stage)).toEqual([suite.sites.originOf('host')]);
+    await expect
+      .poll(() =>
+        host.evaluate(() => window.peer.heardOnPorts.filter((text) => text.includes('"ready"'))),
+      )
+      .toHaveLength(1);
+  });
+
+  it('is dropped when its origin is opaque', async () => {
+    const headers = { 'Content-Security-Policy': 'sandbox allow-scripts' };
+    const stage = await setStage({ headers });
+    await welcome(stage.page.mainFrame());
+    expect(await readOrigins(stage)).toEqual([]);
+  });
+});
+
+describe('a Connect page that is framed by a frame', () => {
+  it('says nothing at all', async () => {
+    const { sites } = suite;
+    const middleUrl = servePeer(sites, 'middle');
+    const connectUrl = serveBridgePage(sites, 'connect');
+    servePeer(sites, 'host');
+    const page = await suite.openPage(`${sites.originOf('host')}/`);
+    await addFrame(page.mainFrame(), middleUrl);
+    const middle = await findFrame(page, middleUrl);
+    await addFrame(middle, connectUrl);
+    const connectFrame = await findFrame(page, connectUrl);
+    expect(await connectFrame.evaluate(() => window.connectPage)).toBeUndefined();
+    await connectFrame.evaluate(() => window.passFence(parent));
+    await connectFrame.evaluate(() => window.passFence(top ?? window));
+    expect(await middle.evaluate(() => window.peer.heard)).toEqual([]);
+    expect(await page.evaluate(() => window.peer.heard)).toEqual([]);
+  });
+
+  it('says hello to a host that frames it directly', async () => {
+    const { page } = await setStage();
+    await expect.poll(() => page.evaluate(() => window.peer.heard.length)).toBeGreaterThan(0);
+  });
+});
+
+/** A host page with a third-party frame and then the Connect page, which nobody has welcomed yet. */
+async function setStage(
+  options: { pageEntry?: string; headers?: Record<string, string> } = {},
+): Promise<Stage> {
+  const { sites } = suite;
+  const { headers = {}, ...bridgeOptions } = options;
+  const evilUrl = servePeer(sites, 'evil');
+  const connectUrl = serveBridgePage(sites, 'connect', bridgeOptions);
+  const page = await suite.openPage(servePeer(sites, 'host', { headers }));
+  await addFrame(page.mainFrame(), evilUrl);
+  const evil = await findFrame(page, evilUrl);
+  await addFrame(page.mainFrame(), connectUrl);
+  const connectFrame = await findFrame(page, connectUrl);
+  return { page, evil, connectFrame };
+}
+
+function addFrame(parent: Frame, url: string): Promise<void> {
+  return parent.evaluate((address) => {
+    const frame = document.createElement('iframe');
+    frame.src = address;
+    document.body.append(frame);
+  }, url);
+}
+
+/** Sends a welcome to the Connect page, the host's second frame, and waits until it is handled. */
+function welcome(sender: Frame, wrong: Welcome = {}): Promise<void> {
+  return sender.evaluate(async ({ message, ports = 1 }) => {
+    const target = top?.[1] ?? window;
+    const data = {
+      ...{ protocol: 'tax-connect', version: 1, type: 'welcome', session_id: 'id' },
+      ...{ nonce: 'n'.repeat(43), state: null, surface: 'frame', selector: 'host' },
+      ...{ provider_id: null, locale: 'en', theme: 'light', ...message },
+    };
+    const sent = Array.from({ length: ports }, () => window.peer.makePort());
+    target.postMessage(data, '*', sent);
+    await window.passFence(target);
+  }, wrong);
+}
+
+/** Who the Connect page believes to be shown by: one origin for each welcome that it took. */
+function readOrigins({ connectFrame }: Stage): Promise<string[]> {
+  return connectFrame.evaluate(() => window.connectPage.sessions.map(({ origin }) => origin));
+}

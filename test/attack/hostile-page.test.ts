@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { findFrame, useBrowserSuite } from '../support/browser-suite.ts';
+import { servePeer } from '../support/host-page.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/** Raised by the tests that show what the service's checks are for. */
+const weak = vi.hoisted(() => ({ bindsAnybody: false, isFramedByAnybody: false }));
+
+vi.mock('../../demo/service/checks/host-origin.ts', async (importOriginal) => {
+  const real = await importOriginal<typeof import('../../demo/service/checks/host-origin.ts')>();
+  return {
+    ...real,
+    isAllowedHostOrigin: (origin: string, registered: readonly string[]) =>
+      weak.bindsAnybody || real.isAllowedHostOrigin(origin, registered),
+    listFrameAncestors: (registered: readonly string[]) =>
+      weak.isFramedByAnybody ? '*' : real.listFrameAncestors(registered),
+  };
+});
+
+const suite = useBrowserSuite();
+let world: World;
+let address: string;
+
+beforeAll(async () => {
+  world = await startWorld({ origins: [suite.sites.originOf('registered')] });
+  address = `${world.connectUrl}/connect?client_id=${world.application.client_id}`;
+});
+
+afterAll(() => world?.close());
+
+afterEach(() => {
+  Object.assign(weak, { bindsAnybody: false, isFramedByAnybody: false });
+});
+
+describe('a page that frames the hosted Connect page by itself', () => {
+  it('is shown nothing and told nothing when its origin is not registered', async () => {
+    const page = await openSite('evil');
+    await frameConnect(page);
+    await expect
+      .poll(() => suite.consoleLines.join('\n'), { timeout: 5000 })
+      .toContain('frame-ancestors');
+    expect(await page.evaluate(() => window.peer.heard)).toEqual([]);
+    const connectFrames = page.frames().filter((frame) => frame.url().startsWith(world.connectUrl));
+    expect(connectFrames).toEqual([]);
+  });
+
+  it('is greeted, and gets a flow when it answers, when its origin is registered', async () => {
+    const page = await openSite('registered');
+    await frameConnect(page);
+    await answerHello(page);
+    await expectFirstWord(page).toContain('"ready"');
+  });
+
+  it('is refused by the service even when the browser shows it', async () => {
+    weak.isFramedByAnybody = true;
+    const page = await openSite('evil');
+    await frameConnect(page);
+    await answerHello(page);
+    await expectRefusal(page);
+  });
+
+  it('cannot put a registered page between itself and Connect', async () => {
+    const page = await openSite('evil');
+    const registeredUrl = servePeer(suite.sites, 'registered');
+    await page.evaluate(addFrame, registeredUrl);
+    const registered = await findFrame(page, registeredUrl);
+    await registered.evaluate(addFrame, address);
+    await expect
+      .poll(() => suite.consoleLines.join('\n'), { timeout: 5000 })
+      .toContain('frame-ancestors');
+    expect(await registered.evaluate(() => window.peer.heard)).toEqual([]);
+  });
+});
+
+describe('a page that opens the hosted Connect page in a window', () => {
+  it('gets nothing but a hello and a refusal when its origin is not registered', async () => {
+    const page = await openSite('evil');
+    await openConnectWindow(page);
+    await answerHello(page);
+    await expectRefusal(page);
+  });
+
+  it('gets a flow when its origin is registered', async () => {
+    const page = await openSite('registered');
+    await openConnectWindow(page);
+    await answerHello(page);
+    await expectFirstWord(page).toContain('"ready"');
+  });
+
+  it('gets a flow from a service that binds to anybody', async () => {
+    weak.bindsAnybody = true;
+    const page = await openSite('evil');
+    await openConnectWindow(page);
+    await answerHello(page);
+    await expectFirstWord(page).toContain('"ready"');
+  });
+
+  it('cannot pass for the registered origin by what it says', async () => {
+    const page = await openSite('evil');
+    await openConnectWindow(page);
+    await answerHello(page, { origin: suite.sites.originOf('registered') });
+    await expectRefusal(page);
+  });
+});
+
+function openSite(name: string): Promise<Page> {
+  return suite.openPage(servePeer(suite.sites, name));
+}
+
+function frameConnect(page: Page): Promise<void> {
+  return page.evaluate(addFrame, address);
+}
+
+/** Runs in a page. */
+function addFrame(url: string): void {
+  const frame = document.createElement('iframe');
+  frame.src = url;
+  document.body.append(frame);
+}
+
+async function openConnectWindow(page: Page): Promise<void> {
+  await page.evaluate((url) => void window.open(url, 'connect', 'popup'), address);
+}
+
+/** Waits for the hello, which goes to anybody, and answers it as a host would. */
+async function answerHello(page: Page, more: object = {}): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => window.peer.heard.length), { timeout: 5000 })
+    .toBeGreaterThan(0);
+  const heard = await page.evaluate(() => window.peer.heard);
+  const hello = '{"protocol":"tax-connect","version":1,"type":"hello"}';
+  for (const { data, ports } of heard) expect({ data, ports }).toEqual({ data: hello, ports: 0 });
+  await page.evaluate((rest) => {
+    const target = window[0] ?? window.open('', 'connect');
+    const welcome = {
+      ...{ protocol: 'tax-connect', version: 1, type: 'welcome', session_id: 'id' },
+      ...{ nonce: 'n'.repeat(43), state: null, surface: 'frame', selector: 'host' },
+      ...{ provider_id: null, locale: 'en', theme: 'light', ...rest },
+    };
+    target?.postMessage(welcome, '*', [window.peer.makePort()]);
+  }, more);
+}
+
+function expectFirstWord(page: Page) {
+  return expect.poll(() => page.evaluate(() => window.peer.heardOnPorts[0]), { timeout: 5000 });
+}
+
+/** One error, and nothing of the flow: not the application, not a provider, not a code. */
+async function expectRefusal(page: Page): Promise<void> {
+  await expectFirstWord(page).toContain('"origin_not_allowed"');
+  const heard = await page.evaluate(() => window.peer.heardOnPorts);
+  const types = heard.map((text) => JSON.parse(text).type);
+  // The page asks for room for its own message.
+  expect(types.filter((type) => type !== 'resize')).toEqual(['error']);
+  expect(heard.join()).not.toContain(world.application.name);
+}

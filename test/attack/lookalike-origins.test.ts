@@ -1,0 +1,124 @@
+import type { Frame, Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
+import { renderPeer, serveHostPage, servePeer } from '../support/host-page.ts';
+import { buildWeakened } from '../support/weakened-build.ts';
+
+const suite = useBrowserSuite();
+
+const originCheck = {
+  file: 'channel/origin.ts',
+  check: ' && event.origin === origin',
+  replacement: '',
+};
+const exactTarget = {
+  file: 'channel/host-handshake.ts',
+  check: 'source.postMessage(welcome, origin, [port2])',
+  replacement: "source.postMessage(welcome, '*', [port2])",
+};
+
+/** Every document that shows itself in the session's own frame, and is not of the Connect origin. */
+const lookalikes: [string, (connectOrigin: string) => string][] = [
+  ['another TCP port', (origin) => `${withPort(origin, 1)}/lookalike`],
+  ['another scheme', (origin) => `${origin.replace('http:', 'https:')}/lookalike`],
+  ['a trailing dot', (origin) => `${origin.replace('.localhost', '.localhost.')}/lookalike`],
+  [
+    'a suffix',
+    (origin) => `${origin.replace('.localhost', '.localhost.evil.localhost')}/lookalike`,
+  ],
+  ['a prefix', (origin) => `${origin.replace('connect.', 'evilconnect.')}/lookalike`],
+  ['a subdomain', (origin) => `${origin.replace('connect.', 'evil.connect.')}/lookalike`],
+  [
+    'the same address by number',
+    (origin) => `${origin.replace('connect.localhost', '127.0.0.1')}/lookalike`,
+  ],
+  ['an opaque origin, sandboxed', (origin) => `${origin}/sandboxed`],
+  [
+    'an opaque origin, of a data address',
+    () => `data:text/html,${encodeURIComponent(renderPeer())}`,
+  ],
+];
+
+let withoutOriginCheck: string;
+let withoutTarget: string;
+
+beforeAll(async () => {
+  withoutOriginCheck = await buildWeakened('script', [originCheck]);
+  withoutTarget = await buildWeakened('script', [originCheck, exactTarget]);
+});
+
+beforeEach(async () => {
+  const { sites, context } = suite;
+  servePeer(sites, 'connect', { path: '/connect', greets: true });
+  servePeer(sites, 'connect', { path: '/other' });
+  const headers = { 'Content-Security-Policy': 'sandbox allow-scripts' };
+  servePeer(sites, 'connect', { path: '/sandboxed', headers });
+  await context.route(
+    ({ pathname }) => pathname === '/lookalike',
+    (route) => route.fulfill({ contentType: 'text/html', body: renderPeer() }),
+  );
+});
+
+describe.each(lookalikes)('a document of %s in the frame of the session', (_, createAddress) => {
+  it('is not answered', async () => {
+    const { page, frame } = await navigateFrame(createAddress);
+    await sayHellos(frame);
+    expect(await frame.evaluate(() => window.peer.heard)).toEqual([]);
+    expect((await readTold(page)).failures).toEqual([]);
+  });
+
+  it('gets a port in a build that answers any origin', async () => {
+    const { frame } = await navigateFrame(createAddress, withoutTarget);
+    await sayHellos(frame);
+    expect(await frame.evaluate(() => window.peer.heard)).toMatchObject([{ ports: 1 }]);
+  });
+});
+
+describe('the frame of the session', () => {
+  it('is answered again after it went elsewhere on the Connect origin', async () => {
+    const { page, frame } = await navigateFrame((origin) => `${origin}/other`);
+    await sayHellos(frame);
+    expect(await frame.evaluate(() => window.peer.heard)).toMatchObject([{ ports: 1 }]);
+    expect((await readTold(page)).failures).toEqual(['unsupported_version']);
+  });
+
+  it('can end the session from any origin in a build without the check of the origin', async () => {
+    const createAddress = (origin: string) => `${withPort(origin, 1)}/lookalike`;
+    const { page, frame } = await navigateFrame(createAddress, withoutOriginCheck);
+    await sayHellos(frame);
+    // The browser itself still keeps the welcome from it: that is what the exact target is for.
+    expect(await frame.evaluate(() => window.peer.heard)).toEqual([]);
+    expect((await readTold(page)).failures).toEqual(['unsupported_version']);
+  });
+});
+
+/** A session whose frame was welcomed, and then went to another address. */
+async function navigateFrame(createAddress: (connectOrigin: string) => string, sdk?: string) {
+  const { sites } = suite;
+  const connectUrl = `${sites.originOf('connect')}/connect`;
+  const page: Page = await suite.openPage(
+    serveHostPage(sites, 'host', { connectUrl, ...(sdk === undefined ? {} : { sdk }) }),
+  );
+  await page.evaluate(() => void window.openConnect());
+  const first = await findFrame(page, connectUrl);
+  await expect.poll(() => first.evaluate(() => window.peer.ports.length)).toBe(1);
+  const address = createAddress(sites.originOf('connect'));
+  await first.evaluate((target) => location.replace(target), address);
+  return { page, frame: await findFrame(page, address) };
+}
+
+/** The first would bring a port, the second ends the session of whoever listens. */
+async function sayHellos(frame: Frame): Promise<void> {
+  await frame.evaluate(async () => {
+    window.peer.hello(parent);
+    await window.passFence(parent);
+    window.peer.hello(parent, 2);
+    await window.passFence(parent);
+  });
+}
+
+function withPort(origin: string, offset: number): string {
+  const url = new URL(origin);
+  url.port = `${Number(url.port) + offset}`;
+  return url.origin;
+}

@@ -1,0 +1,135 @@
+import type { Frame, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import {
+  expectRealFlowCompletes,
+  findFrame,
+  reachLogin,
+  readTold,
+  useBrowserSuite,
+} from '../support/browser-suite.ts';
+import { serveBridgePage, serveHostPage, servePeer } from '../support/host-page.ts';
+import { buildWeakened } from '../support/weakened-build.ts';
+
+const suite = useBrowserSuite();
+
+describe('a frame that is taken elsewhere in the middle of a session', () => {
+  it('ends in connection_lost, hears nothing, and Try again starts a new flow', async () => {
+    const blind = await buildWeakened('script', [
+      {
+        file: 'host/document-watch.ts',
+        check: 'timer = setTimeout(onLost, helloTimeoutMs);',
+        replacement: '',
+      },
+    ]);
+    const evilUrl = servePeer(suite.sites, 'evil');
+    const connectUrl = serveBridgePage(suite.sites, 'connect');
+    const weakened = await navigateFromLogin({ connectUrl, evilUrl, name: 'weakened', sdk: blind });
+    const { page, evil } = await navigateFromLogin({ connectUrl, evilUrl, name: 'host' });
+
+    // Whatever the user does now goes to a port that is dead.
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('option', { name: 'Beta' }).click();
+    await expect
+      .poll(() => readTold(page), { timeout: 8000 })
+      .toMatchObject({ failures: ['connection_lost'], codeLengths: [], outcomes: [] });
+    expect(await evil.evaluate(() => window.peer.heard)).toEqual([]);
+    // The same happened there earlier, to a build that does not look.
+    expect((await readTold(weakened.page)).failures).toEqual([]);
+
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('option', { name: 'Alpha' }).click();
+    const connectFrame = await findFrame(page, connectUrl);
+    await expect
+      .poll(() => connectFrame.evaluate(() => window.connectPage.selected))
+      .toEqual(['alpha']);
+    await connectFrame.evaluate(() => window.connectPage.sendCode());
+    await expect
+      .poll(() => readTold(page), { timeout: 5000 })
+      .toMatchObject({ codeLengths: [21], exits: [], outcomes: ['connected'] });
+  });
+
+  it('does not end the session when it comes back to Connect in time', async () => {
+    const evilUrl = servePeer(suite.sites, 'evil');
+    const connectUrl = serveBridgePage(suite.sites, 'connect');
+    const { page, evil } = await navigateFromLogin({ connectUrl, evilUrl, name: 'host' });
+    await evil.evaluate((url) => location.replace(url), `${connectUrl}?client_id=app`);
+    await page.getByRole('option', { name: 'Alpha' }).click();
+    await expectRealFlowCompletes(page, await findFrame(page, connectUrl));
+  });
+});
+
+describe('a welcome that is under way while the frame goes elsewhere', () => {
+  it('does not reach the new document', async () => {
+    const evil = await overtakeWelcome();
+    expect(await evil.evaluate(() => window.peer.heard)).toEqual([]);
+  });
+
+  it('reaches it in a build that does not name its target', async () => {
+    const sdk = await buildWeakened('script', [
+      {
+        file: 'channel/host-handshake.ts',
+        check: 'source.postMessage(welcome, origin, [port2])',
+        replacement: "source.postMessage(welcome, '*', [port2])",
+      },
+    ]);
+    const evil = await overtakeWelcome(sdk);
+    expect(await evil.evaluate(() => window.peer.heard)).toMatchObject([{ ports: 1 }]);
+  });
+});
+
+interface Navigation {
+  readonly connectUrl: string;
+  readonly evilUrl: string;
+  /** The host's site. */
+  readonly name: string;
+  readonly sdk?: string;
+}
+
+/** A session at its login, whose frame then shows a foreign document. */
+async function navigateFromLogin(navigation: Navigation): Promise<{ page: Page; evil: Frame }> {
+  const { connectUrl, evilUrl, name, ...options } = navigation;
+  const page = await suite.openPage(serveHostPage(suite.sites, name, { connectUrl, ...options }));
+  const frame = await reachLogin(page, connectUrl);
+  await frame.evaluate((url) => location.replace(url), evilUrl);
+  return { page, evil: await findFrame(page, evilUrl) };
+}
+
+/**
+ * Says hello and leaves at once, while the host is too busy to answer: by the time it does, the
+ * foreign document has taken the frame.
+ *
+ * @returns the frame, with the answer in it if there is one
+ */
+async function overtakeWelcome(sdk?: string): Promise<Frame> {
+  const { sites } = suite;
+  const evilUrl = servePeer(sites, 'evil');
+  const connectUrl = servePeer(sites, 'connect', { path: '/connect' });
+  sites.serve('host', '/is-over', { body: 'no' });
+  const options = { connectUrl, ...(sdk === undefined ? {} : { sdk }) };
+  const page = await suite.openPage(serveHostPage(sites, 'host', options));
+  await page.evaluate(() => void window.openConnect());
+  await expect.poll(() => readTold(page).then(({ events }) => events)).toContain('opened');
+  const frame = await findFrame(page, connectUrl);
+
+  const busy = page.evaluate(() => {
+    const isOver = () => {
+      const request = new XMLHttpRequest();
+      request.open('GET', '/is-over', false);
+      request.send();
+      return request.responseText === 'yes';
+    };
+    while (!isOver());
+  });
+  const busyUrl = `${sites.originOf('host')}/is-over`;
+  await expect.poll(() => sites.urls.includes(busyUrl)).toBe(true);
+  await frame.evaluate((url) => {
+    window.peer.hello(parent);
+    location.replace(url);
+  }, evilUrl);
+  const evil = await findFrame(page, evilUrl);
+  await evil.waitForFunction(() => window.peer !== undefined);
+  sites.serve('host', '/is-over', { body: 'yes' });
+  await busy;
+  await evil.evaluate(() => window.passFence(parent));
+  return evil;
+}

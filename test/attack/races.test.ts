@@ -1,0 +1,204 @@
+import type { Frame, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
+import { serveHostPage, servePeer } from '../support/host-page.ts';
+import type { OpenConnect } from '../support/page-scripts.ts';
+import { buildWeakened } from '../support/weakened-build.ts';
+
+const suite = useBrowserSuite();
+
+const exit = { type: 'exit', reason: 'denied' };
+const error = { type: 'error', code: 'server_error', message: '', retryable: true };
+/** The page of the test replaces the nonce by the session's. */
+const code = { type: 'code', code: 'first', nonce: 'own' };
+const secondCode = { type: 'code', code: 'the-second', nonce: 'own' };
+
+describe('a page that reports more than one outcome', () => {
+  it.each([
+    ['a code twice', [code, code]],
+    ['two codes', [code, secondCode]],
+    ['a code, then everything else', [code, exit, error, { type: 'exit_requested' }, secondCode]],
+  ])('of %s has its first code delivered once', async (_, messages) => {
+    const { page, connectFrame } = await openPeer();
+    await say(connectFrame, messages);
+    await expectOutcome(page, 'connected');
+    const { codeLengths, areExpected, exits, failures, events } = await readTold(page);
+    expect({ codeLengths, areExpected, exits, failures }).toEqual({
+      ...{ codeLengths: [5], areExpected: [true], exits: [], failures: [] },
+    });
+    expect(events.filter((name) => name === 'closed')).toHaveLength(1);
+  });
+
+  it('of an exit, then a code, has nothing delivered', async () => {
+    const { page, connectFrame } = await openPeer();
+    await say(connectFrame, [exit, code, error]);
+    await expectOutcome(page, 'denied');
+    const { codeLengths, exits, failures } = await readTold(page);
+    expect({ codeLengths, failures }).toEqual({ codeLengths: [], failures: [] });
+    expect(exits).toHaveLength(1);
+  });
+
+  it('of an error, then a code, has nothing delivered', async () => {
+    const { page, connectFrame } = await openPeer();
+    await say(connectFrame, [error, code, exit]);
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await readTold(page)).toMatchObject({ codeLengths: [], exits: [], outcomes: [] });
+    await page.evaluate(() => window.session.close());
+    await expectOutcome(page, 'error');
+    expect(await readTold(page)).toMatchObject({
+      codeLengths: [],
+      exits: [{ reason: 'error', code: 'server_error', step: 'failed' }],
+    });
+  });
+
+  it('of two codes has both delivered by a build that does not end the turn', async () => {
+    const sdk = await buildWeakened('script', [
+      {
+        file: 'host/session.ts',
+        check: 'if (isCurrent()) handleMessage(run, message);',
+        replacement: 'handleMessage(run, message);',
+      },
+    ]);
+    const { page, connectFrame } = await openPeer({ sdk });
+    await say(connectFrame, [code, secondCode]);
+    await expect.poll(() => readTold(page).then(({ codeLengths }) => codeLengths)).toEqual([5, 10]);
+  });
+});
+
+describe('closing while the host’s callback is pending', () => {
+  it.each([
+    { result: 'success', outcome: 'connected', exits: [] },
+    {
+      result: 'failure',
+      outcome: 'error',
+      exits: [{ reason: 'error', code: 'callback_failed', step: 'finishing' }],
+    },
+  ])(
+    'takes the modal away, and what comes of it decides: $result',
+    async ({ result, outcome, exits }) => {
+      const { page, connectFrame } = await openPeer({ callback: 'pending' });
+      await say(connectFrame, [code]);
+      await expect.poll(() => readTold(page).then(({ codeLengths }) => codeLengths)).toEqual([5]);
+      await page.evaluate(() => {
+        window.session.close();
+        window.session.close();
+      });
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect((await readTold(page)).outcomes).toEqual([]);
+      await page.evaluate((isSuccess) => window.settleCallback(isSuccess), result === 'success');
+      await expectOutcome(page, outcome);
+      const told = await readTold(page);
+      expect({ codeLengths: told.codeLengths, exits: told.exits }).toEqual({
+        codeLengths: [5],
+        exits,
+      });
+      expect(await page.locator('iframe').count()).toBe(0);
+    },
+  );
+
+  it('and a page that reloads its frame meanwhile, give one outcome', async () => {
+    const { page, connectFrame } = await openPeer({ callback: 'pending' });
+    await say(connectFrame, [code]);
+    await expect.poll(() => readTold(page).then(({ codeLengths }) => codeLengths)).toEqual([5]);
+    await connectFrame.evaluate(() => location.reload());
+    await expect.poll(() => connectFrame.evaluate(() => window.peer?.heard.length)).toBe(1);
+    await say(connectFrame, [secondCode]);
+    await page.evaluate(() => window.settleCallback(true));
+    await expectOutcome(page, 'connected');
+    expect(await readTold(page)).toMatchObject({ codeLengths: [5], exits: [] });
+  });
+});
+
+describe('opening', () => {
+  it('by a double click opens one session', async () => {
+    const page = await openHost();
+    await page.locator('#connect').dblclick();
+    await expectOneSession(page);
+  });
+
+  it('by two clicks in one task opens one session', async () => {
+    const page = await openHost();
+    await page.locator('#connect').evaluate((button: HTMLElement) => {
+      button.click();
+      button.click();
+    });
+    await expectOneSession(page);
+  });
+
+  it('and closing in one task ends once, and leaves nothing', async () => {
+    const page = await openHost();
+    await page.evaluate(() => {
+      const session = window.openConnect();
+      session.close();
+      session.close();
+    });
+    await expectOutcome(page, 'closed');
+    expect(await readTold(page)).toMatchObject({
+      exits: [{ reason: 'closed', code: null, step: 'loading' }],
+      codeLengths: [],
+    });
+    expect(await page.locator('iframe').count()).toBe(0);
+  });
+
+  it('and closing from within the first event ends once, and leaves nothing', async () => {
+    const page = await openHost();
+    await page.evaluate(() => {
+      window.openConnect({ onEvent: () => window.session.close() });
+    });
+    await expectOutcome(page, 'closed');
+    expect((await readTold(page)).exits).toHaveLength(1);
+    expect(await page.locator('iframe').count()).toBe(0);
+  });
+});
+
+async function openHost(sdk?: string): Promise<Page> {
+  const connectUrl = servePeer(suite.sites, 'connect', { path: '/connect', greets: true });
+  const options = { connectUrl, ...(sdk === undefined ? {} : { sdk }) };
+  const page = await suite.openPage(serveHostPage(suite.sites, 'host', options));
+  await page.evaluate(() => {
+    window.expectedCode = 'first';
+  });
+  return page;
+}
+
+/** A session whose Connect page says whatever a test wants, and has been welcomed. */
+async function openPeer(
+  options: { sdk?: string; callback?: OpenConnect['callback'] } = {},
+): Promise<{ page: Page; connectFrame: Frame }> {
+  const { sdk, callback = 'return' } = options;
+  const page = await openHost(sdk);
+  await page.evaluate((kind) => void window.openConnect({ callback: kind }), callback);
+  const connectFrame = await findFrame(page, suite.sites.originOf('connect'));
+  await expect.poll(() => connectFrame.evaluate(() => window.peer.ports.length)).toBe(1);
+  return { page, connectFrame };
+}
+
+/** Says the messages over the session's port, one right after the other. */
+function say(frame: Frame, messages: readonly object[]): Promise<void> {
+  return frame.evaluate((list) => {
+    const { nonce } = JSON.parse(window.peer.heard.at(-1)?.data ?? '{}');
+    // Not in this task: the outcome takes the frame away, and automation would wait for its answer.
+    setTimeout(() => {
+      for (const message of list) {
+        window.peer.say('nonce' in message ? { ...message, nonce } : message);
+      }
+    });
+  }, messages);
+}
+
+async function expectOutcome(page: Page, outcome: string): Promise<void> {
+  await expect
+    .poll(() => readTold(page).then(({ outcomes }) => outcomes), { timeout: 5000 })
+    .toEqual([outcome]);
+}
+
+async function expectOneSession(page: Page): Promise<void> {
+  await expect.poll(() => readTold(page).then(({ events }) => events)).toEqual(['opened']);
+  expect(await page.locator('iframe').count()).toBe(1);
+  // Drawn a moment after the event; two of them would not be waited for, but refused.
+  await page.getByRole('dialog').waitFor();
+  await page.evaluate(() => window.session.close());
+  await expectOutcome(page, 'closed');
+  expect((await readTold(page)).exits).toHaveLength(1);
+  expect(await page.locator('iframe').count()).toBe(0);
+}

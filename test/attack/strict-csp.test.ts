@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readTold, useBrowserSuite } from '../support/browser-suite.ts';
+import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
+import { createPerson } from '../support/person.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+const suite = useBrowserSuite();
+const nonce = 'q8mW3vX2r1';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ origins: [suite.sites.originOf('host')] });
+});
+
+afterAll(() => world?.close());
+
+describe.each([
+  ['script tag', {}],
+  ['module', { sdk: 'module' }],
+])('under the strictest policy a host can have, the %s', (_, sdk) => {
+  it('runs the whole flow, a failure and a second try included, without a violation', async () => {
+    const page = await suite.openPage(
+      serveHostPage(suite.sites, 'host', {
+        ...{ ...sdk, nonce, clientId: world.application.client_id },
+        connectUrl: `${world.connectUrl}/connect`,
+        headers: { 'Content-Security-Policy': createPolicy(world.connectUrl) },
+      }),
+    );
+    suite.sites.serve('host', '/callback', { body: '', status: 500 });
+    await page.evaluate(() => {
+      window.openConnect({
+        callback: 'forward',
+        appearance: { accentColor: 'rebeccapurple', fontFamily: 'serif', borderRadius: '4px' },
+      });
+    });
+    await allowAccess(page);
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    suite.sites.serve('host', '/callback', { body: '', status: 204 });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await allowAccess(page);
+    await expect
+      .poll(() => readTold(page), { timeout: 10_000 })
+      .toMatchObject({ failures: ['callback_failed'], exits: [], outcomes: ['connected'] });
+
+    expect((await readTold(page)).violations).toEqual([]);
+    expect(readPolicyLines()).toEqual([]);
+    // The control: a violation would have been seen, by the page and in the console.
+    await page.evaluate(() => document.body.setAttribute('style', 'color: red'));
+    await expect.poll(() => readTold(page).then(({ violations }) => violations.length)).toBe(1);
+    await expect.poll(() => readPolicyLines().length).toBe(1);
+  });
+});
+
+describe('a host policy that does not let Connect in', () => {
+  it('is shown and reported as frame_blocked', async () => {
+    const page = await openUnder({ 'Content-Security-Policy': "frame-src 'self'" });
+    await page.evaluate(() => void window.openConnect());
+    await page.getByText('This page blocked the login').waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    expect((await readTold(page)).failures).toEqual(['frame_blocked']);
+    await page.locator('section').getByRole('button', { name: 'Close' }).last().click();
+    await expect
+      .poll(() => readTold(page))
+      .toMatchObject({
+        exits: [{ reason: 'error', code: 'frame_blocked', step: 'failed' }],
+        outcomes: ['error'],
+      });
+  });
+
+  it('does no harm when it only reports', async () => {
+    const page = await openUnder({ 'Content-Security-Policy-Report-Only': "frame-src 'self'" });
+    await page.evaluate(() => void window.openConnect());
+    await page.getByRole('option', { name: 'Alpha' }).waitFor();
+    const { violations, failures } = await readTold(page);
+    expect(violations).toContain('frame-src');
+    expect(failures).toEqual([]);
+  });
+
+  it('does no harm when what it blocks is somebody else’s frame', async () => {
+    const connectOrigin = suite.sites.originOf('connect');
+    const page = await openUnder({ 'Content-Security-Policy': `frame-src ${connectOrigin}` });
+    await page.evaluate(() => {
+      window.openConnect();
+      const frame = document.createElement('iframe');
+      frame.src = 'http://somebody.localhost/';
+      document.body.append(frame);
+    });
+    await page.getByRole('option', { name: 'Alpha' }).waitFor();
+    const { violations, failures } = await readTold(page);
+    expect(violations).toEqual(['frame-src']);
+    expect(failures).toEqual([]);
+  });
+});
+
+function createPolicy(connectOrigin: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    `frame-src ${connectOrigin}`,
+    "style-src 'none'",
+    "img-src 'none'",
+    "font-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+/** Console lines by which the browser reports a violation, in the host or in any frame. */
+function readPolicyLines(): string[] {
+  return suite.consoleLines.filter((line) =>
+    /content security policy|refused to|violates|trusted ?type/i.test(line),
+  );
+}
+
+async function openUnder(headers: Record<string, string>): Promise<Page> {
+  const connectUrl = serveBridgePage(suite.sites, 'connect');
+  return suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl, headers }));
+}
+
+/** From the selector to the outcome, by keyboard where the frame may still be growing. */
+async function allowAccess(page: Page): Promise<void> {
+  const person = createPerson(page);
+  await page.getByRole('combobox').fill('sand');
+  await person.pickProvider(/^Sandbox/);
+  await person.connectPage.getByLabel('Username').fill('user_good');
+  await person.connectPage.getByLabel('Password', { exact: true }).fill('pass_good');
+  await person.connectPage.getByLabel('Password', { exact: true }).press('Enter');
+  await person.allow();
+}

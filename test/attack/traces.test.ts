@@ -1,0 +1,183 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import {
+  expectRealFlowCompletes,
+  reachLogin,
+  readTold,
+  useBrowserSuite,
+} from '../support/browser-suite.ts';
+import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
+
+const suite = useBrowserSuite();
+
+declare global {
+  interface Window {
+    /** Listeners of the window, the document and media queries, and timers, that are still alive. */
+    countAlive(): { listeners: number; timers: number };
+    secondSdk: Window['TaxConnect'];
+  }
+}
+
+describe('a host page after Connect', () => {
+  it.each([
+    ['opened', 50, openAndClose],
+    ['preloaded', 20, preloadAndRelease],
+  ] as const)('is as it was before it was %s and closed %i times', async (_, cycles, run) => {
+    const page = await openCounting();
+    const before = await readTraces(page);
+    await page.evaluate(run, cycles);
+    expect(await readTraces(page)).toEqual(before);
+    const { outcomes } = await readTold(page);
+    expect(outcomes).toHaveLength(run === openAndClose ? cycles : 0);
+  });
+
+  it('is as it was before a flow that completed', async () => {
+    const page = await openCounting();
+    const before = await readTraces(page);
+    const connectUrl = `${suite.sites.originOf('connect')}/connect`;
+    await expectRealFlowCompletes(page, await reachLogin(page, connectUrl));
+    expect(await readTraces(page)).toEqual(before);
+  });
+
+  it('shows traces while Connect is open: the control of what is counted', async () => {
+    const page = await openCounting();
+    const before = await readTraces(page);
+    await reachLogin(page, `${suite.sites.originOf('connect')}/connect`);
+    const during = await readTraces(page);
+    for (const count of ['nodes', 'frames', 'sheets', 'listeners', 'timers'] as const) {
+      expect(during[count], count).toBeGreaterThanOrEqual(
+        before[count] + (count === 'timers' ? 0 : 1),
+      );
+    }
+    // What is the host's own is not touched even then.
+    expect(during.styles).toEqual(before.styles);
+    expect(during.body).toEqual(before.body);
+  });
+});
+
+describe('two copies of the SDK on one page', () => {
+  it('each run a flow of their own, at the same time', async () => {
+    const connectUrl = serveBridgePage(suite.sites, 'connect');
+    const head = `<script type="module">import { TaxConnect } from '/dist/index.js'; window.secondSdk = TaxConnect;</script>`;
+    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl, head }));
+    const first = await reachLogin(page, connectUrl);
+    await page.evaluate((url) => {
+      const told: string[] = [];
+      Object.assign(window, { toldOfSecond: told });
+      window.secondSdk.open({
+        clientId: 'second',
+        connectUrl: url,
+        onSuccess: ({ code }) => void told.push(`a code of ${code.length}`),
+        onExit: ({ reason }) => void told.push(reason),
+      });
+    }, connectUrl);
+    const readSecond = () => page.evaluate(() => Reflect.get(window, 'toldOfSecond'));
+    await page.getByRole('option', { name: 'Beta' }).click();
+    const findSecond = () => page.frames().find((frame) => frame.url().endsWith('=second'));
+    await expect
+      .poll(() => findSecond()?.evaluate(() => window.connectPage.selected))
+      .toEqual(['beta']);
+    await findSecond()?.evaluate(() => void setTimeout(window.connectPage.sendCode));
+    await expect.poll(readSecond).toEqual(['a code of 21']);
+    expect((await readTold(page)).codeLengths).toEqual([]);
+    await expect.poll(() => page.locator('iframe').count(), { timeout: 5000 }).toBe(1);
+
+    expect(await first.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
+    await expectRealFlowCompletes(page, first);
+    expect(await readSecond()).toEqual(['a code of 21']);
+    expect(await page.locator('iframe').count()).toBe(0);
+  });
+});
+
+/** A host page with styles of its own, odd ones too, that counts what is registered on it. */
+async function openCounting(): Promise<Page> {
+  await suite.context.addInitScript(countListenersAndTimers);
+  const connectUrl = serveBridgePage(suite.sites, 'connect');
+  const body = '<p style="color:red ;  --x:1">Text</p><div style="height: 3000px"></div>';
+  const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl, body }));
+  await page.evaluate(() => {
+    document.documentElement.setAttribute('style', 'overflow:AUTO ;scrollbar-gutter : auto');
+    document.body.setAttribute('style', 'overflow : visible;;margin:0');
+    document.adoptedStyleSheets = [new CSSStyleSheet()];
+    scrollTo(0, 700);
+  });
+  return page;
+}
+
+function readTraces(page: Page) {
+  return page.evaluate(() => ({
+    ...window.countAlive(),
+    nodes: document.querySelectorAll('*').length,
+    frames: window.length,
+    sheets: document.adoptedStyleSheets.length,
+    styles: [document.documentElement, document.body].map((element) =>
+      element.getAttribute('style'),
+    ),
+    body: document.body.outerHTML,
+    rootAttributes: document.documentElement.getAttributeNames(),
+    globals: Object.keys(window).filter((name) => !/^(\d+|session|expectedCode)$/.test(name)),
+    scroll: scrollY,
+  }));
+}
+
+/** Runs in the host page. */
+async function openAndClose(times: number): Promise<void> {
+  for (let index = 0; index < times; index += 1) {
+    await new Promise<void>((resolve) => {
+      window.openConnect({ onEvent: ({ name }) => name === 'step_changed' && resolve() });
+    });
+    window.session.close();
+    await window.session.finished;
+  }
+}
+
+/** Runs in the host page. */
+async function preloadAndRelease(times: number): Promise<void> {
+  for (let index = 0; index < times; index += 1) {
+    const release = window.TaxConnect.preload({
+      clientId: 'app',
+      connectUrl: `${location.origin.replace('host', 'connect')}/connect`,
+    });
+    await new Promise<void>((resolve) =>
+      addEventListener('message', () => resolve(), { once: true }),
+    );
+    release();
+  }
+}
+
+/** Runs before everything else in the host page. */
+function countListenersAndTimers(): void {
+  const listeners: unknown[][] = [];
+  const timers = new Set<unknown>();
+  const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype;
+  const isCounted = (target: unknown) =>
+    target === window || target === document || target instanceof MediaQueryList;
+  const find = ([target, type, listener]: unknown[]) =>
+    listeners.findIndex((each) => each[0] === target && each[1] === type && each[2] === listener);
+  EventTarget.prototype.addEventListener = function (...args: Parameters<typeof add>) {
+    const entry = [this ?? window, args[0], args[1]];
+    const isOnce = typeof args[2] === 'object' && args[2].once === true;
+    if (isCounted(entry[0]) && find(entry) < 0 && !isOnce) listeners.push(entry);
+    return add.apply(this ?? window, args);
+  };
+  EventTarget.prototype.removeEventListener = function (...args: Parameters<typeof remove>) {
+    const index = find([this ?? window, args[0], args[1]]);
+    if (index >= 0) listeners.splice(index, 1);
+    return remove.apply(this ?? window, args);
+  };
+  const { setTimeout: start, clearTimeout: stop } = window;
+  const startCounted = (callback: () => void, delay?: number) => {
+    const id = start(() => {
+      timers.delete(id);
+      callback();
+    }, delay);
+    timers.add(id);
+    return id;
+  };
+  const stopCounted = (id: number) => {
+    timers.delete(id);
+    stop(id);
+  };
+  Object.assign(window, { setTimeout: startCounted, clearTimeout: stopCounted });
+  window.countAlive = () => ({ listeners: listeners.length, timers: timers.size });
+}

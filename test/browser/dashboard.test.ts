@@ -1,0 +1,327 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findAccessibilityProblems, installAxe } from '../support/axe.ts';
+import { launchChromium } from '../support/chromium.ts';
+import {
+  type DashboardWorld,
+  type PastedHost,
+  startDashboardWorld,
+  startPastedHost,
+} from '../support/dashboard-world.ts';
+import { createPerson } from '../support/person.ts';
+
+const screenshots = 'test/.output/dashboard';
+
+let world: DashboardWorld;
+let host: PastedHost;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** Errors of the page's scripts and violations of its policy. */
+let troubles: string[];
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startDashboardWorld(), launchChromium()]);
+  host = await startPastedHost(world.baseUrl);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await host?.close();
+  await world?.close();
+});
+
+beforeEach(async () => {
+  context = await browser.newContext();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
+    origin: world.connectUrl,
+  });
+  await installAxe(context);
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  troubles = [];
+  context.on('weberror', (error) => troubles.push(error.error().message));
+  context.on('console', (message) => {
+    // A refused request is reported, too; that is not what this looks for.
+    const isRefusal = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isRefusal) troubles.push(message.text());
+  });
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.screenshot({ path: `test/.output/${task.id}.png` });
+  await context.close();
+});
+
+const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 });
+const section = (name: string) => page.getByRole('region', { name, exact: true });
+const status = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
+const readClipboard = () => page.evaluate(() => navigator.clipboard.readText());
+
+async function signIn(path = '/dashboard'): Promise<void> {
+  await page.goto(world.connectUrl + path);
+  await page.getByLabel('Password').fill(world.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** From the list to the page of a new application; answers its client ID and secret. */
+async function register(name: string, environment: 'Test' | 'Live' = 'Test') {
+  await page.getByRole('link', { name: 'Register an application' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('radio', { name: environment }).check();
+  await page.getByRole('button', { name: 'Register' }).click();
+  await heading(name).waitFor();
+  const clientSecret = (await page.getByTestId('client-secret').textContent()) ?? '';
+  await page.getByRole('button', { name: 'Copy the client ID' }).click();
+  await status('Copied').waitFor();
+  return { clientId: await readClipboard(), clientSecret };
+}
+
+async function add(list: string, noun: string, address: string): Promise<void> {
+  await section(list).getByLabel(`New ${noun}`).fill(address);
+  await section(list)
+    .getByRole('button', { name: `Add ${noun}` })
+    .click();
+  await status(`Added ${address}`).waitFor();
+}
+
+async function remove(list: string, noun: string, address: string): Promise<void> {
+  await section(list)
+    .getByRole('button', { name: `Remove ${noun} ${address}` })
+    .click();
+  await status(`Removed ${address}`).waitFor();
+}
+
+describe('the dashboard', () => {
+  it('leads from the sign-in to a flow of the new application', async () => {
+    await page.goto(`${world.connectUrl}/dashboard`);
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The password is wrong.').waitFor();
+    await page.getByLabel('Password').fill(world.password);
+    await page.getByLabel('Password').press('Enter');
+    await heading('Applications').waitFor();
+
+    const { clientId, clientSecret } = await register('Corner Shop');
+    expect(clientSecret).toMatch(/^test_secret_/);
+    await add('Redirect URIs', 'redirect URI', `${host.origin}/callback`);
+    await add('Redirect URIs', 'redirect URI', 'https://shop.io/callback');
+    await remove('Redirect URIs', 'redirect URI', `${host.origin}/callback`);
+    await add('Embedding origins', 'embedding origin', 'https://shop.io');
+    await add('Embedding origins', 'embedding origin', host.origin);
+    await remove('Embedding origins', 'embedding origin', 'https://shop.io');
+    const addresses = await page.getByRole('listitem').allTextContents();
+    expect(addresses.map((text) => text.replace(/Local.*|Remove$/, ''))).toEqual([
+      'https://shop.io/callback',
+      host.origin,
+    ]);
+
+    await section('Client secret').getByRole('button', { name: 'Rotate secret' }).click();
+    await status('There is a new client secret.').waitFor();
+    const rotated = (await page.getByTestId('client-secret').textContent()) ?? '';
+    expect(rotated).not.toBe(clientSecret);
+    await page.getByRole('button', { name: 'Copy the Script tag snippet' }).click();
+    await status('Copied the Script tag snippet.').waitFor();
+    const snippet = await readClipboard();
+    expect(snippet).toContain(clientId);
+    expect(snippet).toMatch(/integrity="sha384-[\w+/=]+"/);
+
+    // The old secret within the overlap, then the new one.
+    for (const secret of [clientSecret, rotated]) {
+      host.paste(snippet, { clientId, clientSecret: secret });
+      await connect(host.origin);
+      await page.locator('iframe').waitFor({ state: 'detached' });
+    }
+    expect(host.exchanges).toEqual([200, 200]);
+
+    await page.goto(`${world.connectUrl}/dashboard/applications/${clientId}`);
+    await heading('Corner Shop').waitFor();
+    const rows = page.getByRole('row').filter({ hasText: host.origin });
+    expect(await rows.count()).toBe(2);
+    expect(await rows.first().textContent()).toContain('Code issued');
+    await page.getByText('2 used, 98 left').waitFor();
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await page.screenshot({ path: `${screenshots}/flows.png`, fullPage: true });
+    await page.setViewportSize({ width: 320, height: 800 });
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await page.screenshot({ path: `${screenshots}/flows-320.png`, fullPage: true });
+    const text = (await page.locator('body').textContent()) ?? '';
+    for (const hidden of [clientSecret, rotated, 'user_good']) expect(text).not.toContain(hidden);
+    const log = world.logLines.join('');
+    for (const hidden of [clientSecret, rotated, world.password]) expect(log).not.toContain(hidden);
+    expect(troubles).toEqual([]);
+  });
+
+  it('refuses the old secret once it is ended', async () => {
+    await signIn();
+    const { clientId, clientSecret } = await register('Ending');
+    const issue = async () =>
+      (
+        await fetch(`${world.baseUrl}/sandbox/authorization_codes`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ client_id: clientId, client_secret: clientSecret }),
+        })
+      ).status;
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('button', { name: 'End the old secret now' }).waitFor();
+
+    const during = await issue();
+    await page.getByRole('button', { name: 'End the old secret now' }).click();
+    await page.getByRole('button', { name: 'End it now' }).click();
+    await status('The old client secret has ended.').waitFor();
+    const after = await issue();
+
+    expect([during, after]).toEqual([201, 401]);
+  });
+
+  it('says on a live application which addresses do not belong there, and why one is refused', async () => {
+    await signIn();
+    await register('Real Shop', 'Live');
+    const uris = section('Redirect URIs');
+
+    await add('Redirect URIs', 'redirect URI', 'http://localhost:3000/callback');
+    await uris.getByText('Not for production.').waitFor();
+    await uris.getByText('Local test address: remove it in production').waitFor();
+    await remove('Redirect URIs', 'redirect URI', 'http://localhost:3000/callback');
+    await uris.getByLabel('New redirect URI').fill('http://shop.io/callback');
+    await uris.getByRole('button', { name: 'Add redirect URI' }).click();
+    await uris.getByRole('alert').waitFor();
+
+    expect(await uris.getByText('Not for production.').count()).toBe(0);
+    expect(await uris.getByRole('alert').textContent()).toContain('https');
+  });
+
+  it('shows a name as the text it is', async () => {
+    const name = '<img src=x onerror="document.title=1"><b>bold</b>';
+    await signIn();
+    await register(name);
+    await page.getByRole('link', { name: 'All applications' }).click();
+
+    await page.getByRole('link', { name }).waitFor();
+
+    expect(await page.locator('img, b').count()).toBe(0);
+    expect(troubles).toEqual([]);
+  });
+
+  it('leaves nothing behind after the sign-out, not even on the way back', async () => {
+    await signIn();
+    const { clientId } = await register('Leaving');
+    const [cookie] = await context.cookies(`${world.connectUrl}/dashboard`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await heading('Sign in').waitFor();
+    await page.goBack();
+
+    await heading('Sign in').waitFor();
+
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+    expect(await page.locator('body').textContent()).not.toContain(clientId);
+    expect(await context.cookies(`${world.connectUrl}/dashboard`)).toEqual([]);
+  });
+
+  it('notices that its session has ended elsewhere', async () => {
+    await signIn();
+    await heading('Applications').waitFor();
+    await context.clearCookies();
+
+    await page.getByRole('link', { name: 'Register an application' }).click();
+    await page.getByLabel('Name').fill('Too late');
+    await page.getByRole('button', { name: 'Register' }).click();
+
+    await heading('Sign in').waitFor();
+    await status('Your session has ended.').waitFor();
+  });
+
+  it('moves the focus with the view', async () => {
+    await signIn();
+    await page.getByRole('link', { name: 'Register an application' }).click();
+    await heading('Register an application').waitFor();
+
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    expect(await page.title()).toContain('Register an application');
+  });
+});
+
+describe('axe finds nothing', () => {
+  const screens: readonly (readonly [string, () => Promise<void>])[] = [
+    [
+      'sign-in',
+      async () => {
+        await page.goto(`${world.connectUrl}/dashboard`);
+        await page.getByLabel('Password').fill('wrong');
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByText('The password is wrong.').waitFor();
+      },
+    ],
+    [
+      'list',
+      async () => {
+        await signIn();
+        await register('Shown in the list');
+        await page.getByRole('link', { name: 'All applications' }).click();
+        await page.getByRole('table').waitFor();
+      },
+    ],
+    [
+      'register',
+      async () => {
+        await signIn('/dashboard/register');
+        await heading('Register an application').waitFor();
+        await page.getByRole('button', { name: 'Register' }).click();
+        await page.getByRole('alert').waitFor();
+      },
+    ],
+    [
+      'application',
+      async () => {
+        await signIn();
+        await register('A shop with a rather long name that has to wrap somewhere', 'Live');
+        await add('Redirect URIs', 'redirect URI', 'http://localhost:3000/connect/callback');
+        await add('Redirect URIs', 'redirect URI', 'https://shop.io/connect/callback?tenant=one');
+        await add('Embedding origins', 'embedding origin', 'https://example.com');
+        await page.getByRole('button', { name: 'Rotate secret' }).click();
+        await page.getByRole('button', { name: 'End the old secret now' }).click();
+      },
+    ],
+  ];
+
+  it.each(screens)('on %s, in light and dark, at 320 and 1280 pixels', async (name, open) => {
+    await open();
+    const problems: Record<string, string[]> = {};
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [320, 1280]) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.setViewportSize({ width, height: 800 });
+        const label = `${name}-${colorScheme}-${width}`;
+        problems[label] = await findAccessibilityProblems(page);
+        await page.screenshot({ path: `${screenshots}/${label}.png`, fullPage: true });
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(overflow, `${label} scrolls sideways`).toBeLessThanOrEqual(width);
+      }
+    }
+    expect(Object.keys(problems)).toHaveLength(4);
+    expect(Object.values(problems).flat()).toEqual([]);
+  });
+
+  it('but a planted violation', async () => {
+    await page.goto(`${world.connectUrl}/dashboard`);
+    await page.getByLabel('Password').waitFor();
+    const control = await findAccessibilityProblems(page);
+
+    await page.evaluate(() => document.querySelector('label')?.remove());
+    const planted = await findAccessibilityProblems(page);
+
+    expect(control).toEqual([]);
+    expect(planted.join()).toMatch(/^label:/);
+  });
+});
+
+/** The whole embedded flow in the pasted page. */
+async function connect(origin: string): Promise<void> {
+  const person = createPerson(page);
+  await page.goto(origin);
+  await page.getByRole('button', { name: 'Connect your tax account' }).click();
+  await person.pickProvider(/^Sandbox/);
+  await person.signIn('user_good');
+  await person.allow();
+}

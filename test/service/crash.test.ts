@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  buildService,
+  type ServiceBuild,
+  type ServiceProcess,
+} from '../support/service-process.ts';
+import { createBlankDatabase, isPostgres, openTestStoreAt } from './database.ts';
+import { credentials, testApplication } from './harness.ts';
+import { issueCodes, post, startLoginAt } from './network.ts';
+
+const rounds = 5;
+const codesPerRound = 100;
+
+let build: ServiceBuild;
+
+beforeAll(async () => {
+  build = await buildService();
+}, 60_000);
+
+afterAll(() => build.remove());
+
+async function createLocation(name: string) {
+  const folder = join(build.folder, name);
+  const databaseFile = join(folder, 'connect.sqlite');
+  if (!isPostgres) return { databaseFile, environment: { DATA_DIR: folder } };
+  const databaseUrl = await createBlankDatabase();
+  return { databaseFile, databaseUrl, environment: { DATABASE_URL: databaseUrl } };
+}
+
+/** What became of a code as far as its application knows. */
+interface Attempt {
+  readonly code: string;
+  /** The token, if the exchange was acknowledged. */
+  readonly token: string | undefined;
+}
+
+/** Exchanges all codes under load and kills the process on the way, after so many answers. */
+async function exchangeUntilKilled(
+  service: ServiceProcess,
+  codes: readonly string[],
+  answersUntilKill: number,
+): Promise<readonly Attempt[]> {
+  const waiting = [...codes];
+  const attempts: Attempt[] = [];
+  const work = async () => {
+    for (let code = waiting.shift(); code !== undefined; code = waiting.shift()) {
+      attempts.push({ code, token: await tryExchange(service.url, code) });
+      if (attempts.length === answersUntilKill) void service.end('SIGKILL');
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, work));
+  await service.end('SIGKILL');
+  return attempts;
+}
+
+async function tryExchange(url: string, code: string): Promise<string | undefined> {
+  try {
+    const response = await post(`${url}/auth/token`, { ...credentials, code });
+    const { access_token } = (await response.json()) as { access_token?: string };
+    return response.status === 200 ? access_token : undefined;
+  } catch {
+    // Killed: nobody was told anything.
+    return undefined;
+  }
+}
+
+it('keeps what it acknowledged, and no code works twice, when it is killed at any point', async () => {
+  const { environment, ...location } = await createLocation('crash');
+  const applications = [{ ...testApplication, submission_limit: 1_000_000 }];
+  const start = () =>
+    build.start({
+      ...environment,
+      DASHBOARD_PASSWORD: 'kept across restarts',
+      CODE_TTL_SECONDS: '600',
+      APPLICATIONS_FILE: build.write('applications.json', applications),
+    });
+  let acknowledged = 0;
+  let unknown = 0;
+
+  for (let round = 0; round < rounds; round += 1) {
+    const service = await start();
+    const codes = await issueCodes(service.url, codesPerRound);
+    const answersUntilKill = 1 + Math.floor(Math.random() * (codesPerRound - 20));
+    const attempts = await exchangeUntilKilled(service, codes, answersUntilKill);
+
+    const store = await openTestStoreAt(location);
+    const again = await start();
+    const check = async ({ code, token }: Attempt) => {
+      const isKept = token !== undefined && (await store.codes.isTokenValid(token));
+      const second = await tryExchange(again.url, code);
+      const third = await tryExchange(again.url, code);
+
+      // An acknowledged exchange stays; one that nobody was told of may have taken place or not.
+      expect(isKept).toBe(token !== undefined);
+      if (token !== undefined) expect(second).toBeUndefined();
+      expect(third).toBeUndefined();
+    };
+    await Promise.all(attempts.map(check));
+    acknowledged += attempts.filter(({ token }) => token !== undefined).length;
+    unknown += attempts.filter(({ token }) => token === undefined).length;
+    await again.end('SIGTERM');
+    await store.close();
+  }
+
+  expect(acknowledged + unknown).toBe(rounds * codesPerRound);
+  // Or nothing has been tested.
+  expect(acknowledged).toBeGreaterThan(rounds);
+  expect(unknown).toBeGreaterThan(rounds);
+}, 120_000);
+
+it('finishes what is under way when it is told to stop, and says that it is not ready', async () => {
+  const { environment } = await createLocation('stop');
+  const service = await build.start({
+    ...environment,
+    DASHBOARD_PASSWORD: 'kept across restarts',
+    APPLICATIONS_FILE: build.write('applications.json', [testApplication]),
+  });
+  const readiness = async () => (await fetch(`${service.url}/healthz`)).status;
+  const flow = await startLoginAt(service.url);
+
+  const before = await readiness();
+  const slow = flow.logInAt(service.url, 'user_slow');
+  // Answered after the login has been received: both go to the same process, one after the other.
+  await flow.logInAt(service.url, 'user_bad');
+  const ended = service.end('SIGTERM');
+  let meanwhile = await readiness();
+  while (meanwhile === 200) meanwhile = await readiness();
+  const login = await slow;
+
+  expect([before, meanwhile, login.status]).toEqual([200, 503, 200]);
+  expect(login.headers.get('Connection')).toBe('close');
+  expect(await ended).toBe(0);
+  await expect(readiness()).rejects.toThrow();
+}, 60_000);

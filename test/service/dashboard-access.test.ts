@@ -1,0 +1,327 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  createOperator,
+  createStranger,
+  createVisitor,
+  dashboardPassword,
+  type TestOperator,
+  withoutHeader,
+} from './dashboard-harness.ts';
+import { createTestService, openTestStore, publicUrl, readError, readJson } from './harness.ts';
+
+// Passwords are hashed slowly on purpose, and slower on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+const reads = ['applications', 'applications/test_app'];
+const changes: readonly (readonly [string, object])[] = [
+  ['applications', { name: 'New', environment: 'test' }],
+  ['applications/test_app/redirect-uris/add', { redirect_uri: 'https://a.example/cb' }],
+  ['applications/test_app/redirect-uris/remove', { redirect_uri: 'https://a.example/cb' }],
+  ['applications/test_app/origins/add', { origin: 'https://a.example' }],
+  ['applications/test_app/origins/remove', { origin: 'https://a.example' }],
+  ['applications/test_app/secrets/rotate', {}],
+  ['applications/test_app/secrets/end-old', {}],
+  ['sign-out', {}],
+];
+
+describe('without a session', () => {
+  it('every endpoint refuses, and answers with one', async () => {
+    const stranger = await createStranger();
+    const operator = createVisitor(stranger.service);
+    await operator.signIn();
+
+    for (const path of reads) {
+      expect(await readError(await stranger.get(path)), path).toEqual([401, 'session_expired']);
+      expect((await operator.get(path)).status, path).toBe(200);
+    }
+    for (const [path, body] of changes) {
+      const refused = await stranger.post(path, body);
+      expect(await readError(refused), path).toEqual([401, 'session_expired']);
+      expect((await operator.post(path, body)).ok, path).toBe(true);
+    }
+  });
+
+  it('no address under /dashboard/api tells whether it exists', async () => {
+    const stranger = await createStranger();
+
+    const refused = await stranger.get('nothing-here');
+    await stranger.signIn();
+    const control = await stranger.get('nothing-here');
+
+    expect([refused.status, control.status]).toEqual([401, 404]);
+  });
+
+  it('the page is the same document for everybody, with nothing in it', async () => {
+    const { service } = await createOperator();
+
+    const page = await service.app.request('/dashboard');
+    const deep = await service.app.request('/dashboard/applications/test_app');
+
+    expect([page.status, deep.status]).toEqual([200, 200]);
+    expect(await page.text()).not.toContain('test_app');
+  });
+
+  it('there is no dashboard where the service has no password', async () => {
+    const service = await createTestService();
+
+    const [page, api] = [
+      await service.app.request('/dashboard'),
+      await service.post('/dashboard/api/sign-in', { password: '' }, { Origin: publicUrl }),
+    ];
+
+    expect([page.status, api.status]).toEqual([404, 404]);
+  });
+});
+
+describe('a change', () => {
+  const rotate = 'applications/test_app/secrets/rotate';
+  const send = (operator: TestOperator, headers: Record<string, string>) =>
+    operator.service.post(`/dashboard/api/${rotate}`, {}, headers);
+
+  it('needs our origin and the token of its session', async () => {
+    const operator = await createOperator();
+    const all = withoutHeader(operator, '');
+    const wrong: Readonly<Record<string, Record<string, string>>> = {
+      'without a token': withoutHeader(operator, 'X-CSRF-Token'),
+      'with the token of another session': { ...all, 'X-CSRF-Token': 'a'.repeat(64) },
+      'without an origin': withoutHeader(operator, 'Origin'),
+      'from another origin': { ...all, Origin: 'https://evil.example' },
+      'from an opaque origin': { ...all, Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
+    };
+
+    for (const [name, headers] of Object.entries(wrong)) {
+      const refused = await send(operator, headers);
+      expect(await readError(refused), name).toEqual([403, 'invalid_request']);
+    }
+    const control = await send(operator, all);
+    expect(control.status).toBe(200);
+  });
+
+  it('by GET is none: it reads, or is refused', async () => {
+    const operator = await createOperator();
+
+    const response = await operator.get(rotate);
+    const { secrets } = await readJson(await operator.get('applications/test_app'));
+
+    expect(response.status).toBe(404);
+    expect(secrets).toHaveLength(1);
+  });
+
+  it('is not read by another site either', async () => {
+    const operator = await createOperator();
+
+    const refused = await operator.get('applications', { 'Sec-Fetch-Site': 'cross-site' });
+    const control = await operator.get('applications', { 'Sec-Fetch-Site': 'same-origin' });
+
+    expect([refused.status, control.status]).toEqual([403, 200]);
+    expect(control.headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+});
+
+describe('the session', () => {
+  it('is a __Host- cookie that scripts, other sites and plain http never see', async () => {
+    const stranger = await createStranger({ config: { publicUrl: 'https://connect.example' } });
+
+    const response = await stranger.signIn(dashboardPassword, {
+      Origin: 'https://connect.example',
+    });
+
+    const [cookie = ''] = response.headers.getSetCookie();
+    expect(cookie).toMatch(/^__Host-dashboard=[\da-f]{64};/);
+    const attributes = cookie.split('; ').slice(1).sort();
+    expect(attributes).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict', 'Secure']);
+  });
+
+  it('is a plain cookie for /dashboard alone on loopback over http', async () => {
+    const response = await (await createStranger()).signIn();
+
+    const [cookie = ''] = response.headers.getSetCookie();
+    expect(cookie).toMatch(/^dashboard=[\da-f]{64};/);
+    const attributes = cookie.split('; ').slice(1).sort();
+    expect(attributes).toEqual(['HttpOnly', 'Path=/dashboard', 'SameSite=Strict']);
+  });
+
+  it('is always a new one: a token planted in the browser opens nothing', async () => {
+    const stranger = await createStranger();
+    const planted = `dashboard=${'f'.repeat(64)}`;
+    stranger.cookie = planted;
+
+    await stranger.signIn();
+    const attacker = createVisitor(stranger.service);
+    attacker.cookie = planted;
+    const [own, theirs] = [await stranger.get('applications'), await attacker.get('applications')];
+
+    expect(stranger.cookie).not.toBe(planted);
+    expect([own.status, theirs.status]).toEqual([200, 401]);
+  });
+
+  it('ends the one before when the same browser signs in again', async () => {
+    const operator = await createOperator();
+    const before = createVisitor(operator.service);
+    before.cookie = operator.cookie;
+
+    const control = await before.get('applications');
+    await operator.signIn();
+    const ended = await before.get('applications');
+
+    expect([control.status, ended.status]).toEqual([200, 401]);
+  });
+
+  it('ends on the server when its owner signs out', async () => {
+    const operator = await createOperator();
+
+    const signedOut = await operator.post('sign-out');
+    const after = await operator.get('applications');
+
+    expect(signedOut.headers.getSetCookie()[0]).toMatch(/^dashboard=;.*Max-Age=0/);
+    expect(after.status).toBe(401);
+  });
+
+  it('ends an hour after its last use', async () => {
+    const operator = await createOperator();
+    const minutes = 60_000;
+
+    operator.service.advance(59 * minutes);
+    const used = await operator.get('applications');
+    operator.service.advance(59 * minutes);
+    const usedAgain = await operator.get('applications');
+    operator.service.advance(60 * minutes);
+    const late = await operator.get('applications');
+
+    expect([used.status, usedAgain.status, late.status]).toEqual([200, 200, 401]);
+  });
+
+  it('ends after twelve hours however much it is used', async () => {
+    const operator = await createOperator();
+    const statuses: number[] = [];
+
+    for (let halfHours = 1; halfHours <= 24; halfHours += 1) {
+      operator.service.advance(30 * 60_000);
+      statuses.push((await operator.get('applications')).status);
+    }
+
+    expect(statuses).toEqual([...Array(23).fill(200), 401]);
+  });
+
+  it('outlives a restart with the same password, and ends with the password', async () => {
+    const store = await openTestStore();
+    const operator = await createOperator({ store });
+
+    const same = createVisitor(await createTestService({ store, dashboardPassword }));
+    const other = createVisitor(await createTestService({ store, dashboardPassword: 'another' }));
+    same.cookie = operator.cookie;
+    other.cookie = operator.cookie;
+    const control = await same.get('applications');
+    const ended = await other.get('applications');
+    const withOld = await other.signIn();
+    const withNew = await other.signIn('another');
+
+    expect([control.status, ended.status]).toEqual([200, 401]);
+    expect([withOld.status, withNew.status]).toEqual([401, 200]);
+  });
+
+  it('is known to the database by its hash alone, and to no log', async () => {
+    const operator = await createOperator();
+    const [, token = ''] = operator.cookie.split('=');
+
+    await operator.get('applications');
+
+    expect(token).toHaveLength(64);
+    expect(await operator.service.store.operator.findSession(token)).toBeUndefined();
+    const log = operator.service.readLog();
+    expect(log).toContain('dashboard sign-in');
+    for (const secret of [token, operator.csrfToken, dashboardPassword]) {
+      expect(log).not.toContain(secret);
+    }
+  });
+});
+
+describe('the password', () => {
+  it('is refused when it is wrong, whatever it is', async () => {
+    const stranger = await createStranger();
+
+    const wrong = await stranger.signIn('wrong');
+    const prefix = await stranger.signIn(dashboardPassword.slice(0, -1));
+    const long = await stranger.signIn(`${dashboardPassword}x`);
+    const control = await stranger.signIn();
+
+    expect(await readError(wrong)).toEqual([401, 'invalid_credentials']);
+    expect([prefix.status, long.status, control.status]).toEqual([401, 401, 200]);
+  });
+
+  it('is not taken from another site', async () => {
+    const stranger = await createStranger();
+
+    const refused = await stranger.signIn(dashboardPassword, { Origin: 'https://evil.example' });
+    const control = await stranger.signIn();
+
+    expect([refused.status, control.status]).toEqual([403, 200]);
+  });
+
+  it('can be guessed ten times in fifteen minutes, in parallel or not', async () => {
+    const stranger = await createStranger();
+
+    const guesses = await Promise.all(
+      Array.from({ length: 14 }, (_, index) => createVisitor(stranger.service).signIn(`${index}`)),
+    );
+    const right = await stranger.signIn();
+    stranger.service.advance(15 * 60_000);
+    const control = await stranger.signIn();
+
+    const statuses = guesses.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
+    expect(await readError(right)).toEqual([429, 'rate_limited']);
+    expect(right.headers.get('Retry-After')).toBe('900');
+    expect(control.status).toBe(200);
+  });
+
+  it('does not lock out those who are signed in', async () => {
+    const operator = await createOperator();
+    const guesser = createVisitor(operator.service);
+    for (let guess = 0; guess < 10; guess += 1) await guesser.signIn('wrong');
+
+    const locked = await guesser.signIn();
+    const control = await operator.get('applications');
+
+    expect([locked.status, control.status]).toEqual([429, 200]);
+  });
+
+  it('counts guesses by address: one that guesses does not lock out another', async () => {
+    const stranger = await createStranger({ config: { isProxyTrusted: true } });
+    const from = (address: string) => ({ 'X-Forwarded-For': address });
+    for (let guess = 0; guess < 30; guess += 1) {
+      await stranger.signIn('wrong', from('192.0.2.1'));
+    }
+
+    const guesser = await stranger.signIn(dashboardPassword, from('192.0.2.1'));
+    const control = await stranger.signIn(dashboardPassword, from('192.0.2.2'));
+
+    expect([guesser.status, control.status]).toEqual([429, 200]);
+  });
+
+  it('can be guessed two hundred times from everywhere together', async () => {
+    const stranger = await createStranger();
+    const { loginAttempts } = stranger.service.store;
+    const everybody = { providerId: 'dashboard sign-in', username: '*' };
+    const now = 1_700_000_000_000;
+    const window = { now, end: now + 15 * 60_000 };
+
+    for (let guess = 1; guess < 200; guess += 1) await loginAttempts.count(everybody, window);
+    const last = await stranger.signIn();
+    const refused = await stranger.signIn();
+    stranger.service.advance(15 * 60_000);
+    const control = await stranger.signIn();
+
+    expect([last.status, refused.status, control.status]).toEqual([200, 429, 200]);
+  });
+
+  it('is forgotten as an attempt once it was right', async () => {
+    const stranger = await createStranger();
+    for (let guess = 0; guess < 9; guess += 1) await stranger.signIn('wrong');
+
+    const right = await stranger.signIn();
+    const wrongAgain = await stranger.signIn('wrong');
+
+    expect([right.status, wrongAgain.status]).toEqual([200, 401]);
+  });
+});

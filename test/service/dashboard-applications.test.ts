@@ -1,0 +1,475 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createOperator, type TestOperator } from './dashboard-harness.ts';
+import {
+  builtAssets,
+  createFlow,
+  hostOrigin,
+  logIn,
+  nonce,
+  openPage,
+  publicUrl,
+  readError,
+  readJson,
+  startFlow,
+} from './harness.ts';
+
+// Passwords are hashed slowly on purpose, and slower on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+const hour = 60 * 60 * 1000;
+const script = '<script>alert(1)</script>';
+
+const register = async (operator: TestOperator, fields: object = {}) => {
+  const response = await operator.post('applications', {
+    name: 'Shop',
+    environment: 'test',
+    ...fields,
+  });
+  return (await readJson(response)) as { client_id: string; client_secret: string };
+};
+
+const find = async (operator: TestOperator, clientId = 'test_app') =>
+  await readJson(await operator.get(`applications/${clientId}`));
+
+/** Whether the secret is taken: 401 is a wrong secret, 400 a wrong code. */
+const isSecretValid = async ({ service }: TestOperator, client_id: string, secret: string) => {
+  const response = await service.post('/auth/token', {
+    ...{ client_id, client_secret: secret, code: 'none' },
+  });
+  expect([400, 401]).toContain(response.status);
+  return response.status === 400;
+};
+
+describe('registration', () => {
+  it('answers a client ID and a secret that work at once', async () => {
+    const operator = await createOperator();
+
+    const { client_id, client_secret } = await register(operator);
+    const code = await operator.service.post('/sandbox/authorization_codes', {
+      client_id,
+      client_secret,
+    });
+
+    expect(client_id).toMatch(/^test_[\da-f]{24}$/);
+    expect(client_secret).toMatch(/^test_secret_[\da-f]{64}$/);
+    expect(code.status).toBe(201);
+  });
+
+  it('shows the secret once: no other answer and no log has it', async () => {
+    const operator = await createOperator();
+    const { client_id, client_secret } = await register(operator);
+
+    const answers = await Promise.all(
+      ['applications', `applications/${client_id}`].map(async (path) =>
+        (await operator.get(path)).text(),
+      ),
+    );
+
+    for (const text of [...answers, operator.service.readLog()]) {
+      expect(text).toContain(client_id);
+      expect(text).not.toContain(client_secret);
+      expect(text).not.toContain(client_secret.slice(-64));
+    }
+  });
+
+  it('makes live applications, too, which have no limit of submissions', async () => {
+    const operator = await createOperator();
+
+    const { client_id } = await register(operator, { environment: 'live' });
+
+    expect(client_id).toMatch(/^live_/);
+    expect(await find(operator, client_id)).toMatchObject({
+      ...{ environment: 'live', submissions: null, source: 'dashboard' },
+    });
+  });
+
+  it('refuses names that nobody could read, and other environments', async () => {
+    const operator = await createOperator();
+    const wrong = [
+      ['', 'test'],
+      ['   ', 'test'],
+      ['x'.repeat(101), 'test'],
+      ['two\nlines', 'test'],
+      ['right\u202eto left', 'test'],
+      ['Shop', 'production'],
+      [42, 'test'],
+    ];
+
+    for (const [name, environment] of wrong) {
+      const refused = await operator.post('applications', { name, environment });
+      expect(await readError(refused), String(name)).toEqual([400, 'invalid_request']);
+    }
+    const control = await operator.post('applications', {
+      ...{ name: 'x'.repeat(100), environment: 'test' },
+    });
+    expect(control.status).toBe(201);
+  });
+
+  it('takes a name as text, and writes it as such into the Connect page', async () => {
+    const operator = await createOperator();
+
+    const { client_id } = await register(operator, { name: script });
+    const document = await operator.service.app.request(`/connect?client_id=${client_id}`);
+
+    expect(await find(operator, client_id)).toMatchObject({ name: script });
+    expect(await document.text()).not.toContain(script);
+  });
+
+  it('lists every application, those of APPLICATIONS_FILE among them', async () => {
+    const operator = await createOperator();
+    await register(operator);
+
+    const { applications } = await readJson(await operator.get('applications'));
+
+    const names = (applications as { name: string }[]).map(({ name }) => name);
+    expect(names).toEqual(['Live App', 'Shop', 'Test <App>']);
+    expect(await find(operator)).toMatchObject({ source: 'file' });
+  });
+
+  it('answers 404 for an application that is not there', async () => {
+    const operator = await createOperator();
+
+    const missing = await operator.get('applications/nobody');
+    const change = await operator.post('applications/nobody/origins/add', {
+      origin: 'https://a.example',
+    });
+
+    expect([missing.status, change.status]).toEqual([404, 404]);
+  });
+});
+
+describe('rotation', () => {
+  const rotate = async (operator: TestOperator, clientId: string) => {
+    const response = await operator.post(`applications/${clientId}/secrets/rotate`);
+    return (await readJson(response)) as { client_secret: string };
+  };
+
+  it('leaves the old secret valid for 24 hours, and no longer', async () => {
+    const operator = await createOperator();
+    const { client_id, client_secret: old } = await register(operator);
+    const readBoth = async (young: string) => [
+      await isSecretValid(operator, client_id, old),
+      await isSecretValid(operator, client_id, young),
+    ];
+
+    const { client_secret: young } = await rotate(operator, client_id);
+    const atOnce = await readBoth(young);
+    operator.service.advance(24 * hour - 1);
+    const before = await readBoth(young);
+    operator.service.advance(1);
+    const after = await readBoth(young);
+
+    expect(atOnce).toEqual([true, true]);
+    expect(before).toEqual([true, true]);
+    expect(after).toEqual([false, true]);
+  });
+
+  it('shows the overlap, and ends it at once when asked to', async () => {
+    const operator = await createOperator();
+    const { client_id, client_secret: old } = await register(operator);
+    const { client_secret: young } = await rotate(operator, client_id);
+
+    const { secrets: during } = await find(operator, client_id);
+    await operator.post(`applications/${client_id}/secrets/end-old`);
+    const { secrets: after } = await find(operator, client_id);
+
+    expect(during).toHaveLength(2);
+    expect(after).toEqual([{ created_at: expect.any(Number), expires_at: null }]);
+    expect(await isSecretValid(operator, client_id, old)).toBe(false);
+    expect(await isSecretValid(operator, client_id, young)).toBe(true);
+  });
+
+  it('does nothing when there is no old secret to end', async () => {
+    const operator = await createOperator();
+    const { client_id, client_secret } = await register(operator);
+
+    const response = await operator.post(`applications/${client_id}/secrets/end-old`);
+
+    expect(response.status).toBe(200);
+    expect(await isSecretValid(operator, client_id, client_secret)).toBe(true);
+  });
+
+  it('keeps one current secret however many rotate at once, and five at most', async () => {
+    const operator = await createOperator();
+    const { client_id } = await register(operator);
+
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, () => operator.post(`applications/${client_id}/secrets/rotate`)),
+    );
+    const { secrets } = await find(operator, client_id);
+
+    const statuses = responses.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, 200, 200, 200, 400, 400]);
+    const current = (secrets as { expires_at: number | null }[]).filter(
+      ({ expires_at }) => expires_at === null,
+    );
+    expect([secrets, current].map((list) => (list as unknown[]).length)).toEqual([5, 1]);
+  });
+});
+
+describe('redirect URIs', () => {
+  const change = (operator: TestOperator, action: 'add' | 'remove', redirect_uri: unknown) =>
+    operator.post(`applications/test_app/redirect-uris/${action}`, { redirect_uri });
+
+  it('are added and removed, and that is what the redirect flow goes by', async () => {
+    const operator = await createOperator();
+    const uri = 'https://shop.example.io/callback?x=1';
+    const open = async () =>
+      (
+        await operator.service.app.request(
+          `/connect?client_id=test_app&redirect_uri=${encodeURIComponent(uri)}`,
+        )
+      ).status;
+
+    const before = await open();
+    await change(operator, 'add', uri);
+    await change(operator, 'add', uri);
+    const { redirect_uris } = await find(operator);
+    const during = await open();
+    await change(operator, 'remove', uri);
+    const after = await open();
+
+    expect([before, during, after]).toEqual([400, 200, 400]);
+    const kept = (redirect_uris as { address: string }[]).filter(({ address }) => address === uri);
+    expect(kept).toHaveLength(1);
+  });
+
+  it('are refused unless https or loopback, without fragment, user or wildcard', async () => {
+    const operator = await createOperator();
+    const wrong = [
+      'http://shop.io/callback',
+      'https://shop.io/#fragment',
+      'https://user@shop.io/',
+      'https://*.shop.io/',
+      'https://shop.io;script-src/',
+      'javascript:alert(1)',
+      '//shop.io/',
+      '/callback',
+      'https://shop.io/ space',
+      '',
+      7,
+    ];
+
+    for (const uri of wrong) {
+      const refused = await change(operator, 'add', uri);
+      expect(await readError(refused), String(uri)).toEqual([400, 'invalid_request']);
+    }
+    const control = await change(operator, 'add', 'https://shop.io/callback');
+    expect(control.status).toBe(200);
+  });
+
+  it('are at most fifty', async () => {
+    const operator = await createOperator();
+    const statuses: number[] = [];
+
+    for (let index = 0; index < 49; index += 1) {
+      statuses.push((await change(operator, 'add', `https://shop.io/${index}`)).status);
+    }
+
+    // The test application has two of its own.
+    expect(statuses).toEqual([...Array(48).fill(200), 400]);
+  });
+
+  it('are flagged when they are local or placeholders', async () => {
+    const operator = await createOperator();
+    const { client_id } = await register(operator, { environment: 'live' });
+    const flags = {
+      'http://localhost:3000/cb': 'local',
+      'http://app.localhost/cb': 'local',
+      'http://127.0.0.1/cb': 'local',
+      'http://[::1]:8080/cb': 'local',
+      'https://192.168.1.20/cb': 'local',
+      'https://dev.local/cb': 'local',
+      'https://abc.ngrok-free.app/cb': 'local',
+      'https://example.com/cb': 'placeholder',
+      'https://www.example.org/cb': 'placeholder',
+      'https://app.example/cb': 'placeholder',
+      'https://shop.test/cb': 'placeholder',
+      'https://your-domain.com/cb': 'placeholder',
+      'https://shop.io/cb': null,
+      'https://localhost.shop.io/cb': null,
+      'https://myexample.com/cb': null,
+      'https://contest.com/cb': null,
+    };
+
+    for (const redirect_uri of Object.keys(flags)) {
+      await operator.post(`applications/${client_id}/redirect-uris/add`, { redirect_uri });
+    }
+    const { redirect_uris } = await find(operator, client_id);
+
+    const entries = redirect_uris as { address: string; flag: string | null }[];
+    expect(Object.fromEntries(entries.map(({ address, flag }) => [address, flag]))).toEqual(flags);
+  });
+});
+
+describe('embedding origins', () => {
+  const change = (operator: TestOperator, action: 'add' | 'remove', origin: unknown) =>
+    operator.post(`applications/test_app/origins/${action}`, { origin });
+
+  it('are added and removed, and that is who may embed', async () => {
+    const operator = await createOperator();
+    const readAncestors = async () => {
+      const page = await operator.service.app.request('/connect?client_id=test_app');
+      const policy = page.headers.get('Content-Security-Policy') ?? '';
+      return /frame-ancestors ([^;]*)/.exec(policy)?.[1];
+    };
+
+    const before = await readAncestors();
+    await change(operator, 'add', 'https://shop.io');
+    const during = await readAncestors();
+    await change(operator, 'remove', 'https://shop.io');
+    const after = await readAncestors();
+
+    expect(before).toContain('localhost');
+    expect(during).toBe('https://shop.io');
+    expect(after).toBe(before);
+  });
+
+  it('are refused unless they are exactly an https or loopback origin', async () => {
+    const operator = await createOperator();
+    const wrong = [
+      'http://shop.io',
+      'https://shop.io/',
+      'https://shop.io/path',
+      'https://*.shop.io',
+      'https://shop.io;script-src',
+      "https://'self'",
+      'https://shop.io https://evil.io',
+      'null',
+      '*',
+      '',
+    ];
+
+    for (const origin of wrong) {
+      const refused = await change(operator, 'add', origin);
+      expect(await readError(refused), origin).toEqual([400, 'invalid_request']);
+    }
+    const control = await change(operator, 'add', 'https://shop.io');
+    expect(control.status).toBe(200);
+  });
+});
+
+describe('usage and flows', () => {
+  it('show submissions used and the limit', async () => {
+    const operator = await createOperator({ config: { submissionLimit: 7 } });
+    const { client_id, client_secret } = await register(operator);
+
+    await operator.service.post('/sandbox/authorization_codes', { client_id, client_secret });
+
+    expect(await find(operator, client_id)).toMatchObject({ submissions: { limit: 7, used: 1 } });
+  });
+
+  it('show the last flows with step and outcome, and nothing secret or personal', async () => {
+    const operator = await createOperator();
+    const { service } = operator;
+    const codes: string[] = [];
+    const tokens: string[] = [];
+    const state = 'state-of-a-user';
+    for (const decision of ['allow', 'deny', null]) {
+      const flow = await startFlow(service, { state });
+      tokens.push(flow.token);
+      await flow.send('provider', { provider_id: 'sandbox' });
+      service.advance(1000);
+      if (!decision) continue;
+      await logIn(flow, 'user_good');
+      const { code } = await readJson(await flow.send('consent', { decision }));
+      if (typeof code === 'string') codes.push(code);
+    }
+    // A document that nobody used is no flow.
+    await openPage(service, 'client_id=test_app');
+
+    const text = await (await operator.get('applications/test_app')).text();
+    const { flows } = JSON.parse(text) as { flows: unknown };
+
+    const common = { kind: 'embedded', host: hostOrigin, provider: 'Sandbox' };
+    const started_at = expect.any(Number);
+    expect(flows).toEqual([
+      { ...common, started_at, step: 'login', outcome: 'in_progress' },
+      { ...common, started_at, step: 'denied', outcome: 'denied' },
+      { ...common, started_at, step: 'issued', outcome: 'code_issued' },
+    ]);
+    expect([codes.length, tokens.length]).toEqual([1, 3]);
+    for (const secret of [...codes, ...tokens, 'user_good', nonce, state]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('show an abandoned flow for a day, a redirect flow without its query', async () => {
+    const operator = await createOperator();
+    const uri = encodeURIComponent('https://app.example/callback?tenant=a%20b');
+    const token = await openPage(operator.service, `client_id=test_app&redirect_uri=${uri}`);
+    await createFlow(operator.service, token).send('start');
+
+    operator.service.advance(hour);
+    await operator.service.store.purge(1_700_000_000_000 + hour);
+    await operator.signIn();
+    const { flows: during } = await find(operator);
+    operator.service.advance(24 * hour);
+    await operator.service.store.purge(1_700_000_000_000 + 25 * hour);
+    await operator.signIn();
+    const { flows: after } = await find(operator);
+
+    expect(during).toEqual([
+      {
+        ...{ kind: 'redirect', host: 'https://app.example', provider: null },
+        ...{ started_at: expect.any(Number), step: 'select', outcome: 'abandoned' },
+      },
+    ]);
+    expect(after).toEqual([]);
+  });
+});
+
+describe('the page', () => {
+  it('has the headers of the Connect page, stricter where it can', async () => {
+    const { service } = await createOperator();
+
+    const response = await service.app.request('/dashboard');
+
+    const policy = response.headers.get('Content-Security-Policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toContain('unsafe');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('and its API are kept by nobody', async () => {
+    const operator = await createOperator();
+
+    const responses = [await operator.get('session'), await operator.get('applications')];
+
+    for (const { headers } of responses) expect(headers.get('Cache-Control')).toBe('no-store');
+  });
+
+  it('hands out its built files, and says what the snippets need', async () => {
+    const body = new TextEncoder().encode('{"tax-connect.js":"sha384-abc"}');
+    const file = { body, type: 'application/json', isHashed: false };
+    const operator = await createOperator({
+      assets: {
+        ...builtAssets,
+        dashboard: { entry: builtAssets.page, files: builtAssets.pageFiles },
+        sdk: { ...builtAssets.sdk, files: new Map([['integrity.json', file]]) },
+      },
+    });
+
+    const document = await (await operator.service.app.request('/dashboard')).text();
+    const [, address = ''] = /<script type="module" src="([^"]+)"/.exec(document) ?? [];
+    const asset = await operator.service.app.request(address);
+    const { service } = await find(operator);
+
+    expect(asset.status).toBe(200);
+    expect(asset.headers.get('Cache-Control')).toContain('immutable');
+    expect(service).toEqual({
+      base_url: publicUrl,
+      connect_url: `${publicUrl}/connect`,
+      script: { url: `${publicUrl}/sdk/1.2.3/tax-connect.js`, integrity: 'sha384-abc' },
+    });
+  });
+});

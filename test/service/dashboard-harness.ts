@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { createTestService, publicUrl, type ServiceOptions, type TestService } from './harness.ts';
+
+/** Made for each run: nothing may depend on it, and no log may hold it. */
+export const dashboardPassword = `pw-${randomBytes(6).toString('hex')}`;
+
+/** Somebody with a browser at the dashboard, signed in or not. */
+export interface TestOperator {
+  readonly service: TestService;
+  /** What the browser sends as `Cookie`. */
+  cookie: string;
+  csrfToken: string;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  /** As the page does it: own origin, cookie, token. `headers` replace those. */
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  signIn(password?: string, headers?: Record<string, string>): Promise<Response>;
+}
+
+/**
+ * @param options - of the service
+ * @returns somebody who has not signed in
+ */
+export async function createStranger(options: ServiceOptions = {}): Promise<TestOperator> {
+  const service = await createTestService({ dashboardPassword, ...options });
+  return createVisitor(service);
+}
+
+/**
+ * @param service - with a dashboard
+ * @returns somebody else, with a browser of their own
+ */
+export function createVisitor(service: TestService): TestOperator {
+  const send = async (path: string, init: RequestInit) =>
+    await service.app.request(`/dashboard/api/${path}`, init);
+  const operator: TestOperator = {
+    service,
+    cookie: '',
+    csrfToken: '',
+    get: (path, headers = {}) => send(path, { headers: { Cookie: operator.cookie, ...headers } }),
+    post: (path, body = {}, headers = {}) =>
+      send(path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: {
+          'Content-Type': 'application/json',
+          Origin: publicUrl,
+          Cookie: operator.cookie,
+          'X-CSRF-Token': operator.csrfToken,
+          ...headers,
+        },
+      }),
+    async signIn(password = dashboardPassword, headers = {}) {
+      const response = await operator.post('sign-in', { password }, headers);
+      const [cookie] = response.headers.getSetCookie();
+      if (cookie) operator.cookie = cookie.split(';', 1)[0] ?? '';
+      const json = (await response.clone().json()) as { csrf_token?: string };
+      operator.csrfToken = json.csrf_token ?? '';
+      return response;
+    },
+  };
+  return operator;
+}
+
+/**
+ * @param options - of the service
+ * @returns somebody who has signed in
+ */
+export async function createOperator(options: ServiceOptions = {}): Promise<TestOperator> {
+  const operator = await createStranger(options);
+  await operator.signIn();
+  return operator;
+}
+
+/** Headers that a request does not have: an empty one counts as sent. */
+export function withoutHeader(operator: TestOperator, name: string): Record<string, string> {
+  const all: Record<string, string> = {
+    'Content-Type': 'application/json',
+    Origin: publicUrl,
+    Cookie: operator.cookie,
+    'X-CSRF-Token': operator.csrfToken,
+  };
+  delete all[name];
+  return all;
+}

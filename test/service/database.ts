@@ -1,0 +1,85 @@
+import { Client } from 'pg';
+import { afterAll, afterEach, inject } from 'vitest';
+import { openStore, type StoreLocation } from '../../demo/service/store/open-store.ts';
+import type { Store } from '../../demo/service/store/store.ts';
+
+/** A database with every table and not a row. */
+interface EmptyDatabase {
+  readonly url: string;
+  readonly client: Client;
+}
+
+const postgresUrl = inject('postgresUrl');
+const free: EmptyDatabase[] = [];
+const taken: EmptyDatabase[] = [];
+const all: EmptyDatabase[] = [];
+const stores: Store[] = [];
+
+/** Which database this run of the suite is about. */
+export const isPostgres = postgresUrl !== undefined;
+
+/** Tests of one file use databases again: truncating one is ten times faster than making one. */
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close();
+  for (const database of taken.splice(0)) {
+    await truncate(database.client);
+    free.push(database);
+  }
+});
+
+afterAll(async () => {
+  for (const { client } of all) await client.end();
+});
+
+/** Opens an empty store; closed after the test. */
+export async function openTestStore(): Promise<Store> {
+  return await openTestStoreAt(await createTestDatabase(':memory:'));
+}
+
+/** Opens one more store on the same database; closed after the test. */
+export async function openTestStoreAt(location: StoreLocation): Promise<Store> {
+  const store = await openStore(location, () => {});
+  stores.push(store);
+  return store;
+}
+
+/** An empty database, this test's own. */
+export async function createTestDatabase(databaseFile: string): Promise<StoreLocation> {
+  if (postgresUrl === undefined) return { databaseFile };
+  const database = free.pop() ?? (await createDatabase(postgresUrl));
+  taken.push(database);
+  return { databaseUrl: database.url, databaseFile };
+}
+
+async function createDatabase(
+  serverUrl: string,
+  template: 'postgres' | 'template0' = 'postgres',
+): Promise<EmptyDatabase> {
+  const name = `test_${process.pid}_${Date.now()}_${all.length}`;
+  const url = new URL(serverUrl);
+  url.pathname = name;
+  // Nobody may be connected to a database that is being copied; this one never is.
+  const admin = new Client({ connectionString: serverUrl.replace(/[^/]+$/, 'template1') });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await admin.end();
+  const client = new Client({ connectionString: url.href });
+  await client.connect();
+  const database = { url: url.href, client };
+  all.push(database);
+  return database;
+}
+
+async function truncate(client: Client): Promise<void> {
+  const { rows } = await client.query<{ tablename: string }>(
+    "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'kysely%'",
+  );
+  await client.query(`TRUNCATE ${rows.map((row) => row.tablename).join(', ')}`);
+}
+
+/** A database of the server without a single table. */
+export async function createBlankDatabase(): Promise<string> {
+  if (postgresUrl === undefined) throw new Error('Only PostgreSQL has a server to ask.');
+  const database = await createDatabase(postgresUrl, 'template0');
+  return database.url;
+}

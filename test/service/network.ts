@@ -1,0 +1,37 @@
+import { credentials, hostOrigin, nonce } from './harness.ts';
+
+/** POST with JSON, as a backend does it. */
+export function post(url: string, body: unknown, headers: Record<string, string> = {}) {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Codes from the sandbox endpoint, without a browser. */
+export async function issueCodes(baseUrl: string, count: number): Promise<readonly string[]> {
+  return await Promise.all(
+    Array.from({ length: count }, async () => {
+      const response = await post(`${baseUrl}/sandbox/authorization_codes`, credentials);
+      return ((await response.json()) as { code: string }).code;
+    }),
+  );
+}
+
+/** A flow at its login, as the page of a real service drives it. */
+export async function startLoginAt(baseUrl: string) {
+  const html = await (await fetch(`${baseUrl}/connect?client_id=test_app`)).text();
+  const [, flow_token = ''] = /"flow_token":"([\da-f]+)"/.exec(html) ?? [];
+  const sendTo = (url: string, step: string, fields: object) =>
+    post(`${url}/connect/flow/${step}`, { flow_token, ...fields }, sameOrigin);
+  await sendTo(baseUrl, 'start', { origin: hostOrigin, nonce, state: null });
+  await sendTo(baseUrl, 'provider', { provider_id: 'sandbox' });
+  return {
+    /** @param url - of any process that shares the database */
+    logInAt: (url: string, username: string, password = 'pass_good') =>
+      sendTo(url, 'login', { username, password }),
+  };
+}
+
+const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' };

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { createLifecycle } from '../../demo/service/lifecycle.ts';
+import { createLogger } from '../../demo/service/logger.ts';
+import {
+  createTestService,
+  credentials,
+  exchange,
+  issueCode,
+  logIn,
+  publicUrl,
+  startLogin,
+} from './harness.ts';
+
+describe('request IDs', () => {
+  it('come back, and are in every line that the request has logged', async () => {
+    const service = await createTestService();
+    const headers = { 'X-Request-Id': 'proxy-1:a.b' };
+
+    const response = await service.post('/auth/token', { ...credentials, code: 'x' }, headers);
+
+    expect(response.headers.get('X-Request-Id')).toBe('proxy-1:a.b');
+    const lines = service.readLog().trim().split('\n');
+    expect(lines.filter((line) => line.includes('exchange refused'))).toHaveLength(1);
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ request_id: 'proxy-1:a.b' });
+  });
+
+  it.each(['', 'a b', 'x'.repeat(129), '{"a":1}', '<script>'])(
+    'are made anew when %j was sent',
+    async (sent) => {
+      const { app } = await createTestService();
+
+      const { headers } = await app.request('/healthz', { headers: { 'X-Request-Id': sent } });
+
+      expect(headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/);
+    },
+  );
+});
+
+describe('the log', () => {
+  it('shows no field that is named like a secret, however deep', () => {
+    const lines: string[] = [];
+    const log = createLogger('info', { write: (line) => lines.push(line) });
+
+    log.info({ code: 'AAA', body: { Password: 'BBB', more: { access_token: 'CCC' } }, path: '/' });
+
+    expect(lines.join('')).not.toMatch(/AAA|BBB|CCC/);
+    expect(lines.join('')).toContain('"path":"/"');
+  });
+});
+
+describe('every answer', () => {
+  const paths = ['/connect', '/connect?client_id=test_app', '/auth/token', '/healthz', '/nothing'];
+
+  it.each([...paths, '/connect/flow/start', '/docs/errors', '/metrics', '/sdk/1/x', '/%00'])(
+    'has the headers that keep it to its caller: %s',
+    async (path) => {
+      const { app } = await createTestService({ config: { publicUrl: 'https://connect.example' } });
+
+      const { headers } = await app.request(path);
+
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+      expect(headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'/);
+      expect(headers.get('Content-Security-Policy')).toContain('frame-ancestors');
+      expect(headers.get('Cross-Origin-Resource-Policy')).toMatch(/^(?:same|cross)-origin$/);
+      expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
+      expect(headers.get('Cache-Control')).not.toBeNull();
+      expect(headers.get('X-Request-Id')).not.toBeNull();
+    },
+  );
+
+  it('does not speak of https to those who come by http', async () => {
+    const { app } = await createTestService();
+
+    expect((await app.request('/healthz')).headers.has('Strict-Transport-Security')).toBe(false);
+  });
+});
+
+describe('GET /metrics', () => {
+  it('counts steps, exchanges and times', async () => {
+    const service = await createTestService();
+    const code = await issueCode(service);
+    await exchange(service, { code });
+    await exchange(service, { code });
+    await exchange(service, { code, client_secret: 'wrong' });
+    await logIn(await startLogin(service), 'user_bad');
+    await service.app.request('/connect?client_id=nobody');
+    await service.app.request('/connect/flow/made-up', { method: 'POST' });
+
+    const response = await service.app.request('/metrics');
+    const text = await response.text();
+
+    expect(response.headers.get('Content-Type')).toContain('text/plain; version=0.0.4');
+    for (const line of [
+      'connect_exchanges_total{result="ok"} 1',
+      'connect_exchanges_total{result="replayed_code"} 1',
+      'connect_exchanges_total{result="invalid_client"} 1',
+      'connect_flow_steps_total{step="open",outcome="ok"} 2',
+      'connect_flow_steps_total{step="open",outcome="unknown_client"} 1',
+      'connect_flow_steps_total{step="login",outcome="ok"} 1',
+      'connect_flow_steps_total{step="login",outcome="invalid_credentials"} 1',
+      'connect_flow_steps_total{step="consent",outcome="allowed"} 1',
+      'connect_request_duration_seconds_count{method="POST",route="/auth/token",status="400"} 1',
+    ]) {
+      expect(text).toContain(`${line}\n`);
+    }
+    expect(text).not.toContain('made-up');
+  });
+
+  it('is there for this machine only, not for those a proxy speaks for', async () => {
+    const { app } = await createTestService();
+
+    const proxied = await app.request('/metrics', { headers: { 'X-Forwarded-For': '127.0.0.1' } });
+
+    expect(proxied.status).toBe(404);
+    expect((await app.request('/metrics')).status).toBe(200);
+  });
+
+  it('is there for whoever has the token, once there is one', async () => {
+    const { app } = await createTestService({ config: { metricsToken: 'scrape_me' } });
+    const get = (token: string) =>
+      app.request('/metrics', { headers: { Authorization: `Bearer ${token}` } });
+
+    expect((await get('scrape_you')).status).toBe(404);
+    expect((await app.request('/metrics')).status).toBe(404);
+    expect((await get('scrape_me')).status).toBe(200);
+  });
+});
+
+describe('a service that is stopping', () => {
+  it('is not ready, answers all the same, and keeps no connection', async () => {
+    const lifecycle = createLifecycle();
+    const service = await createTestService({ lifecycle });
+    const before = await service.app.request('/healthz');
+    const flow = await startLogin(service);
+    lifecycle.stop();
+
+    const after = await service.app.request('/healthz');
+    const login = await logIn(flow, 'user_good');
+
+    expect([before.status, after.status, login.status]).toEqual([200, 503, 200]);
+    expect(before.headers.has('Connection')).toBe(false);
+    expect(after.headers.get('Connection')).toBe('close');
+    expect(after.headers.get('Retry-After')).toBe('5');
+  });
+});
+
+describe('the character U+0000', () => {
+  it('is refused wherever text is looked up or kept', async () => {
+    const service = await createTestService();
+    const flow = await startLogin(service);
+    const secret = { ...credentials, client_id: 'a\0' };
+
+    const answers = [
+      await service.post('/auth/token', { ...secret, code: 'x' }),
+      await exchange(service, { code: 'x', redirect_uri: 'https://a.example/\0' }),
+      await flow.send('login', { username: 'user_good\0', password: 'x' }),
+      await service.app.request('/connect?client_id=%00'),
+      await service.app.request('/connect/flow/consent', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: publicUrl },
+        body: 'flow_token=%00&decision=allow',
+      }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
+    expect((await logIn(flow, 'user_good')).status).toBe(200);
+  });
+});

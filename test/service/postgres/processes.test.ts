@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  buildService,
+  type ServiceBuild,
+  type ServiceProcess,
+} from '../../support/service-process.ts';
+import { createBlankDatabase } from '../database.ts';
+import { credentials, testApplication } from '../harness.ts';
+import { issueCodes, post, startLoginAt } from '../network.ts';
+
+const poor = { ...testApplication, client_id: 'poor_app', submission_limit: 5 };
+
+let service: ServiceBuild;
+let processes: readonly ServiceProcess[];
+
+beforeAll(async () => {
+  service = await buildService();
+  // Both find a database without a table, and migrate it at once.
+  const environment = {
+    DATABASE_URL: await createBlankDatabase(),
+    DASHBOARD_PASSWORD: 'the same for both',
+    SUBMISSION_LIMIT: '100000',
+    APPLICATIONS_FILE: service.write('applications.json', [testApplication, poor]),
+  };
+  processes = await Promise.all([service.start(environment), service.start(environment)]);
+}, 60_000);
+
+afterAll(() => service.remove());
+
+/** The process that the n-th request goes to. */
+const urlOf = (index: number) => processes[index % processes.length]?.url ?? '';
+
+/** Sends that many requests at once, to each process in turn; counts answers by status. */
+async function sendAll(count: number, send: (url: string) => Promise<Response>) {
+  const responses = await Promise.all(
+    Array.from({ length: count }, (_, index) => send(urlOf(index))),
+  );
+  const counts: Record<number, number> = {};
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+describe('two processes on one database', () => {
+  it('exchange a code once, of 32 at once', async () => {
+    for (const code of await issueCodes(urlOf(0), 20)) {
+      const counts = await sendAll(32, (url) =>
+        post(`${url}/auth/token`, { ...credentials, code }),
+      );
+
+      expect(counts).toEqual({ 200: 1, 400: 31 });
+    }
+  });
+
+  it('exchange many codes at once, each presented to both, each once', async () => {
+    const codes = await issueCodes(urlOf(0), 200);
+    let next = 0;
+
+    const counts = await sendAll(400, (url) => {
+      next += 1;
+      return post(`${url}/auth/token`, { ...credentials, code: codes[next >> 1] ?? codes[0] });
+    });
+
+    expect(counts).toEqual({ 200: 200, 400: 200 });
+  });
+
+  it('let exactly 5 of 200 submissions pass when 5 are left', async () => {
+    const body = { ...credentials, client_id: 'poor_app' };
+
+    const counts = await sendAll(200, (url) => post(`${url}/sandbox/authorization_codes`, body));
+
+    expect(counts).toEqual({ 201: 5, 403: 195 });
+  });
+
+  it('lock an account for both, and count logins together', async () => {
+    const flow = await startLoginAt(urlOf(0));
+
+    const guesses = await sendAll(290, (url) => flow.logInAt(url, 'user_good', 'guess'));
+    const locked = await flow.logInAt(urlOf(1), 'user_good');
+    const control = await flow.logInAt(urlOf(1), 'user_bad');
+    const rest = await sendAll(20, (url) => flow.logInAt(url, 'user_bad'));
+
+    expect(guesses).toEqual({ 401: 10, 423: 280 });
+    expect([locked.status, control.status]).toEqual([423, 401]);
+    expect(rest).toEqual({ 401: 8, 429: 12 });
+  });
+
+  it('count wrong secrets together, and then refuse the right one too', async () => {
+    const wrong = { client_id: 'poor_app', client_secret: 'wrong', code: 'x' };
+
+    const counts = await sendAll(1010, (url) => post(`${url}/auth/token`, wrong));
+    const right = { ...wrong, client_secret: testApplication.client_secret };
+    const refused = await sendAll(2, (url) => post(`${url}/auth/token`, right));
+    const control = await post(`${urlOf(1)}/auth/token`, { ...credentials, code: 'x' });
+
+    expect(counts).toEqual({ 401: 1000, 429: 10 });
+    expect(refused).toEqual({ 429: 2 });
+    expect(control.status).toBe(400);
+  });
+});

@@ -1,0 +1,113 @@
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { launchChromium } from './chromium.ts';
+import { type Sites, startSites } from './host-page.ts';
+import type { Told } from './page-scripts.ts';
+
+/** A browser and sites for one test file, and a fresh profile for each test. */
+export interface BrowserSuite {
+  readonly sites: Sites;
+  readonly context: BrowserContext;
+  /** Console lines of every page of this test, frames included. */
+  readonly consoleLines: readonly string[];
+  /** Opens a page in a tab of its own. */
+  openPage(url: string): Promise<Page>;
+}
+
+/**
+ * Registers the hooks; to be called once, at the top of a test file.
+ *
+ * @returns the suite, whose parts are there from the first test on
+ */
+export function useBrowserSuite(): BrowserSuite {
+  let sites: Sites;
+  let browser: Browser;
+  let context: BrowserContext;
+  let consoleLines: string[] = [];
+  beforeAll(async () => {
+    [sites, browser] = await Promise.all([startSites(), launchChromium()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await sites?.close();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext();
+    context.setDefaultTimeout(10_000);
+    consoleLines = [];
+    context.on('console', (message) => consoleLines.push(message.text()));
+  });
+  afterEach(async () => {
+    await context.close();
+  });
+  return {
+    get sites() {
+      return sites;
+    },
+    get context() {
+      return context;
+    },
+    get consoleLines() {
+      return consoleLines;
+    },
+    async openPage(url) {
+      const page = await context.newPage();
+      await page.goto(url);
+      return page;
+    },
+  };
+}
+
+/**
+ * @param page - a host page
+ * @returns what the SDK has told it so far
+ */
+export function readTold(page: Page): Promise<Told> {
+  return page.evaluate(() => window.told);
+}
+
+/**
+ * @param page - any page
+ * @param address - beginning of a frame's address
+ * @returns the frame, once it is there and its scripts have run
+ */
+export async function findFrame(page: Page, address: string): Promise<Frame> {
+  const find = () => page.frames().find((frame) => frame.url().startsWith(address));
+  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+  const frame = find();
+  if (!frame) throw new Error(`There is no frame of ${address}.`);
+  await frame.waitForLoadState();
+  return frame;
+}
+
+/**
+ * Opens Connect and waits until its page, made by `serveBridgePage`, shows the login.
+ *
+ * @param page - a host page
+ * @param connectUrl - where its Connect page is
+ * @returns the frame of the Connect page
+ */
+export async function reachLogin(page: Page, connectUrl: string): Promise<Frame> {
+  await page.evaluate(() => void window.openConnect());
+  await page.getByRole('option', { name: 'Alpha' }).click();
+  await expect
+    .poll(() => readTold(page).then(({ events }) => events))
+    .toContain('provider_selected');
+  return findFrame(page, connectUrl);
+}
+
+/**
+ * The control of every attack: the real flow, right through it, ends in one code and nothing else.
+ *
+ * @param page - a host page
+ * @param connectFrame - its Connect page, at the login
+ */
+export async function expectRealFlowCompletes(page: Page, connectFrame: Frame): Promise<void> {
+  await page.evaluate(() => {
+    window.expectedCode = 'code-of-the-real-page';
+  });
+  await connectFrame.evaluate(() => window.connectPage.sendCode());
+  await expect
+    .poll(() => readTold(page), { timeout: 5000 })
+    .toMatchObject({ areExpected: [true], exits: [], failures: [], outcomes: ['connected'] });
+}

@@ -1,0 +1,96 @@
+import { createServer } from 'node:http';
+import { createLogger } from '../../demo/service/logger.ts';
+import { startService } from '../../demo/service/start-service.ts';
+import { findFreePort } from './world.ts';
+
+/** A Connect service with a dashboard, and nothing registered. */
+export interface DashboardWorld {
+  /** `http://connect.localhost:…` */
+  readonly connectUrl: string;
+  /** The same service by an address that Node resolves, too. */
+  readonly baseUrl: string;
+  readonly password: string;
+  readonly logLines: readonly string[];
+  close(): Promise<void>;
+}
+
+/** @returns the running service, whose `close` must be called */
+export async function startDashboardWorld(): Promise<DashboardWorld> {
+  const listenPort = await findFreePort();
+  const connectUrl = `http://connect.localhost:${listenPort}`;
+  const password = 'correct horse battery staple';
+  const logLines: string[] = [];
+  const service = await startService(
+    {
+      ...{ listenPort, publicUrl: connectUrl, databaseFile: ':memory:', applications: [] },
+      ...{ codeTtlMs: 60_000, submissionLimit: 100, isProxyTrusted: false },
+      dashboardPassword: password,
+    },
+    { log: createLogger('trace', { write: (line: string) => void logLines.push(line) }) },
+  );
+  return {
+    ...{ connectUrl, password, logLines, baseUrl: `http://127.0.0.1:${listenPort}` },
+    close: () => service.close(),
+  };
+}
+
+/** An application as a developer would write it: a pasted snippet, and a backend that exchanges. */
+export interface PastedHost {
+  /** `http://shop.localhost:…` */
+  readonly origin: string;
+  /** Status of every exchange. */
+  readonly exchanges: readonly number[];
+  /** What goes into its page and its backend. */
+  paste(snippet: string, credentials: { clientId: string; clientSecret: string }): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Really listens: browsers keep pages that a test merely made up away from services on loopback.
+ *
+ * @param baseUrl - the Connect service, as the backend reaches it
+ * @returns the application, empty until something is pasted
+ * @see https://wicg.github.io/local-network-access/
+ */
+export async function startPastedHost(baseUrl: string): Promise<PastedHost> {
+  const listenPort = await findFreePort();
+  const exchanges: number[] = [];
+  let html = '';
+  let secrets = { clientId: '', clientSecret: '' };
+
+  const exchange = async (code: string | null): Promise<number> => {
+    const { clientId: client_id, clientSecret: client_secret } = secrets;
+    const { status } = await fetch(`${baseUrl}/auth/token`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ client_id, client_secret, code }),
+    });
+    exchanges.push(status);
+    return status;
+  };
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://shop.localhost');
+    if (url.pathname !== '/connect/callback') {
+      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+      response.end(html);
+      return;
+    }
+    exchange(url.searchParams.get('code')).then(
+      (status) => response.writeHead(status === 200 ? 204 : 502).end(),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(listenPort, resolve));
+  return {
+    origin: `http://shop.localhost:${listenPort}`,
+    exchanges,
+    paste(snippet, credentials) {
+      html = `<!doctype html><html lang="en"><title>Shop</title><body>${snippet}</body></html>`;
+      secrets = credentials;
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

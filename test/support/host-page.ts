@@ -1,0 +1,197 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import {
+  type HostSettings,
+  installBridgePage,
+  installFence,
+  installHost,
+  installPeer,
+} from './page-scripts.ts';
+
+/** What is sent for one address. */
+interface Answer {
+  readonly body: string;
+  /** Default `text/html`. */
+  readonly type?: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Many origins on one TCP port: `*.localhost` names are cross-site to each other. */
+export interface Sites {
+  /**
+   * @param name - `host` gives `http://host.localhost:PORT`
+   * @returns the origin
+   */
+  originOf(name: string): string;
+  /**
+   * @param name - of the site
+   * @param path - without a query, which is not looked at
+   * @param answer - what is sent from now on; a promise makes the browser wait
+   */
+  serve(name: string, path: string, answer: Answer | Promise<Answer>): void;
+  /** Addresses that were asked for, in order. */
+  readonly urls: readonly string[];
+  close(): Promise<void>;
+}
+
+/** How a host page is made. */
+interface HostPageOptions extends Partial<HostSettings> {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Attribute value of every script element, for a policy with nonces. */
+  readonly nonce?: string;
+  /** Text of the script-tag build; default: the built one. `module`: the built ESM entry. */
+  readonly sdk?: string;
+  /** Markup before the scripts. */
+  readonly head?: string;
+  readonly body?: string;
+}
+
+const distFolder = fileURLToPath(new URL('../../dist/', import.meta.url));
+const javascript = 'text/javascript';
+
+/** @returns a server for as many sites as a test wants; its `close` must be called */
+export async function startSites(): Promise<Sites> {
+  const built = readBuiltFiles();
+  const answers = new Map<string, Answer | Promise<Answer>>();
+  const urls: string[] = [];
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
+    urls.push(url.href);
+    const { host, pathname } = url;
+    const answer = answers.get(host + pathname) ?? built.get(pathname) ?? answerUnknown(pathname);
+    const { body, status = 200, type = 'text/html; charset=utf-8', headers } = await answer;
+    // No keep-alive: closing must not wait for idle connections.
+    response.writeHead(status, { 'Content-Type': type, Connection: 'close', ...headers }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    originOf: (name) => `http://${name}.localhost:${port}`,
+    serve: (name, path, answer) => void answers.set(`${name}.localhost:${port}${path}`, answer),
+    urls,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The package as it is published, below `/dist/` of every site; read once, at the beginning. */
+function readBuiltFiles(): ReadonlyMap<string, Answer> {
+  const names = ['tax-connect.js', 'index.js', 'page.js'].concat(
+    readdirSync(`${distFolder}chunks`).map((name) => `chunks/${name}`),
+  );
+  return new Map(
+    names.map((name) => {
+      const body = readFileSync(distFolder + name, 'utf8');
+      // Documents of an opaque origin import it, too.
+      const headers = { 'Access-Control-Allow-Origin': '*' };
+      return [`/dist/${name}`, { body, type: javascript, headers }];
+    }),
+  );
+}
+
+/** For what no test has served: the host's callback takes every code. */
+function answerUnknown(path: string): Answer {
+  return { body: '', status: path === '/callback' ? 204 : 404 };
+}
+
+/**
+ * Serves a host page at `/` of a site: a button "Connect", `openConnect`, and `told`.
+ *
+ * @param sites - where
+ * @param name - of the site
+ * @param options - see `HostPageOptions`
+ * @returns the page's address
+ */
+export function serveHostPage(sites: Sites, name: string, options: HostPageOptions = {}): string {
+  const {
+    sdk,
+    nonce = '',
+    head = '',
+    body = '',
+    headers = {},
+    clientId = 'app',
+    connectUrl,
+  } = options;
+  const settings = JSON.stringify({ clientId, connectUrl });
+  const isModule = sdk === 'module';
+  const script = isModule
+    ? `import { TaxConnect } from '/dist/index.js';\n(${installHost})(${settings}, TaxConnect);`
+    : `(${installHost})(${settings}, window.TaxConnect);`;
+  sites.serve(name, '/host.js', { body: `(${installFence})();\n${script}`, type: javascript });
+  const sdkPath = sdk === undefined ? '/dist/tax-connect.js' : '/weakened.js';
+  if (sdk !== undefined && !isModule) sites.serve(name, sdkPath, { body: sdk, type: javascript });
+  const tags = isModule
+    ? `<script type="module" nonce="${nonce}" src="/host.js"></script>`
+    : `<script nonce="${nonce}" src="${sdkPath}"></script><script nonce="${nonce}" src="/host.js"></script>`;
+  sites.serve(name, '/', {
+    body: renderDocument(head + tags, `<button id="connect" type="button">Connect</button>${body}`),
+    headers,
+  });
+  return `${sites.originOf(name)}/`;
+}
+
+/**
+ * Serves a Connect page at `/connect` of a site, made with `tax-connect/page`.
+ *
+ * @param sites - where
+ * @param name - of the site
+ * @param options - text of the `tax-connect/page` to use, default: the built one; and when the
+ *   page may be sent, default: at once
+ * @returns the Connect address
+ */
+export function serveBridgePage(
+  sites: Sites,
+  name: string,
+  { pageEntry, released }: { pageEntry?: string; released?: Promise<void> } = {},
+): string {
+  if (pageEntry !== undefined) {
+    sites.serve(name, '/weakened.js', { body: pageEntry, type: javascript });
+  }
+  const entry = pageEntry === undefined ? '/dist/page.js' : '/weakened.js';
+  const script = `import { createBridge } from '${entry}'; (${installFence})(); (${installBridgePage})(createBridge);`;
+  const body = renderDocument(`<script type="module">${script}</script>`, 'Connect');
+  sites.serve(
+    name,
+    '/connect',
+    Promise.resolve(released).then(() => ({ body })),
+  );
+  return `${sites.originOf(name)}/connect`;
+}
+
+/**
+ * Serves a page that does only what a test tells it to.
+ *
+ * @param sites - where
+ * @param name - of the site
+ * @param options - its path, default `/`; whether it says hello to its parent once it has loaded;
+ *   and headers
+ * @returns the page's address
+ */
+export function servePeer(
+  sites: Sites,
+  name: string,
+  options: { path?: string; greets?: boolean; headers?: Record<string, string> } = {},
+): string {
+  const { path = '/', greets = false, headers = {} } = options;
+  sites.serve(name, path, { body: renderPeer(greets), headers });
+  return sites.originOf(name) + path;
+}
+
+/**
+ * @param greets - whether it says hello to its parent
+ * @returns markup of a page that does only what a test tells it to
+ */
+export function renderPeer(greets = false): string {
+  const script = `(${installFence})(); (${installPeer})(${greets});`;
+  return renderDocument(`<script>${script}</script>`, 'Peer');
+}
+
+function renderDocument(head: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Test</title>${head}</head><body>${body}</body></html>`;
+}

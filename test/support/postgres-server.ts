@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { findPostgres } from './find-postgres.mjs';
+
+/** A PostgreSQL server of our own. */
+export interface PostgresServer {
+  /** Of the database `postgres`, as its superuser. */
+  readonly url: string;
+  /** Ends it like a power cut: every process of it at once, nothing written. */
+  kill(): Promise<void>;
+  /** Starts it again after {@link kill}, on the same port with the same data. */
+  restart(): Promise<void>;
+  /** Ends it and removes its data. */
+  stop(): Promise<void>;
+}
+
+const startTimeoutMs = 30_000;
+
+/**
+ * Starts Debian's PostgreSQL, or whichever is installed, on a free port with data in a temporary
+ * folder. It refuses to run as root, so root runs it as another user.
+ *
+ * @param options - `isDurable`: whether commits wait for the disk (default: no, tests cut no power)
+ * @returns the server, ready
+ * @throws Error when it is not installed or does not start
+ */
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+  const binaries = findPostgres();
+  if (binaries === undefined) throw new Error('PostgreSQL is not installed.');
+  const user = findUnprivilegedUser();
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
+  if (user) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, 'data');
+  const password = randomBytes(16).toString('hex');
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (user) chownSync(passwordFile, user.uid, user.gid);
+  const initdb = spawnSync(
+    join(binaries, 'initdb'),
+    [
+      ...['-D', data, '-U', 'postgres', '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
+      ...['--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
+    ],
+    { ...user, cwd: folder, encoding: 'utf8' },
+  );
+  if (initdb.status !== 0) throw new Error(`initdb: ${initdb.stderr}${initdb.stdout}`);
+  const listenPort = await findFreePort();
+  const url = `postgres://postgres:${password}@127.0.0.1:${listenPort}/postgres`;
+  const settings = [
+    ...['listen_addresses=127.0.0.1', `port=${listenPort}`, 'unix_socket_directories='],
+    ...['max_connections=200', 'shared_buffers=64MB', 'log_min_messages=fatal'],
+    ...(isDurable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+  ];
+
+  const start = async (): Promise<ChildProcess> => {
+    const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
+    const child = spawn(join(binaries, 'postgres'), args, {
+      ...user,
+      cwd: folder,
+      stdio: 'ignore',
+    });
+    await waitUntilReady(url, child);
+    return child;
+  };
+
+  let child = await start();
+  return {
+    url,
+    kill: () => end(child, () => killTree(Number(child.pid))),
+    async restart() {
+      child = await start();
+    },
+    async stop() {
+      // "Fast": open connections are cut, data is written.
+      await end(child, () => child.kill('SIGINT'));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function findUnprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    const ids = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
+    const [uid = Number.NaN, gid = Number.NaN] = ids.map((id) => Number.parseInt(id.stdout, 10));
+    if (Number.isInteger(uid) && Number.isInteger(gid)) return { uid, gid };
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody.');
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + startTimeoutMs;
+  for (;;) {
+    const client = new Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (child.exitCode !== null || Date.now() > deadline) {
+        throw new Error('PostgreSQL did not start.', { cause: error });
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+/** Its children are no process group: each makes one of its own. */
+function killTree(pid: number): void {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  for (const one of [pid, ...children.map(Number)]) process.kill(one, 'SIGKILL');
+}
+
+function end(child: ChildProcess, send: () => void): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    send();
+  });
+}

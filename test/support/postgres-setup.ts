@@ -1,0 +1,24 @@
+import type { TestProject } from 'vitest/node';
+import { openPostgresStore } from '../../demo/service/store/open-postgres-store.ts';
+import { startPostgres } from './postgres-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the server's databases are; the one it names is a migrated template. */
+    readonly postgresUrl?: string;
+  }
+}
+
+/**
+ * Vitest's global set-up: a server for the whole run, with a template that has every table.
+ *
+ * @param project - told where the server is
+ * @returns the tear-down
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres();
+  const store = await openPostgresStore(server.url);
+  await store.close();
+  project.provide('postgresUrl', server.url);
+  return () => server.stop();
+}

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The Connect service as its users run it: built, in a process of its own. */
+export interface ServiceProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** Sends a signal. @returns the exit code when it has ended; null when the signal ended it */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** A build of the service, as the tests need it. */
+export interface ServiceBuild {
+  /**
+   * Starts it on a free port.
+   *
+   * @param environment - its variables, beside those that every process has
+   * @returns the process, ready
+   * @throws Error with what it printed when it ends instead
+   */
+  start(environment: Readonly<Record<string, string>>): Promise<ServiceProcess>;
+  /** Writes a JSON file into its folder. @returns the path */
+  write(name: string, content: unknown): string;
+  /** The folder, for what else a test keeps. */
+  readonly folder: string;
+  /** Ends every process that is still there and removes the build. */
+  remove(): Promise<void>;
+}
+
+/** Builds the service from its source into a folder of its own. */
+export async function buildService(): Promise<ServiceBuild> {
+  // Inside the repository: the packages it imports are found from there.
+  mkdirSync(join(root, 'test/.output'), { recursive: true });
+  const folder = mkdtempSync(join(root, 'test/.output/service-'));
+  await build({
+    configFile: join(root, 'demo/vite.config.ts'),
+    mode: 'service',
+    logLevel: 'error',
+    build: { outDir: folder, emptyOutDir: false },
+  });
+  const running = new Set<ServiceProcess>();
+  return {
+    folder,
+    async start(environment) {
+      const service = await start(join(folder, 'main.js'), environment);
+      running.add(service);
+      return service;
+    },
+    write(name, content) {
+      const file = join(folder, name);
+      writeFileSync(file, JSON.stringify(content));
+      return file;
+    },
+    async remove() {
+      for (const service of running) await service.end('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function start(
+  file: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['--enable-source-maps', file], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const url = await readUrl(child);
+  return {
+    url,
+    pid: Number(child.pid),
+    end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+function readUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const read = (chunk: Buffer) => {
+      // Later output is read and dropped: a full pipe would stop the service.
+      if (output.length < 10_000) output += chunk;
+      const [, url] = /listening on (http\S+)/.exec(output) ?? [];
+      if (url) resolve(url.replace('localhost', '127.0.0.1'));
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', () => reject(new Error(`The service ended: ${output}`)));
+  });
+}

@@ -1,0 +1,43 @@
+// What installing a system package takes: Debian, and root or sudo that asks for no password.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+
+/** @returns {boolean} whether this is Debian itself */
+export function isDebian() {
+  const file = '/etc/os-release';
+  return existsSync(file) && /^ID=debian$/m.test(readFileSync(file, 'utf8'));
+}
+
+/**
+ * @param {string} name - of the package
+ * @returns {boolean} whether it was tried; whether it worked, the caller's next look tells
+ */
+export function installDebianPackage(name) {
+  const prefix = findRootPrefix();
+  if (prefix === undefined) return false;
+  const aptGet = [...prefix, 'apt-get', '-o', 'DPkg::Lock::Timeout=120'];
+  process.stdout.write(`Installing ${name} with apt-get …\n`);
+  run([...aptGet, 'update', '-qq']);
+  run([...aptGet, 'install', '-y', '-qq', '--no-install-recommends', name]);
+  return true;
+}
+
+/** @returns {string[] | undefined} what to put before a command that root alone may run */
+export function findRootPrefix() {
+  if (process.getuid?.() === 0) return [];
+  const canSudo = spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0;
+  return canSudo ? ['sudo', '-n'] : undefined;
+}
+
+/**
+ * A failure shows on the terminal; whether it mattered, the caller's next look tells.
+ *
+ * @param {string[]} command - a program and its arguments
+ */
+export function run([program = '', ...args]) {
+  spawnSync(program, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: 600_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+}

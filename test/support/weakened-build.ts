@@ -1,0 +1,65 @@
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'vite';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** One check of the source, and what takes its place. */
+export interface Weakness {
+  /** File below `src/`. */
+  readonly file: string;
+  /** Exactly as it stands there, once. */
+  readonly check: string;
+  readonly replacement: string;
+}
+
+/**
+ * Builds the SDK without some of its checks: an attack that fails against the real one has to work
+ * here, or its test proves nothing.
+ *
+ * @param entry - `script`: the script tag; `page`: the entry `tax-connect/page`, in one file
+ * @param weaknesses - what to replace
+ * @returns the text of the built file
+ * @throws when a check is not found, or more than once: the test no longer tests what it says
+ */
+export async function buildWeakened(
+  entry: 'script' | 'page',
+  weaknesses: readonly Weakness[],
+): Promise<string> {
+  const missing = new Set(weaknesses);
+  const weaken: Plugin = {
+    name: 'weaken',
+    enforce: 'pre',
+    transform(code, id) {
+      let weakened = code;
+      for (const weakness of weaknesses) {
+        if (id !== `${root}src/${weakness.file}`) continue;
+        if (weakened.split(weakness.check).length !== 2) continue;
+        missing.delete(weakness);
+        weakened = weakened.replace(weakness.check, () => weakness.replacement);
+      }
+      return weakened === code ? null : { code: weakened, map: null };
+    },
+  };
+  const result = await build({
+    configFile: `${root}vite.config.ts`,
+    mode: 'script',
+    logLevel: 'error',
+    plugins: [weaken],
+    build: { write: false, emptyOutDir: false, lib: libraries[entry] },
+  });
+  for (const { file, check } of missing) throw new Error(`${file} has not once: ${check}`);
+  const outputs = Array.isArray(result) ? result : 'output' in result ? [result] : [];
+  const chunks = outputs.flatMap(({ output }) => output);
+  const chunk = chunks.find(({ fileName }) => fileName === fileNames[entry]);
+  if (chunk?.type !== 'chunk') throw new Error('The weakened build came out empty.');
+  return chunk.code;
+}
+
+const fileNames = { script: 'iife.js', page: 'es.js' };
+const fileName = (format: string) => `${format}.js`;
+
+/** Vite adds this to what its configuration says of the script tag, formats too. */
+const libraries = {
+  script: { entry: `${root}src/global.ts`, fileName },
+  page: { entry: `${root}src/page.ts`, formats: ['es' as const], fileName },
+};

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { Application } from '../../../demo/dashboard/answers.ts';
+import { createSnippets } from '../../../demo/dashboard/snippets.ts';
+
+const application: Application = {
+  ...{ client_id: 'test_app', name: 'Shop', environment: 'test', source: 'dashboard' },
+  ...{ submissions: null, secrets: [], redirect_uris: [], origins: [], flows: [] },
+  service: {
+    base_url: 'https://connect.example',
+    connect_url: 'https://connect.example/connect',
+    script: { url: 'https://connect.example/sdk/1.2.3/tax-connect.js', integrity: 'sha384-abc' },
+  },
+};
+
+/** What a browser would make of the literal after `clientId:`. */
+function readClientId(snippet: string): unknown {
+  const [, literal = ''] = /clientId: ('(?:[^'\\]|\\.)*'),/.exec(snippet) ?? [];
+  return new Function(`return ${literal}`)();
+}
+
+describe('the snippets', () => {
+  it("have the application's client ID, the service's addresses and the script's hash", () => {
+    const { scriptTag, module, backend } = createSnippets(application);
+
+    for (const snippet of [scriptTag ?? '', module, backend]) {
+      expect(readClientId(snippet)).toBe('test_app');
+    }
+    expect(scriptTag).toContain('integrity="sha384-abc"');
+    expect(module).toContain("connectUrl: 'https://connect.example/connect'");
+    expect(backend).toContain("baseUrl: 'https://connect.example'");
+  });
+
+  it('leave the secret to the environment of the backend', () => {
+    const { scriptTag, module, backend } = createSnippets(application);
+
+    expect(backend).toContain('process.env.CONNECT_CLIENT_SECRET');
+    expect(`${scriptTag}${module}`).not.toMatch(/secret/i);
+  });
+
+  it.each([`x'+alert(1)+'`, '</script><script>alert(1)</script>', '\\', '"', '\\\'"<!--'])(
+    'keep the client ID %s what it is: text',
+    (client_id) => {
+      const { scriptTag, module, backend } = createSnippets({ ...application, client_id });
+
+      for (const snippet of [scriptTag ?? '', module, backend]) {
+        expect(readClientId(snippet)).toBe(client_id);
+      }
+      expect(scriptTag?.match(/<\/script/g)).toHaveLength(2);
+      expect(scriptTag).not.toContain('<!--');
+    },
+  );
+
+  it('offer no script tag where the service has no script', () => {
+    const service = { ...application.service, script: null };
+
+    const { scriptTag } = createSnippets({ ...application, service });
+
+    expect(scriptTag).toBeNull();
+  });
+});
