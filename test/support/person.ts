@@ -36,11 +36,12 @@ export function createPerson(page: Page): Person {
     async signIn(username, password = 'pass_good') {
       await connectPage.getByLabel('Username').fill(username);
       await connectPage.getByLabel('Password', { exact: true }).fill(password);
-      await connectPage.getByRole('button', { name: 'Sign in' }).click();
+      // By Enter: the frame may still be growing, and a click lands where the button has been.
+      await connectPage.getByLabel('Password', { exact: true }).press('Enter');
     },
     async enterOneTimeCode(code) {
       await connectPage.getByLabel('One-time code').fill(code);
-      await connectPage.getByRole('button', { name: 'Continue' }).click();
+      await connectPage.getByLabel('One-time code').press('Enter');
     },
     allow: () => decide('Allow'),
     deny: () => decide('Deny'),
