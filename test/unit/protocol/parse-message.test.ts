@@ -27,6 +27,8 @@ const pageMessages: [message: Record<string, unknown>, wrongs: Record<string, un
     { type: 'providers', providers: [provider] },
     [
       ...[{ providers: {} }, { providers: [null] }, { providers: new Array(5001).fill(provider) }],
+      // Holes survive structured cloning, and some array methods do not see them.
+      ...[{ providers: new Array(3) }, { providers: [{ ...provider, aliases: new Array(3) }] }],
       ...Object.keys(provider).map((key) => ({ providers: [{ ...provider, [key]: {} }] })),
       ...Object.keys(provider).map((key) => ({ providers: [{ ...provider, [key]: undefined }] })),
     ],
