@@ -15,6 +15,18 @@ export type Screen =
     }
   /** The slotted frame, with a Back button when there is a selection to go back to. */
   | { readonly kind: 'page'; readonly step: 'login' | 'consent'; readonly canGoBack: boolean }
+  /** The Connect page is, or is to be, in a window of its own. */
+  | {
+      readonly kind: 'popup';
+      /**
+       * `offered`: only the user's own click can open it; `blocked`: the browser refused to;
+       * `waiting`: it is open; `closed`: the user closed it.
+       */
+      readonly state: 'offered' | 'blocked' | 'waiting' | 'closed';
+      /** Whether the same provider may be used in the frame, too. */
+      readonly canUseFrame: boolean;
+      readonly canGoBack: boolean;
+    }
   /** The application is finishing the connection. */
   | { readonly kind: 'finishing' }
   /** Done; shown for a moment before the modal goes away. */
@@ -39,6 +51,12 @@ export interface ModalActions {
   selectProvider(providerId: string): void;
   goBack(): void;
   retry(): void;
+  /** Opens the window, again if need be. Called in the user's own click, before anything is awaited. */
+  openPopup(): void;
+  /** Brings the open window to the front, where the browser allows that. */
+  focusPopup(): void;
+  /** Goes on in the frame instead of a window. */
+  useFrame(): void;
   /** Close button, or Escape: may lead to the exit confirmation. */
   requestClose(): void;
   /** "Leave" in the exit confirmation. */
