@@ -89,6 +89,9 @@ function createActions(run: Run): ModalActions {
       setStep(run, 'select');
     },
     retry: () => retry(run),
+    openPopup() {},
+    focusPopup() {},
+    useFrame() {},
     requestClose: () => requestClose(run),
     confirmExit: () => context.settle(exited('closed'), model.step.value),
     keepGoing() {

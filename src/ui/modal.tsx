@@ -124,6 +124,7 @@ function drawScreen(props: ModalProps): JSX.Element | undefined {
       return drawIcon('check');
     case 'loading': // A skeleton, which takes no more than the style sheet.
     case 'page':
+    case 'popup':
       return;
   }
 }
