@@ -8,6 +8,7 @@ const messages = {
   protocol_error: 'The page sent malformed messages, or the code of another flow.',
   unsupported_version: 'The page and this SDK speak different versions of the protocol.',
   unsupported_browser: 'Connect needs a browser with <dialog> and constructable style sheets.',
+  origin_not_allowed: 'This document has no origin: it is sandboxed, or not from a server.',
   frame_blocked: 'The content security policy of this page refuses the Connect frame.',
 };
 
@@ -20,6 +21,6 @@ export type FailureCode = keyof typeof messages;
  * @returns the error; retryable unless only another browser, SDK or policy would help
  */
 export function createFailure(code: FailureCode, cause?: unknown): ConnectError {
-  const retryable = !/^unsupported|blocked/.test(code);
+  const retryable = !/^unsupported|blocked|^origin/.test(code);
   return new ConnectError(code, messages[code], { retryable, cause });
 }

@@ -112,8 +112,11 @@ function startTurn(run: Run): void {
   const { context, model } = run;
   const turn = stopTurn(run);
   const isCurrent = () => turn === run.turn;
-  if (!navigator.onLine) {
-    fail(run, createFailure('offline'));
+  // No code can be bound to an opaque origin, and the page would not even answer.
+  const obstacle =
+    globalThis.origin === 'null' ? 'origin_not_allowed' : !navigator.onLine && 'offline';
+  if (obstacle) {
+    fail(run, createFailure(obstacle));
     return;
   }
   const welcome = createWelcome(context.id, context.settings, model.theme.value);

@@ -1,0 +1,244 @@
+import type { Page } from 'playwright-core';
+import type { ConnectErrorCode } from 'tax-connect';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { en } from '../../src/ui/locales/en.ts';
+import {
+  expectRealFlowCompletes,
+  findFrame,
+  readTold,
+  useBrowserSuite,
+} from '../support/browser-suite.ts';
+import { type Fault, type FaultyServer, startFaultyServer } from '../support/faulty-server.ts';
+import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
+
+const suite = useBrowserSuite();
+const timeoutMs = 15_000;
+let server: FaultyServer;
+let connectUrl: string;
+
+beforeAll(async () => {
+  serveBridgePage(suite.sites, 'connect');
+  server = await startFaultyServer(suite.sites.originOf('connect'));
+  connectUrl = `${server.origin}/connect`;
+});
+
+afterEach(() => server.set('none'));
+
+afterAll(() => server?.close());
+
+/** What a host page must look like again when the session is over. */
+interface HostState {
+  readonly markup: string;
+  readonly focus: string | undefined;
+  readonly sheets: number;
+}
+
+function readHost(page: Page): Promise<HostState> {
+  return page.evaluate(() => ({
+    markup: document.documentElement.outerHTML,
+    focus: document.activeElement?.id,
+    sheets: document.adoptedStyleSheets.length,
+  }));
+}
+
+/** A host page with a clock that can be put forward, and Connect opened by its button. */
+async function openConnect(options: { headers?: Record<string, string> } = {}) {
+  const page = await suite.context.newPage();
+  await page.clock.install();
+  const settings = { connectUrl, body: '<p style="margin: 3px">Text</p>', ...options };
+  await page.goto(serveHostPage(suite.sites, 'host', settings));
+  await page.locator('#connect').focus();
+  const before = await readHost(page);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => readTold(page).then(({ events }) => events)).toContain('opened');
+  return { page, before };
+}
+
+/** The error's own text is there, and Try again and Close. */
+async function expectFailure(page: Page, code: ConnectErrorCode): Promise<void> {
+  await expect.poll(() => readTold(page).then(({ failures }) => failures)).toEqual([code]);
+  const [what, advice] = en.errors[code];
+  await page.getByText(what, { exact: true }).waitFor();
+  await page.getByText(advice, { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Close' }).count()).toBeGreaterThan(0);
+}
+
+/** Goes right through the flow, and finds the host as it was. */
+async function expectRecovery(page: Page, before: HostState): Promise<void> {
+  await page.getByRole('option', { name: 'Alpha' }).click();
+  const frame = await findFrame(page, connectUrl);
+  await expect.poll(() => frame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
+  await page.evaluate(() => {
+    window.told.failures.length = 0;
+  });
+  await expectRealFlowCompletes(page, frame);
+  expect(await readHost(page)).toEqual(before);
+}
+
+const silentFaults: readonly Fault[] = [
+  'refused',
+  'internal error',
+  'blank page',
+  'wrong page',
+  'no content',
+  'download',
+  'never answering',
+  'cut mid-body',
+  'X-Frame-Options',
+  'frame-ancestors',
+];
+
+describe('a Connect page that does not come', () => {
+  it.each(silentFaults)('%s: load_timeout, and Try again works', async (fault) => {
+    await server.set(fault);
+    const hits = server.hits;
+    const { page, before } = await openConnect();
+    if (fault !== 'refused') await expect.poll(() => server.hits).toBeGreaterThan(hits);
+
+    await page.clock.fastForward(timeoutMs);
+    await expectFailure(page, 'load_timeout');
+
+    await server.set('none');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectRecovery(page, before);
+  });
+
+  it('an unknown name: load_timeout, and Try again works', async () => {
+    await suite.context.route(`${server.origin}/**`, (route) => route.abort('namenotresolved'));
+    const { page, before } = await openConnect();
+    await page.clock.fastForward(timeoutMs);
+    await expectFailure(page, 'load_timeout');
+    await suite.context.unroute(`${server.origin}/**`);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectRecovery(page, before);
+  });
+
+  it('Close instead of Try again reports the error once and leaves the host as it was', async () => {
+    await server.set('internal error');
+    const { page, before } = await openConnect();
+    await page.clock.fastForward(timeoutMs);
+    await expectFailure(page, 'load_timeout');
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    await expect
+      .poll(() => readTold(page))
+      .toMatchObject({ exits: [{ reason: 'error', code: 'load_timeout' }], outcomes: ['error'] });
+    expect(await readHost(page)).toEqual(before);
+  });
+});
+
+describe('a Connect page that comes late', () => {
+  it('says after a second that it is loading, after three that it still is, and goes on', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    serveBridgePage(suite.sites, 'connect', { released });
+    const { page, before } = await openConnect();
+    await page.clock.fastForward(1000);
+    await page.getByRole('status').getByText(en.loading).waitFor();
+    await page.clock.fastForward(2000);
+    await page.getByRole('status').getByText(en.waiting).waitFor();
+    release();
+    await expectRecovery(page, before);
+    serveBridgePage(suite.sites, 'connect');
+  });
+});
+
+describe('a network that goes away', () => {
+  it('offline at the start: says so, and goes on by itself when it is back', async () => {
+    const page = await suite.context.newPage();
+    await page.goto(serveHostPage(suite.sites, 'host', { connectUrl }));
+    await page.locator('#connect').focus();
+    const before = await readHost(page);
+    await suite.context.setOffline(true);
+    await page.keyboard.press('Enter');
+    await expectFailure(page, 'offline');
+    await suite.context.setOffline(false);
+    await expectRecovery(page, before);
+  });
+
+  it('offline in the middle: the wait for the page ends in offline, and goes on when back', async () => {
+    const { page, before } = await openConnect();
+    await page.getByRole('option', { name: 'Alpha' }).waitFor();
+    const frame = await findFrame(page, connectUrl);
+    // A page whose own requests hang answers nothing.
+    await frame.evaluate(() => {
+      window.connectPage.bridge.sendProviderSelected = () => {};
+      window.connectPage.bridge.sendStep = () => {};
+    });
+    await page.getByRole('option', { name: 'Alpha' }).click();
+    await suite.context.setOffline(true);
+    await page.clock.fastForward(timeoutMs);
+    await expectFailure(page, 'offline');
+    await suite.context.setOffline(false);
+    await expectRecovery(page, before);
+  });
+});
+
+describe('hosts that cannot show a frame', () => {
+  it('a policy without Connect: frame_blocked at once', async () => {
+    const { page } = await openConnect({
+      headers: { 'Content-Security-Policy': "frame-src 'self'" },
+    });
+    await expectFailure(page, 'frame_blocked');
+  });
+
+  it.each(['require-corp', 'credentialless'])(
+    'COEP %s: load_timeout where the Connect page does not send both headers',
+    async (policy) => {
+      const headers = { 'Cross-Origin-Embedder-Policy': policy };
+      const { page } = await openConnect({ headers });
+      await page.clock.fastForward(timeoutMs);
+      await expectFailure(page, 'load_timeout');
+      // The control: with them it is shown.
+      await server.set('embeddable');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('option', { name: 'Alpha' }).waitFor();
+    },
+  );
+
+  it('a sandboxed host has no origin to bind to: origin_not_allowed at once', async () => {
+    const headers = { 'Content-Security-Policy': 'sandbox allow-scripts allow-forms' };
+    const { page } = await openConnect({ headers });
+    await expectFailure(page, 'origin_not_allowed');
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  });
+});
+
+describe('a Connect page that changes under way', () => {
+  it('a reload inside the frame starts the flow over, in the same session', async () => {
+    const { page, before } = await openConnect();
+    await page.getByRole('option', { name: 'Alpha' }).click();
+    const frame = await findFrame(page, connectUrl);
+    await expect.poll(() => frame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
+    await frame.evaluate(() => location.reload());
+    await page.getByRole('option', { name: 'Alpha' }).waitFor();
+    await expectRecovery(page, before);
+  });
+
+  it('an expired flow: session_expired, and Try again works', async () => {
+    const { page, before } = await openConnect();
+    await page.getByRole('option', { name: 'Alpha' }).waitFor();
+    const frame = await findFrame(page, connectUrl);
+    await frame.evaluate(() =>
+      window.connectPage.bridge.sendError({
+        ...{ code: 'session_expired', message: 'The flow is too old.', retryable: true },
+      }),
+    );
+    await expectFailure(page, 'session_expired');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectRecovery(page, before);
+  });
+
+  it('a lid closed for ten minutes at the selector or at the login changes nothing', async () => {
+    const { page, before } = await openConnect();
+    await page.getByRole('option', { name: 'Alpha' }).waitFor();
+    await page.clock.fastForward('10:00');
+    await page.getByRole('option', { name: 'Alpha' }).click();
+    const frame = await findFrame(page, connectUrl);
+    await expect.poll(() => frame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
+    await page.clock.fastForward('10:00');
+    await expectRealFlowCompletes(page, frame);
+    expect(await readHost(page)).toEqual(before);
+  });
+});
