@@ -1,0 +1,222 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  expectRealFlowCompletes,
+  findFrame,
+  reachLogin,
+  readTold,
+  useBrowserSuite,
+} from '../support/browser-suite.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { serveBridgePage, serveHostPage, servePeer } from '../support/host-page.ts';
+
+const suite = useBrowserSuite();
+let connectUrl: string;
+
+beforeAll(() => {
+  connectUrl = serveBridgePage(suite.sites, 'connect');
+});
+
+/** What a page holds, counted after a garbage collection. */
+interface Holdings {
+  readonly nodes: number;
+  readonly listeners: number;
+  readonly documents: number;
+  readonly ports: number;
+  readonly heapBytes: number;
+}
+
+async function countHoldings(page: Page, cdp: CDPSession): Promise<Holdings> {
+  for (let round = 0; round < 3; round += 1) {
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await cdp.send('HeapProfiler.collectGarbage');
+  }
+  const { nodes, jsEventListeners, documents } = await cdp.send('Memory.getDOMCounters');
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+  const group = { objectGroup: 'counting' };
+  const { result } = await cdp.send('Runtime.evaluate', {
+    ...{ expression: 'MessagePort.prototype', ...group },
+  });
+  const { objects } = await cdp.send('Runtime.queryObjects', {
+    ...{ prototypeObjectId: result.objectId ?? '', ...group },
+  });
+  const { result: ports } = await cdp.send('Runtime.callFunctionOn', {
+    ...{ objectId: objects.objectId ?? '', returnByValue: true },
+    functionDeclaration: 'function () { return this.length; }',
+  });
+  await cdp.send('Runtime.releaseObjectGroup', group);
+  return {
+    ...{ nodes, documents, listeners: jsEventListeners, heapBytes: usedSize },
+    ports: Number(ports.value),
+  };
+}
+
+/**
+ * Opens and closes again and again: at once, when the modal is drawn, and when the page is ready,
+ * in turn.
+ */
+async function openAndClose(page: Page, cycles: number): Promise<void> {
+  await page.evaluate(async (count) => {
+    for (let cycle = 0; cycle < count; cycle += 1) {
+      const waitsFor = [undefined, 'opened', undefined, undefined, 'ready'][cycle % 5];
+      await new Promise<void>((resolve) => {
+        const onEvent = ({ name }: { name: string }) => name === waitsFor && resolve();
+        window.openConnect({ onEvent });
+        if (!waitsFor) resolve();
+      });
+      window.session.close();
+      await window.session.finished;
+    }
+    window.told.exits.length = 0;
+    window.told.outcomes.length = 0;
+    // What the host itself keeps of the last session does not count.
+    Reflect.deleteProperty(window, 'session');
+  }, cycles);
+}
+
+describe('a thousand sessions on one page', () => {
+  it('leave no node, listener, frame or port behind, and less than a megabyte', async () => {
+    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
+    const cdp = await suite.context.newCDPSession(page);
+    await openAndClose(page, 40);
+    const before = await countHoldings(page, cdp);
+
+    await openAndClose(page, 1000);
+    const after = await countHoldings(page, cdp);
+
+    const { heapBytes, ...counts } = after;
+    const { heapBytes: heapBytesBefore, ...countsBefore } = before;
+    expect(counts).toEqual(countsBefore);
+    expect(page.frames()).toHaveLength(1);
+    expect(heapBytes - heapBytesBefore).toBeLessThan(1_000_000);
+
+    // The control: one open session is seen by every one of these counts.
+    await page.evaluate(() => void window.openConnect());
+    await page.getByRole('option', { name: 'Alpha' }).waitFor();
+    const open = await countHoldings(page, cdp);
+    for (const kind of ['nodes', 'listeners', 'ports'] as const) {
+      expect(open[kind], kind).toBeGreaterThan(after[kind]);
+    }
+  }, 180_000);
+});
+
+describe('a host that lives on while Connect is open', () => {
+  it('goes to another view and back without touching the session', async () => {
+    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
+    const frame = await reachLogin(page, connectUrl);
+    await page.evaluate(() => {
+      history.pushState(null, '', '/another-view');
+      document.body.replaceChildren(document.createElement('main'));
+    });
+    await expectRealFlowCompletes(page, frame);
+  });
+
+  it('removes the element of the modal: the session is closed, and nothing stays inert', async () => {
+    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
+    await reachLogin(page, connectUrl);
+    await page.evaluate(() => document.documentElement.lastElementChild?.remove());
+    await expect
+      .poll(() => readTold(page))
+      .toMatchObject({ exits: [{ reason: 'closed' }], outcomes: ['closed'] });
+    await page.locator('#connect').click();
+    await page.getByRole('option', { name: 'Alpha' }).waitFor();
+  });
+
+  it('aborts: the session ends as aborted, and the next one is a new one', async () => {
+    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
+    await page.evaluate(() => {
+      const controller = new AbortController();
+      window.openConnect({ signal: controller.signal });
+      controller.abort();
+    });
+    await expect.poll(() => readTold(page)).toMatchObject({ exits: [{ reason: 'aborted' }] });
+    const frame = await reachLogin(page, connectUrl);
+    await page.evaluate(() => {
+      window.told.exits.length = 0;
+      window.told.outcomes.length = 0;
+    });
+    await expectRealFlowCompletes(page, frame);
+  });
+
+  it('is mounted, unmounted and mounted again at once, as in StrictMode', async () => {
+    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
+    await page.evaluate(() => {
+      const first = new AbortController();
+      window.openConnect({ signal: first.signal });
+      first.abort();
+      window.openConnect({ signal: new AbortController().signal });
+    });
+    await page.getByRole('option', { name: 'Alpha' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    expect((await readTold(page)).exits).toMatchObject([{ reason: 'aborted' }]);
+  });
+
+  it('is hidden behind another tab and shown again', async () => {
+    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
+    const frame = await reachLogin(page, connectUrl);
+    const other = await suite.openPage(serveHostPage(suite.sites, 'other', { connectUrl }));
+    await other.bringToFront();
+    await page.bringToFront();
+    await expectRealFlowCompletes(page, frame);
+  });
+});
+
+describe('two copies of the SDK on one page', () => {
+  it('each have their session, and neither hears of the other', async () => {
+    const { sites } = suite;
+    const page = await suite.openPage(serveHostPage(sites, 'host', { connectUrl }));
+    const secondUrl = serveBridgePage(sites, 'second');
+    await page.evaluate(() => void window.openConnect());
+    await page.getByRole('option', { name: 'Alpha' }).click();
+    const first = await findFrame(page, connectUrl);
+    await expect.poll(() => first.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
+    await page.addScriptTag({
+      type: 'module',
+      content: "import * as copy from '/dist/index.js'; window.secondCopy = copy;",
+    });
+    await page.waitForFunction(() => 'secondCopy' in window);
+    await page.evaluate((url) => {
+      const copy: typeof import('tax-connect') = Reflect.get(window, 'secondCopy');
+      const session = copy.open({
+        ...{ clientId: 'app', connectUrl: url },
+        onSuccess: () => Promise.resolve(),
+      });
+      Object.assign(window, { secondOutcome: session.finished.then(({ status }) => status) });
+    }, secondUrl);
+    await page.getByRole('option', { name: 'Beta' }).click();
+    const second = await findFrame(page, secondUrl);
+    await expect.poll(() => second.evaluate(() => window.connectPage.selected)).toEqual(['beta']);
+    await second.evaluate(() => window.connectPage.sendCode());
+    expect(await page.evaluate(() => Reflect.get(window, 'secondOutcome'))).toBe('connected');
+    expect(await readTold(page)).toMatchObject({ codeLengths: [], exits: [], outcomes: [] });
+    await expectRealFlowCompletes(page, first);
+  });
+});
+
+describe('the back-forward cache', () => {
+  it('brings a page with an open session back alive', async () => {
+    const browser = await launchChromium({ isRealistic: true });
+    try {
+      const page = await browser.newPage();
+      await page.goto(serveHostPage(suite.sites, 'host', { connectUrl }));
+      await page.evaluate(() => {
+        window.expectedCode = 'code-of-the-real-page';
+        addEventListener('pageshow', ({ persisted }) => {
+          Object.assign(window, { isPersisted: persisted });
+        });
+      });
+      const frame = await reachLogin(page, connectUrl);
+      // Playwright loses sight of a frame that is stored away; the page goes on by itself.
+      await frame.evaluate(() => addEventListener('pageshow', () => window.connectPage.sendCode()));
+      await page.goto(servePeer(suite.sites, 'elsewhere'));
+      // Playwright's own goBack() waits for a load, which a restored page does not have.
+      await page.evaluate(() => history.back());
+      await page.waitForFunction(() => Reflect.get(window, 'isPersisted') === true);
+      await expect
+        .poll(() => readTold(page), { timeout: 5000 })
+        .toMatchObject({ areExpected: [true], exits: [], outcomes: ['connected'] });
+    } finally {
+      await browser.close();
+    }
+  });
+});
