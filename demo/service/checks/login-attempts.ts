@@ -1,8 +1,21 @@
+import type { Context } from 'hono';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { readClientAddress } from './client-address.ts';
 
 const maxAttempts = 10;
 const windowMs = 5 * 60 * 1000;
+
+/**
+ * Counts a password or a one-time code against the address that sent it.
+ *
+ * @param services - limiters and configuration
+ * @param context - the request
+ * @throws Refusal 429 `rate_limited`
+ */
+export async function takeLogin({ config, limiters }: Services, context: Context): Promise<void> {
+  await limiters.logins.take(readClientAddress(context, config.isProxyTrusted));
+}
 
 /**
  * Counts an attempt at an account, before it is known whether it succeeds.

@@ -8,6 +8,7 @@ import {
   createInvalidStep,
   findLiveFlow,
   flowTokenSchema,
+  moveOn,
 } from '../checks/flow-token.ts';
 import { parseFields, readJsonBody } from '../checks/json-body.ts';
 import { assertSameOrigin } from '../checks/same-origin.ts';
@@ -84,7 +85,7 @@ async function decide(
   if (decision === 'deny') {
     // One may change one's mind at any step; only allowing has to be the last.
     assertStep(flow, ['select', 'login', 'mfa', 'consent']);
-    if (!(await store.flows.move(flow, { step: 'denied' }))) throw createInvalidStep();
+    await moveOn(services, flow, { step: 'denied' });
     return { flow, code: null };
   }
   assertStep(flow, ['consent']);

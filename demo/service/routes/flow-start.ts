@@ -1,15 +1,10 @@
 import type { Handler } from 'hono';
 import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
-import {
-  assertStep,
-  createInvalidStep,
-  findLiveFlow,
-  flowTokenSchema,
-} from '../checks/flow-token.ts';
+import { readFlowRequest } from '../checks/flow-request.ts';
+import { flowTokenSchema, moveOn } from '../checks/flow-token.ts';
 import { isAllowedHostOrigin } from '../checks/host-origin.ts';
-import { parseFields, readJsonBody } from '../checks/json-body.ts';
-import { assertSameOrigin } from '../checks/same-origin.ts';
+import { parseFields } from '../checks/json-body.ts';
 import { findApplication, readSubmissions } from '../flow-application.ts';
 import { listProviders } from '../providers/catalogue.ts';
 import { Refusal } from '../refusal.ts';
@@ -19,7 +14,7 @@ import type { Flow } from '../store/store.ts';
 /** From here on the user is at it. */
 const startedTtlMs = 30 * 60 * 1000;
 
-const bodySchema = v.looseObject({ flow_token: flowTokenSchema });
+const rule = { schema: v.looseObject({ flow_token: flowTokenSchema }), steps: ['new'] } as const;
 
 const bindingSchema = v.object({
   origin: v.pipe(v.string(), v.maxLength(300)),
@@ -36,20 +31,16 @@ const bindingSchema = v.object({
  * @throws Refusal `session_expired`, `invalid_step` when bound before, `origin_not_allowed`
  */
 export function createFlowStartRoute(services: Services): Handler {
-  const { clock, config, store } = services;
+  const { clock } = services;
   return async (context) => {
-    assertSameOrigin(context.req.raw, config.publicUrl);
-    const body = await readJsonBody(context.req.raw, bodySchema);
-    const flow = await findLiveFlow(services, body.flow_token);
-    assertStep(flow, ['new']);
+    const { body, flow } = await readFlowRequest(services, context.req.raw, rule);
     const [application, binding] = await Promise.all([
       findApplication(services, flow),
       readBinding(services, flow, body),
     ]);
     const started_at = clock.now();
     const times = { started_at, expires_at: started_at + startedTtlMs };
-    const isMoved = await store.flows.move(flow, { step: 'select', ...binding, ...times });
-    if (!isMoved) throw createInvalidStep();
+    await moveOn(services, flow, { step: 'select', ...binding, ...times });
     const { name, environment } = application;
     return answerJson(context, {
       application: { name, environment },

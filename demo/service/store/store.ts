@@ -7,6 +7,7 @@ import type { RateCounters } from './rate-counters.ts';
 import type { RegistrationStore } from './registrations.ts';
 
 export type { Application } from './applications.ts';
+export type { FlowChange } from './flows.ts';
 export type { Flow, FlowStep } from './schema.ts';
 
 /** Everything that outlives a request, one part per aggregate. */
