@@ -1,6 +1,6 @@
 import type { Context, Handler } from 'hono';
 import * as v from 'valibot';
-import { answerJson } from '../answers.ts';
+import { answerJson, toRefusal } from '../answers.ts';
 import { readBodyBytes } from '../checks/body-bytes.ts';
 import { isFormContentType } from '../checks/content-type.ts';
 import {
@@ -63,10 +63,10 @@ async function answerForm(services: Services, context: Context): Promise<Respons
     return context.body(null, 303, headers);
   } catch (error) {
     // The answer to a form is a page that a person sees.
-    if (!(error instanceof Refusal)) throw error;
-    noteOutcome(context, error.error);
-    const notice = renderNotice('This did not work', error.message);
-    return context.body(notice, error.status, createPageHeaders("'none'"));
+    const { error: code, status, message, extras } = toRefusal(services.log, error);
+    noteOutcome(context, code);
+    const headers = { ...createPageHeaders("'none'"), ...extras.headers };
+    return context.body(renderNotice('This did not work', message), status, headers);
   }
 }
 
