@@ -26,8 +26,8 @@ export interface Store {
   assertReachable(): Promise<void>;
   /**
    * Deletes what is of no use any more: documents nobody started a flow in once they have expired;
-   * flows and codes a day later, until when the dashboard shows a flow's outcome, and the replay of
-   * a code still finds the token to revoke.
+   * flows a day later and codes an hour after that, until when the dashboard shows a flow's outcome,
+   * and the replay of a code still finds the token to revoke.
    *
    * @param now - milliseconds since the epoch
    */
