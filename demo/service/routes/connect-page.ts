@@ -2,7 +2,7 @@ import type { Context, Handler } from 'hono';
 import { toRefusal } from '../answers.ts';
 import type { Assets } from '../assets.ts';
 import { listFrameAncestors } from '../checks/host-origin.ts';
-import { isRegisteredRedirectUri } from '../checks/redirect-uri.ts';
+import { assertRegisteredHost } from '../checks/registered-host.ts';
 import { readSingleParameters } from '../checks/single-parameters.ts';
 import { noteOutcome } from '../metrics.ts';
 import { renderNotice, renderPage, renderRefusalReport } from '../page-document.ts';
@@ -82,13 +82,13 @@ function answerRefusal(context: Context, refusal: Refusal, entry: Assets['page']
 }
 
 async function readConnectRequest(
-  { store }: Services,
+  services: Services,
   query: URLSearchParams,
 ): Promise<ConnectRequest> {
   const parameters = readSingleParameters(query);
   const clientId = parameters.get('client_id');
   const redirectUri = parameters.get('redirect_uri') ?? null;
-  const application = clientId ? await store.applications.find(clientId) : undefined;
+  const application = clientId ? await services.store.applications.find(clientId) : undefined;
   if (!application) {
     throw new Refusal(
       [400, 'unknown_client'],
@@ -96,14 +96,9 @@ async function readConnectRequest(
     );
   }
   if (redirectUri !== null) {
-    const registered = await store.applications.listRedirectUris(application.clientId);
-    if (!isRegisteredRedirectUri(redirectUri, registered)) {
-      throw new Refusal(
-        [400, 'invalid_request'],
-        'The application asked to be returned to an address that it has not registered.',
-        { detail: 'redirect_uri is not registered' },
-      );
-    }
+    const { clientId: client_id } = application;
+    const host = { kind: 'redirect', redirect_uri: redirectUri, host_origin: null } as const;
+    await assertRegisteredHost(services, { client_id, ...host });
   }
   return { application, redirectUri };
 }

@@ -11,6 +11,7 @@ import {
   moveOn,
 } from '../checks/flow-token.ts';
 import { parseFields, readJsonBody } from '../checks/json-body.ts';
+import { assertRegisteredHost } from '../checks/registered-host.ts';
 import { assertSameOrigin } from '../checks/same-origin.ts';
 import { readSingleParameters } from '../checks/single-parameters.ts';
 import { findApplication } from '../flow-application.ts';
@@ -35,7 +36,8 @@ type Decision = v.InferOutput<typeof bodySchema>;
  *
  * @param services - what the route is built from
  * @returns the handler
- * @throws Refusal `session_expired`, `invalid_step`
+ * @throws Refusal `session_expired`, `invalid_step`, `origin_not_allowed`; `invalid_request` for a
+ *   redirect URI that is not registered any more
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.12
  */
 export function createFlowConsentRoute(services: Services): Handler {
@@ -82,13 +84,13 @@ async function decide(
       retryable: false,
     });
   }
+  // One may change one's mind at any step; only allowing has to be the last.
+  assertStep(flow, decision === 'deny' ? ['select', 'login', 'mfa', 'consent'] : ['consent']);
+  await assertRegisteredHost(services, flow);
   if (decision === 'deny') {
-    // One may change one's mind at any step; only allowing has to be the last.
-    assertStep(flow, ['select', 'login', 'mfa', 'consent']);
     await moveOn(services, flow, { step: 'denied' });
     return { flow, code: null };
   }
-  assertStep(flow, ['consent']);
   const application = await findApplication(services, flow);
   const account = { provider_id: flow.provider_id ?? '', username: flow.username ?? '' };
   const { code, row } = createCode(services, application, { ...flow, ...account });

@@ -4,7 +4,7 @@ import { answerJson } from '../answers.ts';
 import { readFlowRequest } from '../checks/flow-request.ts';
 import { flowTokenSchema, moveOn } from '../checks/flow-token.ts';
 import { assertAccountOpen, createAccountLocked, takeLogin } from '../checks/login-attempts.ts';
-import { createLimitReached, findApplication } from '../flow-application.ts';
+import { createLimitReached, findApplication, findAvailableProvider } from '../flow-application.ts';
 import { type LoginOutcome, logInToProvider } from '../providers/simulated-login.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
@@ -26,7 +26,7 @@ const rule = {
  * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `invalid_credentials`, `account_locked`, `submission_limit_reached`,
- *   `rate_limited`, `provider_unavailable` when the provider fails, `invalid_step`
+ *   `rate_limited`, `provider_unavailable` also when the provider fails, `invalid_step`
  */
 export function createFlowLoginRoute(services: Services): Handler {
   const { clock, store } = services;
@@ -47,7 +47,10 @@ export function createFlowLoginRoute(services: Services): Handler {
 }
 
 async function countSubmission(services: Services, flow: Flow): Promise<void> {
-  const { clientId, environment } = await findApplication(services, flow);
+  const application = await findApplication(services, flow);
+  const { clientId, environment } = application;
+  // Again: it may have become unavailable, or the application one for tests, since it was picked.
+  findAvailableProvider(application, flow.provider_id ?? '');
   if (environment === 'live') return;
   const { config, store } = services;
   const isCounted = await store.applications.countSubmission(clientId, config.submissionLimit);

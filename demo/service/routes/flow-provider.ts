@@ -3,9 +3,12 @@ import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
 import { readFlowRequest } from '../checks/flow-request.ts';
 import { flowTokenSchema, moveOn } from '../checks/flow-token.ts';
-import { createLimitReached, findApplication, readSubmissions } from '../flow-application.ts';
-import { findProvider } from '../providers/catalogue.ts';
-import { Refusal } from '../refusal.ts';
+import {
+  createLimitReached,
+  findApplication,
+  findAvailableProvider,
+  readSubmissions,
+} from '../flow-application.ts';
 import type { Services } from '../services.ts';
 
 const rule = {
@@ -28,11 +31,7 @@ export function createFlowProviderRoute(services: Services): Handler {
   return async (context) => {
     const { body, flow } = await readFlowRequest(services, context.req.raw, rule);
     const application = await findApplication(services, flow);
-    const provider = findProvider(application.environment, body.provider_id);
-    if (provider?.status !== 'available') {
-      const description = provider?.reason ?? 'There is no such provider.';
-      throw new Refusal([403, 'provider_unavailable'], description, { retryable: false });
-    }
+    const provider = findAvailableProvider(application, body.provider_id);
     const submissions = readSubmissions(services, application);
     if (submissions && submissions.used >= submissions.limit) throw createLimitReached();
     await moveOn(services, flow, { step: 'login', provider_id: provider.id });

@@ -3,11 +3,10 @@ import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
 import { readFlowRequest } from '../checks/flow-request.ts';
 import { flowTokenSchema, moveOn } from '../checks/flow-token.ts';
-import { isAllowedHostOrigin } from '../checks/host-origin.ts';
 import { parseFields } from '../checks/json-body.ts';
+import { assertRegisteredHost } from '../checks/registered-host.ts';
 import { findApplication, readSubmissions } from '../flow-application.ts';
 import { listProviders } from '../providers/catalogue.ts';
-import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
 
@@ -53,14 +52,9 @@ export function createFlowStartRoute(services: Services): Handler {
 
 type Binding = Pick<Flow, 'host_origin' | 'nonce' | 'state'>;
 
-async function readBinding({ store }: Services, flow: Flow, body: object): Promise<Binding> {
+async function readBinding(services: Services, flow: Flow, body: object): Promise<Binding> {
   if (flow.kind === 'redirect') return { host_origin: null, nonce: null, state: null };
   const { origin, nonce, state } = parseFields(body, bindingSchema);
-  const registered = await store.applications.listOrigins(flow.client_id);
-  if (isAllowedHostOrigin(origin, registered)) return { host_origin: origin, nonce, state };
-  throw new Refusal(
-    [403, 'origin_not_allowed'],
-    'This site is not registered as an embedding origin of the application.',
-    { retryable: false },
-  );
+  await assertRegisteredHost(services, { ...flow, host_origin: origin });
+  return { host_origin: origin, nonce, state };
 }
