@@ -20,7 +20,10 @@ const flow = v.object({
   provider: v.nullable(v.string()),
   host: v.nullable(v.string()),
   step: v.picklist(['new', 'select', 'login', 'mfa', 'consent', 'issued', 'denied']),
-  outcome: v.picklist(['code_issued', 'denied', 'in_progress', 'abandoned']),
+  outcome: v.picklist([
+    ...['code_exchanged', 'code_issued', 'code_expired'],
+    ...['denied', 'in_progress', 'abandoned'],
+  ] as const),
 });
 
 /** `/dashboard/api/session`, `sign-in` and `sign-out`; null: nobody is signed in. */
@@ -33,6 +36,8 @@ export const applicationsAnswer = v.object({ applications: v.array(v.object(summ
 export const applicationAnswer = v.object({
   ...summaryFields,
   source: v.picklist(['file', 'dashboard']),
+  /** Its own; null: the service's. */
+  submission_limit: v.nullable(v.number()),
   secrets: v.array(
     v.object({ created_at: v.nullable(v.number()), expires_at: v.nullable(v.number()) }),
   ),
@@ -42,6 +47,7 @@ export const applicationAnswer = v.object({
   service: v.object({
     base_url: v.string(),
     connect_url: v.string(),
+    submission_limit: v.number(),
     script: v.nullable(v.object({ url: v.string(), integrity: v.string() })),
   }),
 });
@@ -54,6 +60,9 @@ export const rotatedAnswer = v.object({
   application: applicationAnswer,
   client_secret: v.string(),
 });
+
+/** A deletion, with the client ID. */
+export const deletedAnswer = v.object({ deleted: v.string() });
 
 /** `test`: sandbox logins, a limited number of submissions. */
 export type Environment = v.InferOutput<typeof environment>;

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import {
   applicationAnswer,
   applicationsAnswer,
+  deletedAnswer,
   type Environment,
   type Problem,
   parseProblem,
@@ -26,7 +27,7 @@ interface DashboardRequest<Value> {
   readonly path: string;
   readonly answer: BaseSchema<unknown, Value, BaseIssue<unknown>>;
   /** Null: a GET. */
-  readonly body?: Readonly<Record<string, string>> | null;
+  readonly body?: Readonly<Record<string, string | number | null>> | null;
 }
 
 /** The service's endpoints for the dashboard. */
@@ -59,6 +60,16 @@ export function createDashboardClient(send: typeof fetch, readCsrfToken: () => s
       const path = `${pathOf(clientId)}/${list}/${change.action}`;
       return ask({ path, body: { [field]: change.address }, answer: applicationAnswer });
     },
+    rename: (clientId: string, name: string) =>
+      ask({ path: `${pathOf(clientId)}/rename`, body: { name }, answer: applicationAnswer }),
+    setSubmissionLimit: (clientId: string, submission_limit: number | null) =>
+      ask({
+        path: `${pathOf(clientId)}/submission-limit`,
+        body: { submission_limit },
+        answer: applicationAnswer,
+      }),
+    deleteApplication: (clientId: string, name: string) =>
+      ask({ path: `${pathOf(clientId)}/delete`, body: { name }, answer: deletedAnswer }),
     rotateSecret: (clientId: string) =>
       ask({ path: `${pathOf(clientId)}/secrets/rotate`, body: {}, answer: rotatedAnswer }),
     endOldSecrets: (clientId: string) =>

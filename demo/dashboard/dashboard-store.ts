@@ -24,6 +24,11 @@ interface DashboardActions {
   changeAddress(list: AddressList, change: AddressChange): Promise<Problem | null>;
   rotateSecret(): Promise<Problem | null>;
   endOldSecrets(): Promise<Problem | null>;
+  rename(name: string): Promise<Problem | null>;
+  /** @param limit - the application's own; null: the service's */
+  setSubmissionLimit(limit: number | null): Promise<Problem | null>;
+  /** @param name - the application's, as the user has typed it */
+  deleteApplication(name: string): Promise<Problem | null>;
   forgetSecret(): void;
   /** Puts a sentence into the live region. */
   say(status: string): void;
@@ -83,6 +88,11 @@ export function createDashboardStore(options: DashboardStoreOptions): DashboardS
         state.shownSecret.value = { clientId, value };
         state.status.value = `${name} is registered.`;
       }),
+    deleteApplication: async (name) =>
+      settle(state, await client.deleteApplication(readClientId(state), name), () => {
+        go({ view: 'applications' });
+        state.status.value = `${name} is deleted.`;
+      }),
     say(text) {
       state.status.value = text;
     },
@@ -112,33 +122,51 @@ async function loadView(state: DashboardState, client: DashboardClient): Promise
 
 type ApplicationActions = Pick<
   DashboardActions,
-  'changeAddress' | 'rotateSecret' | 'endOldSecrets' | 'forgetSecret'
+  | 'changeAddress'
+  | 'rotateSecret'
+  | 'endOldSecrets'
+  | 'forgetSecret'
+  | 'rename'
+  | 'setSubmissionLimit'
 >;
+
+function readClientId({ route }: DashboardState): string {
+  return route.value.view === 'application' ? route.value.clientId : '';
+}
 
 /** What can be done to the application that the route names. */
 function createApplicationActions(
   state: DashboardState,
   client: DashboardClient,
 ): ApplicationActions {
-  const { route, shownSecret, status } = state;
-  const readClientId = () => (route.value.view === 'application' ? route.value.clientId : '');
+  const { shownSecret, status } = state;
   return {
     changeAddress: async (list, change) =>
-      settle(state, await client.changeAddress(readClientId(), list, change), (changed) => {
+      settle(state, await client.changeAddress(readClientId(state), list, change), (changed) => {
         showApplication(state, changed);
         status.value = `${change.action === 'add' ? 'Added' : 'Removed'} ${change.address}.`;
       }),
     rotateSecret: async () =>
-      settle(state, await client.rotateSecret(readClientId()), (rotated) => {
+      settle(state, await client.rotateSecret(readClientId(state)), (rotated) => {
         showApplication(state, rotated.application);
         const { client_id: clientId } = rotated.application;
         shownSecret.value = { clientId, value: rotated.client_secret };
         status.value = 'There is a new client secret.';
       }),
     endOldSecrets: async () =>
-      settle(state, await client.endOldSecrets(readClientId()), (changed) => {
+      settle(state, await client.endOldSecrets(readClientId(state)), (changed) => {
         showApplication(state, changed);
         status.value = 'The old client secret has ended.';
+      }),
+    rename: async (name) =>
+      settle(state, await client.rename(readClientId(state), name), (changed) => {
+        showApplication(state, changed);
+        status.value = `The application is called ${changed.name} now.`;
+      }),
+    setSubmissionLimit: async (limit) =>
+      settle(state, await client.setSubmissionLimit(readClientId(state), limit), (changed) => {
+        showApplication(state, changed);
+        status.value = 'The submission limit is set.';
       }),
     forgetSecret() {
       shownSecret.value = null;

@@ -1,7 +1,11 @@
 import { type BridgeHandlers, createBridge } from 'tax-connect/page';
 import * as v from 'valibot';
 
-const refusalData = v.object({ code: v.picklist(['unknown_client']), message: v.string() });
+const refusalData = v.object({
+  code: v.picklist(['unknown_client', 'server_error']),
+  message: v.string(),
+  retryable: v.boolean(),
+});
 
 /**
  * Tells the host why it sees the service's notice instead of the Connect page. Without it the host
@@ -14,7 +18,7 @@ export function reportRefusal(page: Document): void {
   const block = page.querySelector('script#refusal[type="application/json"]');
   const refusal = v.parse(refusalData, JSON.parse(block?.textContent ?? ''));
   const handlers: BridgeHandlers = {
-    onSession: () => bridge.sendError({ ...refusal, retryable: false }),
+    onSession: () => bridge.sendError(refusal),
     onSelectProvider() {},
     onBack() {},
     onClose: () => bridge.close(),

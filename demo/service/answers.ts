@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Logger } from './logger.ts';
 import { Refusal } from './refusal.ts';
+import { isStoreUnavailable } from './store/unavailable.ts';
 
 /**
  * @param context - the request
@@ -21,7 +22,7 @@ export function answerJson(context: Context, body: object, status: 200 | 201 = 2
  */
 export function createErrorAnswer(log: Logger): (error: Error, context: Context) => Response {
   return (error, context) => {
-    const refusal = error instanceof Refusal ? error : createServerError(log, error);
+    const refusal = toRefusal(log, error);
     const { status, error: code, extras } = refusal;
     if (extras.detail) log.info({ path: context.req.path, error: code, detail: extras.detail });
     const retryable = extras.retryable === undefined ? {} : { retryable: extras.retryable };
@@ -32,9 +33,27 @@ export function createErrorAnswer(log: Logger): (error: Error, context: Context)
   };
 }
 
-function createServerError(log: Logger, error: Error): Refusal {
+/**
+ * @param log - where the cause goes, if it is trouble of our own
+ * @param error - whatever a route ended in
+ * @returns what may be said about it: 503 while the database is out of reach, 500 for what nobody
+ *   has foreseen
+ */
+export function toRefusal(log: Logger, error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
   log.error({ err: error }, 'request failed');
+  if (isStoreUnavailable(error)) return createUnavailable('The database does not answer.');
   return new Refusal([500, 'server_error'], 'Something went wrong on our side; try again.', {
     retryable: true,
   });
+}
+
+/**
+ * @param description - why nobody is served now
+ * @returns the refusal, which says when to come back
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4
+ */
+export function createUnavailable(description: string): Refusal {
+  const headers = { 'Retry-After': '5' };
+  return new Refusal([503, 'server_error'], description, { retryable: true, headers });
 }

@@ -1,3 +1,5 @@
+import type { Provider } from 'tax-connect/page';
+import { findProvider } from './providers/catalogue.ts';
 import { Refusal } from './refusal.ts';
 import type { Services } from './services.ts';
 import type { Application, Flow } from './store/store.ts';
@@ -14,6 +16,19 @@ export async function findApplication({ store }: Services, flow: Flow): Promise<
   throw new Refusal([401, 'unknown_client'], 'The application does not exist any more.', {
     retryable: false,
   });
+}
+
+/**
+ * @param application - as just read
+ * @param providerId - of the provider to log in to
+ * @returns the provider
+ * @throws Refusal 403 `provider_unavailable` when this application's users cannot use it, or nobody
+ */
+export function findAvailableProvider({ environment }: Application, providerId: string): Provider {
+  const provider = findProvider(environment, providerId);
+  if (provider?.status === 'available') return provider;
+  const description = provider?.reason ?? 'There is no such provider.';
+  throw new Refusal([403, 'provider_unavailable'], description, { retryable: false });
 }
 
 /**

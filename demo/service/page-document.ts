@@ -45,7 +45,11 @@ export function renderNotice(title: string, paragraph: string, head = ''): strin
  * @returns HTML for the head of a notice
  */
 export function renderRefusalReport(
-  refusal: { readonly code: 'unknown_client'; readonly message: string },
+  refusal: {
+    readonly code: 'unknown_client' | 'server_error';
+    readonly message: string;
+    readonly retryable: boolean;
+  },
   entry: PageEntry | undefined,
 ): string {
   return renderData('refusal', refusal) + (entry ? renderLinks(entry) : '');

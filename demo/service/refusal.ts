@@ -64,3 +64,12 @@ export class Refusal extends Error {
     this.extras = extras;
   }
 }
+
+/**
+ * @param waitMs - how long to wait, in milliseconds
+ * @returns the header that says so, in whole seconds and at least one
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
+ */
+export function toRetryAfter(waitMs: number): { readonly 'Retry-After': string } {
+  return { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) };
+}

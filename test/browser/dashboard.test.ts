@@ -138,7 +138,7 @@ describe('the dashboard', () => {
     await heading('Corner Shop').waitFor();
     const rows = page.getByRole('row').filter({ hasText: host.origin });
     expect(await rows.count()).toBe(2);
-    expect(await rows.first().textContent()).toContain('Code issued');
+    expect(await rows.first().textContent()).toContain('Code exchanged');
     await page.getByText('2 used, 98 left').waitFor();
     expect(await findAccessibilityProblems(page)).toEqual([]);
     await page.screenshot({ path: `${screenshots}/flows.png`, fullPage: true });
@@ -173,6 +173,42 @@ describe('the dashboard', () => {
     const after = await issue();
 
     expect([during, after]).toEqual([201, 401]);
+  });
+
+  it('renames an application, sets its limit, and deletes it once its name is typed', async () => {
+    await signIn();
+    const { clientId } = await register('Shop');
+    const settings = section('Settings');
+    const removal = section('Delete this application');
+
+    await settings.getByLabel('Name').fill('Corner Shop');
+    await settings.getByRole('button', { name: 'Rename' }).click();
+    await heading('Corner Shop').waitFor();
+    await settings.getByLabel('Submission limit').fill('many');
+    await settings.getByRole('button', { name: 'Set limit' }).click();
+    await settings.getByText('Type a whole number').waitFor();
+    await settings.getByLabel('Submission limit').fill('7');
+    await settings.getByLabel('Submission limit').press('Enter');
+    await page.getByText('0 used, 7 left').waitFor();
+
+    await removal.getByRole('button', { name: 'Delete application' }).click();
+    await removal.getByRole('button', { name: 'Keep it' }).click();
+    await removal.getByRole('button', { name: 'Delete application' }).press('Enter');
+    await removal.getByLabel('Type “Corner Shop”').fill('Shop');
+    await removal.getByRole('button', { name: 'Delete for good' }).click();
+    await removal.getByText('This is not the name of the application.').waitFor();
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await page.screenshot({ path: `${screenshots}/delete.png`, fullPage: true });
+    await page.keyboard.type('x');
+    await removal.getByLabel('Type “Corner Shop”').fill('Corner Shop');
+    await page.keyboard.press('Enter');
+    await status('Corner Shop is deleted.').waitFor();
+    await heading('Applications').waitFor();
+
+    expect(await page.locator('body').textContent()).not.toContain(clientId);
+    const gone = await fetch(`${world.baseUrl}/connect?client_id=${clientId}`);
+    expect(gone.status).toBe(400);
+    expect(troubles).toEqual([]);
   });
 
   it('says on a live application which addresses do not belong there, and why one is refused', async () => {
@@ -281,6 +317,7 @@ describe('axe finds nothing', () => {
         await add('Embedding origins', 'embedding origin', 'https://example.com');
         await page.getByRole('button', { name: 'Rotate secret' }).click();
         await page.getByRole('button', { name: 'End the old secret now' }).click();
+        await page.getByRole('button', { name: 'Delete application' }).click();
       },
     ],
   ];

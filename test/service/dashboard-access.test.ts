@@ -21,6 +21,9 @@ const changes: readonly (readonly [string, object])[] = [
   ['applications/test_app/origins/remove', { origin: 'https://a.example' }],
   ['applications/test_app/secrets/rotate', {}],
   ['applications/test_app/secrets/end-old', {}],
+  ['applications/test_app/submission-limit', { submission_limit: 5 }],
+  ['applications/test_app/rename', { name: 'Shop' }],
+  ['applications/test_app/delete', { name: 'Shop' }],
   ['sign-out', {}],
 ];
 

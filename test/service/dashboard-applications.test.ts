@@ -244,6 +244,10 @@ describe('redirect URIs', () => {
       'https://shop.io;script-src/',
       'javascript:alert(1)',
       '//shop.io/',
+      'https:shop.io/callback',
+      'https:/shop.io/callback',
+      'https:///shop.io/callback',
+      'HTTPS://shop.io/callback',
       '/callback',
       'https://shop.io/ space',
       '',
@@ -469,6 +473,7 @@ describe('the page', () => {
     expect(service).toEqual({
       base_url: publicUrl,
       connect_url: `${publicUrl}/connect`,
+      submission_limit: 100,
       script: { url: `${publicUrl}/sdk/1.2.3/tax-connect.js`, integrity: 'sha384-abc' },
     });
   });

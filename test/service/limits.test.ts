@@ -5,6 +5,7 @@ import {
   issueSandboxCode,
   liveApplication,
   logIn,
+  publicUrl,
   readError,
   readJson,
   startFlow,
@@ -158,5 +159,34 @@ describe('guessing at a login', () => {
 
     expect(statuses).toEqual([401, 401, 429]);
     expect((await logIn(flow, 'user_good')).status).toBe(200);
+  });
+
+  it.each([
+    ['2001:db8::1', '2001:db8:0:0:ffff::2', 429],
+    ['2001:DB8:0:1::1', '2001:db8:0:1:2:3:4:5', 429],
+    ['::ffff:192.0.2.1', '192.0.2.1', 429],
+    ['::1', '::1', 429],
+    ['2001:db8::1', '2001:db8:0:1::1', 401],
+    ['192.0.2.1', '192.0.2.2', 401],
+    ['192.0.2.1', '::ffff:192.0.2.2', 401],
+    ['x'.repeat(5000), 'y'.repeat(5000), 429],
+    ['1.2.3.4, 192.0.2.1', '5.6.7.8, 192.0.2.1', 429],
+  ])('takes %s and %s for one sender or for two: %s', async (one, other, status) => {
+    const service = await createTestService({
+      config: { isProxyTrusted: true },
+      rateLimits: { logins: { max: 1, windowMs: 60_000 } },
+    });
+    const { token: flow_token } = await startLogin(service);
+    const guessFrom = (address: string) =>
+      service.post(
+        '/connect/flow/login',
+        { flow_token, username: 'somebody', password: 'guess' },
+        { Origin: publicUrl, 'X-Forwarded-For': address },
+      );
+
+    const first = await guessFrom(one);
+    const second = await guessFrom(other);
+
+    expect([first.status, second.status]).toEqual([401, status]);
   });
 });

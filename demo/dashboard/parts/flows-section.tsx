@@ -16,7 +16,9 @@ const steps: Readonly<Record<Flow['step'], string>> = {
 };
 
 const outcomes: Readonly<Record<Flow['outcome'], string>> = {
-  code_issued: 'Code issued',
+  code_exchanged: 'Code exchanged',
+  code_issued: 'Code issued, not exchanged yet',
+  code_expired: 'Code expired, never exchanged',
   denied: 'Denied by the user',
   in_progress: 'In progress',
   abandoned: 'Abandoned',

@@ -4,12 +4,15 @@ import type { ComponentChildren, RefObject } from 'preact';
 export interface TextFieldProps {
   readonly id: string;
   readonly label: string;
-  readonly type?: 'text' | 'password' | 'url';
+  readonly type?: 'text' | 'password' | 'url' | 'number';
   readonly autoComplete?: 'current-password' | 'off';
   readonly placeholder?: string;
   /** In UTF-16 units. */
   readonly maxLength: number;
   readonly inputRef: RefObject<HTMLInputElement | null>;
+  /** What is in it before anybody types. */
+  readonly initial?: string;
+  readonly isOptional?: boolean;
   /** What may be typed, or null. */
   readonly hint?: string;
   /** What is wrong with the value, or null. */
@@ -17,6 +20,8 @@ export interface TextFieldProps {
   /** A button beside the field. */
   readonly children?: ComponentChildren;
 }
+
+const inputModes = { text: 'text', url: 'url', number: 'numeric' } as const;
 
 /** A label, a field, what it takes and what is wrong with it. */
 export function TextField(props: TextFieldProps) {
@@ -33,7 +38,8 @@ export function TextField(props: TextFieldProps) {
     spellcheck: false,
     maxLength: props.maxLength,
     placeholder: props.placeholder,
-    required: true,
+    defaultValue: props.initial ?? '',
+    required: !props.isOptional,
     'aria-invalid': error !== null,
     'aria-describedby': described || undefined,
   } as const;
@@ -48,7 +54,7 @@ export function TextField(props: TextFieldProps) {
           {type === 'password' ? (
             <input type="password" {...attributes} />
           ) : (
-            <input type="text" inputMode={type === 'url' ? 'url' : 'text'} {...attributes} />
+            <input type="text" inputMode={inputModes[type]} {...attributes} />
           )}
         </div>
         {children}

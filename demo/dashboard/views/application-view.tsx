@@ -2,12 +2,14 @@ import type { Application } from '../answers.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { AddressSection } from '../parts/address-section.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { DeleteSection } from '../parts/delete-section.tsx';
 import { EnvironmentBadge } from '../parts/environment-badge.tsx';
 import { FlowsSection } from '../parts/flows-section.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { QuickstartSection } from '../parts/quickstart-section.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
 import { SecretSection } from '../parts/secret-section.tsx';
+import { SettingsSection } from '../parts/settings-section.tsx';
 import { Usage } from '../parts/usage.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 
@@ -61,6 +63,8 @@ function Sections({ application }: { readonly application: Application }) {
       />
       <FlowsSection application={application} />
       <QuickstartSection application={application} />
+      <SettingsSection application={application} />
+      <DeleteSection application={application} />
     </>
   );
 }
@@ -72,7 +76,8 @@ function Facts({ application }: { readonly application: Application }) {
       {source === 'file' && (
         <p class="note note--test">
           APPLICATIONS_FILE registers this application: the next start of the service brings back
-          what the file says about its name, secret, redirect URIs and origins.
+          what the file says about its name, secret, submission limit, redirect URIs and origins,
+          and the application itself when it has been deleted.
         </p>
       )}
       <dl class="facts">

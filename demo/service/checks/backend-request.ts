@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import type { Application } from '../store/store.ts';
-import { readClientAddress } from './client-address.ts';
+import { readClientNetwork } from './client-address.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { readJsonBody } from './json-body.ts';
 import { refuseOtherMethods } from './method.ts';
@@ -35,7 +35,7 @@ export async function readBackendRequest<const Schema extends CredentialsSchema>
   const request = context.req.raw;
   assertNotFromBrowser(request);
   if (request.method !== 'POST') await refuseMethod(context, async () => {});
-  const address = readClientAddress(context, config.isProxyTrusted);
+  const address = readClientNetwork(context, config.isProxyTrusted);
   await limiters.backendRequests.take(address);
   const body = await readJsonBody(request, schema);
   const key = `${address} ${body.client_id}`;

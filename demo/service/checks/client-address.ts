@@ -1,16 +1,48 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 
 /**
  * @param context - the request
  * @param isProxyTrusted - whether a proxy of ours stands in front and sets `X-Forwarded-For`
- * @returns the address that limits are counted by; `unknown` for requests made in process
+ * @returns the IP address it comes from; `unknown` for requests made in process
  */
 export function readClientAddress(context: Context, isProxyTrusted: boolean): string {
   if (isProxyTrusted) {
     // The last entry is the one our own proxy added; those before it are the sender's words.
-    const last = context.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim();
-    if (last) return last;
+    const last = context.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() ?? '';
+    if (isIPv4(last) || isIPv6(last)) return last;
   }
   return context.env?.incoming ? (getConnInfo(context).remote.address ?? 'unknown') : 'unknown';
+}
+
+/**
+ * Whom limits are counted against. With IPv6 every customer has at least 2^64 addresses, so there it
+ * is their network; a sender who could pick a new address for each guess would have no limit.
+ *
+ * @param context - the request
+ * @param isProxyTrusted - as for {@link readClientAddress}
+ * @returns an IPv4 address, the first 64 bits of an IPv6 address, or `unknown`
+ * @see https://www.rfc-editor.org/rfc/rfc6177#section-2
+ */
+export function readClientNetwork(context: Context, isProxyTrusted: boolean): string {
+  const [address = ''] = readClientAddress(context, isProxyTrusted).split('%');
+  if (!isIPv6(address)) return address;
+  const groups = expandGroups(address);
+  // An IPv4 address in the notation of a socket that listens to both.
+  const mapped = /^(?:0:){5}ffff$/.test(groups.slice(0, 6).join(':'));
+  if (!mapped) return `${groups.slice(0, 4).join(':')}::/64`;
+  const bits = groups.slice(6).map((group) => Number.parseInt(group, 16));
+  return bits.flatMap((group) => [group >> 8, group & 255]).join('.');
+}
+
+/** Eight groups of hexadecimal digits without leading zeros, however the address is written. */
+function expandGroups(address: string): readonly string[] {
+  // The URL parser knows every notation, and writes the shortest.
+  const short = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [left = '', right] = short.split('::');
+  const [head, tail] = [left, right ?? ''].map((part) => (part ? part.split(':') : []));
+  const [before, after] = [head ?? [], tail ?? []];
+  if (right === undefined) return before;
+  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Refusal } from '../refusal.ts';
 import { hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
-import type { Flow, FlowStep } from '../store/store.ts';
+import type { Flow, FlowChange, FlowStep } from '../store/store.ts';
 
 /** A flow token as it arrives; what it opens is looked up by its hash. */
 export const flowTokenSchema = v.pipe(v.string(), v.maxLength(200));
@@ -28,6 +28,16 @@ export async function findLiveFlow({ store, clock }: Services, flowToken: string
  */
 export function assertStep(flow: Flow, steps: readonly FlowStep[]): void {
   if (!steps.includes(flow.step)) throw createInvalidStep();
+}
+
+/**
+ * @param services - store
+ * @param flow - the flow as the caller read it
+ * @param change - the new step and what goes with it
+ * @throws Refusal 409 `invalid_step` when somebody else has moved it meanwhile
+ */
+export async function moveOn({ store }: Services, flow: Flow, change: FlowChange): Promise<void> {
+  if (!(await store.flows.move(flow, change))) throw createInvalidStep();
 }
 
 /** @returns the refusal of a request that came out of order, or lost a race */

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, toRetryAfter } from '../refusal.ts';
 import type { RateCounters } from '../store/rate-counters.ts';
 
 /** How many per window. */
@@ -95,9 +95,7 @@ export function createRateLimiter(limit: RateLimit, parts: RateLimitParts): Rate
 }
 
 function createRateLimited(waitMs: number): Refusal {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new Refusal([429, 'rate_limited'], `Too many requests; try again in ${seconds} s.`, {
-    retryable: true,
-    headers: { 'Retry-After': String(seconds) },
-  });
+  const headers = toRetryAfter(waitMs);
+  const description = `Too many requests; try again in ${headers['Retry-After']} s.`;
+  return new Refusal([429, 'rate_limited'], description, { retryable: true, headers });
 }

@@ -14,7 +14,8 @@ const addressParts = /^(https?:\/\/(?:\[[\da-f:]+\]|[a-z\d.-]+))(:\d{1,5})?((?:[
  */
 export function isRegistrableRedirectUri(uri: string): boolean {
   if (uri.length > maxLength || !/^[\x21-\x7e]+$/.test(uri) || /[*#\\]/.test(uri)) return false;
-  if (!URL.canParse(uri)) return false;
+  // URL mends `https:a.example`, which a browser that is sent there reads as a path of ours.
+  if (!/^https?:\/\/[^/]/.test(uri) || !URL.canParse(uri)) return false;
   const { protocol, hostname, username, password } = new URL(uri);
   // `@` before the path is a user even when it is empty, which URL does not show.
   if (username || password || /^https?:\/\/[^/?]*@/.test(uri)) return false;

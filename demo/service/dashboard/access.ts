@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { readClientAddress } from '../checks/client-address.ts';
-import { Refusal } from '../refusal.ts';
+import { readClientAddress, readClientNetwork } from '../checks/client-address.ts';
+import { Refusal, toRetryAfter } from '../refusal.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import { installPassword, isPassword } from './password.ts';
@@ -14,7 +14,7 @@ const longestMs = 12 * 60 * 60 * 1000;
 const extendEveryMs = 60 * 1000;
 
 const attemptWindowMs = 15 * 60 * 1000;
-const maxAttemptsPerAddress = 10;
+const maxAttemptsPerNetwork = 10;
 const maxAttemptsOfAll = 200;
 /** Nobody's provider: attempts at the dashboard are counted beside those at accounts. */
 const attemptScope = 'dashboard sign-in';
@@ -40,23 +40,23 @@ export interface Access {
 export function createAccess(services: Services, password: string): Access {
   const { config, clock, log, store } = services;
   const cookie = createSessionCookie(config.publicUrl);
+  let installing: Promise<void> | undefined;
   // Slow on purpose, so the service does not wait for it before it listens.
-  const installed = installPassword(store.operator, password);
-  // Whoever signs in gets the error; until then it must not end the process.
-  installed.catch((error: unknown) => log.error({ err: error }, 'dashboard password not stored'));
+  install().catch((error: unknown) => log.error({ err: error }, 'dashboard password not stored'));
 
   return {
     async signIn(context, attempt) {
-      await installed;
+      await install();
       const address = readClientAddress(context, config.isProxyTrusted);
-      await assertNotGuessing(services, address);
+      const network = readClientNetwork(context, config.isProxyTrusted);
+      await assertNotGuessing(services, network);
       if (!(await isPassword(store.operator, attempt))) {
         log.warn({ address }, 'dashboard sign-in refused');
         throw new Refusal([401, 'invalid_credentials'], 'The password is wrong.', {
           retryable: true,
         });
       }
-      await store.loginAttempts.reset({ providerId: attemptScope, username: address });
+      await store.loginAttempts.reset({ providerId: attemptScope, username: network });
       await endPresented(context);
       const now = clock.now();
       // Always a token of our own making: one that somebody planted in the browser opens nothing.
@@ -75,7 +75,7 @@ export function createAccess(services: Services, password: string): Access {
       cookie.clear(context);
     },
     async findCsrfToken(context) {
-      await installed;
+      await install();
       const token = cookie.read(context);
       const session = token && (await store.operator.findSession(hashSecret(token)));
       const now = clock.now();
@@ -87,6 +87,15 @@ export function createAccess(services: Services, password: string): Access {
       return deriveCsrfToken(token);
     },
   };
+
+  /** Once; but after a failure, such as a database that was away, whoever comes next tries again. */
+  function install(): Promise<void> {
+    installing ??= installPassword(store.operator, password).catch((error: unknown) => {
+      installing = undefined;
+      throw error;
+    });
+    return installing;
+  }
 
   async function endPresented(context: Context): Promise<void> {
     const token = cookie.read(context);
@@ -103,18 +112,25 @@ function deriveCsrfToken(token: string): string {
  * Attempts count before they are checked, so that parallel guesses count too; and those that their
  * own address's limit has stopped do not count for everybody, or one address could lock all out.
  */
-async function assertNotGuessing({ store, clock }: Services, address: string): Promise<void> {
+async function assertNotGuessing({ store, clock }: Services, network: string): Promise<void> {
   const now = clock.now();
   const window = { now, end: now + attemptWindowMs };
-  const count = (username: string) =>
-    store.loginAttempts.count({ providerId: attemptScope, username }, window);
-  if ((await count(address)) <= maxAttemptsPerAddress && (await count('*')) <= maxAttemptsOfAll) {
-    return;
+  const limits = [
+    [network, maxAttemptsPerNetwork],
+    ['*', maxAttemptsOfAll],
+  ] as const;
+  for (const [username, max] of limits) {
+    const account = { providerId: attemptScope, username };
+    const { attempts, windowEnd } = await store.loginAttempts.count(account, window);
+    if (attempts > max) throw createTooManyAttempts(windowEnd - now);
   }
-  const minutes = attemptWindowMs / 60_000;
-  throw new Refusal(
+}
+
+function createTooManyAttempts(waitMs: number): Refusal {
+  const minutes = Math.ceil(waitMs / 60_000);
+  return new Refusal(
     [429, 'rate_limited'],
-    `Too many attempts to sign in; try again in ${minutes} minutes.`,
-    { retryable: true, headers: { 'Retry-After': String(minutes * 60) } },
+    `Too many attempts to sign in; try again in ${minutes} min.`,
+    { retryable: true, headers: toRetryAfter(waitMs) },
   );
 }

@@ -60,6 +60,7 @@ export async function describeApplication(services: Services, application: Regis
   return {
     ...summarizeApplication(services, application),
     source,
+    submission_limit: application.submissionLimit,
     secrets: secrets.map(({ createdAt, expiresAt }) => ({
       created_at: createdAt,
       expires_at: expiresAt,
@@ -70,6 +71,7 @@ export async function describeApplication(services: Services, application: Regis
     service: {
       base_url: config.publicUrl,
       connect_url: `${config.publicUrl}/connect`,
+      submission_limit: config.submissionLimit,
       script: describeScript(config.publicUrl, assets),
     },
   };
@@ -101,10 +103,13 @@ function describeFlow(flow: FlowEntry, { environment, now }: FlowContext) {
   };
 }
 
-function findOutcome({ step, expires_at }: FlowEntry, now: number) {
-  if (step === 'issued') return 'code_issued';
-  if (step === 'denied') return 'denied';
-  return expires_at > now ? 'in_progress' : 'abandoned';
+function findOutcome(flow: FlowEntry, now: number) {
+  if (flow.step === 'denied') return 'denied';
+  if (flow.step !== 'issued') return flow.expires_at > now ? 'in_progress' : 'abandoned';
+  if (flow.code_consumed_at !== null) return 'code_exchanged';
+  // Of flows older than this column nobody knows which code was theirs.
+  const isExpired = flow.code_expires_at !== null && flow.code_expires_at <= now;
+  return isExpired ? 'code_expired' : 'code_issued';
 }
 
 const integritySchema = v.object({ 'tax-connect.js': v.string() });

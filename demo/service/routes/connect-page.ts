@@ -1,7 +1,8 @@
-import type { Handler } from 'hono';
+import type { Context, Handler } from 'hono';
+import { toRefusal } from '../answers.ts';
 import type { Assets } from '../assets.ts';
 import { listFrameAncestors } from '../checks/host-origin.ts';
-import { isRegisteredRedirectUri } from '../checks/redirect-uri.ts';
+import { assertRegisteredHost } from '../checks/registered-host.ts';
 import { readSingleParameters } from '../checks/single-parameters.ts';
 import { noteOutcome } from '../metrics.ts';
 import { renderNotice, renderPage, renderRefusalReport } from '../page-document.ts';
@@ -53,34 +54,41 @@ export function createConnectPageRoute(services: Services): Handler {
       const headers = createPageHeaders(listFrameAncestors(origins), formTarget);
       return context.body(renderPage(flow, assets.page), 200, headers);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      noteOutcome(context, error.error);
-      log.info({ path: '/connect', error: error.error, detail: error.extras.detail });
-      return context.body(...createRefusal(error, assets.page));
+      // Somebody looks at this page: also for trouble of our own there is a sentence to read.
+      const refusal = toRefusal(log, error);
+      noteOutcome(context, refusal.error);
+      log.info({ path: '/connect', error: refusal.error, detail: refusal.extras.detail });
+      return answerRefusal(context, refusal, assets.page);
     }
   };
 }
 
 /**
- * Nobody may frame the notice, with one exception: nobody is registered to frame the page of an
- * application that does not exist, so a host with a mistyped client ID could not be told. That
- * notice has no control on it and knows nothing; what it says to the host is in the address.
+ * Nobody may frame the notice, with two exceptions: a host with a mistyped client ID, and one that
+ * comes while the database is away, could not be told, because nobody knows who is registered. Their
+ * notices have no control on them and know nothing but what the host can see for itself.
  */
-function createRefusal({ error, message }: Refusal, entry: Assets['page']) {
-  const isUnknown = error === 'unknown_client';
-  const report = isUnknown ? renderRefusalReport({ code: error, message }, entry) : '';
-  const notice = renderNotice('This link does not work', message, report);
-  return [notice, 400, createPageHeaders(isUnknown ? '*' : "'none'")] as const;
+function answerRefusal(context: Context, refusal: Refusal, entry: Assets['page']): Response {
+  const { error, message, status, extras } = refusal;
+  const code = error === 'unknown_client' || error === 'server_error' ? error : undefined;
+  const retryable = extras.retryable ?? false;
+  const report = code ? renderRefusalReport({ code, message, retryable }, entry) : '';
+  const title = status === 400 ? 'This link does not work' : 'This does not work now';
+  const headers = createPageHeaders(code ? '*' : "'none'");
+  return context.body(renderNotice(title, message, report), status, {
+    ...headers,
+    ...extras.headers,
+  });
 }
 
 async function readConnectRequest(
-  { store }: Services,
+  services: Services,
   query: URLSearchParams,
 ): Promise<ConnectRequest> {
   const parameters = readSingleParameters(query);
   const clientId = parameters.get('client_id');
   const redirectUri = parameters.get('redirect_uri') ?? null;
-  const application = clientId ? await store.applications.find(clientId) : undefined;
+  const application = clientId ? await services.store.applications.find(clientId) : undefined;
   if (!application) {
     throw new Refusal(
       [400, 'unknown_client'],
@@ -88,14 +96,9 @@ async function readConnectRequest(
     );
   }
   if (redirectUri !== null) {
-    const registered = await store.applications.listRedirectUris(application.clientId);
-    if (!isRegisteredRedirectUri(redirectUri, registered)) {
-      throw new Refusal(
-        [400, 'invalid_request'],
-        'The application asked to be returned to an address that it has not registered.',
-        { detail: 'redirect_uri is not registered' },
-      );
-    }
+    const { clientId: client_id } = application;
+    const host = { kind: 'redirect', redirect_uri: redirectUri, host_origin: null } as const;
+    await assertRegisteredHost(services, { client_id, ...host });
   }
   return { application, redirectUri };
 }

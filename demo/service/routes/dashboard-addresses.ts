@@ -30,6 +30,7 @@ const addressSchema = v.pipe(v.string(), v.maxLength(4000));
  * @throws Refusal `invalid_request` with the rule, `not_found`
  */
 export function createAddressAddRoute(services: Services, section: AddressSection): Handler {
+  const { log } = services;
   const { list, field, isRegistrable, rule } = section;
   const bodySchema = v.object({ [field]: addressSchema });
   return async (context) => {
@@ -39,6 +40,7 @@ export function createAddressAddRoute(services: Services, section: AddressSectio
     const registered = await list.list(application.clientId);
     if (registered.length >= maxAddresses) throw createInvalid(`${maxAddresses} are the most.`);
     await list.add(application.clientId, address);
+    log.info({ client_id: application.clientId, [field]: dropQuery(address) }, 'address added');
     return answerJson(context, await describeApplication(services, application));
   };
 }
@@ -52,14 +54,22 @@ export function createAddressAddRoute(services: Services, section: AddressSectio
  * @throws Refusal `not_found` for the application; an address that is gone already is no error
  */
 export function createAddressRemoveRoute(services: Services, section: AddressSection): Handler {
+  const { log } = services;
   const { list, field } = section;
   const bodySchema = v.object({ [field]: addressSchema });
   return async (context) => {
     const application = await findNamedApplication(services, context);
     const { [field]: address = '' } = await readJsonBody(context.req.raw, bodySchema);
-    await list.remove(application.clientId, address);
+    const isRemoved = await list.remove(application.clientId, address);
+    const entry = { client_id: application.clientId, [field]: dropQuery(address) };
+    if (isRemoved) log.info(entry, 'address removed');
     return answerJson(context, await describeApplication(services, application));
   };
+}
+
+/** What is in the query is the application's own business. */
+function dropQuery(address: string): string {
+  return address.split('?', 1)[0] ?? '';
 }
 
 function createInvalid(description: string): Refusal {

@@ -2,22 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { Handler } from 'hono';
 import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
+import { assertApplicationName } from '../checks/application-name.ts';
 import { readJsonBody } from '../checks/json-body.ts';
 import {
   describeApplication,
   findNamedApplication,
   summarizeApplication,
 } from '../dashboard/describe-application.ts';
-import { Refusal } from '../refusal.ts';
 import { hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import { createClientSecret } from './dashboard-secrets.ts';
-
-const maxNameLength = 100;
-
-// Controls, and the marks that make text read in another order than it is written: a name is shown to
-// people who are about to trust it.
-const deceptiveCharacters = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 const bodySchema = v.object({
   name: v.pipe(v.string(), v.trim()),
@@ -64,7 +58,7 @@ export function createRegisterRoute(services: Services): Handler {
   const { store, clock, log } = services;
   return async (context) => {
     const { name, environment } = await readJsonBody(context.req.raw, bodySchema);
-    assertName(name);
+    assertApplicationName(name);
     const clientId = `${environment}_${randomBytes(12).toString('hex')}`;
     const client_secret = createClientSecret(environment);
     const secretHash = hashSecret(client_secret);
@@ -73,14 +67,4 @@ export function createRegisterRoute(services: Services): Handler {
     log.info({ client_id: clientId, environment }, 'application registered');
     return answerJson(context, { client_id: clientId, client_secret }, 201);
   };
-}
-
-function assertName(name: string): void {
-  const length = [...name].length;
-  if (length > 0 && length <= maxNameLength && !deceptiveCharacters.test(name)) return;
-  throw new Refusal(
-    [400, 'invalid_request'],
-    `A name has 1 to ${maxNameLength} characters, all of them visible.`,
-    { retryable: false },
-  );
 }

@@ -14,6 +14,11 @@ import {
 import { createDashboardAssetsRoute, createDashboardPageRoute } from './dashboard-page.ts';
 import { createEndOldSecretsRoute, createRotateRoute } from './dashboard-secrets.ts';
 import { createSessionRoute, createSignInRoute, createSignOutRoute } from './dashboard-session.ts';
+import {
+  createDeleteRoute,
+  createRenameRoute,
+  createSubmissionLimitRoute,
+} from './dashboard-settings.ts';
 
 /**
  * `/dashboard`: the page, and under `/dashboard/api` what it calls. The order is the protection:
@@ -52,6 +57,9 @@ export function createDashboardRoutes(services: Services, password: string): Hon
   dashboard.get('/api/applications', createApplicationsRoute(services));
   dashboard.post('/api/applications', createRegisterRoute(services));
   dashboard.get(one, createApplicationRoute(services));
+  dashboard.post(`${one}/rename`, createRenameRoute(services));
+  dashboard.post(`${one}/submission-limit`, createSubmissionLimitRoute(services));
+  dashboard.post(`${one}/delete`, createDeleteRoute(services));
   dashboard.post(`${one}/redirect-uris/add`, createAddressAddRoute(services, redirectUris));
   dashboard.post(`${one}/redirect-uris/remove`, createAddressRemoveRoute(services, redirectUris));
   dashboard.post(`${one}/origins/add`, createAddressAddRoute(services, origins));

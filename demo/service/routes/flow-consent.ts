@@ -1,6 +1,6 @@
 import type { Context, Handler } from 'hono';
 import * as v from 'valibot';
-import { answerJson } from '../answers.ts';
+import { answerJson, toRefusal } from '../answers.ts';
 import { readBodyBytes } from '../checks/body-bytes.ts';
 import { isFormContentType } from '../checks/content-type.ts';
 import {
@@ -8,8 +8,10 @@ import {
   createInvalidStep,
   findLiveFlow,
   flowTokenSchema,
+  moveOn,
 } from '../checks/flow-token.ts';
 import { parseFields, readJsonBody } from '../checks/json-body.ts';
+import { assertRegisteredHost } from '../checks/registered-host.ts';
 import { assertSameOrigin } from '../checks/same-origin.ts';
 import { readSingleParameters } from '../checks/single-parameters.ts';
 import { findApplication } from '../flow-application.ts';
@@ -34,7 +36,8 @@ type Decision = v.InferOutput<typeof bodySchema>;
  *
  * @param services - what the route is built from
  * @returns the handler
- * @throws Refusal `session_expired`, `invalid_step`
+ * @throws Refusal `session_expired`, `invalid_step`, `origin_not_allowed`; `invalid_request` for a
+ *   redirect URI that is not registered any more
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.12
  */
 export function createFlowConsentRoute(services: Services): Handler {
@@ -62,10 +65,10 @@ async function answerForm(services: Services, context: Context): Promise<Respons
     return context.body(null, 303, headers);
   } catch (error) {
     // The answer to a form is a page that a person sees.
-    if (!(error instanceof Refusal)) throw error;
-    noteOutcome(context, error.error);
-    const notice = renderNotice('This did not work', error.message);
-    return context.body(notice, error.status, createPageHeaders("'none'"));
+    const { error: code, status, message, extras } = toRefusal(services.log, error);
+    noteOutcome(context, code);
+    const headers = { ...createPageHeaders("'none'"), ...extras.headers };
+    return context.body(renderNotice('This did not work', message), status, headers);
   }
 }
 
@@ -81,13 +84,13 @@ async function decide(
       retryable: false,
     });
   }
+  // One may change one's mind at any step; only allowing has to be the last.
+  assertStep(flow, decision === 'deny' ? ['select', 'login', 'mfa', 'consent'] : ['consent']);
+  await assertRegisteredHost(services, flow);
   if (decision === 'deny') {
-    // One may change one's mind at any step; only allowing has to be the last.
-    assertStep(flow, ['select', 'login', 'mfa', 'consent']);
-    if (!(await store.flows.move(flow, { step: 'denied' }))) throw createInvalidStep();
+    await moveOn(services, flow, { step: 'denied' });
     return { flow, code: null };
   }
-  assertStep(flow, ['consent']);
   const application = await findApplication(services, flow);
   const account = { provider_id: flow.provider_id ?? '', username: flow.username ?? '' };
   const { code, row } = createCode(services, application, { ...flow, ...account });

@@ -1,27 +1,23 @@
 import type { Handler } from 'hono';
 import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
-import { readClientAddress } from '../checks/client-address.ts';
-import {
-  assertStep,
-  createInvalidStep,
-  findLiveFlow,
-  flowTokenSchema,
-} from '../checks/flow-token.ts';
-import { readJsonBody } from '../checks/json-body.ts';
-import { assertAccountOpen, createAccountLocked } from '../checks/login-attempts.ts';
-import { assertSameOrigin } from '../checks/same-origin.ts';
-import { createLimitReached, findApplication } from '../flow-application.ts';
+import { readFlowRequest } from '../checks/flow-request.ts';
+import { flowTokenSchema, moveOn } from '../checks/flow-token.ts';
+import { assertAccountOpen, createAccountLocked, takeLogin } from '../checks/login-attempts.ts';
+import { createLimitReached, findApplication, findAvailableProvider } from '../flow-application.ts';
 import { type LoginOutcome, logInToProvider } from '../providers/simulated-login.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
 
-const bodySchema = v.object({
-  flow_token: flowTokenSchema,
-  username: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
-  password: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
-});
+const rule = {
+  schema: v.object({
+    flow_token: flowTokenSchema,
+    username: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+    password: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
+  }),
+  steps: ['login'],
+} as const;
 
 /**
  * `POST /connect/flow/login`: the provider's own login. Each submission of a test application
@@ -30,23 +26,20 @@ const bodySchema = v.object({
  * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `invalid_credentials`, `account_locked`, `submission_limit_reached`,
- *   `rate_limited`, `provider_unavailable` when the provider fails, `invalid_step`
+ *   `rate_limited`, `provider_unavailable` also when the provider fails, `invalid_step`
  */
 export function createFlowLoginRoute(services: Services): Handler {
-  const { clock, config, limiters, store } = services;
+  const { clock, store } = services;
   return async (context) => {
-    assertSameOrigin(context.req.raw, config.publicUrl);
-    const { flow_token, username, password } = await readJsonBody(context.req.raw, bodySchema);
-    const flow = await findLiveFlow(services, flow_token);
-    assertStep(flow, ['login']);
-    const address = readClientAddress(context, config.isProxyTrusted);
-    await limiters.logins.take(address);
+    const { body, flow } = await readFlowRequest(services, context.req.raw, rule);
+    const { username, password } = body;
+    await takeLogin(services, context);
     await countSubmission(services, flow);
     const account = { providerId: flow.provider_id ?? '', username };
     await assertAccountOpen(services, account);
     const outcome = await logInToProvider({ username, password }, clock);
     const step = findNextStep(outcome);
-    if (!(await store.flows.move(flow, { step, username }))) throw createInvalidStep();
+    await moveOn(services, flow, { step, username });
     if (step === 'mfa') return answerJson(context, { step });
     await store.loginAttempts.reset(account);
     return answerJson(context, { step, account: { label: username } });
@@ -54,7 +47,10 @@ export function createFlowLoginRoute(services: Services): Handler {
 }
 
 async function countSubmission(services: Services, flow: Flow): Promise<void> {
-  const { clientId, environment } = await findApplication(services, flow);
+  const application = await findApplication(services, flow);
+  const { clientId, environment } = application;
+  // Again: it may have become unavailable, or the application one for tests, since it was picked.
+  findAvailableProvider(application, flow.provider_id ?? '');
   if (environment === 'live') return;
   const { config, store } = services;
   const isCounted = await store.applications.countSubmission(clientId, config.submissionLimit);

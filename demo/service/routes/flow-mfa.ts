@@ -1,24 +1,20 @@
 import type { Handler } from 'hono';
 import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
-import { readClientAddress } from '../checks/client-address.ts';
-import {
-  assertStep,
-  createInvalidStep,
-  findLiveFlow,
-  flowTokenSchema,
-} from '../checks/flow-token.ts';
-import { readJsonBody } from '../checks/json-body.ts';
-import { assertAccountOpen } from '../checks/login-attempts.ts';
-import { assertSameOrigin } from '../checks/same-origin.ts';
+import { readFlowRequest } from '../checks/flow-request.ts';
+import { flowTokenSchema, moveOn } from '../checks/flow-token.ts';
+import { assertAccountOpen, takeLogin } from '../checks/login-attempts.ts';
 import { isRightOneTimeCode } from '../providers/simulated-login.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 
-const bodySchema = v.object({
-  flow_token: flowTokenSchema,
-  one_time_code: v.pipe(v.string(), v.minLength(1), v.maxLength(50)),
-});
+const rule = {
+  schema: v.object({
+    flow_token: flowTokenSchema,
+    one_time_code: v.pipe(v.string(), v.minLength(1), v.maxLength(50)),
+  }),
+  steps: ['mfa'],
+} as const;
 
 /**
  * `POST /connect/flow/mfa`: the second factor. Guesses count against the same account as passwords
@@ -29,14 +25,10 @@ const bodySchema = v.object({
  * @throws Refusal `invalid_one_time_code`, `account_locked`, `rate_limited`, `invalid_step`
  */
 export function createFlowMfaRoute(services: Services): Handler {
-  const { config, limiters, store } = services;
+  const { store } = services;
   return async (context) => {
-    assertSameOrigin(context.req.raw, config.publicUrl);
-    const body = await readJsonBody(context.req.raw, bodySchema);
-    const flow = await findLiveFlow(services, body.flow_token);
-    assertStep(flow, ['mfa']);
-    const address = readClientAddress(context, config.isProxyTrusted);
-    await limiters.logins.take(address);
+    const { body, flow } = await readFlowRequest(services, context.req.raw, rule);
+    await takeLogin(services, context);
     const account = { providerId: flow.provider_id ?? '', username: flow.username ?? '' };
     await assertAccountOpen(services, account);
     if (!isRightOneTimeCode(body.one_time_code)) {
@@ -44,7 +36,7 @@ export function createFlowMfaRoute(services: Services): Handler {
         retryable: true,
       });
     }
-    if (!(await store.flows.move(flow, { step: 'consent' }))) throw createInvalidStep();
+    await moveOn(services, flow, { step: 'consent' });
     await store.loginAttempts.reset(account);
     return answerJson(context, { step: 'consent', account: { label: account.username } });
   };

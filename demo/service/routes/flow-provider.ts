@@ -1,23 +1,23 @@
 import type { Handler } from 'hono';
 import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
+import { readFlowRequest } from '../checks/flow-request.ts';
+import { flowTokenSchema, moveOn } from '../checks/flow-token.ts';
 import {
-  assertStep,
-  createInvalidStep,
-  findLiveFlow,
-  flowTokenSchema,
-} from '../checks/flow-token.ts';
-import { readJsonBody } from '../checks/json-body.ts';
-import { assertSameOrigin } from '../checks/same-origin.ts';
-import { createLimitReached, findApplication, readSubmissions } from '../flow-application.ts';
-import { findProvider } from '../providers/catalogue.ts';
-import { Refusal } from '../refusal.ts';
+  createLimitReached,
+  findApplication,
+  findAvailableProvider,
+  readSubmissions,
+} from '../flow-application.ts';
 import type { Services } from '../services.ts';
 
-const bodySchema = v.object({
-  flow_token: flowTokenSchema,
-  provider_id: v.pipe(v.string(), v.maxLength(200)),
-});
+const rule = {
+  schema: v.object({
+    flow_token: flowTokenSchema,
+    provider_id: v.pipe(v.string(), v.maxLength(200)),
+  }),
+  steps: ['select'],
+} as const;
 
 /**
  * `POST /connect/flow/provider`: from the selection to the login. A test application without any
@@ -28,22 +28,13 @@ const bodySchema = v.object({
  * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
  */
 export function createFlowProviderRoute(services: Services): Handler {
-  const { config, store } = services;
   return async (context) => {
-    assertSameOrigin(context.req.raw, config.publicUrl);
-    const body = await readJsonBody(context.req.raw, bodySchema);
-    const flow = await findLiveFlow(services, body.flow_token);
-    assertStep(flow, ['select']);
+    const { body, flow } = await readFlowRequest(services, context.req.raw, rule);
     const application = await findApplication(services, flow);
-    const provider = findProvider(application.environment, body.provider_id);
-    if (provider?.status !== 'available') {
-      const description = provider?.reason ?? 'There is no such provider.';
-      throw new Refusal([403, 'provider_unavailable'], description, { retryable: false });
-    }
+    const provider = findAvailableProvider(application, body.provider_id);
     const submissions = readSubmissions(services, application);
     if (submissions && submissions.used >= submissions.limit) throw createLimitReached();
-    const isMoved = await store.flows.move(flow, { step: 'login', provider_id: provider.id });
-    if (!isMoved) throw createInvalidStep();
+    await moveOn(services, flow, { step: 'login', provider_id: provider.id });
     const { id, name, domain } = provider;
     return answerJson(context, { step: 'login', provider: { id, name, domain } });
   };

@@ -1,25 +1,19 @@
 import type { Handler } from 'hono';
 import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
-import {
-  assertStep,
-  createInvalidStep,
-  findLiveFlow,
-  flowTokenSchema,
-} from '../checks/flow-token.ts';
-import { isAllowedHostOrigin } from '../checks/host-origin.ts';
-import { parseFields, readJsonBody } from '../checks/json-body.ts';
-import { assertSameOrigin } from '../checks/same-origin.ts';
+import { readFlowRequest } from '../checks/flow-request.ts';
+import { flowTokenSchema, moveOn } from '../checks/flow-token.ts';
+import { parseFields } from '../checks/json-body.ts';
+import { assertRegisteredHost } from '../checks/registered-host.ts';
 import { findApplication, readSubmissions } from '../flow-application.ts';
 import { listProviders } from '../providers/catalogue.ts';
-import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
 
 /** From here on the user is at it. */
 const startedTtlMs = 30 * 60 * 1000;
 
-const bodySchema = v.looseObject({ flow_token: flowTokenSchema });
+const rule = { schema: v.looseObject({ flow_token: flowTokenSchema }), steps: ['new'] } as const;
 
 const bindingSchema = v.object({
   origin: v.pipe(v.string(), v.maxLength(300)),
@@ -36,20 +30,16 @@ const bindingSchema = v.object({
  * @throws Refusal `session_expired`, `invalid_step` when bound before, `origin_not_allowed`
  */
 export function createFlowStartRoute(services: Services): Handler {
-  const { clock, config, store } = services;
+  const { clock } = services;
   return async (context) => {
-    assertSameOrigin(context.req.raw, config.publicUrl);
-    const body = await readJsonBody(context.req.raw, bodySchema);
-    const flow = await findLiveFlow(services, body.flow_token);
-    assertStep(flow, ['new']);
+    const { body, flow } = await readFlowRequest(services, context.req.raw, rule);
     const [application, binding] = await Promise.all([
       findApplication(services, flow),
       readBinding(services, flow, body),
     ]);
     const started_at = clock.now();
     const times = { started_at, expires_at: started_at + startedTtlMs };
-    const isMoved = await store.flows.move(flow, { step: 'select', ...binding, ...times });
-    if (!isMoved) throw createInvalidStep();
+    await moveOn(services, flow, { step: 'select', ...binding, ...times });
     const { name, environment } = application;
     return answerJson(context, {
       application: { name, environment },
@@ -62,14 +52,9 @@ export function createFlowStartRoute(services: Services): Handler {
 
 type Binding = Pick<Flow, 'host_origin' | 'nonce' | 'state'>;
 
-async function readBinding({ store }: Services, flow: Flow, body: object): Promise<Binding> {
+async function readBinding(services: Services, flow: Flow, body: object): Promise<Binding> {
   if (flow.kind === 'redirect') return { host_origin: null, nonce: null, state: null };
   const { origin, nonce, state } = parseFields(body, bindingSchema);
-  const registered = await store.applications.listOrigins(flow.client_id);
-  if (isAllowedHostOrigin(origin, registered)) return { host_origin: origin, nonce, state };
-  throw new Refusal(
-    [403, 'origin_not_allowed'],
-    'This site is not registered as an embedding origin of the application.',
-    { retryable: false },
-  );
+  await assertRegisteredHost(services, { ...flow, host_origin: origin });
+  return { host_origin: origin, nonce, state };
 }

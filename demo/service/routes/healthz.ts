@@ -1,9 +1,9 @@
 import type { Handler } from 'hono';
-import { answerJson } from '../answers.ts';
-import { Refusal } from '../refusal.ts';
+import { answerJson, createUnavailable } from '../answers.ts';
 import type { Services } from '../services.ts';
 
-const comeBack = { headers: { 'Retry-After': '5' } };
+/** Whoever balances the load asks every few seconds, and gives up about as fast. */
+const patienceMs = 3000;
 
 /**
  * `GET /healthz`: 200 when requests can be served, so when the database answers and the service is
@@ -14,20 +14,29 @@ const comeBack = { headers: { 'Retry-After': '5' } };
  */
 export function createHealthzRoute(services: Services): Handler {
   return async (context) => {
-    if (services.lifecycle.isStopping()) {
-      throw new Refusal([503, 'server_error'], 'The service is stopping.', comeBack);
-    }
+    if (services.lifecycle.isStopping()) throw createUnavailable('The service is stopping.');
     if (await isStoreReachable(services)) return answerJson(context, { status: 'ok' });
-    throw new Refusal([503, 'server_error'], 'The database does not answer.', comeBack);
+    throw createUnavailable('The database does not answer.');
   };
 }
 
 async function isStoreReachable({ store, log }: Services): Promise<boolean> {
+  const { promise: tooLate, cancel } = startTimer(patienceMs);
   try {
-    await store.assertReachable();
+    await Promise.race([store.assertReachable(), tooLate]);
     return true;
   } catch (error) {
     log.error({ err: error }, 'database does not answer');
     return false;
+  } finally {
+    cancel();
   }
+}
+
+function startTimer(durationMs: number) {
+  let timer: NodeJS.Timeout | undefined;
+  const promise = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('No answer in time.')), durationMs);
+  });
+  return { promise, cancel: () => clearTimeout(timer) };
 }

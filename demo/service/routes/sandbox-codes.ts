@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
 import { readBackendRequest } from '../checks/backend-request.ts';
 import { credentialFields } from '../checks/client-authentication.ts';
-import { isRegisteredRedirectUri } from '../checks/redirect-uri.ts';
+import { assertRegisteredHost } from '../checks/registered-host.ts';
 import { createLimitReached } from '../flow-application.ts';
 import { createCode } from '../issue-code.ts';
 import { findProvider, sandboxProviderId } from '../providers/catalogue.ts';
@@ -37,14 +37,17 @@ export function createSandboxCodesRoute(services: Services): Handler {
       throw new Refusal([400, 'provider_unavailable'], 'provider_id cannot be used for tests.');
     }
     const redirectUri = body.redirect_uri ?? null;
-    if (redirectUri !== null) await assertRegistered(services, clientId, redirectUri);
+    const target = { redirect_uri: redirectUri, host_origin: null };
+    const kind = redirectUri === null ? 'embedded' : 'redirect';
+    if (kind === 'redirect') {
+      await assertRegisteredHost(services, { client_id: clientId, kind, ...target });
+    }
     if (!(await store.applications.countSubmission(clientId, config.submissionLimit))) {
       throw createLimitReached();
     }
     const { code, row } = createCode(services, application, {
-      kind: redirectUri === null ? 'embedded' : 'redirect',
-      redirect_uri: redirectUri,
-      host_origin: null,
+      kind,
+      ...target,
       nonce: null,
       state: null,
       provider_id: body.provider_id,
@@ -53,14 +56,4 @@ export function createSandboxCodesRoute(services: Services): Handler {
     await store.codes.issue(row);
     return answerJson(context, { code }, 201);
   };
-}
-
-async function assertRegistered(
-  { store }: Services,
-  clientId: string,
-  redirectUri: string,
-): Promise<void> {
-  const registered = await store.applications.listRedirectUris(clientId);
-  if (isRegisteredRedirectUri(redirectUri, registered)) return;
-  throw new Refusal([400, 'invalid_request'], 'redirect_uri is not registered.');
 }

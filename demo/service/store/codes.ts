@@ -75,7 +75,10 @@ export function createCodeStore(database: Kysely<Database>, exchange: Exchange):
     },
     issueForFlow: (flow, code) =>
       database.transaction().execute(async (transaction) => {
-        const isMoved = await moveFlow(transaction, flow, { step: 'issued' });
+        const isMoved = await moveFlow(transaction, flow, {
+          step: 'issued',
+          code_hash: code.code_hash,
+        });
         if (isMoved) await transaction.insertInto('codes').values(code).execute();
         return isMoved;
       }),

@@ -8,12 +8,12 @@ export interface LoginAttemptStore {
    *
    * @param account - provider and username
    * @param window - what time it is and when a new window would end, milliseconds since the epoch
-   * @returns how many attempts this window has seen, this one included
+   * @returns how many attempts this window has seen, this one included, and when it ends
    */
   count(
     account: { readonly providerId: string; readonly username: string },
     window: { readonly now: number; readonly end: number },
-  ): Promise<number>;
+  ): Promise<{ readonly attempts: number; readonly windowEnd: number }>;
   /** Forgets the attempts, after a log-in that succeeded. */
   reset(account: { readonly providerId: string; readonly username: string }): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface LoginAttemptStore {
 export function createLoginAttemptStore(database: Kysely<Database>): LoginAttemptStore {
   return {
     async count({ providerId, username }, { now, end }) {
-      const { rows } = await sql<{ attempts: number }>`
+      const { rows } = await sql<{ attempts: number; window_end: number }>`
         INSERT INTO login_attempts (provider_id, username, attempts, window_end)
         VALUES (${providerId}, ${username}, 1, ${end})
         ON CONFLICT (provider_id, username) DO UPDATE SET
@@ -33,8 +33,9 @@ export function createLoginAttemptStore(database: Kysely<Database>): LoginAttemp
             THEN 1 ELSE login_attempts.attempts + 1 END,
           window_end = CASE WHEN login_attempts.window_end <= ${now}
             THEN excluded.window_end ELSE login_attempts.window_end END
-        RETURNING attempts`.execute(database);
-      return rows[0]?.attempts ?? 1;
+        RETURNING attempts, window_end`.execute(database);
+      const [row] = rows;
+      return { attempts: row?.attempts ?? 1, windowEnd: row?.window_end ?? end };
     },
     async reset({ providerId, username }) {
       await database

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Application } from './applications.ts';
 import { createRegisteredAddresses, type RegisteredAddresses } from './registered-addresses.ts';
 import type { Database, Environment, Flow } from './schema.ts';
@@ -21,7 +21,12 @@ interface SecretEntry {
 export type FlowEntry = Pick<
   Flow,
   'kind' | 'step' | 'provider_id' | 'host_origin' | 'redirect_uri' | 'started_at' | 'expires_at'
->;
+> & {
+  /** When its code expires or expired; null when it has none. */
+  readonly code_expires_at: number | null;
+  /** When its code was exchanged; null when it was not. */
+  readonly code_consumed_at: number | null;
+};
 
 /** What {@link RegistrationStore.create} stores. */
 interface NewApplication {
@@ -52,6 +57,17 @@ export interface RegistrationStore {
   find(clientId: string): Promise<RegisteredApplication | undefined>;
   /** Stores a new application with its first secret: both or neither. */
   create(application: NewApplication): Promise<void>;
+  /** Gives it another name. */
+  rename(clientId: string, name: string): Promise<void>;
+  /** @param limit - its own limit of submissions; null: the service's */
+  setSubmissionLimit(clientId: string, limit: number | null): Promise<void>;
+  /**
+   * Deletes the application with all that belongs to it, accounts and tokens included.
+   *
+   * @param name - what it must be called still
+   * @returns whether it was there under that name
+   */
+  delete(clientId: string, name: string): Promise<boolean>;
   /** @returns its secrets that are valid at `now`, the newest first */
   listSecrets(clientId: string, now: number): Promise<readonly SecretEntry[]>;
   /** @returns whether the secret was added; otherwise there were too many already */
@@ -84,6 +100,14 @@ export function createRegistrationStore(database: Kysely<Database>): Registratio
     list: () => applications().orderBy('name').orderBy('client_id').execute(),
     find: (clientId) => applications().where('client_id', '=', clientId).executeTakeFirst(),
     create: (application) => create(database, application),
+    rename: (clientId, name) => update(database, clientId, { name }),
+    setSubmissionLimit: (clientId, submission_limit) =>
+      update(database, clientId, { submission_limit }),
+    async delete(clientId, name) {
+      const application = database.deleteFrom('applications').where('client_id', '=', clientId);
+      const deleted = await application.where('name', '=', name).returning('client_id').execute();
+      return deleted.length > 0;
+    },
     listSecrets: (clientId, now) => selectSecrets(database, clientId, now),
     rotateSecret: (clientId, rotation) =>
       database.transaction().execute((transaction) => rotate(transaction, clientId, rotation)),
@@ -96,17 +120,31 @@ export function createRegistrationStore(database: Kysely<Database>): Registratio
       column: 'redirect_uri',
     }),
     origins: createRegisteredAddresses(database, { table: 'origins', column: 'origin' }),
-    listFlows: (clientId, count) =>
-      database
-        .selectFrom('flows')
-        .select(['kind', 'step', 'provider_id', 'host_origin', 'redirect_uri'])
-        .select(['started_at', 'expires_at'])
-        .where('client_id', '=', clientId)
-        .where('started_at', 'is not', null)
-        .orderBy('started_at', 'desc')
-        .limit(count)
-        .execute(),
+    listFlows: (clientId, count) => selectFlows(database, clientId, count),
   };
+}
+
+async function update(
+  database: Kysely<Database>,
+  clientId: string,
+  change: Updateable<Database['applications']>,
+): Promise<void> {
+  const applications = database.updateTable('applications').set(change);
+  await applications.where('client_id', '=', clientId).execute();
+}
+
+function selectFlows(database: Kysely<Database>, clientId: string, count: number) {
+  return database
+    .selectFrom('flows')
+    .leftJoin('codes', 'codes.code_hash', 'flows.code_hash')
+    .select(['flows.kind', 'step', 'flows.provider_id', 'flows.host_origin'])
+    .select(['flows.redirect_uri', 'started_at', 'flows.expires_at'])
+    .select(['codes.expires_at as code_expires_at', 'consumed_at as code_consumed_at'])
+    .where('flows.client_id', '=', clientId)
+    .where('started_at', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .limit(count)
+    .execute();
 }
 
 async function create(database: Kysely<Database>, application: NewApplication): Promise<void> {

@@ -55,6 +55,8 @@ interface FlowsTable {
   expires_at: number;
   /** Null until it is bound, or when it was bound before this was kept. */
   started_at: number | null;
+  /** The code it ended in. */
+  code_hash: string | null;
 }
 
 interface CodesTable {

@@ -7,6 +7,7 @@ import type { RateCounters } from './rate-counters.ts';
 import type { RegistrationStore } from './registrations.ts';
 
 export type { Application } from './applications.ts';
+export type { FlowChange } from './flows.ts';
 export type { Flow, FlowStep } from './schema.ts';
 
 /** Everything that outlives a request, one part per aggregate. */
@@ -25,8 +26,8 @@ export interface Store {
   assertReachable(): Promise<void>;
   /**
    * Deletes what is of no use any more: documents nobody started a flow in once they have expired;
-   * flows and codes a day later, until when the dashboard shows a flow's outcome, and the replay of
-   * a code still finds the token to revoke.
+   * flows a day later and codes an hour after that, until when the dashboard shows a flow's outcome,
+   * and the replay of a code still finds the token to revoke.
    *
    * @param now - milliseconds since the epoch
    */

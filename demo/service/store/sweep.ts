@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** How long flows and codes stay after their expiry, in milliseconds. */
+/** How long flows stay after their expiry, in milliseconds. */
 const keepMs = 24 * 60 * 60 * 1000;
+/** Codes outlive the flows that they came from, or nobody could say what became of them. */
+const keepCodesMs = keepMs + 60 * 60 * 1000;
 /** Few enough that nobody waits for the sweep, in rows. */
 const batchSize = 1000;
 
@@ -35,7 +37,11 @@ function listExpiries(now: number): readonly Expiry[] {
       key: ['token_hash'],
       condition: sql`expires_at < ${now} AND (started_at IS NULL OR expires_at < ${before})`,
     },
-    { table: 'codes', key: ['code_hash'], condition: sql`expires_at < ${before}` },
+    {
+      table: 'codes',
+      key: ['code_hash'],
+      condition: sql`expires_at < ${now - keepCodesMs}`,
+    },
     {
       table: 'login_attempts',
       key: ['provider_id', 'username'],

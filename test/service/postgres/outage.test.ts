@@ -4,6 +4,8 @@ import { buildService, type ServiceBuild } from '../../support/service-process.t
 import { credentials, testApplication } from '../harness.ts';
 import { issueCodes, post } from '../network.ts';
 
+const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' };
+
 let build: ServiceBuild;
 let server: PostgresServer;
 
@@ -35,12 +37,22 @@ it('survives that the database is killed in the middle of exchanges', async () =
   });
   await Promise.all(exchanges);
   const unhealthy = await fetch(`${service.url}/healthz`);
+  const away = [
+    await fetch(`${service.url}/connect?client_id=test_app`),
+    await post(`${service.url}/auth/token`, { ...credentials, code: 'x' }),
+    await post(`${service.url}/sandbox/authorization_codes`, credentials),
+    await post(`${service.url}/connect/flow/back`, { flow_token: 'x' }, sameOrigin),
+    await post(`${service.url}/dashboard/api/sign-in`, { password: 'x' }, sameOrigin),
+  ];
   await server.restart();
   const healthy = await fetch(`${service.url}/healthz`);
 
   expect([unhealthy.status, healthy.status]).toEqual([503, 200]);
   expect(unhealthy.headers.get('Retry-After')).toBe('5');
-  expect([...statuses.values()]).toContain(200);
+  for (const { status, headers } of away) {
+    expect([status, headers.get('Retry-After')]).toEqual([503, '5']);
+  }
+  expect(new Set(statuses.values())).toEqual(new Set([200, 503]));
   for (const [code, status] of statuses) {
     const again = await exchange(code);
     if (status === 200) expect(again).toBe(400);

@@ -4,10 +4,18 @@ import { createSnippets } from '../../../demo/dashboard/snippets.ts';
 
 const application: Application = {
   ...{ client_id: 'test_app', name: 'Shop', environment: 'test', source: 'dashboard' },
-  ...{ submissions: null, secrets: [], redirect_uris: [], origins: [], flows: [] },
+  ...{
+    submissions: null,
+    submission_limit: null,
+    secrets: [],
+    redirect_uris: [],
+    origins: [],
+    flows: [],
+  },
   service: {
     base_url: 'https://connect.example',
     connect_url: 'https://connect.example/connect',
+    submission_limit: 100,
     script: { url: 'https://connect.example/sdk/1.2.3/tax-connect.js', integrity: 'sha384-abc' },
   },
 };

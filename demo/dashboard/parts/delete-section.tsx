@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Application } from '../answers.ts';
+import { useDashboard } from '../dashboard-context.ts';
+import { Section } from './section.tsx';
+import { useSubmission } from './submit.tsx';
+import { TextField } from './text-field.tsx';
+
+/** Deleting cannot be undone, so its name has to be typed. */
+export function DeleteSection({ application }: { readonly application: Application }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const keep = () => {
+    setIsAsking(false);
+    // It is there again with the next drawing.
+    requestAnimationFrame(() => button.current?.focus());
+  };
+  return (
+    <Section
+      id="delete-title"
+      title="Delete this application"
+      lead="With its secrets, addresses and flows. Its access tokens stop working, and its users have to connect again."
+    >
+      {isAsking ? (
+        <ConfirmForm name={application.name} onKeep={keep} />
+      ) : (
+        <div class="actions">
+          <button
+            type="button"
+            class="button button--danger"
+            ref={button}
+            onClick={() => setIsAsking(true)}
+          >
+            Delete application
+          </button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+interface ConfirmFormProps {
+  readonly name: string;
+  readonly onKeep: () => void;
+}
+
+function ConfirmForm({ name, onKeep }: ConfirmFormProps) {
+  const { deleteApplication } = useDashboard();
+  const { isBusy, problem, submit } = useSubmission();
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => input.current?.focus(), []);
+
+  const handleSubmit = async (event: Event) => {
+    event.preventDefault();
+    const isDone = await submit(() => deleteApplication(input.current?.value.trim() ?? ''));
+    if (!isDone) input.current?.focus();
+  };
+  return (
+    <form class="form" noValidate onSubmit={(event) => void handleSubmit(event)}>
+      <TextField
+        id="confirm-delete"
+        label={`Type “${name}” to delete it for good`}
+        maxLength={200}
+        inputRef={input}
+        error={problem?.description ?? null}
+      />
+      <div class="actions">
+        <button type="submit" class="button button--danger" aria-disabled={isBusy}>
+          Delete for good
+        </button>
+        <button type="button" class="button button--small" onClick={onKeep}>
+          Keep it
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+/*
+ * Errors of both databases are told apart by what they carry, not by their class: then neither driver
+ * is loaded for the other one, and no wrapper lies around every query.
+ */
+
+/**
+ * Conditions of PostgreSQL under which it serves nobody: connection lost (08), password or database not
+ * accepted (28, 3D), out of resources (53), shutting down or a statement timed out (57), disk trouble
+ * (58), and a transaction that was idle too long or met a standby (25P03, 25006).
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const sqlStates = /^(?:(?:08|28|3D|53|57|58)[\dA-Z]{3}|25P03|25006)$/;
+
+/** Locked by another process, unreadable, full. https://www.sqlite.org/rescode.html */
+const sqliteCodes =
+  /^SQLITE_(?:BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|NOTADB|CORRUPT|PROTOCOL)(?:_|$)/;
+
+/** What the system calls that a connection is made of fail in. */
+const socketCalls: ReadonlySet<unknown> = new Set(['connect', 'read', 'write', 'getaddrinfo']);
+
+/** Errors that `pg`, kysely and better-sqlite3 make themselves have a sentence and nothing else. */
+const sentences =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|calling end on the pool|driver has already been destroyed|database connection is not open/;
+
+/**
+ * @param error - whatever a request ended in
+ * @returns whether the database is out of reach, so that the same request may succeed later
+ */
+export function isStoreUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // "localhost" has two addresses, so two reasons.
+  if (error instanceof AggregateError) return error.errors.some(isStoreUnavailable);
+  const { code, syscall } = readSystemFields(error);
+  if (socketCalls.has(syscall)) return true;
+  const isKnownCode = typeof code === 'string' && (sqlStates.test(code) || sqliteCodes.test(code));
+  return isKnownCode || sentences.test(error.message);
+}
+
+function readSystemFields(error: Error): { readonly code?: unknown; readonly syscall?: unknown } {
+  return {
+    ...('code' in error ? { code: error.code } : {}),
+    ...('syscall' in error ? { syscall: error.syscall } : {}),
+  };
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createFlow,
+  createTestService,
+  exchange,
+  liveApplication,
+  logIn,
+  openPage,
+  publicUrl,
+  readError,
+  readJson,
+  redirectUri,
+  startFlow,
+  startLogin,
+  type TestService,
+  testApplication,
+} from './harness.ts';
+
+// What is registered may change while a page is open: the end of a flow goes by what is true then.
+
+const decide = (service: TestService, flow_token: string, decision: string) =>
+  service.app.request('/connect/flow/consent', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: publicUrl },
+    body: new URLSearchParams({ flow_token, decision }).toString(),
+  });
+
+const startRedirectFlow = async (service: TestService) => {
+  const uri = encodeURIComponent(redirectUri);
+  const flow = createFlow(
+    service,
+    await openPage(service, `client_id=test_app&redirect_uri=${uri}`),
+  );
+  await flow.send('start');
+  await flow.send('provider', { provider_id: 'sandbox' });
+  await logIn(flow, 'user_good');
+  return flow;
+};
+
+describe('a redirect URI that is removed while the page is open', () => {
+  it.each(['allow', 'deny'])('gets nothing from it: %s', async (decision) => {
+    const service = await createTestService();
+    const { redirectUris } = service.store.registrations;
+    const flow = await startRedirectFlow(service);
+
+    await redirectUris.remove('test_app', redirectUri);
+    const refused = await decide(service, flow.token, decision);
+    await redirectUris.add('test_app', redirectUri);
+    const control = await decide(service, flow.token, decision);
+
+    expect(refused.status).toBe(400);
+    expect(refused.headers.has('Location')).toBe(false);
+    expect(control.status).toBe(303);
+    expect(control.headers.get('Location')).toContain(redirectUri);
+  });
+});
+
+describe('an embedding origin that is removed while the page is open', () => {
+  it('gets no code', async () => {
+    const service = await createTestService();
+    const { origins } = service.store.registrations;
+    const origin = 'https://app.example';
+    const flow = await startFlow(service, { clientId: 'live_app', origin });
+    await flow.send('provider', { provider_id: 'ledgerleaf' });
+    await logIn(flow, 'user_good');
+
+    await origins.remove('live_app', origin);
+    const refused = await flow.send('consent', { decision: 'allow' });
+    await origins.add('live_app', origin);
+    const control = await flow.send('consent', { decision: 'allow' });
+
+    expect(await readError(refused)).toEqual([403, 'origin_not_allowed']);
+    expect(Object.keys(await readJson(control))).toEqual(['code', 'nonce']);
+  });
+
+  it('is one that loopback is, too, once there is another', async () => {
+    const service = await createTestService();
+    const { origins } = service.store.registrations;
+    const flow = await startLogin(service);
+    await logIn(flow, 'user_good');
+
+    await origins.add('test_app', 'https://app.example');
+    const refused = await flow.send('consent', { decision: 'allow' });
+    await origins.remove('test_app', 'https://app.example');
+    const control = await flow.send('consent', { decision: 'allow' });
+
+    expect(await readError(refused)).toEqual([403, 'origin_not_allowed']);
+    expect(control.status).toBe(200);
+  });
+});
+
+describe('an application that becomes one for tests while the page is open', () => {
+  it('cannot use the provider that was picked before', async () => {
+    const service = await createTestService();
+    const { register } = service.store.applications;
+    const origin = 'https://app.example';
+    const flow = await startFlow(service, { clientId: 'live_app', origin });
+    await flow.send('provider', { provider_id: 'ledgerleaf' });
+
+    await register({ ...liveApplication, environment: 'test' });
+    const refused = await logIn(flow, 'user_good');
+    await register(liveApplication);
+    const control = await logIn(flow, 'user_good');
+
+    expect(await readError(refused)).toEqual([403, 'provider_unavailable']);
+    expect(control.status).toBe(200);
+  });
+
+  it('cannot exchange a code from before', async () => {
+    const service = await createTestService();
+    const flow = await startLogin(service);
+    await logIn(flow, 'user_good');
+    const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+
+    await service.store.applications.register({ ...testApplication, environment: 'live' });
+    const refused = await exchange(service, { code });
+    await service.store.applications.register(testApplication);
+    const control = await exchange(service, { code });
+
+    expect(await readError(refused)).toEqual([400, 'invalid_grant']);
+    expect(control.status).toBe(200);
+  });
+});

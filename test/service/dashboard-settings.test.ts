@@ -1,0 +1,230 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createOperator, type TestOperator } from './dashboard-harness.ts';
+import {
+  credentials,
+  exchange,
+  issueCode,
+  issueSandboxCode,
+  logIn,
+  openPage,
+  readError,
+  readJson,
+  startLogin,
+} from './harness.ts';
+
+// Passwords are hashed slowly on purpose, and slower on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+const change = (operator: TestOperator, action: string, body: object) =>
+  operator.post(`applications/test_app/${action}`, body);
+
+const find = async (operator: TestOperator, clientId = 'test_app') =>
+  await readJson(await operator.get(`applications/${clientId}`));
+
+const findOutcomes = async (operator: TestOperator) => {
+  const { flows } = await find(operator);
+  return (flows as { outcome: string }[]).map(({ outcome }) => outcome);
+};
+
+describe('another name', () => {
+  it('is what users see from then on', async () => {
+    const operator = await createOperator();
+
+    const answer = await change(operator, 'rename', { name: '  Corner Shop ' });
+    const page = await operator.service.app.request('/connect?client_id=test_app');
+
+    expect(await readJson(answer)).toMatchObject({ client_id: 'test_app', name: 'Corner Shop' });
+    expect(await find(operator)).toMatchObject({ name: 'Corner Shop' });
+    expect(await page.text()).toContain('"name":"Corner Shop"');
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['space', '   '],
+    ['a zero-width space', '\u200b'],
+    ['a filler', '\u3164'],
+    ['a blank pattern', '\u2800'],
+    ['a hidden character within', 'Sh\u200bop'],
+    ['a soft hyphen within', 'Sh\u00adop'],
+    ['a mark that turns the order', 'Shop\u200f'],
+    ['half a character', 'Shop\ud800'],
+    ['a byte order mark', 'Sh\ufeffop'],
+    ['too much', 'x'.repeat(101)],
+    ['a number', 7],
+  ])('is refused when it is %s', async (_, name) => {
+    const operator = await createOperator();
+
+    const refused = await change(operator, 'rename', { name });
+    const control = await change(operator, 'rename', { name: 'Ünï & 店 👩‍🔧' });
+
+    expect(await readError(refused)).toEqual([400, 'invalid_request']);
+    expect(control.status).toBe(200);
+  });
+});
+
+describe('a limit of its own', () => {
+  it('holds for submissions from then on, and can be taken back', async () => {
+    const operator = await createOperator();
+    const { service } = operator;
+    const submit = async () =>
+      (await service.post('/sandbox/authorization_codes', credentials)).status;
+    await submit();
+
+    const set = await readJson(await change(operator, 'submission-limit', { submission_limit: 2 }));
+    const statuses = [await submit(), await submit()];
+    const reset = { submission_limit: null };
+    const unset = await readJson(await change(operator, 'submission-limit', reset));
+
+    expect(set).toMatchObject({ submission_limit: 2, submissions: { limit: 2, used: 1 } });
+    expect(statuses).toEqual([201, 403]);
+    expect(unset).toMatchObject({
+      ...{ submission_limit: null, submissions: { limit: 100, used: 2 } },
+      service: { submission_limit: 100 },
+    });
+    expect(await submit()).toBe(201);
+  });
+
+  it('is a whole number, and nothing for live applications', async () => {
+    const operator = await createOperator();
+
+    for (const submission_limit of [-1, 1.5, '5', 1e10, undefined, true]) {
+      const refused = await change(operator, 'submission-limit', { submission_limit });
+      expect(await readError(refused)).toEqual([400, 'invalid_request']);
+    }
+    const live = await operator.post('applications/live_app/submission-limit', {
+      submission_limit: 5,
+    });
+    const control = await change(operator, 'submission-limit', { submission_limit: 0 });
+
+    expect(await readError(live)).toEqual([400, 'invalid_request']);
+    expect(control.status).toBe(200);
+  });
+});
+
+describe('deleting an application', () => {
+  it('ends its codes, flows, secrets and access tokens, and leaves the others alone', async () => {
+    const operator = await createOperator();
+    const { service } = operator;
+    const code = await issueCode(service);
+    const exchanged = await exchange(service, { code: await issueSandboxCode(service) });
+    const { access_token } = await readJson(exchanged);
+    const flow = await startLogin(service);
+
+    const answer = await change(operator, 'delete', { name: 'Test <App>' });
+
+    expect(await readJson(answer)).toEqual({ deleted: 'test_app' });
+    expect(await readError(await exchange(service, { code }))).toEqual([401, 'invalid_client']);
+    expect(await service.store.codes.isTokenValid(String(access_token))).toBe(false);
+    expect(await readError(await logIn(flow, 'user_good'))).toEqual([401, 'session_expired']);
+    expect((await service.app.request('/connect?client_id=test_app')).status).toBe(400);
+    expect((await operator.get('applications/test_app')).status).toBe(404);
+    expect((await operator.get('applications/live_app')).status).toBe(200);
+    expect(await openPage(service, 'client_id=live_app')).toHaveLength(64);
+  });
+
+  it('needs its name, as it is now', async () => {
+    const operator = await createOperator();
+    await change(operator, 'rename', { name: 'Renamed meanwhile' });
+
+    const answers = [
+      await change(operator, 'delete', {}),
+      await change(operator, 'delete', { name: 'Test <App>' }),
+      await change(operator, 'delete', { name: 'renamed meanwhile' }),
+      await operator.post('applications/live_app/delete', { name: 'Renamed meanwhile' }),
+    ];
+    const control = await change(operator, 'delete', { name: 'Renamed meanwhile' });
+    const again = await change(operator, 'delete', { name: 'Renamed meanwhile' });
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    expect([control.status, again.status]).toEqual([200, 404]);
+  });
+
+  it('happens once, of many at once', async () => {
+    const operator = await createOperator();
+
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => change(operator, 'delete', { name: 'Test <App>' })),
+    );
+
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    for (const { status } of answers) expect([200, 400, 404]).toContain(status);
+  });
+});
+
+describe('what has been changed', () => {
+  it('is in the log with the application and the request, without anything secret', async () => {
+    const operator = await createOperator();
+    const redirect_uri = 'https://shop.io/callback?key=private';
+    await change(operator, 'redirect-uris/add', { redirect_uri });
+    await change(operator, 'redirect-uris/remove', { redirect_uri });
+    await change(operator, 'redirect-uris/remove', { redirect_uri });
+    await change(operator, 'origins/add', { origin: 'https://shop.io' });
+    await change(operator, 'rename', { name: 'Shop' });
+    await change(operator, 'submission-limit', { submission_limit: 5 });
+    await change(operator, 'delete', { name: 'Shop' });
+
+    const log = operator.service.readLog();
+    const lines = log
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter((line) => line.client_id === 'test_app');
+
+    const address = { redirect_uri: 'https://shop.io/callback' };
+    expect(lines).toMatchObject([
+      { msg: 'address added', ...address },
+      { msg: 'address removed', ...address },
+      { msg: 'address added', origin: 'https://shop.io' },
+      { msg: 'application renamed', name: 'Shop' },
+      { msg: 'submission limit set', submission_limit: 5 },
+      { msg: 'application deleted', environment: 'test' },
+    ]);
+    for (const line of lines) expect(line.request_id).toMatch(/^[\da-f-]{36}$/);
+    for (const secret of ['private', 'test_app_secret', operator.csrfToken]) {
+      expect(log).not.toContain(secret);
+    }
+  });
+});
+
+describe('the list of flows says of a code', () => {
+  it('whether it has been exchanged, and that it was not in time', async () => {
+    const operator = await createOperator();
+    const { service } = operator;
+    const code = await issueCode(service);
+
+    const issued = await findOutcomes(operator);
+    await exchange(service, { code, redirect_uri: 'https://wrong.example' });
+    const refused = await findOutcomes(operator);
+    await exchange(service, { code });
+    const exchanged = await findOutcomes(operator);
+    service.advance(1000);
+    await issueCode(service);
+    service.advance(60_000);
+    const expired = await findOutcomes(operator);
+
+    expect([issued, refused, exchanged]).toEqual([
+      ['code_issued'],
+      ['code_issued'],
+      ['code_exchanged'],
+    ]);
+    expect(expired).toEqual(['code_expired', 'code_exchanged']);
+    expect(JSON.stringify(await find(operator))).not.toContain(code);
+  });
+
+  it('the same for as long as it shows the flow', async () => {
+    const operator = await createOperator();
+    const { service } = operator;
+    await exchange(service, { code: await issueCode(service) });
+    const day = 24 * 60 * 60_000;
+    const start = 1_700_000_000_000;
+
+    await service.store.purge(start + day + 30 * 60_000);
+    await operator.signIn();
+    const last = await findOutcomes(operator);
+    await service.store.purge(start + day + 30 * 60_000 + 1);
+    await operator.signIn();
+    const gone = await findOutcomes(operator);
+
+    expect([last, gone]).toEqual([['code_exchanged'], []]);
+  });
+});

@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SqliteConnection from 'better-sqlite3';
+import { Pool } from 'pg';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { isStoreUnavailable } from '../../demo/service/store/unavailable.ts';
+import { createOperator, createStranger, dashboardPassword } from './dashboard-harness.ts';
+import {
+  createTestService,
+  credentials,
+  logIn,
+  openTestStore,
+  publicUrl,
+  readError,
+  redirectUri,
+  startLogin,
+  type TestService,
+} from './harness.ts';
+
+// Passwords are hashed slowly on purpose, and slower on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+const flow_token = 'f'.repeat(64);
+const flowFields = {
+  ...{ flow_token, provider_id: 'sandbox', username: 'user_good', password: 'pass_good' },
+  ...{ one_time_code: '123456', decision: 'allow' },
+};
+const steps = ['start', 'provider', 'back', 'login', 'mfa', 'consent'];
+
+const sendForm = (service: TestService) =>
+  service.app.request('/connect/flow/consent', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: publicUrl },
+    body: new URLSearchParams({ flow_token, decision: 'allow' }).toString(),
+  });
+
+/** Every endpoint that needs the database, as those who may call it do. */
+const calls: Readonly<Record<string, (service: TestService) => Response | Promise<Response>>> = {
+  'GET /healthz': ({ app }) => app.request('/healthz'),
+  'GET /connect': ({ app }) => app.request('/connect?client_id=test_app'),
+  'GET /connect, redirect flow': ({ app }) =>
+    app.request(`/connect?client_id=test_app&redirect_uri=${encodeURIComponent(redirectUri)}`),
+  'POST /auth/token': (service) => service.post('/auth/token', { ...credentials, code: 'x' }),
+  'POST /sandbox/authorization_codes': (service) =>
+    service.post('/sandbox/authorization_codes', credentials),
+  'a form of the redirect flow': sendForm,
+  ...Object.fromEntries(
+    steps.map((step) => [
+      `POST /connect/flow/${step}`,
+      (service: TestService) => service.postFromPage(`/connect/flow/${step}`, flowFields),
+    ]),
+  ),
+};
+
+describe('while the database is out of reach', () => {
+  it.each(Object.entries(calls))('503 with Retry-After: %s', async (_, call) => {
+    const service = await createTestService();
+    const control = await call(service);
+
+    await service.store.close();
+    const response = await call(service);
+
+    expect(control.status).not.toBe(503);
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '5']);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(response.headers.has('Location')).toBe(false);
+  });
+
+  it('the dashboard says so, too, and its document is still there', async () => {
+    const operator = await createOperator();
+    const one = 'applications/test_app';
+
+    await operator.service.store.close();
+    const answers = await Promise.all([
+      ...['session', 'applications', one].map((path) => operator.get(path)),
+      operator.post('sign-in', { password: dashboardPassword }),
+      operator.post('applications', { name: 'Shop', environment: 'test' }),
+      operator.post(`${one}/secrets/rotate`),
+      operator.post(`${one}/origins/add`, { origin: 'https://shop.io' }),
+      operator.post('sign-out'),
+    ]);
+    const document = await operator.service.app.request('/dashboard');
+
+    for (const answer of answers) {
+      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
+    }
+    expect(document.status).toBe(200);
+  });
+
+  it('people read a page, a host is told, and programs get JSON', async () => {
+    const service = await createTestService();
+    await service.store.close();
+
+    const page = await service.app.request('/connect?client_id=test_app');
+    const form = await sendForm(service);
+    const json = await service.post('/auth/token', { ...credentials, code: 'x' });
+
+    const html = await page.text();
+    expect(html).toContain('<h1>This does not work now</h1>');
+    expect(html).toContain('"code":"server_error"');
+    expect(html).toContain('"retryable":true');
+    expect(page.headers.get('Content-Security-Policy')).toContain('frame-ancestors *;');
+    expect(form.headers.get('Content-Type')).toMatch('text/html');
+    expect(await readError(json)).toEqual([503, 'server_error']);
+  });
+
+  it('it is not mistaken for a mistake of our own', async () => {
+    const service = await createTestService();
+    service.store.flows.find = () => Promise.reject(new TypeError('x is not a function'));
+
+    const response = await service.postFromPage('/connect/flow/back', flowFields);
+
+    expect(await readError(response)).toEqual([500, 'server_error']);
+  });
+
+  it('the dashboard opens once it is back, also when it was away at the start', async () => {
+    const store = await openTestStore();
+    const { findPassword } = store.operator;
+    store.operator.findPassword = () => Promise.reject(new Error('Connection terminated'));
+    const stranger = await createStranger({ store });
+
+    const during = await stranger.signIn();
+    store.operator.findPassword = findPassword;
+    const after = await stranger.signIn();
+
+    expect([during.status, after.status]).toEqual([503, 200]);
+  });
+});
+
+describe('/healthz', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('does not wait for a database that never answers', async () => {
+    const service = await createTestService();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    service.store.assertReachable = () => new Promise(() => {});
+
+    const answer = service.app.request('/healthz');
+    await vi.advanceTimersByTimeAsync(3000);
+
+    expect((await answer).status).toBe(503);
+  });
+});
+
+describe('out of reach is what the drivers themselves report', () => {
+  const connect = async (host: string, port: number) => {
+    const pool = new Pool({ host, port, user: 'a', password: 'b', connectionTimeoutMillis: 500 });
+    try {
+      await pool.query('SELECT 1');
+    } catch (error) {
+      return error;
+    } finally {
+      await pool.end();
+    }
+    return undefined;
+  };
+
+  it('for a port nobody listens on, a name nobody has, and a server that says nothing', async () => {
+    const mute = createServer((socket) => socket.resume().on('error', () => {}));
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    const address = mute.address();
+    const listenPort = typeof address === 'object' && address ? address.port : 0;
+
+    const silent = await connect('127.0.0.1', listenPort);
+    await new Promise((resolve) => mute.close(resolve));
+    const errors = [silent, await connect('127.0.0.1', listenPort), await connect('x.invalid', 1)];
+
+    expect(errors.map(isStoreUnavailable)).toEqual([true, true, true]);
+  });
+
+  it('for a file that somebody else has locked, and not for a wrong statement', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'connect-'));
+    const [one, other] = [0, 1].map(
+      () => new SqliteConnection(join(folder, 'a.sqlite'), { timeout: 0 }),
+    );
+    const attempt = (statement: string) => {
+      try {
+        other?.exec(statement);
+      } catch (error) {
+        return error;
+      }
+      return undefined;
+    };
+
+    one?.exec('BEGIN EXCLUSIVE');
+    const locked = attempt('BEGIN IMMEDIATE');
+    one?.exec('ROLLBACK');
+    const wrong = attempt('SELECT * FROM nowhere');
+    for (const connection of [one, other]) connection?.close();
+    rmSync(folder, { recursive: true });
+
+    expect([locked, wrong].map((error) => error instanceof Error)).toEqual([true, true]);
+    expect([locked, wrong].map(isStoreUnavailable)).toEqual([true, false]);
+  });
+
+  it.each([
+    ['57P01', true],
+    ['53300', true],
+    ['08006', true],
+    ['25006', true],
+    ['23505', false],
+    ['42P01', false],
+    ['22021', false],
+  ])('state %s of PostgreSQL: %s', (code, expected) => {
+    expect(isStoreUnavailable(Object.assign(new Error('refused'), { code }))).toBe(expected);
+  });
+});
+
+it('a lock-out says when it ends, here and at the provider', async () => {
+  const service = await createTestService();
+  const flow = await startLogin(service);
+  const locked = await logIn(flow, 'user_locked');
+  for (let attempt = 0; attempt < 10; attempt += 1) await logIn(flow, 'user_good', 'guess');
+
+  service.advance(60_000);
+  const early = await logIn(flow, 'user_good');
+  service.advance(4 * 60_000);
+  const control = await logIn(flow, 'user_good');
+
+  expect([locked.status, locked.headers.get('Retry-After')]).toEqual([423, '300']);
+  expect([early.status, early.headers.get('Retry-After')]).toEqual([423, '240']);
+  expect(control.status).toBe(200);
+});
