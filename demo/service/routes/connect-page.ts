@@ -5,7 +5,7 @@ import { isRegisteredRedirectUri } from '../checks/redirect-uri.ts';
 import { readSingleParameters } from '../checks/single-parameters.ts';
 import { noteOutcome } from '../metrics.ts';
 import { renderNotice, renderPage, renderRefusalReport } from '../page-document.ts';
-import { createPageHeaders, toFormTarget } from '../page-headers.ts';
+import { createNonce, createPageHeaders, toFormTarget } from '../page-headers.ts';
 import { Refusal } from '../refusal.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
@@ -50,8 +50,9 @@ export function createConnectPageRoute(services: Services): Handler {
       ]);
       const flow = { flow_token: flowToken, kind, application: { name, environment } } as const;
       const formTarget = redirectUri === null ? '' : toFormTarget(redirectUri);
-      const headers = createPageHeaders(listFrameAncestors(origins), formTarget);
-      return context.body(renderPage(flow, assets.page), 200, headers);
+      const nonce = createNonce();
+      const headers = createPageHeaders(listFrameAncestors(origins), formTarget, nonce);
+      return context.body(renderPage(flow, assets.page, nonce), 200, headers);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       noteOutcome(context, error.error);
@@ -67,10 +68,13 @@ export function createConnectPageRoute(services: Services): Handler {
  * notice has no control on it and knows nothing; what it says to the host is in the address.
  */
 function createRefusal({ error, message }: Refusal, entry: Assets['page']) {
-  const isUnknown = error === 'unknown_client';
-  const report = isUnknown ? renderRefusalReport({ code: error, message }, entry) : '';
-  const notice = renderNotice('This link does not work', message, report);
-  return [notice, 400, createPageHeaders(isUnknown ? '*' : "'none'")] as const;
+  const title = 'This link does not work';
+  if (error !== 'unknown_client') {
+    return [renderNotice(title, message), 400, createPageHeaders("'none'")] as const;
+  }
+  const nonce = createNonce();
+  const report = renderRefusalReport({ code: error, message }, entry, nonce);
+  return [renderNotice(title, message, report), 400, createPageHeaders('*', '', nonce)] as const;
 }
 
 async function readConnectRequest(
