@@ -18,10 +18,11 @@ export function escapeHtml(text: string): string {
 /**
  * @param flow - what the page is told
  * @param entry - the built page, or undefined when there is none
+ * @param nonce - of its scripts, as in the headers
  * @returns the document of the Connect page
  */
-export function renderPage(flow: FlowData, entry: PageEntry | undefined): string {
-  const links = entry ? renderLinks(entry) : '';
+export function renderPage(flow: FlowData, entry: PageEntry | undefined, nonce: string): string {
+  const links = entry ? renderLinks('/connect/assets/', entry, nonce) : '';
   const notice = entry
     ? '<noscript>Connecting your account needs JavaScript.</noscript>'
     : '<p>The Connect page has not been built: run npm start.</p>';
@@ -42,6 +43,7 @@ export function renderNotice(title: string, paragraph: string, head = ''): strin
 /**
  * @param refusal - what a host that frames the notice is told by the page's script
  * @param entry - the built page, or undefined when there is none
+ * @param nonce - of its scripts, as in the headers
  * @returns HTML for the head of a notice
  */
 export function renderRefusalReport(
@@ -51,8 +53,10 @@ export function renderRefusalReport(
     readonly retryable: boolean;
   },
   entry: PageEntry | undefined,
+  nonce: string,
 ): string {
-  return renderData('refusal', refusal) + (entry ? renderLinks(entry) : '');
+  const links = entry ? renderLinks('/connect/assets/', entry, nonce) : '';
+  return renderData('refusal', refusal) + links;
 }
 
 /**
@@ -70,20 +74,29 @@ export function renderDocument(title: string, head: string, body: string): strin
   );
 }
 
-function addressOf(name: string): string {
-  return escapeHtml(`/connect/assets/${name}`);
+/**
+ * @param folder - where the files are served, with a slash at its end
+ * @param entry - the built page
+ * @param nonce - of its scripts, as in the headers
+ * @returns HTML for the head of its document
+ */
+export function renderLinks(
+  folder: string,
+  { styles, imports, script }: PageEntry,
+  nonce: string,
+): string {
+  const addressOf = (name: string) => escapeHtml(folder + name);
+  return [
+    ...styles.map((name) => `<link rel="stylesheet" href="${addressOf(name)}">`),
+    ...imports.map(
+      (name) => `<link rel="modulepreload" href="${addressOf(name)}" nonce="${nonce}">`,
+    ),
+    `<script type="module" src="${addressOf(script)}" nonce="${nonce}"></script>`,
+  ].join('');
 }
 
 function renderData(id: string, data: object): string {
   // `<` is the only character that can end a script element or open a comment in one.
   const text = JSON.stringify(data).replaceAll('<', '\\u003c');
   return `<script type="application/json" id="${id}">${text}</script>`;
-}
-
-function renderLinks({ styles, imports, script }: PageEntry): string {
-  return [
-    ...styles.map((name) => `<link rel="stylesheet" href="${addressOf(name)}">`),
-    ...imports.map((name) => `<link rel="modulepreload" href="${addressOf(name)}">`),
-    `<script type="module" src="${addressOf(script)}"></script>`,
-  ].join('');
 }

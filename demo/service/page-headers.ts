@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 const permissions = [
   'camera=()',
   'microphone=()',
@@ -9,24 +11,35 @@ const permissions = [
 ].join(', ');
 
 /**
+ * @returns what this one document and its headers say, so that its scripts run and no other: with
+ *   `'self'` whatever else we ever serve could be run, too
+ * @see https://www.w3.org/TR/CSP3/#security-nonces
+ */
+export function createNonce(): string {
+  return randomBytes(16).toString('base64');
+}
+
+/**
  * The headers of everything that is a document. Deliberately without Cross-Origin-Opener-Policy: any
  * value severs the popup from its opener for good.
  *
  * @param frameAncestors - who may embed it, in the notation of CSP
  * @param formTarget - source that a form's answer may redirect to, beside ourselves
+ * @param nonce - of its scripts and of what they import; without one, none runs
  * @returns headers
  * @see https://www.w3.org/TR/CSP3/
  */
 export function createPageHeaders(
   frameAncestors: string,
   formTarget = '',
+  nonce = '',
 ): Readonly<Record<string, string>> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
     'Content-Security-Policy': [
       "default-src 'none'",
-      "script-src 'self'",
+      `script-src ${nonce ? `'nonce-${nonce}'` : "'none'"}`,
       "style-src 'self'",
       "img-src 'self'",
       "font-src 'self'",
@@ -42,6 +55,11 @@ export function createPageHeaders(
     'Cross-Origin-Embedder-Policy': 'require-corp',
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Permissions-Policy': permissions,
+    // For what does not know frame-ancestors; whatever does must ignore this beside it.
+    // https://www.w3.org/TR/CSP3/#frame-ancestors-and-frame-options
+    'X-Frame-Options': 'DENY',
+    // Filters that browsers no longer have; in one that still does, only this mode is safe.
+    'X-XSS-Protection': '1; mode=block',
   };
 }
 

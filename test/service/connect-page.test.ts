@@ -11,7 +11,7 @@ describe('GET /connect', () => {
     const html = await response.text();
 
     expect(response.status).toBe(200);
-    expect(html).toContain('<script type="module" src="/connect/assets/main-abcdefgh.js">');
+    expect(html).toContain('<script type="module" src="/connect/assets/main-abcdefgh.js" nonce="');
     expect(html).toContain('<link rel="stylesheet" href="/connect/assets/main-abcdefgh.css">');
     expect(html).toMatch(/"flow_token":"[\da-f]{64}","kind":"embedded"/);
     expect(html).toContain('"name":"Test \\u003cApp>","environment":"test"');
@@ -38,6 +38,33 @@ describe('GET /connect', () => {
     });
     expect(headers.has('Cross-Origin-Opener-Policy')).toBe(false);
     expect(headers.has('Set-Cookie')).toBe(false);
+  });
+
+  it.each([
+    ['the page', 'client_id=test_app'],
+    ['the notice with a script', 'client_id=mistyped'],
+  ])('runs the script of %s by a nonce that is another each time', async (_, query) => {
+    const { app } = await createTestService({ assets: builtAssets });
+    const nonces = new Set<string>();
+
+    for (let time = 0; time < 2; time += 1) {
+      const response = await app.request(`/connect?${query}`);
+      const policy = response.headers.get('Content-Security-Policy') ?? '';
+      const [, nonce = ''] = /; script-src 'nonce-([^']+)'; /.exec(policy) ?? [];
+      expect(nonce).toMatch(/^[\w+/]{22}==$/);
+      expect(await response.text()).toContain(` nonce="${nonce}"></script>`);
+      nonces.add(nonce);
+    }
+
+    expect(nonces.size).toBe(2);
+  });
+
+  it('runs no script where there is none', async () => {
+    const { app } = await createTestService({ assets: builtAssets });
+
+    const { headers } = await app.request('/connect?client_id=test_app&redirect_uri=nowhere');
+
+    expect(headers.get('Content-Security-Policy')).toContain("; script-src 'none'; ");
   });
 
   it('lists the registered origins as frame ancestors', async () => {

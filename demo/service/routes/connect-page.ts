@@ -6,7 +6,7 @@ import { assertRegisteredHost } from '../checks/registered-host.ts';
 import { readSingleParameters } from '../checks/single-parameters.ts';
 import { noteOutcome } from '../metrics.ts';
 import { renderNotice, renderPage, renderRefusalReport } from '../page-document.ts';
-import { createPageHeaders, toFormTarget } from '../page-headers.ts';
+import { createNonce, createPageHeaders, toFormTarget } from '../page-headers.ts';
 import { Refusal } from '../refusal.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
@@ -51,8 +51,9 @@ export function createConnectPageRoute(services: Services): Handler {
       ]);
       const flow = { flow_token: flowToken, kind, application: { name, environment } } as const;
       const formTarget = redirectUri === null ? '' : toFormTarget(redirectUri);
-      const headers = createPageHeaders(listFrameAncestors(origins), formTarget);
-      return context.body(renderPage(flow, assets.page), 200, headers);
+      const nonce = createNonce();
+      const headers = createPageHeaders(listFrameAncestors(origins), formTarget, nonce);
+      return context.body(renderPage(flow, assets.page, nonce), 200, headers);
     } catch (error) {
       // Somebody looks at this page: also for trouble of our own there is a sentence to read.
       const refusal = toRefusal(log, error);
@@ -72,9 +73,10 @@ function answerRefusal(context: Context, refusal: Refusal, entry: Assets['page']
   const { error, message, status, extras } = refusal;
   const code = error === 'unknown_client' || error === 'server_error' ? error : undefined;
   const retryable = extras.retryable ?? false;
-  const report = code ? renderRefusalReport({ code, message, retryable }, entry) : '';
   const title = status === 400 ? 'This link does not work' : 'This does not work now';
-  const headers = createPageHeaders(code ? '*' : "'none'");
+  const nonce = createNonce();
+  const report = code ? renderRefusalReport({ code, message, retryable }, entry, nonce) : '';
+  const headers = code ? createPageHeaders('*', '', nonce) : createPageHeaders("'none'");
   return context.body(renderNotice(title, message, report), status, {
     ...headers,
     ...extras.headers,

@@ -1,17 +1,21 @@
 import type { Handler } from 'hono';
-import { dashboardHeaders, renderDashboard } from '../dashboard/document.ts';
+import { createDashboardHeaders, renderDashboard } from '../dashboard/document.ts';
+import { createNonce } from '../page-headers.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 
 /**
- * `GET /dashboard` and the addresses of its views: the same document for everybody.
+ * `GET /dashboard` and the addresses of its views: the same document for everybody but for its nonce.
  *
  * @param services - the built files
  * @returns the handler
  */
 export function createDashboardPageRoute({ assets }: Services): Handler {
-  const page = renderDashboard(assets.dashboard?.entry);
-  return (context) => context.body(page, 200, dashboardHeaders);
+  return (context) => {
+    const nonce = createNonce();
+    const page = renderDashboard(assets.dashboard?.entry, nonce);
+    return context.body(page, 200, createDashboardHeaders(nonce));
+  };
 }
 
 /**

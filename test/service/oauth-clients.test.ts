@@ -1,0 +1,157 @@
+import Finch from '@tryfinch/finch-api';
+import { AuthorizationCode, type ModuleOptions } from 'simple-oauth2';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLogger } from '../../demo/service/logger.ts';
+import { type RunningService, startService } from '../../demo/service/start-service.ts';
+import { createTestDatabase } from './database.ts';
+import { builtAssets, credentials, redirectUri, testApplication } from './harness.ts';
+import { post } from './network.ts';
+
+/** A published client of somebody else's, told nothing but addresses and credentials. */
+interface OAuthClient {
+  /** @param secret - of the application, or what is sent in its place */
+  exchange(fields: { code: string; redirect_uri?: string }, secret: string): Promise<unknown>;
+  /** What it throws for an answer that is an error. */
+  describeError(status: 400 | 401, error: string): object;
+}
+
+let service: RunningService;
+let logLines: string[];
+
+beforeEach(async () => {
+  logLines = [];
+  service = await startService(
+    {
+      ...(await createTestDatabase(':memory:')),
+      ...{ listenPort: 0, codeTtlMs: 60_000, submissionLimit: 100, isProxyTrusted: false },
+      applications: [testApplication],
+    },
+    {
+      log: createLogger('trace', { write: (line) => void logLines.push(line) }),
+      assets: builtAssets,
+    },
+  );
+});
+
+afterEach(() => service.close());
+
+const finch: OAuthClient = {
+  exchange: (fields, clientSecret) =>
+    new Finch({
+      ...{ clientID: testApplication.client_id, clientSecret },
+      baseURL: service.url,
+    }).accessTokens.create(fields),
+  describeError: (status, error) => ({
+    ...{ status, error: { error } },
+    constructor: { 400: Finch.BadRequestError, 401: Finch.AuthenticationError }[status],
+  }),
+};
+
+const createSimpleClient = (options: ModuleOptions['options'], secret: string) =>
+  new AuthorizationCode({
+    client: { id: testApplication.client_id, secret },
+    auth: { tokenHost: service.url, tokenPath: '/auth/token' },
+    ...(options && { options }),
+  });
+
+const simpleOauth2: OAuthClient = {
+  async exchange({ code, redirect_uri = '' }, secret) {
+    const client = createSimpleClient({ bodyFormat: 'json', authorizationMethod: 'body' }, secret);
+    // Its types say that there is always one; without one it sends none.
+    const parameters = redirect_uri ? { code, redirect_uri } : ({ code } as never);
+    return (await client.getToken(parameters)).token;
+  },
+  describeError: (status, error) => ({
+    output: { statusCode: status },
+    data: { payload: { error } },
+  }),
+};
+
+async function issueCode(fields: object = {}): Promise<string> {
+  const url = `${service.url}/sandbox/authorization_codes`;
+  const response = await post(url, { ...credentials, ...fields });
+  return ((await response.json()) as { code: string }).code;
+}
+
+const countRequests = (path: string) =>
+  logLines.filter((line) => line.includes('"msg":"request"') && line.includes(`"${path}"`)).length;
+
+describe.each([
+  ['@tryfinch/finch-api', finch],
+  ['simple-oauth2, with JSON and the credentials in it', simpleOauth2],
+])('%s', (_, client) => {
+  const secret = testApplication.client_secret;
+  const token = {
+    account_id: expect.any(String),
+    provider_id: 'sandbox',
+    access_token: expect.any(String),
+  };
+
+  it('exchanges the code of an embedded flow', async () => {
+    const code = await issueCode();
+
+    expect({ ...Object(await client.exchange({ code }, secret)) }).toEqual(token);
+  });
+
+  it('exchanges the code of a redirect flow, and hears that the address is another', async () => {
+    const code = await issueCode({ redirect_uri: redirectUri });
+    const other = 'http://localhost:4401/callback';
+
+    await expect(client.exchange({ code, redirect_uri: other }, secret)).rejects.toMatchObject(
+      client.describeError(400, 'invalid_grant'),
+    );
+    await expect(client.exchange({ code, redirect_uri: redirectUri }, secret)).resolves.toEqual(
+      expect.objectContaining(token),
+    );
+  });
+
+  it('hears that a code has been used, and does not ask again', async () => {
+    const code = await issueCode();
+    await client.exchange({ code }, secret);
+
+    await expect(client.exchange({ code }, secret)).rejects.toMatchObject(
+      client.describeError(400, 'invalid_grant'),
+    );
+
+    expect(countRequests('/auth/token')).toBe(2);
+  });
+
+  it('hears that a code is wrong', async () => {
+    await expect(client.exchange({ code: 'guessed' }, secret)).rejects.toMatchObject(
+      client.describeError(400, 'invalid_grant'),
+    );
+  });
+
+  it('hears that the secret is wrong, and the code is still good', async () => {
+    const code = await issueCode();
+
+    await expect(client.exchange({ code }, 'guessed_secret')).rejects.toMatchObject(
+      client.describeError(401, 'invalid_client'),
+    );
+    await expect(client.exchange({ code }, secret)).resolves.toMatchObject(token);
+  });
+});
+
+describe('simple-oauth2 that sends a form', () => {
+  it.each([
+    ['as it does by default', undefined],
+    ['with the credentials in it', { authorizationMethod: 'body' } as const],
+  ])('%s, is told to send JSON', async (_, options) => {
+    const code = await issueCode();
+    const client = createSimpleClient(options, testApplication.client_secret);
+
+    await expect(client.getToken({ code } as never)).rejects.toMatchObject({
+      output: { statusCode: 415 },
+      data: {
+        payload: {
+          error: 'invalid_request',
+          error_description: expect.stringMatching(/^Send JSON instead of a form/),
+        },
+      },
+    });
+
+    // The same code in JSON: nothing else was wrong.
+    const control = await simpleOauth2.exchange({ code }, testApplication.client_secret);
+    expect(control).toMatchObject({ provider_id: 'sandbox' });
+  });
+});

@@ -1,0 +1,19 @@
+// Runs before `npm test`: makes sure of Wapiti, the scanner that the attack tests set on the service.
+// Looks for it, else installs the system's (Debian or Ubuntu, as root or with sudo that asks for no
+// password).
+import { findWapiti } from './find-wapiti.mjs';
+import { installDebianPackage } from './system-packages.mjs';
+
+const found = findWapiti() ?? installFromSystem();
+if (found === undefined) {
+  process.stderr.write(
+    'The tests need Wapiti, and it could not be installed (the lines above say why).\n' +
+      'Install it with your system, or set TAX_CONNECT_WAPITI to the path of it.\n',
+  );
+  process.exit(1);
+}
+process.stdout.write(`Scanner: Wapiti ${found.version}\n`);
+
+function installFromSystem() {
+  return installDebianPackage('wapiti') ? findWapiti() : undefined;
+}
