@@ -50,9 +50,9 @@ const inBrowsers = {
   hookTimeout: 60_000,
 };
 
-/** The contract in every engine: a file each, after the suites that need the machine for themselves. */
+/** The contract: a file for each engine, all at once, because each mostly waits; after the other suites. */
 const inEngines = {
-  maxWorkers: 2,
+  maxWorkers: 3,
   sequence: { groupOrder: 2 },
   globalSetup: ['test/support/engines/build-pages.ts'],
   testTimeout: 60_000,

@@ -116,7 +116,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'starts over when the Connect page is loaded again, and connects',
-    surfaces: everywhere,
+    surfaces: ['frame'],
     async run(person) {
       await person.openConnect();
       await person.pickProvider('Sandbox');
@@ -166,6 +166,20 @@ export const cases: readonly Case[] = [
       await person.pickProvider('Sandbox');
       await person.connectPage.evaluate(() => window.close());
       await person.host.see({ role: 'heading', name: 'The window was closed' });
+      await person.host.click({ role: 'button', name: 'Open again' });
+      await person.connect();
+      await expectConnected(person);
+    },
+  },
+  {
+    name: 'goes on in another window when the page in the first was loaded again, and connects',
+    surfaces: ['popup'],
+    async run(person) {
+      await person.openConnect();
+      await person.pickProvider('Sandbox');
+      await person.connectPage.see(username);
+      // It has cut its way back to the host, so that no provider's page can use it.
+      await person.connectPage.evaluate(() => location.reload());
       await person.host.click({ role: 'button', name: 'Open again' });
       await person.connect();
       await expectConnected(person);
