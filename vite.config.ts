@@ -50,6 +50,15 @@ const inBrowsers = {
   hookTimeout: 60_000,
 };
 
+/** The contract: a file for each engine, all at once, because each mostly waits; after the other suites. */
+const inEngines = {
+  maxWorkers: 3,
+  sequence: { groupOrder: 2 },
+  globalSetup: ['test/support/engines/build-pages.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
 /**
  * The minifier writes strings as templates, and the bundler of an application may not see a file name
  * in `import(`./chunks/x.js`)`: it gets quotes.
@@ -152,6 +161,7 @@ export default defineConfig(({ mode }) => ({
       servicePostgres,
       suite('browser', inBrowsers),
       suite('attack', inBrowsers),
+      suite('engines', inEngines),
     ],
   },
 }));

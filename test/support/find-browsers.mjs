@@ -1,12 +1,13 @@
-// Where the browsers of the tests are. TAX_CONNECT_CHROMIUM names one; else the system's, else the
-// one that Playwright's installer put into its cache.
+// Where the browsers of the tests are. TAX_CONNECT_CHROMIUM and TAX_CONNECT_FIREFOX name one; else the
+// system's, else the one that Playwright's installer put into its cache. WebKit is the system's.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
-const systemNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const firefoxNames = ['firefox-esr', 'firefox'];
 
 /**
  * Finds a Chromium that starts.
@@ -14,9 +15,38 @@ const systemNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'go
  * @returns {{ path: string, version: string } | undefined} its program and what it calls itself
  */
 export function findChromium() {
-  const chosen = process.env.TAX_CONNECT_CHROMIUM;
+  return findBrowser(process.env.TAX_CONNECT_CHROMIUM, chromiumNames, findChromiumInCache());
+}
+
+/**
+ * Finds a Firefox that starts.
+ *
+ * @returns {{ path: string, version: string } | undefined} its program and what it calls itself
+ */
+export function findFirefox() {
+  return findBrowser(process.env.TAX_CONNECT_FIREFOX, firefoxNames, undefined);
+}
+
+/**
+ * Finds WebKitGTK: its small browser, the program that drives it, and the screen it needs.
+ *
+ * @returns {{ path: string, driver: string } | undefined} programs; all of them are there
+ */
+export function findWebKit() {
+  const driver = listSystemPaths(['WebKitWebDriver']).find(isExecutable);
+  const path = listMiniBrowsers().find(isExecutable);
+  const hasScreen = listSystemPaths(['Xvfb']).some(isExecutable);
+  return driver !== undefined && path !== undefined && hasScreen ? { path, driver } : undefined;
+}
+
+/**
+ * @param {string | undefined} chosen - by the environment: then no other will do
+ * @param {string[]} names - of the system's programs
+ * @param {string | undefined} cached - path of one that an installer may have left
+ */
+function findBrowser(chosen, names, cached) {
   const candidates =
-    chosen !== undefined && chosen !== '' ? [chosen] : [...listSystemPaths(), findInCache()];
+    chosen !== undefined && chosen !== '' ? [chosen] : [...listSystemPaths(names), cached];
   for (const path of candidates) {
     const version = path !== undefined && isExecutable(path) ? readVersion(path) : undefined;
     if (path !== undefined && version !== undefined) return { path, version };
@@ -24,13 +54,34 @@ export function findChromium() {
   return undefined;
 }
 
-function listSystemPaths() {
+/** @param {string[]} names - of programs */
+function listSystemPaths(names) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  return systemNames.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)));
+}
+
+/** Distributions put it beside the library, with the library's version in the folder's name. */
+function listMiniBrowsers() {
+  const folders = ['/usr/libexec', '/usr/lib', '/usr/lib64'];
+  const libraries = listFolder('/usr/lib').filter((name) => name.endsWith('-linux-gnu'));
+  return [...folders, ...libraries.map((name) => join('/usr/lib', name))].flatMap((folder) =>
+    listFolder(folder)
+      .filter((name) => /^webkit(2)?gtk-\d/.test(name))
+      .map((name) => join(folder, name, 'MiniBrowser')),
+  );
+}
+
+/** @param {string} folder - that may not exist */
+function listFolder(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** Playwright knows no Chromium for some systems, and says so by throwing. */
-function findInCache() {
+function findChromiumInCache() {
   try {
     return chromium.executablePath();
   } catch {

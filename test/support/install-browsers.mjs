@@ -1,24 +1,53 @@
-// Runs before `npm test`: makes sure of a Chromium. Looks for one, else installs the system's
-// (Debian, as root or with sudo that asks for no password), else takes Playwright's own.
+// Runs before `npm test` and `npm run bench`: makes sure of the browsers. Looks for each, else
+// installs the system's (Debian, as root or with sudo that asks for no password), else takes
+// Playwright's Chromium. Without Chromium nothing can be tested; the contract in Firefox and in WebKit
+// is skipped where there is none, and `npm test` counts what it skipped.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { findChromium } from './find-browsers.mjs';
-import { findRootPrefix, installDebianPackage, isDebian, run } from './system-packages.mjs';
+import { findChromium, findFirefox, findWebKit } from './find-browsers.mjs';
+import { findRootPrefix, installDebianPackages, isDebian, run } from './system-packages.mjs';
 
-const found = findChromium() ?? installFromSystem() ?? installFromPlaywright();
-if (found === undefined) {
+const chromium =
+  findChromium() ?? installFromSystem(findChromium, ['chromium']) ?? installFromPlaywright();
+const firefox = findFirefox() ?? installFromSystem(findFirefox, ['firefox-esr']);
+const webkit = findWebKit() ?? installWebKit();
+
+report('Chromium', chromium);
+report('Firefox', firefox);
+report('WebKit', webkit);
+if (chromium === undefined) {
   process.stderr.write(
     'The tests need Chromium, and none could be installed (the lines above say why).\n' +
       'Install it with your system, or set TAX_CONNECT_CHROMIUM to the path of one.\n',
   );
   process.exit(1);
 }
-process.stdout.write(`Browser: ${found.version} (${found.path})\n`);
 
-/** Ubuntu's packages of that name only point to a snap, which a container cannot run. */
-function installFromSystem() {
-  if (!isDebian() || !installDebianPackage('chromium')) return undefined;
-  return findChromium();
+/**
+ * @param {string} name - of the engine
+ * @param {{ path: string, version?: string } | undefined} found - what there is of it
+ */
+function report(name, found) {
+  if (found) process.stdout.write(`${name}: ${found.version ?? 'found'} (${found.path})\n`);
+  else process.stderr.write(`${name}: NOT THERE, and its tests are skipped.\n`);
+}
+
+/** By packages that Debian and Ubuntu have alike. */
+function installWebKit() {
+  return installDebianPackages('webkit2gtk-driver', 'xvfb') ? findWebKit() : undefined;
+}
+
+/**
+ * Ubuntu's packages of these names only point to snaps, which a container cannot run.
+ *
+ * @template Found
+ * @param {() => Found | undefined} find - looks for the browser
+ * @param {string[]} packages - that bring it
+ * @returns {Found | undefined} the browser
+ */
+function installFromSystem(find, packages) {
+  if (!isDebian() || !installDebianPackages(...packages)) return undefined;
+  return find();
 }
 
 function installFromPlaywright() {

@@ -1,7 +1,7 @@
 // Runs before `npm test`: makes sure of a PostgreSQL server for the tests to start. Looks for one,
 // else installs the system's (Debian or Ubuntu, as root or with sudo that asks for no password).
 import { findPostgres } from './find-postgres.mjs';
-import { installDebianPackage } from './system-packages.mjs';
+import { installDebianPackages } from './system-packages.mjs';
 
 const found = findPostgres() ?? installFromSystem();
 if (found === undefined) {
@@ -14,5 +14,5 @@ if (found === undefined) {
 process.stdout.write(`PostgreSQL: ${found}\n`);
 
 function installFromSystem() {
-  return installDebianPackage('postgresql') ? findPostgres() : undefined;
+  return installDebianPackages('postgresql') ? findPostgres() : undefined;
 }

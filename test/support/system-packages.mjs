@@ -9,16 +9,16 @@ export function isDebian() {
 }
 
 /**
- * @param {string} name - of the package
+ * @param {string[]} names - of packages
  * @returns {boolean} whether it was tried; whether it worked, the caller's next look tells
  */
-export function installDebianPackage(name) {
+export function installDebianPackages(...names) {
   const prefix = findRootPrefix();
   if (prefix === undefined) return false;
   const aptGet = [...prefix, 'apt-get', '-o', 'DPkg::Lock::Timeout=120'];
-  process.stdout.write(`Installing ${name} with apt-get …\n`);
+  process.stdout.write(`Installing ${names.join(' and ')} with apt-get …\n`);
   run([...aptGet, 'update', '-qq']);
-  run([...aptGet, 'install', '-y', '-qq', '--no-install-recommends', name]);
+  run([...aptGet, 'install', '-y', '-qq', '--no-install-recommends', ...names]);
   return true;
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { type Hosts, startHosts } from '../../demo/hosts/server.ts';
+import type { Assets } from '../../demo/service/assets.ts';
 import type { ApplicationRegistration } from '../../demo/service/config.ts';
 import { createLogger } from '../../demo/service/logger.ts';
 import { type RunningService, startService } from '../../demo/service/start-service.ts';
@@ -24,6 +25,10 @@ export interface World {
 export interface WorldOptions {
   readonly environment?: 'test' | 'live';
   readonly origins?: readonly string[];
+  /** The built Connect page, default: the one in demo/dist; and the application's pages, likewise. */
+  readonly assets?: Assets;
+  readonly pagesFolder?: string;
+  readonly submissionLimit?: number;
 }
 
 /**
@@ -51,16 +56,18 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const service: RunningService = await startService(
     {
       ...{ listenPort: connectPort, publicUrl: connectUrl, databaseFile: ':memory:' },
-      ...{ codeTtlMs: 60_000, submissionLimit: 100, isProxyTrusted: false },
+      ...{ codeTtlMs: 60_000, isProxyTrusted: false },
+      submissionLimit: options.submissionLimit ?? 100,
       applications: [application],
     },
-    { log },
+    { log, ...(options.assets ? { assets: options.assets } : {}) },
   );
   const hosts: Hosts = await startHosts({
     ...{ listenPort: appPort, publicUrl: appUrl, connectBaseUrl: baseUrl },
     connectUrl: `${connectUrl}/connect`,
     clientId: application.client_id,
     clientSecret: application.client_secret,
+    pagesFolder: options.pagesFolder,
     log: (line) => void logLines.push(line),
   });
   return {

@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+import type { Tab } from '../support/engines/driver.ts';
+import type { World } from '../support/world.ts';
+
+/**
+ * Looks for every code that went to the host's callback in all that can be seen from outside: the
+ * page's own tree, storage, history, console and addresses, whatever the driver noted of all
+ * documents, and the logs of both servers.
+ *
+ * @param tab - at the host's page, after the flow
+ * @param world - the servers
+ * @param count - how many codes must have been sent to the callback
+ */
+export async function expectCodeNowhereElse(tab: Tab, world: World, count: number): Promise<void> {
+  const { resources, seen } = await tab.host.evaluate(readEverything);
+  const isCallback = (address: string) => /^http\S+\/callback\?code=/.test(address);
+  const codes = resources
+    .filter(isCallback)
+    .map((url) => new URL(url).searchParams.get('code') ?? '');
+  expect(codes.filter((code) => code.length > 20)).toHaveLength(count);
+
+  const elsewhere = [...resources, ...tab.observed].filter((text) => !isCallback(text));
+  const everything = [seen, ...elsewhere, ...world.logLines];
+  // The control: what is searched does hold what is shown and what was asked for.
+  expect(seen).toContain('Connected to sandbox');
+  expect(elsewhere.some((text) => text.endsWith('/api/connection'))).toBe(true);
+  expect(codes.filter((code) => everything.some((text) => text.includes(code)))).toEqual([]);
+}
+
+/** Runs in the host page. */
+function readEverything(): { resources: string[]; seen: string } {
+  const readTree = (root: Document | ShadowRoot): string =>
+    [...root.querySelectorAll('*')]
+      .flatMap(({ shadowRoot }) => (shadowRoot ? [shadowRoot] : []))
+      .map(readTree)
+      .concat([...root.children].map(({ outerHTML }) => outerHTML))
+      .join('\n');
+  const { told, consoleLines } = window.hostPage;
+  const kept = [location.href, document.cookie, history.state, window.name, told, consoleLines];
+  const storages = [localStorage, sessionStorage].map((storage) => ({ ...storage }));
+  return {
+    resources: performance.getEntriesByType('resource').map(({ name }) => name),
+    seen: JSON.stringify([readTree(document), kept, storages]),
+  };
+}

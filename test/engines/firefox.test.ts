@@ -1,0 +1,9 @@
+import { describe } from 'vitest';
+import { launchFirefoxEngine } from '../support/engines/firefox.ts';
+import { findFirefox } from '../support/find-browsers.mjs';
+import { describeContract } from './contract.ts';
+
+// Without the browser these are counted as skipped; test/support/install-browsers.mjs says so, too.
+describe.skipIf(findFirefox() === undefined)('the contract in Firefox', () =>
+  describeContract(launchFirefoxEngine),
+);

@@ -1,0 +1,141 @@
+import type { ConnectSession, OpenOptions, TaxConnect } from 'tax-connect';
+
+/** What a host has and shows, as far as Connect could have left something on it. */
+type Snapshot = ReturnType<typeof takeSnapshot>;
+
+/** Everything the SDK told the host; never a code. */
+export interface Told {
+  /** How often `onSuccess` was called. */
+  deliveries: number;
+  readonly exits: { readonly reason: string; readonly code: string | null }[];
+  readonly events: string[];
+  readonly outcomes: string[];
+}
+
+/** How a test reaches into the host page. */
+interface HostPage {
+  readonly told: Told;
+  /** Console lines and uncaught errors of the host's own document. */
+  readonly consoleLines: readonly string[];
+  /** What `open` is called with beside the usual. */
+  options: Partial<OpenOptions>;
+  /** How many deliveries are still to be refused. */
+  refusals: number;
+  /** Taken in the click that opened Connect, before it did. */
+  before: Snapshot | undefined;
+  takeSnapshot(): Snapshot;
+  /** Opens again while it is open. @returns whether the same session came back */
+  isSameSession(): boolean;
+  /** Whether the backend holds a connection; undefined until it has answered. */
+  isConnected: boolean | undefined;
+}
+
+declare global {
+  interface Window {
+    hostPage: HostPage;
+  }
+}
+
+/**
+ * Makes the page a host with habits: styles of its own, a page to scroll, callbacks that are recorded.
+ *
+ * @param sdk - the copy to use
+ */
+export function installHost(sdk: typeof TaxConnect): void {
+  const told: Told = { deliveries: 0, exits: [], events: [], outcomes: [] };
+  const forward = sdk.forwardCode('/callback');
+  let session: ConnectSession | undefined;
+  const open = () =>
+    sdk.open({
+      clientId: readMeta('connect-client-id'),
+      connectUrl: readMeta('connect-url'),
+      state: readMeta('connect-state'),
+      async onSuccess(result) {
+        told.deliveries += 1;
+        if (page.refusals > 0) {
+          page.refusals -= 1;
+          throw new Error('The host refuses.');
+        }
+        await forward(result);
+      },
+      onExit: ({ reason, error }) => told.exits.push({ reason, code: error?.code ?? null }),
+      onEvent: ({ name }) => told.events.push(name),
+      ...page.options,
+    });
+  const page: HostPage = {
+    ...{ told, consoleLines: recordConsole(), options: {}, refusals: 0 },
+    ...{ before: undefined, isConnected: undefined, takeSnapshot },
+    isSameSession: () => open() === session,
+  };
+  window.hostPage = page;
+  setStyles();
+  find('connect').addEventListener('click', async () => {
+    page.before = takeSnapshot();
+    session = open();
+    const { status } = await session.finished;
+    told.outcomes.push(status);
+    await showConnection(page);
+  });
+  void showConnection(page);
+}
+
+/** Odd on purpose: what comes back must be the same to the letter. */
+function setStyles(): void {
+  document.documentElement.style.cssText = 'overflow: auto; --own: 1';
+  document.body.style.cssText = 'margin: 7px; overflow-x: visible';
+  find('tall').style.cssText = 'height: 3000px';
+  scrollTo(0, 40);
+}
+
+async function showConnection(page: HostPage): Promise<void> {
+  const response = await fetch('/api/connection');
+  const { connected, provider_id } = await response.json();
+  page.isConnected = connected;
+  find('status').textContent = connected ? `Connected to ${provider_id}` : 'Not connected';
+}
+
+function takeSnapshot() {
+  const { documentElement, body, activeElement } = document;
+  return {
+    root: readTag(documentElement),
+    body: readTag(body),
+    children: [...documentElement.children].map(readTag),
+    elements: document.querySelectorAll('*').length,
+    sheets: document.adoptedStyleSheets.length,
+    frames: window.length,
+    scroll: [scrollX, scrollY],
+    focus: activeElement?.id ?? '',
+    globals: Object.keys(window).filter((name) => !/^\d+$/.test(name)),
+  };
+}
+
+/** An element's own tag, its attributes as they are written. */
+function readTag(element: Element): string {
+  const { outerHTML } = element;
+  return outerHTML.slice(0, outerHTML.indexOf('>') + 1);
+}
+
+function recordConsole(): string[] {
+  const lines: string[] = [];
+  for (const name of ['debug', 'error', 'info', 'log', 'warn'] as const) {
+    // biome-ignore lint/suspicious/noConsole: it is listened to, not written to
+    const original = console[name].bind(console);
+    console[name] = (...args: unknown[]) => {
+      lines.push(args.map(String).join(' '));
+      original(...args);
+    };
+  }
+  addEventListener('error', ({ message }) => lines.push(message));
+  addEventListener('unhandledrejection', ({ reason }) => lines.push(String(reason)));
+  return lines;
+}
+
+function find(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`The page has no #${id}.`);
+  return element;
+}
+
+function readMeta(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+}

@@ -1,0 +1,4 @@
+import { TaxConnect } from 'tax-connect';
+import { installHost } from './install.ts';
+
+installHost(TaxConnect);

@@ -1,0 +1,15 @@
+/** What a driver cannot express, so that a case proves less in that engine. The README says it, too. */
+export const limits = [
+  {
+    engine: 'WebKitGTK',
+    what: 'requests and console lines of the Connect page, when the code is looked for',
+    reason: 'its WebDriver reports neither',
+    instead: 'what the host page itself can see: resource timing, console, tree, storage, history',
+  },
+  {
+    engine: 'WebKitGTK',
+    what: 'a fresh profile for each case',
+    reason: 'its WebDriver has one session and one profile',
+    instead: 'one window, whose cookies are deleted after each case',
+  },
+] as const;

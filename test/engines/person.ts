@@ -1,0 +1,60 @@
+import type { Place, Tab } from '../support/engines/driver.ts';
+
+/** What shows the Connect page. */
+export type SurfaceName = 'frame' | 'popup';
+
+/** Somebody who uses Connect, with one tab of a browser. */
+export interface Person {
+  readonly host: Place;
+  /** The Connect page, wherever it is shown. */
+  readonly connectPage: Place;
+  readonly surface: SurfaceName;
+  /** Presses the host's button, by keyboard: not every system focuses a button that is clicked. */
+  openConnect(): Promise<void>;
+  pickProvider(name: string): Promise<void>;
+  signIn(username: string): Promise<void>;
+  enterOneTimeCode(code: string): Promise<void>;
+  allow(): Promise<void>;
+  deny(): Promise<void>;
+  /** The whole flow, with the login that works. */
+  connect(): Promise<void>;
+}
+
+/**
+ * @param tab - at the host's page
+ * @param surface - where the Connect page will be; the selector is then in the modal or on the page
+ */
+export function createPerson(tab: Tab, surface: SurfaceName): Person {
+  const { host } = tab;
+  const connectPage = tab[surface];
+  const selector = surface === 'frame' ? host : connectPage;
+  const password = { role: 'textbox', name: 'Password' } as const;
+  const person: Person = {
+    ...{ host, connectPage, surface },
+    async openConnect() {
+      await host.evaluate((display) => {
+        window.hostPage.options = { ...window.hostPage.options, display };
+      }, surface);
+      await host.press({ role: 'button', name: 'Connect' }, 'Enter');
+    },
+    pickProvider: (name) => selector.click({ role: 'option', name }),
+    async signIn(username) {
+      await connectPage.type({ role: 'textbox', name: 'Username' }, username);
+      await connectPage.type(password, 'pass_good');
+      await connectPage.press(password, 'Enter');
+    },
+    async enterOneTimeCode(code) {
+      const field = { role: 'textbox', name: 'One-time code' } as const;
+      await connectPage.type(field, code);
+      await connectPage.press(field, 'Enter');
+    },
+    allow: () => connectPage.click({ role: 'button', name: 'Allow' }),
+    deny: () => connectPage.click({ role: 'button', name: 'Deny' }),
+    async connect() {
+      await person.pickProvider('Sandbox');
+      await person.signIn('user_good');
+      await person.allow();
+    },
+  };
+  return person;
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { limits } from './limits.ts';
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+/** Cells of every table row, whatever their padding. */
+const rows = readme
+  .split('\n')
+  .filter((line) => line.startsWith('|'))
+  .map((line) => line.split('|').map((cell) => cell.trim()));
+
+describe('the table of browsers in the README', () => {
+  it.each(limits)('says that in $engine nothing tells of $what', (limit) => {
+    expect(rows).toContainEqual(['', ...Object.values(limit), '']);
+  });
+
+  it('says of no more limits than there are', () => {
+    const first = rows.findIndex((cells) => cells.includes('cannot be told'));
+    const told = rows.slice(first + 2).findIndex((cells) => !cells[1]?.startsWith('WebKit'));
+    expect(first).toBeGreaterThan(0);
+    expect(told < 0 ? rows.slice(first + 2).length : told).toBe(limits.length);
+  });
+});

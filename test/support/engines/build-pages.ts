@@ -1,0 +1,102 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type InlineConfig, loadConfigFromFile, mergeConfig } from 'vite';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const hostFolder = join(root, 'test/engines/host');
+const outputFolder = join(root, 'test/.output/engines');
+
+/** Where the pages of one kind are. */
+export interface PagesFolder {
+  /** With `script-tag/` and `spa/`, as the demo application serves them. */
+  readonly hosts: string;
+  /** Stands for the repository where the service looks for its built page. */
+  readonly service: string;
+}
+
+/** From the source, bundled but neither minified nor packaged; and from the files in dist/. */
+export const pagesFolders: Readonly<Record<'source' | 'built', PagesFolder>> = {
+  source: { hosts: join(outputFolder, 'source/hosts'), service: join(outputFolder, 'source') },
+  built: { hosts: join(outputFolder, 'built/hosts'), service: root },
+};
+
+/** Vitest's global set-up: builds the host page in both kinds, and the Connect page from source. */
+export async function setup(): Promise<void> {
+  const fromSource = await createSourceConfig();
+  const builtPackage: InlineConfig = { configFile: false };
+  await buildHost({ ...fromSource, configFile: false }, pagesFolders.source.hosts);
+  await buildHost(builtPackage, pagesFolders.built.hosts);
+  await buildScriptTagHost(pagesFolders.built.hosts);
+  await buildConnectPage(fromSource, pagesFolders.source.service);
+}
+
+/** The package's name means `src/`, as in the unit tests. */
+async function createSourceConfig(): Promise<InlineConfig> {
+  const loaded = await loadConfigFromFile(
+    { command: 'build', mode: 'production' },
+    join(root, 'vite.config.ts'),
+  );
+  const { define, oxc } = loaded?.config ?? {};
+  if (!define || !oxc) throw new Error('vite.config.ts does not say how the source is built.');
+  const alias = [
+    { find: /^tax-connect$/, replacement: join(root, 'src/index.ts') },
+    { find: /^tax-connect\/page$/, replacement: join(root, 'src/page.ts') },
+  ];
+  return { define, oxc, resolve: { alias }, build: { minify: false } };
+}
+
+async function buildHost(config: InlineConfig, hosts: string): Promise<void> {
+  await run(config, {
+    root: hostFolder,
+    base: './',
+    build: {
+      outDir: join(hosts, 'spa'),
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+    },
+  });
+  fillPage(join(hosts, 'spa/index.html'), 'spa', '');
+}
+
+/** The same page, with the script tag that the service hands out; its own script stays a module. */
+async function buildScriptTagHost(hosts: string): Promise<void> {
+  const folder = join(hosts, 'script-tag');
+  await run(
+    { configFile: false },
+    {
+      root: hostFolder,
+      build: {
+        outDir: folder,
+        lib: { entry: 'script-tag.ts', formats: ['es'], fileName: () => 'app.js' },
+      },
+    },
+  );
+  cpSync(join(hostFolder, 'index.html'), join(folder, 'index.html'));
+  const attributes = 'src="{{script_url}}" integrity="{{integrity}}" crossorigin="anonymous"';
+  fillPage(join(folder, 'index.html'), 'script-tag', `<script ${attributes}></script>`);
+}
+
+function fillPage(file: string, page: string, sdk: string): void {
+  const text = readFileSync(file, 'utf8');
+  const filled = text
+    .replace('{{page}}', page)
+    .replace('<!-- sdk -->', sdk)
+    .replace('./module.ts', '/app.js');
+  writeFileSync(file, filled);
+}
+
+/** Where the service finds it when it takes the folder for the repository. */
+async function buildConnectPage(config: InlineConfig, folder: string): Promise<void> {
+  await run(
+    { ...config, configFile: join(root, 'demo/vite.config.ts'), mode: 'page' },
+    { build: { outDir: join(folder, 'demo/dist/page') } },
+  );
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+}
+
+async function run(config: InlineConfig, more: InlineConfig): Promise<void> {
+  const common = { logLevel: 'error', build: { target: 'es2022', emptyOutDir: true } } as const;
+  await build(mergeConfig(mergeConfig(common, config), more));
+}

@@ -1,0 +1,66 @@
+import type { BrowserContext, ElementHandle, Frame, Page } from 'playwright-core';
+import { launchChromium } from '../chromium.ts';
+import type { DocumentDriver, ElementDriver, Engine, Tab } from './driver.ts';
+import { createPlace } from './place.ts';
+
+/** @returns Chromium by the DevTools protocol, with popup blocking as users have it */
+export async function launchChromiumEngine(): Promise<Engine> {
+  const browser = await launchChromium({ isRealistic: true });
+  return {
+    version: `Chromium ${browser.version()}`,
+    openTab: async () => createTab(await browser.newContext()),
+    close: () => browser.close(),
+  };
+}
+
+async function createTab(context: BrowserContext): Promise<Tab> {
+  const observed: string[] = [];
+  context.on('request', (request) => observed.push(request.url()));
+  context.on('console', (message) => observed.push(message.text()));
+  context.on('weberror', (error) => observed.push(error.error().message));
+  const page = await context.newPage();
+  return {
+    host: createPlace(driveFrame(() => page.mainFrame())),
+    frame: createPlace(driveFrame(() => page.mainFrame().childFrames()[0])),
+    popup: createPlace(driveFrame(() => findPopup(context, page)?.mainFrame())),
+    async open(url) {
+      await page.goto(url);
+    },
+    countWindows: async () => context.pages().length,
+    observed,
+    close: () => context.close(),
+  };
+}
+
+function findPopup(context: BrowserContext, host: Page): Page | undefined {
+  return context
+    .pages()
+    .filter((page) => page !== host)
+    .at(-1);
+}
+
+function driveFrame(findFrame: () => Frame | undefined): DocumentDriver {
+  const getFrame = (): Frame => {
+    const frame = findFrame();
+    if (!frame) throw new Error('no such document');
+    return frame;
+  };
+  return {
+    evaluate: (expression) => getFrame().evaluate(expression),
+    async find(expression) {
+      const element = (await getFrame().evaluateHandle(expression)).asElement();
+      return element ? driveElement(element) : undefined;
+    },
+  };
+}
+
+function driveElement(element: ElementHandle): ElementDriver {
+  return {
+    click: () => element.click({ timeout: 5000 }),
+    async type(text) {
+      await element.selectText();
+      await element.type(text);
+    },
+    press: (key) => element.press(key),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Target } from './driver.ts';
+
+/** What is known of an element before anything is done to it. */
+export interface Sighting {
+  /** Where it is and how large the window: the same twice means that it stands still … */
+  readonly place: string;
+  /** … unless an animation of it, or of something around it, is under way. */
+  readonly isMoving: boolean;
+  readonly text: string;
+}
+
+/**
+ * Runs in a page, as text: finds what a person would find, open shadow roots included.
+ *
+ * @param target - role and name
+ * @returns the first element of that role and name that is seen and can be used
+ */
+export function findElement({ role, name }: Target): Element | undefined {
+  const selectors: Readonly<Record<Target['role'], string>> = {
+    alertdialog: '[role=alertdialog]',
+    button: 'button,[role=button]',
+    heading: 'h1,h2,h3',
+    link: 'a[href]',
+    option: '[role=option]',
+    text: 'h1,h2,h3,p,output',
+    textbox: 'input:not([type=hidden])',
+  };
+  const listElements = (root: Document | ShadowRoot): Element[] =>
+    [...root.querySelectorAll('*')].flatMap((element) =>
+      element.shadowRoot ? [element, ...listElements(element.shadowRoot)] : [element],
+    );
+  const readText = (node: Node): string => {
+    if (node instanceof Element && node.ariaHidden === 'true') return '';
+    return node instanceof Text ? node.data : [...node.childNodes].map(readText).join('');
+  };
+  const readName = (element: Element): string => {
+    const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
+    return (element.ariaLabel ?? readText(label ?? element)).replace(/\s+/g, ' ').trim();
+  };
+  const isUsable = (element: Element): boolean =>
+    element.checkVisibility({ visibilityProperty: true }) &&
+    element.closest('[inert],[aria-disabled=true],:disabled') === null;
+  return listElements(document).find(
+    (element) =>
+      element.matches(selectors[role]) &&
+      `${readName(element)} `.startsWith(name === '' ? '' : `${name} `) &&
+      isUsable(element),
+  );
+}
+
+/**
+ * Runs in a page, as text.
+ *
+ * @param element - what `findElement` found
+ * @returns what to know about it, or null when there is none
+ */
+export function describeElement(element: Element | undefined): Sighting | null {
+  if (!element) return null;
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const text = element instanceof HTMLInputElement ? element.value : (element.textContent ?? '');
+  const around: Element[] = [];
+  for (let node: Node | null = element; node; ) {
+    if (node instanceof Element) around.push(node);
+    node = node instanceof ShadowRoot ? node.host : node.parentNode;
+  }
+  return {
+    place: [x, y, width, height, innerWidth, innerHeight].join(),
+    isMoving: around.some((each) =>
+      each.getAnimations().some((one) => one.playState === 'running'),
+    ),
+    text,
+  };
+}

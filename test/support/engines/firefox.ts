@@ -1,0 +1,84 @@
+import {
+  type BrowserContext,
+  type ElementHandle,
+  type Frame,
+  launch,
+  type Page,
+} from 'puppeteer-core';
+import { findFirefox } from '../find-browsers.mjs';
+import type { DocumentDriver, ElementDriver, Engine, Tab } from './driver.ts';
+import { createPlace } from './place.ts';
+
+/** @returns Firefox, as its users have it, by WebDriver BiDi */
+export async function launchFirefoxEngine(): Promise<Engine> {
+  const found = findFirefox();
+  if (found === undefined)
+    throw new Error('no Firefox: run node test/support/install-browsers.mjs');
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath: found.path,
+    headless: true,
+    // Puppeteer lets every page open windows without a click; people's browsers do not.
+    extraPrefsFirefox: { 'dom.disable_open_during_load': true },
+  });
+  return {
+    version: found.version,
+    openTab: async () => createTab(await browser.createBrowserContext()),
+    close: () => browser.close(),
+  };
+}
+
+async function createTab(context: BrowserContext): Promise<Tab> {
+  const observed: string[] = [];
+  const page = await context.newPage();
+  observe(page, observed);
+  context.on('targetcreated', (target) => {
+    void target.page().then((opened) => {
+      if (opened && opened !== page) observe(opened, observed);
+    });
+  });
+  const findPopup = async () => (await context.pages()).filter((each) => each !== page).at(-1);
+  return {
+    host: createPlace(driveFrame(async () => page.mainFrame())),
+    frame: createPlace(driveFrame(async () => page.mainFrame().childFrames()[0])),
+    popup: createPlace(driveFrame(async () => (await findPopup())?.mainFrame())),
+    async open(url) {
+      await page.goto(url);
+    },
+    countWindows: async () => (await context.pages()).length,
+    observed,
+    close: () => context.close(),
+  };
+}
+
+function observe(page: Page, observed: string[]): void {
+  page.on('request', (request) => observed.push(request.url()));
+  page.on('console', (message) => observed.push(message.text()));
+  page.on('pageerror', (error) => observed.push(String(error)));
+}
+
+function driveFrame(findFrame: () => Promise<Frame | undefined>): DocumentDriver {
+  const getFrame = async (): Promise<Frame> => {
+    const frame = await findFrame();
+    if (!frame) throw new Error('no such document');
+    return frame;
+  };
+  return {
+    evaluate: async (expression) => (await getFrame()).evaluate(expression),
+    async find(expression) {
+      const element = (await (await getFrame()).evaluateHandle(expression)).asElement();
+      return element ? driveElement(element as ElementHandle<Element>) : undefined;
+    },
+  };
+}
+
+function driveElement(element: ElementHandle<Element>): ElementDriver {
+  return {
+    click: () => element.click(),
+    async type(text) {
+      await element.evaluate((field) => field instanceof HTMLInputElement && field.select());
+      await element.type(text);
+    },
+    press: (key) => element.press(key),
+  };
+}

@@ -1,0 +1,87 @@
+import type { DocumentDriver, ElementDriver, Place, Target } from './driver.ts';
+import { describeElement, findElement, type Sighting } from './find-element.ts';
+
+/** Long enough for a busy machine; a step that takes longer has failed. */
+const stepTimeoutMs = 15_000;
+/** Between two looks. */
+const pauseMs = 40;
+
+/**
+ * Waits for something, by looking again and again: no driver here can tell of it.
+ *
+ * @param what - for the error
+ * @param look - undefined or a rejection: not yet (a document may be on its way out)
+ * @returns what was found
+ * @throws Error when it was not found in 15 s
+ */
+export async function waitFor<Found>(
+  what: string,
+  look: () => Promise<Found | undefined>,
+): Promise<Found> {
+  const deadline = Date.now() + stepTimeoutMs;
+  let reason = '';
+  while (Date.now() < deadline) {
+    try {
+      const found = await look();
+      if (found !== undefined) return found;
+      reason = '';
+    } catch (error) {
+      reason = ` (${error instanceof Error ? error.message : error})`;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  throw new Error(`Not within ${stepTimeoutMs / 1000} s: ${what}${reason}`);
+}
+
+/**
+ * @param driver - one document
+ * @returns the same, for people
+ */
+export function createPlace(driver: DocumentDriver): Place {
+  const see = (target: Target): Promise<Sighting> =>
+    waitFor(`${target.role} “${target.name}”`, async () => {
+      const sighting = await driver.evaluate(
+        `(${describeElement})(${express(findElement, target)})`,
+      );
+      return isSighting(sighting) ? sighting : undefined;
+    });
+  /** What still moves, or is about to scroll away, would be missed by a pointer. */
+  const settle = async (target: Target): Promise<void> => {
+    let last = await see(target);
+    await waitFor(`${target.role} “${target.name}” standing still`, async () => {
+      const next = await see(target);
+      const isStill = next.place === last.place && !next.isMoving;
+      last = next;
+      return isStill || undefined;
+    });
+  };
+  const act = async (target: Target, run: (element: ElementDriver) => Promise<void>) => {
+    await settle(target);
+    const element = await driver.find(express(findElement, target));
+    if (!element) throw new Error(`Gone: ${target.role} “${target.name}”`);
+    await run(element);
+  };
+  return {
+    click: (target) => act(target, (element) => element.click()),
+    type: (target, text) => act(target, (element) => element.type(text)),
+    press: (target, key) => act(target, (element) => element.press(key)),
+    async see(target) {
+      await see(target);
+    },
+    read: async (target) => (await see(target)).text,
+    async evaluate<Args extends readonly unknown[], Result>(
+      run: (...args: Args) => Result,
+      ...args: Args
+    ) {
+      return (await driver.evaluate(express(run, ...args))) as Result;
+    },
+  };
+}
+
+function express(run: (...args: never[]) => unknown, ...args: readonly unknown[]): string {
+  return `(${run})(${args.map((arg) => JSON.stringify(arg)).join()})`;
+}
+
+function isSighting(value: unknown): value is Sighting {
+  return typeof value === 'object' && value !== null && 'place' in value && 'isMoving' in value;
+}

@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Builder, Key, type WebDriver, type WebElement } from 'selenium-webdriver';
+import { findWebKit } from '../find-browsers.mjs';
+import { findFreePort } from '../world.ts';
+import type { DocumentDriver, ElementDriver, Engine, Tab } from './driver.ts';
+import { createPlace, waitFor } from './place.ts';
+import { startScreen } from './screen.ts';
+
+type PlaceName = 'host' | 'frame' | 'popup';
+
+/** @returns WebKitGTK by WebDriver: one window, whose cookies are deleted for each tab */
+export async function launchWebKitEngine(): Promise<Engine> {
+  const found = findWebKit();
+  if (found === undefined) throw new Error('no WebKit: run node test/support/install-browsers.mjs');
+  const screen = await startScreen();
+  const listenPort = await findFreePort();
+  const service = spawn(found.driver, [`--port=${listenPort}`], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      ...{ DISPLAY: screen.display, WAYLAND_DISPLAY: '', GDK_BACKEND: 'x11' },
+      // No desktop is there to speak to.
+      ...{ NO_AT_BRIDGE: '1', GTK_A11Y: 'none', LIBGL_ALWAYS_SOFTWARE: '1' },
+    },
+  });
+  const driver = await connect(`http://127.0.0.1:${listenPort}`, found.path);
+  const version = (await driver.getCapabilities()).get('browserVersion');
+  return {
+    version: `WebKitGTK ${version}`,
+    openTab: () => createTab(driver),
+    async close() {
+      await driver.quit();
+      await end(service);
+      screen.close();
+    },
+  };
+}
+
+async function connect(url: string, browser: string): Promise<WebDriver> {
+  await waitFor('WebKitWebDriver', async () => (await fetch(`${url}/status`)).ok || undefined);
+  return new Builder()
+    .usingServer(url)
+    .withCapabilities({
+      browserName: 'MiniBrowser',
+      'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+    })
+    .build();
+}
+
+function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once('exit', () => resolve());
+    child.kill();
+  });
+}
+
+async function createTab(driver: WebDriver): Promise<Tab> {
+  const host = await driver.getWindowHandle();
+  const { enter, leave } = createSwitch(driver, host);
+  const place = (name: PlaceName) =>
+    createPlace(driveDocument(driver, { enter: () => enter(name), leave }));
+  return {
+    host: place('host'),
+    frame: place('frame'),
+    popup: place('popup'),
+    async open(url) {
+      await enter('host');
+      await driver.get(url);
+    },
+    countWindows: async () => (await driver.getAllWindowHandles()).length,
+    // WebDriver as WebKit has it tells of no request and of no console line.
+    observed: [],
+    async close() {
+      for (const handle of await driver.getAllWindowHandles()) {
+        if (handle === host) continue;
+        await driver.switchTo().window(handle);
+        await driver.close();
+      }
+      leave();
+      await enter('host');
+      await driver.manage().deleteAllCookies();
+      await driver.get('about:blank');
+    },
+  };
+}
+
+/** Switches only when it must: in WebKit, switching to a frame moves the focus. */
+function createSwitch(driver: WebDriver, host: string) {
+  let current: PlaceName | undefined;
+  const leave = () => {
+    current = undefined;
+  };
+  const enter = async (name: PlaceName): Promise<void> => {
+    if (name === current) return;
+    current = undefined;
+    const handles = await driver.getAllWindowHandles();
+    const handle = name === 'popup' ? handles.filter((each) => each !== host).at(-1) : host;
+    if (handle === undefined) throw new Error('no such window');
+    await driver.switchTo().window(handle);
+    await driver.switchTo().defaultContent();
+    if (name === 'frame') {
+      const frame = await driver.executeScript<WebElement | null>(
+        'return document.querySelector("iframe")',
+      );
+      if (!frame) throw new Error('no such frame');
+      await driver.switchTo().frame(frame);
+    }
+    current = name;
+  };
+  return { enter, leave };
+}
+
+function driveDocument(
+  driver: WebDriver,
+  { enter, leave }: { enter(): Promise<void>; leave(): void },
+): DocumentDriver {
+  const run = async <Result>(expression: string): Promise<Result> => {
+    await enter();
+    try {
+      return await driver.executeScript<Result>(`return ${expression}`);
+    } catch (error) {
+      // The frame or the window may be another by now.
+      leave();
+      throw error;
+    }
+  };
+  return {
+    evaluate: (expression) => run<unknown>(expression),
+    async find(expression) {
+      const element = await run<WebElement | null>(expression);
+      return element ? driveElement(driver, element) : undefined;
+    },
+  };
+}
+
+function driveElement(driver: WebDriver, element: WebElement): ElementDriver {
+  const act = () => driver.actions({ async: true });
+  // Not by the command for it: it does not always move before it presses, as a hand would, and it
+  // takes the host of a shadow root for something that covers what is inside.
+  const click = () =>
+    act()
+      .move({ origin: element, x: 4, y: 4, duration: 0 })
+      .move({ origin: element, duration: 0 })
+      .click()
+      .perform();
+  return {
+    click,
+    // Not by the command either: in a frame of another site it finds that nothing can be focused.
+    async type(text) {
+      await click();
+      await act().keyDown(Key.CONTROL).sendKeys('a').keyUp(Key.CONTROL).sendKeys(text).perform();
+    },
+    async press(key) {
+      const value = key === 'Enter' ? Key.ENTER : Key.ESCAPE;
+      // A click would press a button; a button of a frame is not focused by anybody here.
+      if ((await element.getTagName()).toLowerCase() !== 'input') return element.sendKeys(value);
+      await click();
+      await act().sendKeys(value).perform();
+    },
+  };
+}
