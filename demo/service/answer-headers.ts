@@ -1,4 +1,5 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import { readRequestId } from './request-id.ts';
 import type { Services } from './services.ts';
 
 /** Where a route says nothing, an answer is for nobody's eyes but the caller's. */
@@ -27,15 +28,47 @@ const oneYear = 'max-age=31536000';
  */
 export function setAnswerHeaders({ config, lifecycle }: Services): MiddlewareHandler {
   const isHttps = config.publicUrl.startsWith('https:');
+  const forAll = isHttps ? { ...always, 'Strict-Transport-Security': oneYear } : always;
+  const forPlain = { ...defaults, ...forAll };
   return async (context, next) => {
+    context.set(plainHeaders, forPlain);
     await next();
-    const { headers, status } = context.res;
-    for (const [name, value] of Object.entries(defaults)) {
-      if (!headers.has(name)) headers.set(name, value);
-    }
-    for (const [name, value] of Object.entries(always)) headers.set(name, value);
-    if (isHttps) headers.set('Strict-Transport-Security', oneYear);
+    const { res } = context;
+    if (!plainAnswers.has(res)) completeHeaders(res.headers, forAll);
     // Whoever keeps a connection would come back on it: while we stop, or with the rest of a body.
-    if (lifecycle.isStopping() || status === 413) headers.set('Connection', 'close');
+    if (lifecycle.isStopping() || res.status === 413) res.headers.set('Connection', 'close');
   };
+}
+
+function completeHeaders(headers: Headers, forAll: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(defaults)) {
+    if (!headers.has(name)) headers.set(name, value);
+  }
+  for (const [name, value] of Object.entries(forAll)) headers.set(name, value);
+  headers.set('X-Request-Id', readRequestId() ?? '');
+}
+
+const plainHeaders = 'plain headers';
+const plainAnswers = new WeakSet<Response>();
+
+/**
+ * An answer with the headers of every answer from the start. To build `Headers` and walk through them
+ * again takes longer than everything else about an answer, and exchanges are to be fast.
+ *
+ * @param context - the request
+ * @param body - what is sent as JSON
+ * @param status - HTTP status
+ * @returns the answer, which nobody may keep; cookies that were set before are not in it
+ */
+export function createPlainAnswer(context: Context, body: object, status: number): Response {
+  const answer = new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      ...context.get(plainHeaders),
+      'Content-Type': 'application/json',
+      'X-Request-Id': readRequestId() ?? '',
+    },
+  });
+  plainAnswers.add(answer);
+  return answer;
 }

@@ -13,7 +13,7 @@ export function readRequestId(): string | undefined {
 
 /**
  * Gives each request an ID: its own `X-Request-Id`, if a proxy has sent one that is harmless, else a
- * new one. It is in the answer, and in every line that is logged on the way.
+ * new one. It is in every line that is logged on the way, and in the answer by `setAnswerHeaders`.
  *
  * @returns the middleware
  */
@@ -21,9 +21,6 @@ export function identifyRequests(): MiddlewareHandler {
   return (context, next) => {
     const sent = context.req.header('X-Request-Id');
     const id = sent !== undefined && acceptable.test(sent) ? sent : randomUUID();
-    return current.run(id, async () => {
-      await next();
-      context.res.headers.set('X-Request-Id', id);
-    });
+    return current.run(id, next);
   };
 }

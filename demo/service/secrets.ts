@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
  * Makes a code, token, secret or flow token: 256 bits of which nothing can be guessed. Hex, because
@@ -19,7 +19,7 @@ export function createSecret(): string {
  * @returns its SHA-256 as 64 hexadecimal digits
  */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret, 'hex');
 }
 
 /**

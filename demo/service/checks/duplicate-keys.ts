@@ -1,3 +1,5 @@
+/** Wherever a key ends, and in text that is made to look like it. */
+const keyEnd = /"\s*:/g;
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/gs;
 
 /**
@@ -5,10 +7,13 @@ const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/gs;
  * both to look at one body can show them different things. So such a body is refused.
  *
  * @param json - text that `JSON.parse` has accepted
+ * @param keyCount - how many different keys `JSON.parse` has found in the outermost object
  * @returns whether the outermost object names a key twice; inner ones are never read
  * @see https://www.rfc-editor.org/rfc/rfc8259#section-4
  */
-export function hasDuplicateKeys(json: string): boolean {
+export function hasDuplicateKeys(json: string, keyCount: number): boolean {
+  // As many ends as keys: no key can be there twice. That is every ordinary body, and far cheaper.
+  if (json.match(keyEnd)?.length === keyCount) return false;
   const keys = new Set<unknown>();
   let depth = 0;
   let previous = '';

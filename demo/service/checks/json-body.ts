@@ -53,16 +53,19 @@ function parseJsonObject(bytes: Uint8Array): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw createInvalidBody('The body must be one JSON object.');
   }
-  if (hasDuplicateKeys(text)) throw createInvalidBody('The body names a field twice.');
+  if (hasDuplicateKeys(text, Object.keys(value).length))
+    throw createInvalidBody('The body names a field twice.');
   // A copy without a prototype: a field that is not there cannot be found further up.
   return { __proto__: null, ...value };
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 // Both drop the error on purpose: its message quotes the body, which may hold a secret.
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { Handler } from 'hono';
 import * as v from 'valibot';
-import { answerJson } from '../answers.ts';
+import { createPlainAnswer } from '../answer-headers.ts';
 import { readBackendRequest } from '../checks/backend-request.ts';
 import { credentialFields } from '../checks/client-authentication.ts';
 import { noteOutcome } from '../metrics.ts';
@@ -48,11 +48,12 @@ export function createTokenRoute(services: Services): Handler {
     }
     const { accountId, providerId, state } = outcome;
     log.info({ client_id: clientId, account_id: accountId }, 'code exchanged');
-    return answerJson(context, {
+    const answer = {
       account_id: accountId,
       provider_id: providerId,
       access_token: accessToken,
       ...(state === null ? {} : { state }),
-    });
+    };
+    return createPlainAnswer(context, answer, 200);
   };
 }

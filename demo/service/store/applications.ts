@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ApplicationRegistration } from '../config.ts';
 import { hashSecret } from '../secrets.ts';
-import { createJoiner } from './joiner.ts';
+import type { FindCredentials } from './credentials.ts';
 import type { Database, Environment } from './schema.ts';
 
 /** A registered application, without its secrets. */
@@ -13,24 +13,12 @@ export interface Application {
   readonly submissionsUsed: number;
 }
 
-/** What it takes to authenticate an application. */
-interface ApplicationWithSecrets {
-  /** Undefined when there is none with that client ID. */
-  readonly application: Application | undefined;
-  readonly secrets: readonly {
-    /** SHA-256. */
-    readonly hash: string;
-    /** Milliseconds since the epoch; null: valid until it is rotated. */
-    readonly expiresAt: number | null;
-  }[];
-}
-
 /** Registered applications, what they registered, and how much of their limit they have used. */
 export interface ApplicationStore {
   /** @returns the application, or undefined */
   find(clientId: string): Promise<Application | undefined>;
-  /** The same, with its secrets; lookups that are made at once share a query. */
-  findWithSecrets(clientId: string): Promise<ApplicationWithSecrets>;
+  /** The same, with its secrets. */
+  readonly findWithSecrets: FindCredentials;
   /** @returns its redirect URIs */
   listRedirectUris(clientId: string): Promise<readonly string[]>;
   /** @returns its embedding origins */
@@ -49,17 +37,19 @@ export interface ApplicationStore {
 
 /**
  * @param database - the database
+ * @param findWithSecrets - as written for that database
  * @returns the part of the store about applications
  */
-export function createApplicationStore(database: Kysely<Database>): ApplicationStore {
+export function createApplicationStore(
+  database: Kysely<Database>,
+  findWithSecrets: FindCredentials,
+): ApplicationStore {
   return {
     async find(clientId) {
       const [row] = await selectApplications(database, [clientId]).execute();
       return row && toApplication(row);
     },
-    findWithSecrets: createJoiner((clientIds) => findWithSecrets(database, clientIds), {
-      max: 1000,
-    }),
+    findWithSecrets,
     async listRedirectUris(clientId) {
       const uris = database.selectFrom('redirect_uris').select('redirect_uri');
       const rows = await uris.where('client_id', '=', clientId).execute();
@@ -106,27 +96,6 @@ function toApplication(row: {
     submissionLimit: row.submission_limit,
     submissionsUsed: row.submissions_used,
   };
-}
-
-async function findWithSecrets(
-  database: Kysely<Database>,
-  clientIds: readonly string[],
-): Promise<readonly ApplicationWithSecrets[]> {
-  // One query for both, so that no secret is seen without its application, or the other way round.
-  const rows = await selectApplications(database, [...new Set(clientIds)])
-    .innerJoin('application_secrets as secret', 'secret.client_id', 'applications.client_id')
-    .clearSelect()
-    .select(['applications.client_id', 'name', 'environment'])
-    .select(['submission_limit', 'submissions_used', 'secret_hash', 'expires_at'])
-    .execute();
-  return clientIds.map((clientId) => {
-    const own = rows.filter((row) => row.client_id === clientId);
-    const [first] = own;
-    return {
-      application: first && toApplication(first),
-      secrets: own.map((row) => ({ hash: row.secret_hash, expiresAt: row.expires_at })),
-    };
-  });
 }
 
 async function register(

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { createApplicationStore } from './applications.ts';
 import { createCodeStore, type Exchange } from './codes.ts';
+import type { FindCredentials } from './credentials.ts';
 import { createFlowStore } from './flows.ts';
 import { createLoginAttemptStore } from './login-attempts.ts';
 import { createOperatorStore } from './operator.ts';
@@ -12,9 +13,12 @@ import type { Store } from './store.ts';
 /** What the databases do each in their own way. */
 export interface StoreParts {
   readonly exchange: Exchange;
+  readonly findWithSecrets: FindCredentials;
   readonly rateCounters: RateCounters;
   /** See {@link Store.purge}. */
   purge(now: number): Promise<void>;
+  /** See {@link Store.close}. */
+  close(): Promise<void>;
 }
 
 /**
@@ -24,7 +28,7 @@ export interface StoreParts {
  */
 export function createStore(database: Kysely<Database>, parts: StoreParts): Store {
   return {
-    applications: createApplicationStore(database),
+    applications: createApplicationStore(database, parts.findWithSecrets),
     flows: createFlowStore(database),
     codes: createCodeStore(database, parts.exchange),
     loginAttempts: createLoginAttemptStore(database),
@@ -35,6 +39,6 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
       await sql`SELECT 1`.execute(database);
     },
     purge: parts.purge,
-    close: () => database.destroy(),
+    close: parts.close,
   };
 }

@@ -2,6 +2,8 @@
 export interface JoinOptions<Item> {
   /** How many go together at most. */
   readonly max: number;
+  /** How many batches may be under way at once; default: one. */
+  readonly lanes?: number;
   /** Two items with the same key never go together; default: any two may. */
   readonly keyOf?: (item: Item) => string;
   /** Whether, after this error, each is worth a try of its own; default: never. */
@@ -26,8 +28,10 @@ export function createJoiner<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
   options: JoinOptions<Item>,
 ): (item: Item) => Promise<Result> {
+  const { lanes = 1 } = options;
   let waiting: Waiting<Item, Result>[] = [];
-  let isBusy = false;
+  let busy = 0;
+  let isCalled = false;
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
@@ -35,7 +39,7 @@ export function createJoiner<Item, Result>(
       waiting = rest;
       await runBatch(batch);
     }
-    isBusy = false;
+    busy -= 1;
   }
 
   async function runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
@@ -52,10 +56,15 @@ export function createJoiner<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (isBusy) return;
-      isBusy = true;
+      // One that has been called but has not begun yet will take this item, too.
+      if (busy === lanes || isCalled) return;
+      isCalled = true;
+      busy += 1;
       // After the requests that have been read in this turn of the event loop: they join.
-      setImmediate(() => void drain());
+      setImmediate(() => {
+        isCalled = false;
+        void drain();
+      });
     });
 }
 

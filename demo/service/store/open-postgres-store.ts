@@ -1,8 +1,13 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Pool, types } from 'pg';
+import { Pool, type PoolConfig, types } from 'pg';
 import { createStore } from './create-store.ts';
 import { migrate } from './migrate.ts';
-import { createPostgresExchange } from './postgres-exchange.ts';
+import { createPostgresCredentials } from './postgres-credentials.ts';
+import {
+  createPostgresExchange,
+  exchangeConnections,
+  exchangeSettings,
+} from './postgres-exchange.ts';
 import { createSharedCounters } from './rate-counters.ts';
 import type { Database } from './schema.ts';
 import type { Store } from './store.ts';
@@ -12,6 +17,7 @@ import { sweepExpired } from './sweep.ts';
 const migrationLock = 7_318_401;
 const sweepLock = 7_318_402;
 
+const maxConnections = 10;
 const int8 = 20;
 
 /**
@@ -28,10 +34,34 @@ export async function openPostgresStore(
   url: string,
   onIdleError: (error: Error) => void = () => {},
 ): Promise<Store> {
+  const pool = createPool(url, onIdleError, { max: maxConnections - exchangeConnections });
+  const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await database.connection().execute(migrateUnderLock);
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
+  const exchangePool = createPool(url, onIdleError, {
+    max: exchangeConnections,
+    onConnect: (client) => client.query(exchangeSettings).then(() => {}),
+  });
+  return createStore(database, {
+    exchange: createPostgresExchange(exchangePool),
+    findWithSecrets: createPostgresCredentials(pool),
+    rateCounters: createSharedCounters(database, pool),
+    purge: (now) => database.connection().execute((connection) => sweepAlone(connection, now)),
+    async close() {
+      await Promise.all([database.destroy(), exchangePool.ending ? undefined : exchangePool.end()]);
+    },
+  });
+}
+
+function createPool(url: string, onIdleError: (error: Error) => void, more: PoolConfig): Pool {
   const pool = new Pool({
+    ...more,
     connectionString: url,
     application_name: 'tax-connect',
-    max: 10,
     connectionTimeoutMillis: 5000,
     // A statement without an answer must not hold its connection, nor a client's row locks, for ever.
     query_timeout: 15_000,
@@ -43,18 +73,7 @@ export async function openPostgresStore(
   // process: the pool listens while it is idle, and nobody between two statements of a transaction.
   pool.on('error', onIdleError);
   pool.on('connect', (client) => client.on('error', () => {}));
-  const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  try {
-    await database.connection().execute(migrateUnderLock);
-  } catch (error) {
-    await database.destroy();
-    throw error;
-  }
-  return createStore(database, {
-    exchange: createPostgresExchange(pool),
-    rateCounters: createSharedCounters(database),
-    purge: (now) => database.connection().execute((connection) => sweepAlone(connection, now)),
-  });
+  return pool;
 }
 
 /** Times and counts are `bigint`; none comes near 2^53. */

@@ -6,6 +6,7 @@ import { createStore } from './create-store.ts';
 import { migrate } from './migrate.ts';
 import { createMemoryCounters } from './rate-counters.ts';
 import type { Database } from './schema.ts';
+import { createSqliteCredentials } from './sqlite-credentials.ts';
 import { createSqliteExchange } from './sqlite-exchange.ts';
 import type { Store } from './store.ts';
 import { sweepExpired } from './sweep.ts';
@@ -34,8 +35,10 @@ export async function openSqliteStore(file: string): Promise<Store> {
   }
   return createStore(database, {
     exchange: createSqliteExchange(sqlite, database),
+    findWithSecrets: createSqliteCredentials(sqlite, database),
     rateCounters: createMemoryCounters(),
     purge: (now) => sweepExpired(database, now),
+    close: () => database.destroy(),
   });
 }
 

@@ -4,6 +4,16 @@ import { createJoiner } from './joiner.ts';
 import { isConnectionLost, isRefusedByServer } from './postgres-errors.ts';
 
 const maxJoined = 64;
+/** While one waits for the disk, the next one is worked on. */
+export const exchangeConnections = 2;
+
+/**
+ * For the connections of the exchange: its statement is planned once, and every row is found by an
+ * index, whatever the statistics say. Planning it anew costs as much as running it, and a plan made
+ * for empty tables would read them whole when they have grown.
+ */
+export const exchangeSettings = `SET plan_cache_mode = force_generic_plan; SET jit = off;
+  SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off`;
 
 /*
  * Every row is locked in one order, codes by hash and then accounts by key, so that two processes
@@ -103,7 +113,12 @@ export function createPostgresExchange(pool: Pool): Exchange {
         return await run(requests);
       }
     },
-    { max: maxJoined, keyOf: ({ codeHash }) => codeHash, isWorthSplitting: isRefusedByServer },
+    {
+      max: maxJoined,
+      lanes: exchangeConnections,
+      keyOf: ({ codeHash }) => codeHash,
+      isWorthSplitting: isRefusedByServer,
+    },
   );
 }
 
@@ -111,16 +126,10 @@ async function exchangeJoined(
   pool: Pool,
   requests: readonly ExchangeRequest[],
 ): Promise<readonly ExchangeOutcome[]> {
-  const { rows } = await pool.query<Row>(exchangeAll, [
-    requests.map((_, index) => index),
-    requests.map(({ codeHash }) => codeHash),
-    requests.map(({ clientId }) => clientId),
-    requests.map(({ environment }) => environment),
-    requests.map(({ redirectUri }) => redirectUri),
-    requests.map(({ tokenHash }) => tokenHash),
-    requests.map(({ newAccountId }) => newAccountId),
-    requests.map(({ now }) => now),
-  ]);
+  const { rows } = await pool.query<Row>({
+    ...{ name: 'exchange', text: exchangeAll },
+    values: createValues(requests),
+  });
   const outcomes = requests.map((request, index) => readOutcome(request, rows[index]));
   const replayed = requests.filter((_, index) => isReplay(outcomes[index]));
   if (replayed.length === 0) return outcomes;
@@ -131,6 +140,20 @@ async function exchangeJoined(
     if (!row || accountId === undefined || !isReplay(outcome)) return outcome;
     return { accountId, providerId: row.provider_id, state: row.state };
   });
+}
+
+/** One array for each column of `request`. */
+function createValues(requests: readonly ExchangeRequest[]): unknown[][] {
+  return [
+    requests.map((_, index) => index),
+    requests.map(({ codeHash }) => codeHash),
+    requests.map(({ clientId }) => clientId),
+    requests.map(({ environment }) => environment),
+    requests.map(({ redirectUri }) => redirectUri),
+    requests.map(({ tokenHash }) => tokenHash),
+    requests.map(({ newAccountId }) => newAccountId),
+    requests.map(({ now }) => now),
+  ];
 }
 
 function readOutcome(request: ExchangeRequest, row: Row | undefined): ExchangeOutcome {

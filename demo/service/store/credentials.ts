@@ -1,0 +1,52 @@
+import type { Application } from './applications.ts';
+import type { Environment } from './schema.ts';
+
+/** What it takes to authenticate an application. */
+export interface Credentials {
+  /** Undefined when there is none with that client ID. */
+  readonly application: Application | undefined;
+  readonly secrets: readonly {
+    /** SHA-256. */
+    readonly hash: string;
+    /** Milliseconds since the epoch; null: valid until it is rotated. */
+    readonly expiresAt: number | null;
+  }[];
+}
+
+/** Finds an application with its secrets; written by hand for each database, every exchange asks. */
+export type FindCredentials = (clientId: string) => Promise<Credentials>;
+
+/** An application beside one of its secrets. */
+export interface CredentialsRow {
+  readonly client_id: string;
+  readonly name: string;
+  readonly environment: Environment;
+  readonly submission_limit: number | null;
+  readonly submissions_used: number;
+  readonly secret_hash: string;
+  readonly expires_at: number | null;
+}
+
+/** One query for both, so that no secret is seen without its application, or the other way round. */
+export const selectCredentials = `SELECT application.client_id, name, environment, submission_limit,
+    submissions_used, secret_hash, expires_at
+  FROM applications AS application JOIN application_secrets AS secret
+    ON secret.client_id = application.client_id`;
+
+/**
+ * @param rows - of one application
+ * @returns what they say
+ */
+export function readCredentials(rows: readonly CredentialsRow[]): Credentials {
+  const [first] = rows;
+  return {
+    application: first && {
+      clientId: first.client_id,
+      name: first.name,
+      environment: first.environment,
+      submissionLimit: first.submission_limit,
+      submissionsUsed: first.submissions_used,
+    },
+    secrets: rows.map((row) => ({ hash: row.secret_hash, expiresAt: row.expires_at })),
+  };
+}
