@@ -28,6 +28,7 @@ function createPage() {
     requestExit: record('exit_requested'),
     sendResize: record('resize'),
     sendLeaving: record('leaving'),
+    sendHandoffChanged: record('handoff_changed'),
     sendError: record('error'),
     close: record('closed'),
   };
