@@ -15,7 +15,6 @@ export function closePopup(run: Run): void {
   if (!popup) return;
   run.popup = undefined;
   clearInterval(popup.watch);
-  popup.flow?.send({ type: 'close' });
   popup.flow?.close();
   popup.surface.close();
   run.flow = run.frameFlow;

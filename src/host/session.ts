@@ -69,8 +69,6 @@ export function createSession(context: SessionContext): SessionDriver {
       closeTheme();
       stopTurn(run);
       clearTimeout(drawTimer);
-      run.flow?.send({ type: 'close' });
-      run.flow?.close();
       closePopup(run);
       run.frameFlow?.close();
       run.modal?.close();

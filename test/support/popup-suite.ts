@@ -106,10 +106,11 @@ export function usePopupSuite(): PopupSuite {
         clientId: application.client_id,
         connectUrl: connectUrl ?? `${get(world).connectUrl}/connect`,
       });
-      await page.goto(url);
-      await page.evaluate((clickOptions) => {
+      // Not by `evaluate`, which counts as the user's own act, after which no window is blocked.
+      await page.addInitScript((clickOptions) => {
         window.clickOptions = { ...clickOptions, callback: 'forward' };
       }, options);
+      await page.goto(url);
     },
     openedBy,
     openWindow: () => openedBy(() => page.getByRole('button', { name: 'Connect' }).click()),

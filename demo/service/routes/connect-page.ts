@@ -46,6 +46,7 @@ export function createConnectPageRoute(services: Services): Handler {
           step: 'new',
           revision: 0,
           expires_at: clock.now() + unstartedTtlMs,
+          referrer_origin: readReferrerOrigin(context.req.header('Referer')),
         }),
       ]);
       const flow = { flow_token: flowToken, kind, application: { name, environment } } as const;
@@ -71,6 +72,11 @@ function createRefusal({ error, message }: Refusal, entry: Assets['page']) {
   const report = isUnknown ? renderRefusalReport({ code: error, message }, entry) : '';
   const notice = renderNotice('This link does not work', message, report);
   return [notice, 400, createPageHeaders(isUnknown ? '*' : "'none'")] as const;
+}
+
+/** Pages cannot make it up, only leave it out: by it a window shows which page opened it. */
+function readReferrerOrigin(referrer = ''): string | null {
+  return URL.canParse(referrer) ? new URL(referrer).origin : null;
 }
 
 async function readConnectRequest(

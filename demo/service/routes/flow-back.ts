@@ -5,16 +5,21 @@ import {
   assertStep,
   createInvalidStep,
   findLiveFlow,
+  findOwnFlow,
   flowTokenSchema,
 } from '../checks/flow-token.ts';
 import { readJsonBody } from '../checks/json-body.ts';
 import { assertSameOrigin } from '../checks/same-origin.ts';
 import type { Services } from '../services.ts';
+import { atSelection, withoutHandoff } from '../store/handoffs.ts';
+
+const anyStep = ['select', 'login', 'mfa', 'consent', 'allowed'] as const;
 
 const bodySchema = v.object({ flow_token: flowTokenSchema });
 
 /**
- * `POST /connect/flow/back`: to the selection again; whoever had logged in has to do so again.
+ * `POST /connect/flow/back`: to the selection again; whoever had logged in has to do so again. The
+ * document that was bound to the host takes the flow back from a window in this way.
  *
  * @param services - what the route is built from
  * @returns the handler
@@ -25,9 +30,11 @@ export function createFlowBackRoute(services: Services): Handler {
   return async (context) => {
     assertSameOrigin(context.req.raw, config.publicUrl);
     const body = await readJsonBody(context.req.raw, bodySchema);
-    const flow = await findLiveFlow(services, body.flow_token);
-    assertStep(flow, ['login', 'mfa', 'consent']);
-    const change = { step: 'select', provider_id: null, username: null } as const;
+    const own = await findOwnFlow(services, body.flow_token);
+    const isTakenBack = own.step !== 'joined' && own.handoff_state !== null;
+    const flow = isTakenBack ? own : await findLiveFlow(services, body.flow_token);
+    assertStep(flow, isTakenBack ? anyStep : ['login', 'mfa', 'consent']);
+    const change = isTakenBack ? { ...atSelection, ...withoutHandoff } : atSelection;
     if (!(await store.flows.move(flow, change))) throw createInvalidStep();
     return answerJson(context, { step: 'select' });
   };

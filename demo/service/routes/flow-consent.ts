@@ -12,8 +12,7 @@ import {
 import { parseFields, readJsonBody } from '../checks/json-body.ts';
 import { assertSameOrigin } from '../checks/same-origin.ts';
 import { readSingleParameters } from '../checks/single-parameters.ts';
-import { findApplication } from '../flow-application.ts';
-import { createCode } from '../issue-code.ts';
+import { issueCode } from '../issue-code.ts';
 import { noteOutcome } from '../metrics.ts';
 import { renderNotice } from '../page-document.ts';
 import { createPageHeaders } from '../page-headers.ts';
@@ -25,6 +24,11 @@ const bodySchema = v.object({
   flow_token: flowTokenSchema,
   decision: v.picklist(['allow', 'deny']),
 });
+
+/** How long the document that was bound to the host has to ask for the code. */
+const allowedTtlMs = 60_000;
+/** In the place of a code that is issued to another document. */
+const allowed = Symbol('allowed');
 
 type Decision = v.InferOutput<typeof bodySchema>;
 
@@ -44,7 +48,8 @@ export function createFlowConsentRoute(services: Services): Handler {
     const body = await readJsonBody(context.req.raw, bodySchema);
     const { flow, code } = await decide(services, body, 'embedded');
     noteOutcome(context, code === null ? 'denied' : 'allowed');
-    return answerJson(context, code === null ? { denied: true } : { code, nonce: flow.nonce });
+    if (code === null) return answerJson(context, { denied: true });
+    return answerJson(context, code === allowed ? { allowed: true } : { code, nonce: flow.nonce });
   };
 }
 
@@ -56,7 +61,7 @@ async function answerForm(services: Services, context: Context): Promise<Respons
     const body = parseFields(Object.fromEntries(fields), bodySchema);
     const { flow, code } = await decide(services, body, 'redirect');
     noteOutcome(context, code === null ? 'denied' : 'allowed');
-    const parameter = code === null ? 'error=access_denied' : `code=${code}`;
+    const parameter = code === null ? 'error=access_denied' : `code=${String(code)}`;
     const location = addParameter(flow.redirect_uri ?? '', parameter);
     const headers = { Location: location, 'Cache-Control': 'no-store' };
     return context.body(null, 303, headers);
@@ -73,8 +78,8 @@ async function decide(
   services: Services,
   { flow_token, decision }: Decision,
   kind: Flow['kind'],
-): Promise<{ readonly flow: Flow; readonly code: string | null }> {
-  const { store, log } = services;
+): Promise<{ readonly flow: Flow; readonly code: string | typeof allowed | null }> {
+  const { store, clock } = services;
   const flow = await findLiveFlow(services, flow_token);
   if (flow.kind !== kind) {
     throw new Refusal([400, 'invalid_request'], 'This flow is answered in another form.', {
@@ -88,12 +93,11 @@ async function decide(
     return { flow, code: null };
   }
   assertStep(flow, ['consent']);
-  const application = await findApplication(services, flow);
-  const account = { provider_id: flow.provider_id ?? '', username: flow.username ?? '' };
-  const { code, row } = createCode(services, application, { ...flow, ...account });
-  if (!(await store.codes.issueForFlow(flow, row))) throw createInvalidStep();
-  log.info({ client_id: flow.client_id, provider_id: flow.provider_id }, 'code issued');
-  return { flow, code };
+  if (flow.handoff_state === null) return { flow, code: await issueCode(services, flow) };
+  // In a window that has joined: the code is for the document that was bound to the host.
+  const expires_at = clock.now() + allowedTtlMs;
+  if (!(await store.flows.move(flow, { step: 'allowed', expires_at }))) throw createInvalidStep();
+  return { flow, code: allowed };
 }
 
 /** By hand, because URLSearchParams would write the application's own query anew. */

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { createApplicationStore } from './applications.ts';
 import { createCodeStore, type Exchange } from './codes.ts';
 import { createFlowStore } from './flows.ts';
+import { createHandoffStore } from './handoffs.ts';
 import { createLoginAttemptStore } from './login-attempts.ts';
 import { createOperatorStore } from './operator.ts';
 import type { RateCounters } from './rate-counters.ts';
@@ -26,6 +27,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
   return {
     applications: createApplicationStore(database),
     flows: createFlowStore(database),
+    handoffs: createHandoffStore(database),
     codes: createCodeStore(database, parts.exchange),
     loginAttempts: createLoginAttemptStore(database),
     registrations: createRegistrationStore(database),

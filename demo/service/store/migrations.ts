@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import { addDashboard } from './dashboard-migration.ts';
+import { addHandoffs } from './handoff-migration.ts';
 
 /**
  * Every change of the schema, in order and never edited once released. Column types are those that
@@ -9,6 +10,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0001-first-tables': { up: createFirstTables },
   '0002-dashboard': { up: addDashboard },
   '0003-rate-counts': { up: addRateCounts },
+  '0004-handoffs': { up: addHandoffs },
 };
 
 async function createFirstTables(database: Kysely<unknown>): Promise<void> {
