@@ -1,4 +1,3 @@
-import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { readTold } from '../support/browser-suite.ts';
 import { createPerson, createWindowPerson } from '../support/person.ts';
@@ -18,19 +17,9 @@ const matrix = openers.flatMap((host) => pages.map((connect) => ({ host, connect
 const isSevered = ({ host, connect }: (typeof matrix)[number]) =>
   host === 'same-origin' || connect === 'same-origin';
 
-/** What a Connect service of somebody else may send. */
-async function addConnectPolicy(connect: string): Promise<void> {
-  if (connect === 'unsafe-none') return;
-  const addHeader = async (route: Route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), [policy]: connect } });
-  };
-  await suite.context.route(`${suite.world.connectUrl}/connect?*`, addHeader);
-}
-
 describe.each(matrix)('a host with COOP $host and a Connect page with COOP $connect', (cell) => {
   const openHost = async (options: object) => {
-    await addConnectPolicy(cell.connect);
+    suite.setPageHeaders({ [policy]: cell.connect });
     await suite.openHost({ headers: { [policy]: cell.host }, options });
   };
   const press = (name: string) => suite.page.getByRole('button', { name }).click();

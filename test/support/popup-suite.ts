@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { readTold } from './browser-suite.ts';
 import { launchChromium } from './chromium.ts';
+import { type HeaderProxy, startHeaderProxy } from './header-proxy.ts';
 import { type Sites, serveHostPage, startSites } from './host-page.ts';
 import type { OpenConnect } from './page-scripts.ts';
 import { createWindowPerson } from './person.ts';
@@ -27,6 +28,8 @@ export interface PopupSuite {
   /** The host's page. */
   readonly page: Page;
   readonly watch: CodeWatch;
+  /** What the Connect page is sent with, beside its own headers. */
+  setPageHeaders(headers: Readonly<Record<string, string>>): void;
   /** Shows a host page in `page`. */
   openHost(host?: PopupHost): Promise<void>;
   /** Does what opens a window. @returns the window */
@@ -47,13 +50,14 @@ export interface PopupSuite {
  * @returns the suite, whose parts are there from the first test on
  */
 export function usePopupSuite(): PopupSuite {
-  let [world, sites, browser]: [World?, Sites?, Browser?] = [];
+  let [world, sites, browser, proxy]: [World?, Sites?, Browser?, HeaderProxy?] = [];
   let context: BrowserContext;
   let page: Page;
   let watch: CodeWatch;
   beforeAll(async () => {
+    proxy = await startHeaderProxy();
     [world, sites, browser] = await Promise.all([
-      startWorld({ environment: 'live', origins: [] }),
+      startWorld({ environment: 'live', origins: [], proxy }),
       startSites(),
       // Else no window would ever be blocked, and these tests would prove nothing.
       launchChromium({ isRealistic: true }),
@@ -63,8 +67,10 @@ export function usePopupSuite(): PopupSuite {
     await browser?.close();
     await sites?.close();
     await world?.close();
+    await proxy?.close();
   });
   beforeEach(async () => {
+    get(proxy).headers = {};
     context = await get(browser).newContext();
     context.setDefaultTimeout(10_000);
     page = await context.newPage();
@@ -99,6 +105,9 @@ export function usePopupSuite(): PopupSuite {
     get watch() {
       return watch;
     },
+    setPageHeaders(headers) {
+      get(proxy).headers = headers;
+    },
     async openHost({ options = {}, connectUrl, ...host } = {}) {
       const { application } = get(world);
       const url = serveHostPage(get(sites), 'host', {
@@ -124,6 +133,7 @@ export function usePopupSuite(): PopupSuite {
         .poll(() => readTold(page).then(({ outcomes }) => outcomes), { timeout: 10_000 })
         .toEqual(['connected']);
       expect((await readTold(page)).exits).toEqual([]);
+      await expect.poll(() => page.frames().length).toBe(1);
       await expectOneCode({ world: get(world), watch, providerId });
     },
     async expectExit({ reason, code }) {

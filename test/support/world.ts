@@ -5,6 +5,7 @@ import { type Hosts, startHosts } from '../../demo/hosts/server.ts';
 import type { ApplicationRegistration } from '../../demo/service/config.ts';
 import { createLogger } from '../../demo/service/logger.ts';
 import { type RunningService, startService } from '../../demo/service/start-service.ts';
+import type { HeaderProxy } from './header-proxy.ts';
 
 /** A Connect service and a demo application, on two sites, as users have them. */
 export interface World {
@@ -24,6 +25,8 @@ export interface World {
 export interface WorldOptions {
   readonly environment?: 'test' | 'live';
   readonly origins?: readonly string[];
+  /** What browsers reach the service by, in its place. */
+  readonly proxy?: HeaderProxy;
 }
 
 /**
@@ -36,7 +39,8 @@ export interface WorldOptions {
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const [connectPort, appPort] = [await findFreePort(), await findFreePort()];
   const appUrl = `http://app.localhost:${appPort}`;
-  const connectUrl = `http://connect.localhost:${connectPort}`;
+  options.proxy?.forwardTo(connectPort);
+  const connectUrl = `http://connect.localhost:${options.proxy?.port ?? connectPort}`;
   const baseUrl = `http://127.0.0.1:${connectPort}`;
   const logLines: string[] = [];
   const application: ApplicationRegistration = {
