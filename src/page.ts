@@ -2,11 +2,17 @@
 export {
   type Bridge,
   type BridgeHandlers,
+  type BridgeOptions,
   createBridge,
   type PageSession,
 } from './page/create-bridge.ts';
 export type { PageErrorCode } from './protocol/error-codes.ts';
 export { ConnectError, type ConnectErrorCode } from './protocol/errors.ts';
-export type { ConnectApplication, PageStep, SurfaceKind } from './protocol/messages.ts';
+export type {
+  ConnectApplication,
+  HandoffState,
+  PageStep,
+  SurfaceKind,
+} from './protocol/messages.ts';
 export type { Provider } from './protocol/provider.ts';
 export { mountProviderSelector, type ProviderSelectorOptions } from './ui/mount-selector.tsx';

@@ -19,7 +19,7 @@ const flow = v.object({
   kind: v.picklist(['embedded', 'redirect']),
   provider: v.nullable(v.string()),
   host: v.nullable(v.string()),
-  step: v.picklist(['new', 'select', 'login', 'mfa', 'consent', 'issued', 'denied']),
+  step: v.picklist(['new', 'select', 'login', 'mfa', 'consent', 'allowed', 'issued', 'denied']),
   outcome: v.picklist([
     ...['code_exchanged', 'code_issued', 'code_expired'],
     ...['denied', 'in_progress', 'abandoned'],

@@ -1,5 +1,6 @@
 import type { Bridge, BridgeHandlers, PageSession } from 'tax-connect/page';
 import type { FlowReporter, FlowStore } from './flow.ts';
+import type { FrameHandoff } from './frame-handoff.ts';
 import { describeForHost } from './problems.ts';
 
 /** What joins a flow to its host. */
@@ -8,6 +9,13 @@ export interface EmbeddedFlowOptions {
   readonly createBridge: (handlers: BridgeHandlers) => Bridge;
   /** Makes the flow, given who passes its events on. */
   readonly createStore: (reporter: FlowReporter) => FlowStore;
+  /** Shares the flow with a window that the host has opened. */
+  readonly createHandoff: (getBridge: () => Bridge | undefined) => FrameHandoff;
+  /**
+   * For the page of a window that has a handoff: goes on without a host of its own. Called when there
+   * is none, or when it does not welcome the page.
+   */
+  readonly join?: ((store: FlowStore) => void) | undefined;
   /** The host welcomed the page; comes before the flow starts. */
   readonly onSession: (session: PageSession) => void;
 }
@@ -23,6 +31,9 @@ export interface EmbeddedFlow {
 
 /** How long the page waits for a host that never welcomes it. */
 export const welcomeTimeoutMs = 15_000;
+
+/** A host that is there answers the first hello; after the last one there is no use in waiting. */
+export const joinAfterMs = 5000;
 
 /**
  * Runs the embedded flow: what happens on the page goes to the host, and what the host asks for
@@ -40,7 +51,15 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
       () => session,
     ),
   );
-  const welcomeTimer = setTimeout(() => failWithoutHost(store), welcomeTimeoutMs);
+  const handoff = options.createHandoff(() => bridge);
+  const goOnAlone = () => {
+    clearTimeout(welcomeTimer);
+    bridge?.close();
+    if (options.join) options.join(store);
+    else failWithoutHost(store);
+  };
+  const waitMs = options.join ? joinAfterMs : welcomeTimeoutMs;
+  const welcomeTimer = setTimeout(goOnAlone, waitMs);
 
   const handlers: BridgeHandlers = {
     onSession(welcomed) {
@@ -52,8 +71,12 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
       options.onSession(welcomed);
     },
     onSelectProvider: (providerId) => void store.selectProvider(providerId),
-    onBack: () => void store.goBack(),
+    onHandoff: (secret, providerId) => void handoff.start(secret, providerId),
+    onBack() {
+      if (!handoff.takeBack()) void store.goBack();
+    },
     onClose() {
+      handoff.close();
       store.close();
       bridge?.close();
     },
@@ -62,8 +85,7 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
     bridge = options.createBridge(handlers);
   } catch {
     // Opened by hand, reloaded without its opener, or framed too deep: nobody is there to be told.
-    clearTimeout(welcomeTimer);
-    failWithoutHost(store);
+    goOnAlone();
   }
   return {
     store,

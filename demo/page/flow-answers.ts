@@ -41,10 +41,28 @@ export const loginAnswer = v.object({
   account: v.optional(v.nullable(account)),
 });
 
+/** `/connect/flow/join`: as `start`, and what to start with. */
+export const joinedAnswer = v.object({
+  ...startedAnswer.entries,
+  provider_id: v.nullable(v.string()),
+});
+
+/** `/connect/flow/code`. */
+export const codeAnswer = v.object({ code: v.string(), nonce: v.string() });
+
+/** One event of `/connect/flow/events`. */
+export const flowEvent = v.object({
+  handoff: v.picklist(['waiting', 'joined', 'left', 'refused', 'over']),
+  step: v.optional(v.string()),
+  provider_id: v.optional(v.nullable(v.string())),
+});
+
 /** `/connect/flow/consent` of an embedded flow. */
 export const consentAnswer = v.union([
   v.object({ code: v.string(), nonce: v.string() }),
   v.object({ denied: v.literal(true) }),
+  // In a window that has joined: the code is for the frame's page.
+  v.object({ allowed: v.literal(true) }),
 ]);
 
 /** A bound flow. */
@@ -53,6 +71,10 @@ export type StartedFlow = v.InferOutput<typeof startedAnswer>;
 export type Submissions = NonNullable<StartedFlow['submissions']>;
 /** The provider the user is about to log in to. */
 export type SelectedProvider = v.InferOutput<typeof selectedAnswer>['provider'];
+/** The flow of a frame, as the page of a window goes on with it. */
+export type JoinedFlow = v.InferOutput<typeof joinedAnswer>;
+/** What the other document of a flow does. */
+export type FlowEvent = v.InferOutput<typeof flowEvent>;
 /** Where a login led to. */
 export type LoginAnswer = v.InferOutput<typeof loginAnswer>;
 /** The outcome of an embedded flow; the code is passed on and kept nowhere. */

@@ -52,7 +52,8 @@ export interface FlowClientOptions {
   readonly fetch: typeof fetch;
 }
 
-interface FlowRequest<Value> {
+/** One request about a flow: the last part of its address, what it sends, and what it must answer. */
+export interface FlowRequest<Value> {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly answer: BaseSchema<unknown, Value, BaseIssue<unknown>>;
@@ -64,7 +65,7 @@ interface FlowRequest<Value> {
  */
 export function createFlowClient(options: FlowClientOptions): FlowClient {
   const ask = <Value>(request: FlowRequest<Value>, signal: AbortSignal) =>
-    withTimeout(signal, (timed) => post(options, request, timed));
+    askService(options, request, signal);
   return {
     start: (binding, signal) =>
       ask({ path: 'start', body: { ...binding }, answer: startedAnswer }, signal),
@@ -81,6 +82,20 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
     decide: (decision, signal) =>
       ask({ path: 'consent', body: { decision }, answer: consentAnswer }, signal),
   };
+}
+
+/**
+ * @param options - the flow's token and how to fetch
+ * @param request - what to ask
+ * @param signal - aborts it
+ * @returns the answer, or what went wrong; never rejects
+ */
+export function askService<Value>(
+  options: FlowClientOptions,
+  request: FlowRequest<Value>,
+  signal: AbortSignal,
+): Promise<FlowResult<Value>> {
+  return withTimeout(signal, (timed) => post(options, request, timed));
 }
 
 async function post<Value>(

@@ -135,7 +135,7 @@ function createProviderSteps(options: StepOptions) {
         reporter.onDenied();
       } else {
         view.value = { kind: 'success' };
-        reporter.onCode(answer.code, answer.nonce);
+        if ('code' in answer) reporter.onCode(answer.code, answer.nonce);
       }
     },
   };

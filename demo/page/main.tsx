@@ -8,6 +8,9 @@ import type { FlowReporter } from './flow.ts';
 import { createFlowClient } from './flow-client.ts';
 import { type FlowData, takeFlowData } from './flow-data.ts';
 import { createFlowStore } from './flow-store.ts';
+import { createFrameHandoff } from './frame-handoff.ts';
+import { createHandoffClient } from './handoff-client.ts';
+import { createJoin, type Join, takeHandoff } from './join.ts';
 import { en } from './locales/en.ts';
 import type { PageContext } from './page-context.ts';
 import { reportRefusal } from './refusal.ts';
@@ -45,9 +48,13 @@ const noParties = { application: '', provider: '', domain: '' };
 function startEmbedded(flow: FlowData, root: HTMLElement): void {
   const isFramed = window.parent !== window;
   const session = signal<PageSession | null>(null);
+  const client = createHandoffClient(flow.flowToken);
+  const joined = createJoin(client, isFramed ? null : takeHandoff(window));
   const { store, requestExit, sendHeight } = runEmbeddedFlow({
     createBridge,
-    createStore: (reporter) => createStore(flow, reporter),
+    createStore: (reporter) => createStore(flow, reporter, joined),
+    createHandoff: (getBridge) => createFrameHandoff(client, getBridge),
+    join: joined?.join,
     onSession(welcomed) {
       document.documentElement.dataset.theme = welcomed.theme;
       session.value = welcomed;
@@ -86,8 +93,9 @@ function startRedirect(flow: FlowData, root: HTMLElement): void {
   void store.start({ binding: null, providerId: null, selector: 'page' });
 }
 
-function createStore({ application, flowToken }: FlowData, reporter: FlowReporter) {
-  const client = createFlowClient({ flowToken, fetch: window.fetch.bind(window) });
+function createStore({ application, flowToken }: FlowData, reporter: FlowReporter, join?: Join) {
+  const own = createFlowClient({ flowToken, fetch: window.fetch.bind(window) });
+  const client = join ? join.extend(own) : own;
   return createFlowStore({ application, client, reporter });
 }
 

@@ -16,7 +16,12 @@ import { createConnectPageRoute } from './routes/connect-page.ts';
 import { createDashboardRoutes } from './routes/dashboard.ts';
 import { createErrorsDocsRoute } from './routes/errors-docs.ts';
 import { createFlowBackRoute } from './routes/flow-back.ts';
+import { createFlowCodeRoute } from './routes/flow-code.ts';
 import { createFlowConsentRoute } from './routes/flow-consent.ts';
+import { createFlowEventsRoute } from './routes/flow-events.ts';
+import { createFlowHandoffRoute } from './routes/flow-handoff.ts';
+import { createFlowJoinRoute } from './routes/flow-join.ts';
+import { createFlowLeaveRoute } from './routes/flow-leave.ts';
 import { createFlowLoginRoute } from './routes/flow-login.ts';
 import { createFlowMfaRoute } from './routes/flow-mfa.ts';
 import { createFlowProviderRoute } from './routes/flow-provider.ts';
@@ -79,6 +84,12 @@ export function createApp(parts: AppParts): Hono {
   app.post('/connect/flow/login', createFlowLoginRoute(services));
   app.post('/connect/flow/mfa', createFlowMfaRoute(services));
   app.post('/connect/flow/consent', createFlowConsentRoute(services));
+  // For the two documents of a flow that a frame and a window share
+  app.post('/connect/flow/handoff', createFlowHandoffRoute(services));
+  app.post('/connect/flow/join', createFlowJoinRoute(services));
+  app.post('/connect/flow/events', createFlowEventsRoute(services));
+  app.post('/connect/flow/code', createFlowCodeRoute(services));
+  app.post('/connect/flow/leave', createFlowLeaveRoute(services));
   // For the application's backend; these look at the method themselves, browsers being refused first
   app.all('/auth/token', createTokenRoute(services));
   app.all('/sandbox/authorization_codes', createSandboxCodesRoute(services));

@@ -1,3 +1,5 @@
+import { createInvalidStep } from './checks/flow-token.ts';
+import { findApplication } from './flow-application.ts';
 import { createSecret, hashSecret } from './secrets.ts';
 import type { Services } from './services.ts';
 import type { Application, Flow } from './store/store.ts';
@@ -34,4 +36,22 @@ export function createCode(
     expires_at: clock.now() + config.codeTtlMs,
   };
   return { code, row };
+}
+
+/**
+ * Ends a flow with a code.
+ *
+ * @param services - what the route is built from
+ * @param flow - as just read, with the user's consent
+ * @returns the code
+ * @throws Refusal `invalid_step` when somebody else was faster, `unknown_client`
+ */
+export async function issueCode(services: Services, flow: Flow): Promise<string> {
+  const { store, log } = services;
+  const application = await findApplication(services, flow);
+  const account = { provider_id: flow.provider_id ?? '', username: flow.username ?? '' };
+  const { code, row } = createCode(services, application, { ...flow, ...account });
+  if (!(await store.codes.issueForFlow(flow, row))) throw createInvalidStep();
+  log.info({ client_id: flow.client_id, provider_id: flow.provider_id }, 'code issued');
+  return code;
 }

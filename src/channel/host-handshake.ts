@@ -20,7 +20,7 @@ export interface HostHandshake {
   answerHello(source: Window): void;
   /** Sends to the page that spoke last; nobody else. */
   send(message: HostMessage): void;
-  /** Lets go of every port. Idempotent. */
+  /** Says so to every page that was welcomed, whether it has spoken or not, and lets go. Idempotent. */
   close(): void;
 }
 
@@ -65,7 +65,10 @@ export function createHostHandshake(
     },
     send: (message) => speaking?.send(message),
     close() {
-      for (const link of links) link.close();
+      for (const link of links) {
+        link.send({ type: 'close' });
+        link.close();
+      }
       links = [];
     },
   };

@@ -25,6 +25,12 @@ export type ConnectOutcome =
       readonly error: ConnectError | null;
     };
 
+/**
+ * Why another surface shows the page: the provider cannot be framed, the frame could not be shown or
+ * stayed silent, or the user chose.
+ */
+export type SurfaceChangeReason = 'provider' | 'frame_blocked' | 'load_timeout' | 'user';
+
 /** What happened, without what `onEvent` adds to each. */
 export type ConnectEventDetail =
   | { readonly name: 'opened' | 'ready' | 'code_received' | 'retried' | 'closed' }
@@ -33,7 +39,7 @@ export type ConnectEventDetail =
   | {
       readonly name: 'surface_changed';
       readonly surface: SurfaceKind;
-      readonly reason: string;
+      readonly reason: SurfaceChangeReason;
     }
   | { readonly name: 'failed'; readonly error: ConnectError };
 
@@ -73,7 +79,11 @@ export interface OpenOptions {
   onEvent?(event: ConnectEvent): void;
   /** Address of the Connect page; https, or http on loopback, and no query. */
   connectUrl?: string | URL;
-  /** What shows the Connect page. Default `auto`. */
+  /**
+   * What shows the Connect page. `popup` opens a window in the call of `open`, so call it in the
+   * user's own click; `frame` never opens one, so providers that cannot be framed are shown as
+   * unavailable; `auto`, the default, is the frame first and a window where the frame will not do.
+   */
   display?: 'auto' | 'frame' | 'popup';
   /** Id of a provider to start with; the selector is skipped. */
   provider?: string;

@@ -9,6 +9,10 @@ const messages = {
   unsupported_version: 'The page and this SDK speak different versions of the protocol.',
   unsupported_browser: 'Connect needs a browser with <dialog> and constructable style sheets.',
   origin_not_allowed: 'This document has no origin: it is sandboxed, or not from a server.',
+  popup_blocked: 'The browser did not open a window.',
+  popup_closed: 'The user closed the window.',
+  opener_severed: 'The window cannot be reached any more, and did not find its flow again.',
+  provider_unavailable: 'The provider needs a window, and display: frame forbids it.',
   frame_blocked: 'The content security policy of this page refuses the Connect frame.',
 };
 
@@ -21,6 +25,6 @@ export type FailureCode = keyof typeof messages;
  * @returns the error; retryable unless only another browser, SDK or policy would help
  */
 export function createFailure(code: FailureCode, cause?: unknown): ConnectError {
-  const retryable = !/^unsupported|blocked|^origin/.test(code);
+  const retryable = !/^unsupported|^frame|^prov|^origin/.test(code);
   return new ConnectError(code, messages[code], { retryable, cause });
 }

@@ -14,6 +14,8 @@ import { watchSurface } from './surfaces/surface-events.ts';
 
 /** What a flow tells the session. */
 export interface FlowListener {
+  /** A page is there and can be reached, though it has not been heard yet. */
+  onHello?(): void;
   onMessage(message: PageMessage): void;
   /** The flow is over; nothing comes after it. */
   onFailure(error: ConnectError): void;
@@ -63,8 +65,10 @@ export function startFlow(surface: Surface, welcome: WelcomeMessage, listener: F
   watchSurface(surface, {
     onMessage(data, source) {
       const hello = isClosed ? undefined : parseHello(data);
-      if (hello?.version === protocolVersion) handshake.answerHello(source);
-      else if (hello) fail('unsupported_version');
+      if (hello?.version === protocolVersion) {
+        handshake.answerHello(source);
+        listener.onHello?.();
+      } else if (hello) fail('unsupported_version');
     },
     onLoad() {
       if (!isClosed) documents.handleLoad();

@@ -9,8 +9,10 @@ import type {
 } from './api.ts';
 import { loadSession } from './load-session.ts';
 import { parseOptions } from './options.ts';
-import { takeFrame } from './preload.ts';
+import { connectAddress, takeFrame } from './preload.ts';
 import type { SessionDriver } from './session-context.ts';
+import { createFrameSurface } from './surfaces/frame.ts';
+import { openPopupSurface } from './surfaces/popup.ts';
 
 let current: { readonly session: ConnectSession; focus(): void } | undefined;
 
@@ -30,7 +32,10 @@ export function open(options: OpenOptions): ConnectSession {
   }
   const { signal } = settings;
   const id = createId();
-  const surface = takeFrame(settings);
+  const address = connectAddress(settings);
+  // At once: later than in the user's click browsers open no window.
+  const popup = settings.display === 'popup' ? openPopupSurface(address) : undefined;
+  const surface = popup ? createFrameSurface(address, true) : takeFrame(address);
   let resolve: (outcome: ConnectOutcome) => void;
   let isSettled = false;
 
@@ -45,6 +50,7 @@ export function open(options: OpenOptions): ConnectSession {
     current = undefined;
     signal?.removeEventListener('abort', handleAbort);
     driver.dispose();
+    popup?.close();
     surface.close();
     emit({ name: 'closed' });
     if (outcome.status === 'exited') {
@@ -71,7 +77,7 @@ export function open(options: OpenOptions): ConnectSession {
   loadSession().then(
     ({ createSession }) => {
       if (isSettled) return;
-      driver = createSession({ id, settings, surface, emit, settle });
+      driver = createSession({ id, settings, surface, popup, emit, settle });
       // Not before `driver` is set: its events may make the host close the session.
       driver.start();
     },

@@ -34,12 +34,11 @@ export function preload(options: { clientId: string; connectUrl?: string | URL }
 }
 
 /**
- * @param target - whose Connect page
+ * @param address - of the Connect page
  * @returns the preloaded frame where it fits, else a new one; the caller owns it from now on
  */
-export function takeFrame(target: ConnectTarget): FrameSurface {
-  const { href } = connectAddress(target);
-  if (warm?.href !== href) return createFrameSurface(new URL(href));
+export function takeFrame(address: URL): FrameSurface {
+  if (warm?.href !== address.href) return createFrameSurface(address);
   const { surface, since } = warm;
   warm = undefined;
   if (Date.now() - since > maxAgeMs) surface.restart();

@@ -1,10 +1,28 @@
 import { batch } from '@preact/signals-core';
 import type { ConnectError } from '../protocol/errors.ts';
+import type { SurfaceKind } from '../protocol/messages.ts';
 import type { Modal } from '../ui/modal-model.ts';
 import type { ConnectOutcome, ConnectStep, ExitReason } from './api.ts';
 import type { Flow } from './flow.ts';
 import type { SessionContext } from './session-context.ts';
 import type { SessionModel } from './session-model.ts';
+import type { PopupSurface } from './surfaces/popup.ts';
+
+/** A window that is there, or was a moment ago. */
+export interface OpenPopup {
+  readonly surface: PopupSurface;
+  flow: Flow | undefined;
+  /** Looks whether the window is still there. */
+  watch: ReturnType<typeof setInterval> | undefined;
+  /** Its page has said hello: the window can be reached, and the page needs no handoff. */
+  hasSaidHello: boolean;
+  /** Out of reach, though it may be open: browsers call it closed. */
+  isSevered: boolean;
+  /** It said that it goes to the provider's site, which may cut it off. */
+  isLeaving: boolean;
+  /** Its page has found the flow of the frame, and speaks through the frame's page. */
+  hasJoined: boolean;
+}
 
 /** A session at work. */
 export interface Run {
@@ -13,7 +31,15 @@ export interface Run {
   modal: Modal | undefined;
   /** Draws the modal unless it has been drawn. */
   draw: () => void;
+  /** The flow that the user is in: the frame's, or the window's once its page has spoken. */
   flow: Flow | undefined;
+  /** The flow of the page in the frame, which waits while another one in a window goes on. */
+  frameFlow: Flow | undefined;
+  popup: OpenPopup | undefined;
+  /** What the host was told that shows the page. */
+  shown: SurfaceKind;
+  /** The provider that the next page is to start with, or null. */
+  providerId: string | null;
   /** Raised whenever what was under way stops counting; late callbacks compare it. */
   turn: number;
   /** Set from the code's arrival until the host's callback has settled or timed out. */

@@ -1,6 +1,7 @@
 import type { ConnectEventDetail, ConnectOutcome, ConnectStep } from './api.ts';
 import type { Settings } from './options.ts';
 import type { FrameSurface } from './surfaces/frame.ts';
+import type { PopupSurface } from './surfaces/popup.ts';
 
 /** What drives an open session: first a stand-in, then `createSession`'s once it has loaded. */
 export interface SessionDriver {
@@ -16,7 +17,10 @@ export interface SessionDriver {
 export interface SessionContext {
   readonly id: string;
   readonly settings: Settings;
+  /** Holds the modal; without a frame in it where the session started in a popup. */
   readonly surface: FrameSurface;
+  /** The window that `open` opened, with `display: 'popup'`. */
+  readonly popup: PopupSurface | undefined;
   emit(detail: ConnectEventDetail): void;
   /** Ends the session; the first call counts, whatever follows. */
   settle(outcome: ConnectOutcome, step: ConnectStep): void;

@@ -5,6 +5,9 @@ import type { Provider } from '../protocol/provider.ts';
 import type { ModalModel, Screen } from '../ui/modal-model.ts';
 import type { ConnectStep } from './api.ts';
 
+/** What the modal says about a window. */
+export type PopupScreen = Omit<Extract<Screen, { kind: 'popup' }>, 'kind'>;
+
 /** The session's state as the modal sees it; the screen follows from the rest. */
 export interface SessionModel extends ModalModel {
   readonly step: Signal<ConnectStep>;
@@ -13,6 +16,9 @@ export interface SessionModel extends ModalModel {
   readonly providers: Signal<readonly Provider[] | null>;
   /** The provider picked in the modal and not yet confirmed by the page. */
   readonly busyId: Signal<string | null>;
+  /** Null while the page is in the frame. */
+  readonly popup: Signal<PopupScreen | null>;
+  /** What ended the flow or interrupted it. */
   readonly error: Signal<ConnectError | null>;
   readonly isConnected: Signal<boolean>;
   readonly isConfirmingExit: Signal<boolean>;
@@ -29,6 +35,7 @@ export function createSessionModel(theme: ReadonlySignal<'light' | 'dark'>): Ses
     application: signal<ConnectApplication | null>(null),
     providers: signal<readonly Provider[] | null>(null),
     busyId: signal<string | null>(null),
+    popup: signal<PopupScreen | null>(null),
     error: signal<ConnectError | null>(null),
     isConnected: signal(false),
     isConfirmingExit: signal(false),
@@ -42,6 +49,8 @@ function describeScreen(state: Omit<SessionModel, 'screen'>): Screen {
   const providers = state.providers.value;
   const error = state.error.value;
   const step = state.step.value;
+  const popup = state.popup.value;
+  if (popup && step !== 'finishing' && step !== 'failed') return { kind: 'popup', ...popup };
   switch (step) {
     case 'select':
       return providers

@@ -1,19 +1,23 @@
 import { parseNonce } from '../protocol/brands.ts';
-import { protocolName, protocolVersion, type WelcomeMessage } from '../protocol/messages.ts';
-import type { Settings } from './options.ts';
+import {
+  protocolName,
+  protocolVersion,
+  type SurfaceKind,
+  type WelcomeMessage,
+} from '../protocol/messages.ts';
+import { createToken } from './random-token.ts';
+import type { Run } from './run.ts';
 
 /**
- * @param id - the session's id
- * @param settings - checked options
- * @param theme - the theme at this moment
+ * @param run - the session at work
+ * @param surface - what shows the page: in a frame the modal draws the selector, in a popup the page
  * @returns what the page is told, with a nonce of its own
  */
 export function createWelcome(
-  id: string,
-  settings: Settings,
-  theme: 'light' | 'dark',
+  { context: { id, settings }, model, providerId }: Run,
+  surface: SurfaceKind,
 ): WelcomeMessage {
-  const nonce = parseNonce(createNonce());
+  const nonce = parseNonce(createToken());
   if (!nonce) throw new Error('A fresh nonce is always well-formed.');
   return {
     protocol: protocolName,
@@ -22,19 +26,10 @@ export function createWelcome(
     session_id: id,
     nonce,
     state: settings.state ?? null,
-    surface: 'frame',
-    selector: 'host',
-    provider_id: settings.provider ?? null,
+    surface,
+    selector: surface === 'frame' ? 'host' : 'page',
+    provider_id: providerId,
     locale: settings.locale ?? navigator.languages?.[0] ?? 'en',
-    theme,
+    theme: model.theme.value,
   };
-}
-
-/** 32 random bytes as base64url without padding (RFC 4648, section 5). */
-function createNonce(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace('=', '');
 }

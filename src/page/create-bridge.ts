@@ -4,6 +4,7 @@ import type { PageErrorCode } from '../protocol/error-codes.ts';
 import { ConnectError } from '../protocol/errors.ts';
 import type {
   ConnectApplication,
+  HandoffState,
   HostMessage,
   PageMessage,
   PageStep,
@@ -39,10 +40,29 @@ export interface BridgeHandlers {
   onSelectProvider(providerId: string): void;
   /** The user wants to pick another provider. */
   onBack(): void;
-  /** The host is about to take the surface away. */
+  /** The host is about to take the surface away; a popup closes itself after this. */
   onClose(): void;
   /** The host has the code and is finishing. */
   onCodeReceived?(): void;
+  /**
+   * The host has opened a window that may be cut off from it. Register the handoff at the service, so
+   * that the window's page can join this flow, and say by `sendHandoffChanged` what becomes of it.
+   * A page without this handler is shown in windows that are not cut off only.
+   *
+   * @param handoff - 43 base64url characters, also in the fragment of the window's address
+   * @param providerId - what the window's page is to start with, or null
+   */
+  onHandoff?(handoff: string, providerId: string | null): void;
+}
+
+/** What a page may want otherwise. */
+export interface BridgeOptions {
+  /**
+   * Keeps `opener` after the handshake, for a page in a popup that goes to a provider's own site and
+   * comes back: without it, the page that comes back has nobody to say hello to. The provider's site
+   * can then navigate the host's window. Default false.
+   */
+  readonly keepOpener?: boolean;
 }
 
 /** The Connect page's side of the channel: one method per message of the protocol. */
@@ -63,6 +83,8 @@ export interface Bridge {
   sendResize(height: number): void;
   /** The surface is about to go to the provider's own site. */
   sendLeaving(): void;
+  /** What became of the handoff that `onHandoff` was told. */
+  sendHandoffChanged(state: HandoffState): void;
   /** Ends the flow. Nothing sent after it counts. */
   sendError(error: { code: PageErrorCode; message: string; retryable: boolean }): void;
   /** Lets go of the host. Idempotent. */
@@ -74,11 +96,12 @@ export interface Bridge {
  * the first welcome, and speaks over its port alone. Messages sent before the welcome are dropped.
  *
  * @param handlers - what to do when the host speaks
+ * @param options - see `BridgeOptions`
  * @returns the page's side of the channel; call `close` when the page is done
  * @throws {ConnectError} `opener_severed` when no host shows the page, `origin_not_allowed` when
  *   the page is framed more than one level deep
  */
-export function createBridge(handlers: BridgeHandlers): Bridge {
+export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = {}): Bridge {
   let link: PortLink<PageMessage> | undefined;
   const stopHello = sayHello(findHostWindow(), (welcomed) => {
     // An embedder that the browser names differently from the sender is a page in between.
@@ -86,11 +109,15 @@ export function createBridge(handlers: BridgeHandlers): Bridge {
     if (embedder && embedder !== 'null' && embedder !== welcomed.origin) return;
     link = linkPort(welcomed.port, {
       parse: parseHostMessage,
-      onMessage: (message) => handleMessage(message, handlers),
+      onMessage(message) {
+        handleMessage(message, handlers);
+        // Only the page itself can, once it has let go of its opener.
+        if (message.type === 'close' && welcomed.welcome.surface === 'popup') window.close();
+      },
       onProtocolError: () => send(malformedError),
     });
     // A provider's site that is visited next must not reach the host's window through us.
-    if (window.opener) window.opener = null;
+    if (window.opener && !options.keepOpener) window.opener = null;
     handlers.onSession(describeSession(welcomed));
   });
   const send = (message: PageMessage) => link?.send(message);
@@ -124,6 +151,7 @@ function createSenders(send: (message: PageMessage) => void): Omit<Bridge, 'clos
     requestExit: () => send({ type: 'exit_requested' }),
     sendResize: (height) => send({ type: 'resize', height }),
     sendLeaving: () => send({ type: 'leaving' }),
+    sendHandoffChanged: (state) => send({ type: 'handoff_changed', state }),
     sendError: ({ code, message, retryable }) => send({ type: 'error', code, message, retryable }),
   };
 }
@@ -146,6 +174,9 @@ function handleMessage(message: HostMessage, handlers: BridgeHandlers): void {
       break;
     case 'back':
       handlers.onBack();
+      break;
+    case 'handoff':
+      handlers.onHandoff?.(message.handoff, message.provider_id);
       break;
     case 'code_received':
       handlers.onCodeReceived?.();

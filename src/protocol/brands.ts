@@ -13,8 +13,11 @@ export type AuthorizationCode = Brand<string, 'AuthorizationCode'>;
 /** 32 random bytes as base64url, new for each flow; ties a code to the flow that asked for it. */
 export type Nonce = Brand<string, 'Nonce'>;
 
+/** 32 random bytes as base64url, in the address of one window; lets its page join a flow, once. */
+export type Handoff = Brand<string, 'Handoff'>;
+
 const codePattern = /^[\x21-\x7e]{1,512}$/;
-const noncePattern = /^[\w-]{43}$/;
+const tokenPattern = /^[\w-]{43}$/;
 
 /**
  * @param value - anything
@@ -33,5 +36,14 @@ export function parseAuthorizationCode(value: unknown): AuthorizationCode | unde
  * @see https://www.rfc-editor.org/rfc/rfc4648#section-5
  */
 export function parseNonce(value: unknown): Nonce | undefined {
-  return typeof value === 'string' && noncePattern.test(value) ? (value as Nonce) : undefined;
+  return typeof value === 'string' && tokenPattern.test(value) ? (value as Nonce) : undefined;
+}
+
+/**
+ * @param value - anything
+ * @returns the handoff, or undefined unless it is 43 base64url characters
+ * @see https://www.rfc-editor.org/rfc/rfc4648#section-5
+ */
+export function parseHandoff(value: unknown): Handoff | undefined {
+  return typeof value === 'string' && tokenPattern.test(value) ? (value as Handoff) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { AuthorizationCode, Nonce } from './brands.ts';
+import type { AuthorizationCode, Handoff, Nonce } from './brands.ts';
 import type { PageErrorCode } from './error-codes.ts';
 import type { Provider } from './provider.ts';
 
@@ -23,6 +23,12 @@ export interface HelloMessage {
   readonly version: number;
   readonly type: 'hello';
 }
+
+/**
+ * What became of a handoff: the service knows it and waits for the window's page; that page has
+ * joined the flow; it has gone away again; or the service did not let it in.
+ */
+export type HandoffState = 'waiting' | 'joined' | 'left' | 'refused';
 
 /** Host → page window, with exactly one port. */
 export interface WelcomeMessage {
@@ -60,6 +66,7 @@ export type PageMessage =
   | { readonly type: 'exit_requested' }
   | { readonly type: 'resize'; readonly height: number }
   | { readonly type: 'leaving' }
+  | { readonly type: 'handoff_changed'; readonly state: HandoffState }
   | {
       readonly type: 'error';
       readonly code: PageErrorCode;
@@ -71,5 +78,10 @@ export type PageMessage =
 export type HostMessage =
   | { readonly type: 'select_provider'; readonly provider_id: string }
   | { readonly type: 'back' }
+  | {
+      readonly type: 'handoff';
+      readonly handoff: Handoff;
+      readonly provider_id: string | null;
+    }
   | { readonly type: 'code_received' }
   | { readonly type: 'close' };

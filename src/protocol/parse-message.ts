@@ -1,4 +1,4 @@
-import { parseAuthorizationCode, parseNonce } from './brands.ts';
+import { parseAuthorizationCode, parseHandoff, parseNonce } from './brands.ts';
 import { isPageErrorCode } from './error-codes.ts';
 import {
   type HelloMessage,
@@ -49,6 +49,10 @@ const pageParsers: Parsers<PageMessage> = {
       ? { type: 'resize', height }
       : undefined,
   leaving: () => ({ type: 'leaving' }),
+  handoff_changed: ({ state }) =>
+    isOneOf(state, ['waiting', 'joined', 'left', 'refused'])
+      ? { type: 'handoff_changed', state }
+      : undefined,
   error: ({ code, message, retryable }) =>
     isPageErrorCode(code) && isText(message, maxTextLength) && typeof retryable === 'boolean'
       ? { type: 'error', code, message, retryable }
@@ -59,6 +63,12 @@ const hostParsers: Parsers<HostMessage> = {
   select_provider: ({ provider_id }) =>
     isProviderId(provider_id) ? { type: 'select_provider', provider_id } : undefined,
   back: () => ({ type: 'back' }),
+  handoff: ({ handoff: text, provider_id }) => {
+    const handoff = parseHandoff(text);
+    return handoff && isProviderIdOrNull(provider_id)
+      ? { type: 'handoff', handoff, provider_id }
+      : undefined;
+  },
   code_received: () => ({ type: 'code_received' }),
   close: () => ({ type: 'close' }),
 };
@@ -92,7 +102,7 @@ export function parseWelcome(data: unknown): WelcomeMessage | undefined {
     (state === null || isText(state, maxTextLength)) &&
     isOneOf(surface, ['frame', 'popup']) &&
     isOneOf(selector, ['host', 'page']) &&
-    (provider_id === null || isProviderId(provider_id)) &&
+    isProviderIdOrNull(provider_id) &&
     isText(locale, maxTextLength) &&
     isOneOf(theme, ['light', 'dark'])
     ? {
@@ -123,4 +133,8 @@ function parseByType<Message>(data: unknown, parsers: Parsers<Message>): Parsed<
   const type = record?.type;
   if (!record || typeof type !== 'string' || !Object.hasOwn(parsers, type)) return 'unknown';
   return parsers[type]?.(record) ?? 'malformed';
+}
+
+function isProviderIdOrNull(value: unknown): value is string | null {
+  return value === null || isProviderId(value);
 }

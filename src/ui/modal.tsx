@@ -1,7 +1,7 @@
 import type { JSX, TargetedFocusEvent } from 'preact';
 import type { ConnectError } from '../protocol/errors.ts';
 import type { Messages } from './locales/messages.ts';
-import type { ModalOptions } from './modal-model.ts';
+import type { ModalOptions, Screen } from './modal-model.ts';
 import { drawButton, drawIcon, drawIconButton, drawNotice } from './parts.tsx';
 import type { Selector } from './selector.tsx';
 
@@ -99,7 +99,7 @@ function drawHeader({ messages, model, actions }: ModalProps): JSX.Element {
   const application = model.application.value;
   return (
     <header>
-      {screen.kind === 'page' &&
+      {'canGoBack' in screen &&
         screen.canGoBack &&
         drawIconButton('back', messages.back, actions.goBack)}
       <h2 id="title" tabIndex={-1}>
@@ -118,15 +118,38 @@ function drawScreen(props: ModalProps): JSX.Element | undefined {
       return props.selector.draw(screen, props.status);
     case 'failed':
       return drawFailure(props, screen.error);
+    case 'popup':
+      return drawPopup(props, screen);
     case 'finishing':
       return <i class="spin" />;
     case 'connected':
       return drawIcon('check');
     case 'loading': // A skeleton, which takes no more than the style sheet.
     case 'page':
-    case 'popup':
       return;
   }
+}
+
+/** Every button calls at once what it is for: a window opens in the user's own click only. */
+function drawPopup(
+  { messages, actions }: ModalProps,
+  { state, canUseFrame }: Screen & { kind: 'popup' },
+): JSX.Element {
+  const isOpen = state === 'waiting';
+  const open = isOpen || state === 'closed' ? messages.reopen : messages.open;
+  return (
+    <div class="center">
+      {drawNotice(
+        messages.popup[state],
+        <>
+          {isOpen && drawButton(messages.show, actions.focusPopup, 'primary')}
+          {drawButton(open, actions.openPopup, isOpen ? '' : 'primary')}
+          {canUseFrame && drawButton(messages.here, actions.useFrame)}
+          {drawButton(messages.cancel, actions.requestClose)}
+        </>,
+      )}
+    </div>
+  );
 }
 
 /** The error's own message is for developers and is not shown. */

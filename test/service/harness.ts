@@ -152,8 +152,12 @@ export async function readError(response: Response): Promise<readonly [number, u
 }
 
 /** Loads the Connect page and takes the flow token out of its document. */
-export async function openPage(service: TestService, query: string): Promise<string> {
-  const html = await (await service.app.request(`/connect?${query}`)).text();
+export async function openPage(
+  service: TestService,
+  query: string,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const html = await (await service.app.request(`/connect?${query}`, { headers })).text();
   const [, data = '{}'] =
     /<script type="application\/json" id="flow">(.*?)<\/script>/.exec(html) ?? [];
   return (JSON.parse(data) as { flow_token: string }).flow_token;

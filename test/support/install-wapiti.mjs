@@ -2,7 +2,7 @@
 // Looks for it, else installs the system's (Debian or Ubuntu, as root or with sudo that asks for no
 // password).
 import { findWapiti } from './find-wapiti.mjs';
-import { installDebianPackage } from './system-packages.mjs';
+import { installDebianPackages } from './system-packages.mjs';
 
 const found = findWapiti() ?? installFromSystem();
 if (found === undefined) {
@@ -15,5 +15,5 @@ if (found === undefined) {
 process.stdout.write(`Scanner: Wapiti ${found.version}\n`);
 
 function installFromSystem() {
-  return installDebianPackage('wapiti') ? findWapiti() : undefined;
+  return installDebianPackages('wapiti') ? findWapiti() : undefined;
 }

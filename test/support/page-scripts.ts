@@ -21,6 +21,8 @@ export interface Told {
   readonly events: string[];
   /** Codes of the errors of `failed` events. */
   readonly failures: string[];
+  /** What shows the page from then on, and why: `popup provider`. */
+  readonly surfaces: string[];
   /** What each `finished` resolved to. */
   readonly outcomes: string[];
   /** Directives that the host's content security policy saw violated. */
@@ -69,6 +71,8 @@ declare global {
     /** Set by a test whose Connect page sends a code of its own making. */
     expectedCode: string;
     openConnect(options?: OpenConnect): ConnectSession;
+    /** What the page's own button opens Connect with. */
+    clickOptions?: OpenConnect;
     /** What `openConnect` returned last. */
     session: ConnectSession;
     settleCallback(isSuccess: boolean): void;
@@ -108,7 +112,7 @@ export function installFence(): void {
 export function installHost(settings: HostSettings, sdk: typeof TaxConnect): void {
   const told: Told = {
     ...{ codeLengths: [], areExpected: [], exits: [], events: [] },
-    ...{ failures: [], outcomes: [], violations: [] },
+    ...{ failures: [], surfaces: [], outcomes: [], violations: [] },
   };
   let settle: ((isSuccess: boolean) => void) | undefined;
   const createCallback = (kind: OpenConnect['callback']) => {
@@ -140,6 +144,8 @@ export function installHost(settings: HostSettings, sdk: typeof TaxConnect): voi
       onEvent(event) {
         told.events.push(event.name);
         if (event.name === 'failed') told.failures.push(event.error.code);
+        if (event.name === 'surface_changed')
+          told.surfaces.push(`${event.surface} ${event.reason}`);
       },
       ...options,
     });
@@ -151,7 +157,9 @@ export function installHost(settings: HostSettings, sdk: typeof TaxConnect): voi
     return session;
   };
   addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.id === 'connect') window.openConnect();
+    if (target instanceof Element && target.id === 'connect') {
+      window.openConnect(window.clickOptions);
+    }
   });
 }
 

@@ -19,8 +19,37 @@ export interface Person {
  * @returns somebody who uses it
  */
 export function createPerson(page: Page): Person {
-  page.setDefaultTimeout(actionTimeoutMs);
   const connectPage = page.frameLocator('iframe');
+  return {
+    ...usePage(page, connectPage),
+    connectPage,
+    async pickProvider(name) {
+      await page.getByRole('option', { name }).click();
+    },
+    async close() {
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+    },
+  };
+}
+
+/** What a person does in a window that shows nothing but Connect. */
+export type WindowPerson = Omit<Person, 'connectPage' | 'close'>;
+
+/**
+ * @param popup - the window
+ * @returns somebody who uses it
+ */
+export function createWindowPerson(popup: Page): WindowPerson {
+  return {
+    ...usePage(popup, popup),
+    async pickProvider(name) {
+      await popup.getByRole('option', { name }).click();
+    },
+  };
+}
+
+function usePage(page: Page, connectPage: FrameLocator | Page) {
+  page.setDefaultTimeout(actionTimeoutMs);
   const decide = async (name: string) => {
     // Both buttons are inert at first, and until something shows that a person is there.
     await page.mouse.move(3, 3);
@@ -29,24 +58,17 @@ export function createPerson(page: Page): Person {
     await connectPage.getByRole('button', { name }).click();
   };
   return {
-    connectPage,
-    async pickProvider(name) {
-      await page.getByRole('option', { name }).click();
-    },
-    async signIn(username, password = 'pass_good') {
+    async signIn(username: string, password = 'pass_good') {
       await connectPage.getByLabel('Username').fill(username);
       await connectPage.getByLabel('Password', { exact: true }).fill(password);
       // By Enter: the frame may still be growing, and a click lands where the button has been.
       await connectPage.getByLabel('Password', { exact: true }).press('Enter');
     },
-    async enterOneTimeCode(code) {
+    async enterOneTimeCode(code: string) {
       await connectPage.getByLabel('One-time code').fill(code);
       await connectPage.getByLabel('One-time code').press('Enter');
     },
     allow: () => decide('Allow'),
     deny: () => decide('Deny'),
-    async close() {
-      await page.getByRole('button', { name: 'Close', exact: true }).click();
-    },
   };
 }

@@ -6,6 +6,7 @@ import type { Assets } from '../../demo/service/assets.ts';
 import type { ApplicationRegistration } from '../../demo/service/config.ts';
 import { createLogger } from '../../demo/service/logger.ts';
 import { type RunningService, startService } from '../../demo/service/start-service.ts';
+import type { HeaderProxy } from './header-proxy.ts';
 
 /** A Connect service and a demo application, on two sites, as users have them. */
 export interface World {
@@ -29,6 +30,8 @@ export interface WorldOptions {
   readonly assets?: Assets;
   readonly pagesFolder?: string;
   readonly submissionLimit?: number;
+  /** What browsers reach the service by, in its place. */
+  readonly proxy?: HeaderProxy;
 }
 
 /**
@@ -41,7 +44,8 @@ export interface WorldOptions {
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const [connectPort, appPort] = [await findFreePort(), await findFreePort()];
   const appUrl = `http://app.localhost:${appPort}`;
-  const connectUrl = `http://connect.localhost:${connectPort}`;
+  options.proxy?.forwardTo(connectPort);
+  const connectUrl = `http://connect.localhost:${options.proxy?.port ?? connectPort}`;
   const baseUrl = `http://127.0.0.1:${connectPort}`;
   const logLines: string[] = [];
   const application: ApplicationRegistration = {

@@ -10,13 +10,45 @@ export const flowTokenSchema = v.pipe(v.string(), v.maxLength(200));
 /**
  * @param services - store and clock
  * @param flowToken - as the page sent it
- * @returns the flow it opens
+ * @returns the flow that its user is in: once the page of a window has joined the flow of a frame,
+ *   the window's token opens that flow, and the frame's opens it no longer
+ * @throws Refusal 401 `session_expired` when there is none, or no longer; 409 `invalid_step` when
+ *   it is in a window's hands
+ */
+export async function findLiveFlow(services: Services, flowToken: string): Promise<Flow> {
+  const flow = await findOwnFlow(services, flowToken);
+  if (flow.step === 'joined') return await findJoinedFlow(services, flow);
+  if (flow.handoff_state === null) return flow;
+  throw createInvalidStep();
+}
+
+/**
+ * @param services - store and clock
+ * @param popup - the flow of a window's document, which has joined another
+ * @returns that other flow
+ * @throws Refusal 401 `session_expired` when it is over, or went on without this window
+ */
+export async function findJoinedFlow({ store, clock }: Services, popup: Flow): Promise<Flow> {
+  const flow = popup.joined_hash ? await store.flows.find(popup.joined_hash) : undefined;
+  const isShared = flow?.handoff_state === 'joined' && flow.joined_hash === popup.token_hash;
+  if (flow && isShared && flow.expires_at > clock.now()) return flow;
+  throw createExpired();
+}
+
+/**
+ * @param services - store and clock
+ * @param flowToken - as the page sent it
+ * @returns the flow of the document that the token was written into
  * @throws Refusal 401 `session_expired` when there is none, or no longer
  */
-export async function findLiveFlow({ store, clock }: Services, flowToken: string): Promise<Flow> {
+export async function findOwnFlow({ store, clock }: Services, flowToken: string): Promise<Flow> {
   const flow = await store.flows.find(hashSecret(flowToken));
   if (flow && flow.expires_at > clock.now()) return flow;
-  throw new Refusal([401, 'session_expired'], 'This session has expired; start again.', {
+  throw createExpired();
+}
+
+function createExpired(): Refusal {
+  return new Refusal([401, 'session_expired'], 'This session has expired; start again.', {
     retryable: true,
   });
 }

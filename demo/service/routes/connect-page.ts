@@ -47,6 +47,7 @@ export function createConnectPageRoute(services: Services): Handler {
           step: 'new',
           revision: 0,
           expires_at: clock.now() + unstartedTtlMs,
+          referrer_origin: readReferrerOrigin(context.req.header('Referer')),
         }),
       ]);
       const flow = { flow_token: flowToken, kind, application: { name, environment } } as const;
@@ -81,6 +82,11 @@ function answerRefusal(context: Context, refusal: Refusal, entry: Assets['page']
     ...headers,
     ...extras.headers,
   });
+}
+
+/** Pages cannot make it up, only leave it out: by it a window shows which page opened it. */
+function readReferrerOrigin(referrer = ''): string | null {
+  return URL.canParse(referrer) ? new URL(referrer).origin : null;
 }
 
 async function readConnectRequest(

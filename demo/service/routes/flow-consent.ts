@@ -5,7 +5,6 @@ import { readBodyBytes } from '../checks/body-bytes.ts';
 import { isFormContentType } from '../checks/content-type.ts';
 import {
   assertStep,
-  createInvalidStep,
   findLiveFlow,
   flowTokenSchema,
   moveOn,
@@ -14,8 +13,7 @@ import { parseFields, readJsonBody } from '../checks/json-body.ts';
 import { assertRegisteredHost } from '../checks/registered-host.ts';
 import { assertSameOrigin } from '../checks/same-origin.ts';
 import { readSingleParameters } from '../checks/single-parameters.ts';
-import { findApplication } from '../flow-application.ts';
-import { createCode } from '../issue-code.ts';
+import { issueCode } from '../issue-code.ts';
 import { noteOutcome } from '../metrics.ts';
 import { renderNotice } from '../page-document.ts';
 import { createPageHeaders } from '../page-headers.ts';
@@ -27,6 +25,11 @@ const bodySchema = v.object({
   flow_token: flowTokenSchema,
   decision: v.picklist(['allow', 'deny']),
 });
+
+/** How long the document that was bound to the host has to ask for the code. */
+const allowedTtlMs = 60_000;
+/** In the place of a code that is issued to another document. */
+const allowed = Symbol('allowed');
 
 type Decision = v.InferOutput<typeof bodySchema>;
 
@@ -47,7 +50,8 @@ export function createFlowConsentRoute(services: Services): Handler {
     const body = await readJsonBody(context.req.raw, bodySchema);
     const { flow, code } = await decide(services, body, 'embedded');
     noteOutcome(context, code === null ? 'denied' : 'allowed');
-    return answerJson(context, code === null ? { denied: true } : { code, nonce: flow.nonce });
+    if (code === null) return answerJson(context, { denied: true });
+    return answerJson(context, code === allowed ? { allowed: true } : { code, nonce: flow.nonce });
   };
 }
 
@@ -59,7 +63,7 @@ async function answerForm(services: Services, context: Context): Promise<Respons
     const body = parseFields(Object.fromEntries(fields), bodySchema);
     const { flow, code } = await decide(services, body, 'redirect');
     noteOutcome(context, code === null ? 'denied' : 'allowed');
-    const parameter = code === null ? 'error=access_denied' : `code=${code}`;
+    const parameter = code === null ? 'error=access_denied' : `code=${String(code)}`;
     const location = addParameter(flow.redirect_uri ?? '', parameter);
     const headers = { Location: location, 'Cache-Control': 'no-store' };
     return context.body(null, 303, headers);
@@ -76,8 +80,8 @@ async function decide(
   services: Services,
   { flow_token, decision }: Decision,
   kind: Flow['kind'],
-): Promise<{ readonly flow: Flow; readonly code: string | null }> {
-  const { store, log } = services;
+): Promise<{ readonly flow: Flow; readonly code: string | typeof allowed | null }> {
+  const { clock } = services;
   const flow = await findLiveFlow(services, flow_token);
   if (flow.kind !== kind) {
     throw new Refusal([400, 'invalid_request'], 'This flow is answered in another form.', {
@@ -91,12 +95,11 @@ async function decide(
     await moveOn(services, flow, { step: 'denied' });
     return { flow, code: null };
   }
-  const application = await findApplication(services, flow);
-  const account = { provider_id: flow.provider_id ?? '', username: flow.username ?? '' };
-  const { code, row } = createCode(services, application, { ...flow, ...account });
-  if (!(await store.codes.issueForFlow(flow, row))) throw createInvalidStep();
-  log.info({ client_id: flow.client_id, provider_id: flow.provider_id }, 'code issued');
-  return { flow, code };
+  if (flow.handoff_state === null) return { flow, code: await issueCode(services, flow) };
+  // In a window that has joined: the code is for the document that was bound to the host.
+  const expires_at = clock.now() + allowedTtlMs;
+  await moveOn(services, flow, { step: 'allowed', expires_at });
+  return { flow, code: allowed };
 }
 
 /** By hand, because URLSearchParams would write the application's own query anew. */

@@ -3,6 +3,7 @@ import { createApplicationStore } from './applications.ts';
 import { createCodeStore, type Exchange } from './codes.ts';
 import type { FindCredentials } from './credentials.ts';
 import { createFlowStore } from './flows.ts';
+import { createHandoffStore } from './handoffs.ts';
 import { createLoginAttemptStore } from './login-attempts.ts';
 import { createOperatorStore } from './operator.ts';
 import type { RateCounters } from './rate-counters.ts';
@@ -30,6 +31,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
   return {
     applications: createApplicationStore(database, parts.findWithSecrets),
     flows: createFlowStore(database),
+    handoffs: createHandoffStore(database),
     codes: createCodeStore(database, parts.exchange),
     loginAttempts: createLoginAttemptStore(database),
     registrations: createRegistrationStore(database),

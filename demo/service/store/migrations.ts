@@ -1,6 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import { addDashboard } from './dashboard-migration.ts';
 import { addFlowCodes } from './flow-codes-migration.ts';
+import { addHandoffs } from './handoff-migration.ts';
 
 /**
  * Every change of the schema, in order and never edited once released. Column types are those that
@@ -11,6 +12,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0002-dashboard': { up: addDashboard },
   '0003-rate-counts': { up: addRateCounts },
   '0004-flow-codes': { up: addFlowCodes },
+  '0005-handoffs': { up: addHandoffs },
 };
 
 async function createFirstTables(database: Kysely<unknown>): Promise<void> {

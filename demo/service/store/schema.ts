@@ -1,7 +1,21 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
 
-/** The step a flow is at. A new flow has not been bound to a host yet. */
-export type FlowStep = 'new' | 'select' | 'login' | 'mfa' | 'consent' | 'issued' | 'denied';
+/**
+ * The step a flow is at. A new flow has not been bound to a host yet. An allowed one waits for the
+ * document that was bound to ask for the code; a joined one goes on as the flow of that document.
+ */
+export type FlowStep =
+  | 'new'
+  | 'select'
+  | 'login'
+  | 'mfa'
+  | 'consent'
+  | 'allowed'
+  | 'issued'
+  | 'denied'
+  | 'joined';
+/** Whether the page of a window may join, has, has gone again, or was not let in. */
+export type HandoffState = 'waiting' | 'joined' | 'left' | 'refused';
 /** How the code gets to the application. */
 type FlowKind = 'embedded' | 'redirect';
 /** `test` applications log in with test credentials only. */
@@ -57,6 +71,19 @@ interface FlowsTable {
   started_at: number | null;
   /** The code it ended in. */
   code_hash: string | null;
+  /** Origin of the page that the document was asked for from, if its browser said so. */
+  referrer_origin: string | null;
+  /** SHA-256 of what the page of a window has to show to join this flow. */
+  handoff_hash: string | null;
+  /** Null while the flow is in one document. */
+  handoff_state: HandoffState | null;
+  handoff_expires_at: number | null;
+  /** What the page of the window is to start with. */
+  handoff_provider_id: string | null;
+  /** When the document was last known to listen for events. */
+  seen_at: number | null;
+  /** The flow of the other document, once they have joined. */
+  joined_hash: string | null;
 }
 
 interface CodesTable {

@@ -1,6 +1,7 @@
 import type { ApplicationStore } from './applications.ts';
 import type { CodeStore } from './codes.ts';
 import type { FlowStore } from './flows.ts';
+import type { HandoffStore } from './handoffs.ts';
 import type { LoginAttemptStore } from './login-attempts.ts';
 import type { OperatorStore } from './operator.ts';
 import type { RateCounters } from './rate-counters.ts';
@@ -14,6 +15,8 @@ export type { Flow, FlowStep } from './schema.ts';
 export interface Store {
   readonly applications: ApplicationStore;
   readonly flows: FlowStore;
+  /** Flows that a frame and a window share. */
+  readonly handoffs: HandoffStore;
   readonly codes: CodeStore;
   readonly loginAttempts: LoginAttemptStore;
   /** Applications as the dashboard manages them. */

@@ -1,14 +1,17 @@
+import { createElement } from './create-element.ts';
+import { keepEvents } from './event-keeper.ts';
 import type { Surface } from './surface.ts';
 
 /** A frame inside an element of our own, into whose shadow root the modal is drawn. */
 export interface FrameSurface extends Surface {
   readonly kind: 'frame';
   readonly root: ShadowRoot;
+  /** Starts over with a new window, so that nothing of the old one counts any more. */
+  restart(): void;
 }
 
 const sandbox =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation';
-const windowEvents = ['message', 'securitypolicyviolation'];
 const permissions =
   'publickey-credentials-get; publickey-credentials-create; otp-credentials; clipboard-write; storage-access';
 
@@ -16,23 +19,17 @@ const permissions =
  * Starts loading the Connect page at once, in a frame that is not shown: it is a light child of a
  * shadow host without a slot. The modal adds the slot later; moving the frame would reload it.
  *
- * Nothing is looked up on `document` by a name that markup could take over (`<form name=body>`).
- *
  * @param address - full address of the Connect page
+ * @param isEmpty - whether there is to be no frame before `restart`: the page is in a popup
  * @returns the surface, whose `close` must be called
  */
-export function createFrameSurface(address: URL): FrameSurface {
+export function createFrameSurface(address: URL, isEmpty?: boolean): FrameSurface {
   const host = createElement('div');
   const root = host.attachShadow({ mode: 'open' });
-  let frame: HTMLIFrameElement;
-  let events: Event[] = [];
-  let listener = (event: Event) => {
-    // The page repeats itself while nobody listens yet: no need to keep more than it says.
-    if (events.length < 99) events.push(event);
-  };
-  const handleEvent = (event: Event) => listener(event);
+  const { handleEvent, listen, forget, close } = keepEvents('message', 'securitypolicyviolation');
+  let frame: HTMLIFrameElement | undefined;
   const start = () => {
-    events = [];
+    forget();
     frame?.remove();
     frame = createElement('iframe');
     frame.setAttribute('sandbox', sandbox);
@@ -44,8 +41,7 @@ export function createFrameSurface(address: URL): FrameSurface {
     host.append(frame);
   };
 
-  for (const type of windowEvents) addEventListener(type, handleEvent);
-  start();
+  if (!isEmpty) start();
   Reflect.get(Document.prototype, 'documentElement', document).append(host);
 
   return {
@@ -53,20 +49,13 @@ export function createFrameSurface(address: URL): FrameSurface {
     address,
     root,
     get window() {
-      return frame.contentWindow;
+      return frame?.contentWindow ?? null;
     },
     restart: start,
-    listen(next) {
-      listener = next;
-      events.forEach(next);
-    },
+    listen,
     close() {
-      for (const type of windowEvents) removeEventListener(type, handleEvent);
+      close();
       host.remove();
     },
   };
-}
-
-function createElement<Name extends 'div' | 'iframe'>(name: Name): HTMLElementTagNameMap[Name] {
-  return Document.prototype.createElement.call(document, name) as HTMLElementTagNameMap[Name];
 }

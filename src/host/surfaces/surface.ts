@@ -5,12 +5,10 @@ export interface Surface {
   readonly kind: SurfaceKind;
   /** Full address of the Connect page. */
   readonly address: URL;
-  /** The window that shows it; null once it is gone. */
+  /** The window that shows it; null once it is gone, or when there never was one. */
   readonly window: Window | null;
   /** Takes over what happens from now on; what happened before is told again first. */
   listen(listener: (event: Event) => void): void;
-  /** Starts over with a new window, so that nothing of the old one counts any more. */
-  restart(): void;
   /** Removes everything. Idempotent. */
   close(): void;
 }

@@ -27,6 +27,18 @@ export interface Messages {
   readonly noResult: (query: string) => string;
   readonly clear: string;
   readonly notListed: string;
+  /** By the state of the window that the login happens in. */
+  readonly popup: Readonly<
+    Record<'offered' | 'blocked' | 'waiting' | 'closed', readonly [string, string]>
+  >;
+  /** Opens that window, the first time and again. */
+  readonly open: string;
+  readonly reopen: string;
+  /** Brings that window to the front. */
+  readonly show: string;
+  /** Does without that window. */
+  readonly here: string;
+  readonly cancel: string;
   /** The question before leaving, and what leaving means. */
   readonly exit: readonly [string, string];
   readonly stay: string;

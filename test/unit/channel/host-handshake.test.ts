@@ -76,6 +76,12 @@ describe('the host’s side of the handshake', () => {
     expect(listener.onMessage).not.toHaveBeenCalledWith({ type: 'exit', reason: 'denied' });
   });
 
+  it('says that it closes to a page that was welcomed and has not spoken yet', async () => {
+    answerHello();
+    handshake.close();
+    await vi.waitFor(() => expect(page.heard).toEqual([{ type: 'close' }]));
+  });
+
   it('ignores types it does not know and counts malformed messages', async () => {
     answerHello();
     const [port] = page.ports;
@@ -88,7 +94,7 @@ describe('the host’s side of the handshake', () => {
     await vi.waitFor(() => expect(listener.onProtocolError).toHaveBeenCalledOnce());
   });
 
-  it('is silent and deaf once closed', async () => {
+  it('says that it closes, and is silent and deaf from then on', async () => {
     answerHello();
     page.ports[0]?.postMessage({ type: 'leaving' });
     await vi.waitFor(() => expect(listener.onMessage).toHaveBeenCalledOnce());
@@ -102,7 +108,7 @@ describe('the host’s side of the handshake', () => {
     port1.postMessage('later than whatever was under way');
     await later;
     port1.close();
-    expect(page.heard).toEqual([]);
+    expect(page.heard).toEqual([{ type: 'close' }]);
     expect(listener.onMessage).toHaveBeenCalledOnce();
   });
 });

@@ -12,6 +12,7 @@ import type { ModalOptions } from '../../../src/ui/modal-model.ts';
 const world = vi.hoisted(() => ({
   flows: [] as { listener: FlowListener; nonce: string; isClosed: boolean }[],
   modals: [] as { options: ModalOptions; isClosed: boolean }[],
+  popups: [] as { closed: boolean }[],
   openSurfaces: 0,
 }));
 
@@ -57,7 +58,35 @@ vi.mock('../../../src/host/surfaces/frame.ts', () => ({
   },
 }));
 
-type PageAction = 'code' | 'exit' | 'page_error' | 'failure' | 'ready' | 'login' | 'consent';
+vi.mock('../../../src/host/surfaces/popup.ts', () => ({
+  openPopupSurface(address: URL) {
+    let isClosed = false;
+    const popup = { closed: false, focus() {} };
+    world.openSurfaces++;
+    world.popups.push(popup);
+    return {
+      ...{ kind: 'popup', address, handoff: 'h'.repeat(43), listen() {} },
+      // Blocked now and then, as browsers do.
+      window: world.popups.length % 4 === 3 ? null : popup,
+      close() {
+        if (!isClosed) world.openSurfaces--;
+        isClosed = true;
+      },
+    };
+  },
+}));
+
+type PageAction =
+  | 'code'
+  | 'exit'
+  | 'page_error'
+  | 'failure'
+  | 'ready'
+  | 'login'
+  | 'consent'
+  | 'hello'
+  | 'joined'
+  | 'left';
 type HostAction =
   | 'close'
   | 'close_on_event'
@@ -65,7 +94,11 @@ type HostAction =
   | 'open'
   | 'retry'
   | 'request_close'
-  | 'confirm_exit';
+  | 'confirm_exit'
+  | 'open_popup'
+  | 'lose_popup'
+  | 'use_frame'
+  | 'go_back';
 
 /** One thing that happens; `target` says to which flow or delivery, the latest if there is none. */
 type Action =
@@ -81,7 +114,10 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 8,
     arbitrary: fc.record({
       actor: choose('page'),
-      act: choose('code', 'exit', 'page_error', 'failure', 'ready', 'login', 'consent'),
+      act: choose(
+        ...(['code', 'exit', 'page_error', 'failure', 'ready', 'login', 'consent'] as const),
+        ...(['hello', 'joined', 'left'] as const),
+      ),
       target,
     }),
   },
@@ -96,6 +132,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       act: choose(
         ...(['close', 'close_on_event', 'abort', 'open'] as const),
         ...(['retry', 'request_close', 'confirm_exit'] as const),
+        ...(['open_popup', 'lose_popup', 'use_frame', 'go_back'] as const),
       ),
     }),
   },
@@ -111,16 +148,22 @@ const failedTry: Action[] = [
   { actor: 'callback', act: 'reject', target: 9 },
   { actor: 'host', act: 'retry' },
 ];
+const lostWindow: Action[] = [
+  { actor: 'page', act: 'hello', target: 9 },
+  { actor: 'host', act: 'lose_popup' },
+];
+const displays = choose('auto', 'frame', 'popup');
 const step = fc.tuple(
   fc.oneof(
     action.map((one) => [one]),
     fc.constant(failedTry),
+    fc.constant(lostWindow),
   ),
   fc.boolean(),
 );
 
 /** One session, and everything the host was told about it. */
-function openSession() {
+function openSession(display: 'auto' | 'frame' | 'popup') {
   const aborter = new AbortController();
   const codes: string[] = [];
   const exits: string[] = [];
@@ -134,6 +177,7 @@ function openSession() {
   const openAgain = () =>
     open({
       clientId: 'app',
+      display,
       signal: aborter.signal,
       onSuccess({ code }) {
         if (exits.length > 0) wrongs.push('a code after an exit');
@@ -218,6 +262,9 @@ const pageActs: { [act in PageAction]: (flow: (typeof world.flows)[number]) => v
     listener.onMessage({ type: 'error', code: 'server_error', message: 'x', retryable: true }),
   failure: ({ listener }) => listener.onFailure(new ConnectError('connection_lost', 'x')),
   login: ({ listener }) => listener.onMessage({ type: 'step', step: 'login' }),
+  hello: ({ listener }) => listener.onHello?.(),
+  joined: ({ listener }) => listener.onMessage({ type: 'handoff_changed', state: 'joined' }),
+  left: ({ listener }) => listener.onMessage({ type: 'handoff_changed', state: 'left' }),
   consent: ({ listener }) => listener.onMessage({ type: 'step', step: 'consent' }),
 };
 
@@ -233,12 +280,19 @@ const hostActs: { [act in HostAction]: (opened: Opened) => void } = {
   retry: () => currentUser()?.retry(),
   request_close: () => currentUser()?.requestClose(),
   confirm_exit: () => currentUser()?.confirmExit(),
+  open_popup: () => currentUser()?.openPopup(),
+  lose_popup() {
+    for (const popup of world.popups) popup.closed = true;
+    vi.advanceTimersByTime(1000);
+  },
+  use_frame: () => currentUser()?.useFrame(),
+  go_back: () => currentUser()?.goBack(),
 };
 
 const letPromisesSettle = () => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 });
 
 afterEach(() => {
@@ -249,40 +303,52 @@ it('settles exactly one outcome whatever the order of code, exit, close, timeout
   await loadSession();
   const reached = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (script) => {
-      Object.assign(world, { flows: [], modals: [], openSurfaces: 0 });
-      const opened = openSession();
-      for (const [steps, isSettlingBetween] of script) {
-        for (const one of steps) {
-          act(one, opened);
-          if (isSettlingBetween) await letPromisesSettle();
+    fc.asyncProperty(
+      displays,
+      fc.array(step, { minLength: 1, maxLength: 14 }),
+      async (display, script) => {
+        Object.assign(world, { flows: [], modals: [], popups: [], openSurfaces: 0 });
+        const opened = openSession(display);
+        for (const [steps, isSettlingBetween] of script) {
+          for (const one of steps) {
+            act(one, opened);
+            if (isSettlingBetween) await letPromisesSettle();
+          }
         }
-      }
-      await letPromisesSettle();
-      opened.session.close();
-      vi.advanceTimersByTime(15_000);
-      await letPromisesSettle();
-      vi.advanceTimersByTime(15_000);
-      await letPromisesSettle();
+        await letPromisesSettle();
+        opened.session.close();
+        vi.advanceTimersByTime(15_000);
+        await letPromisesSettle();
+        vi.advanceTimersByTime(15_000);
+        await letPromisesSettle();
 
-      const { outcomes, exits, codes, deliveries, wrongs } = opened;
-      expect(wrongs).toEqual([]);
-      expect(outcomes).toHaveLength(1);
-      expect(exits).toHaveLength(outcomes[0] === 'exited' ? 1 : 0);
-      if (outcomes[0] === 'connected') {
-        expect(deliveries.some(({ isResolved }) => isResolved)).toBe(true);
-      }
-      expect(new Set(codes).size).toBe(codes.length);
-      expect(world.openSurfaces).toBe(0);
-      expect(world.modals.every(({ isClosed }) => isClosed)).toBe(true);
-      expect(world.flows.every(({ isClosed }) => isClosed)).toBe(true);
-      reached.add(`${outcomes[0]} ${exits}, codes: ${codes.length}`);
-    }),
+        const { outcomes, exits, codes, deliveries, wrongs } = opened;
+        expect(wrongs).toEqual([]);
+        expect(outcomes).toHaveLength(1);
+        expect(exits).toHaveLength(outcomes[0] === 'exited' ? 1 : 0);
+        if (outcomes[0] === 'connected') {
+          expect(deliveries.some(({ isResolved }) => isResolved)).toBe(true);
+        }
+        expect(new Set(codes).size).toBe(codes.length);
+        expect(world.openSurfaces).toBe(0);
+        expect(world.modals.every(({ isClosed }) => isClosed)).toBe(true);
+        expect(world.flows.every(({ isClosed }) => isClosed)).toBe(true);
+        reached.add(`${outcomes[0]} ${exits}, codes: ${codes.length}`);
+      },
+    ),
     { numRuns: 3000 },
   );
   // The run proves something only if it went everywhere.
   const all = [...reached].join('; ');
-  for (const end of ['connected', 'closed', 'denied', 'aborted', 'server_error', 'codes: 2']) {
+  for (const end of [
+    'connected',
+    'closed',
+    'denied',
+    'aborted',
+    'server_error',
+    'popup_closed',
+    'codes: 2',
+  ]) {
     expect(all).toContain(end);
   }
   expect(all).toContain('callback_failed');

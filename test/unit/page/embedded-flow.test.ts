@@ -28,13 +28,16 @@ function createPage() {
     requestExit: record('exit_requested'),
     sendResize: record('resize'),
     sendLeaving: record('leaving'),
+    sendHandoffChanged: record('handoff_changed'),
     sendError: record('error'),
     close: record('closed'),
   };
   let host: BridgeHandlers | undefined;
   const onSession = vi.fn();
+  const handoff = { start: vi.fn(), takeBack: vi.fn(() => false), close: vi.fn() };
   const flow = runEmbeddedFlow({
     onSession,
+    createHandoff: () => handoff,
     createBridge(handlers) {
       host = handlers;
       return bridge;
@@ -43,7 +46,7 @@ function createPage() {
       createFlowStore({ application: startedFlow.application, client, reporter }),
   });
   if (!host) throw new Error('The page made no bridge.');
-  return { ...flow, client, sent, host, onSession };
+  return { ...flow, client, sent, host, onSession, handoff };
 }
 
 /** Lets answers that are there already take effect. */
@@ -137,9 +140,21 @@ describe('the embedded flow', () => {
     expect(sent.filter(([name]) => name === 'resize')).toEqual([['resize', 456]]);
   });
 
+  it('shares the flow with a window when the host has opened one, and takes it back', async () => {
+    const { client, host, handoff } = await createStartedPage();
+    host.onHandoff?.('h'.repeat(43), 'sandbox');
+    expect(handoff.start).toHaveBeenCalledExactlyOnceWith('h'.repeat(43), 'sandbox');
+    handoff.takeBack.mockReturnValueOnce(true);
+    host.onBack();
+    expect(client.goBack).not.toHaveBeenCalled();
+    host.onClose();
+    expect(handoff.close).toHaveBeenCalledOnce();
+  });
+
   it('says so when no host shows the page', () => {
     const { store } = runEmbeddedFlow({
       onSession: () => undefined,
+      createHandoff: () => ({ start: vi.fn(), takeBack: () => false, close() {} }),
       createBridge() {
         throw new Error('nobody there');
       },

@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import {
+  backAnswer,
+  codeAnswer,
+  type FlowEvent,
+  flowEvent,
+  type JoinedFlow,
+  joinedAnswer,
+  parseProblem,
+} from './flow-answers.ts';
+import { askService, type FlowResult } from './flow-client.ts';
+import type { Problem } from './problems.ts';
+
+/** Requests of the two documents of a flow that a frame and a window share. */
+export interface HandoffClient {
+  /** In the frame: lets the window's page join. */
+  register(handoff: string, providerId: string | null): Promise<FlowResult<unknown>>;
+  /** In the frame: takes the flow back. */
+  takeBack(): Promise<FlowResult<unknown>>;
+  /** In the frame, once the user has allowed in the window. */
+  collectCode(): Promise<FlowResult<{ readonly code: string; readonly nonce: string }>>;
+  /** In the window. */
+  join(handoff: string): Promise<FlowResult<JoinedFlow>>;
+  /**
+   * Hears of the other document, until the service has no more to say or the connection breaks.
+   *
+   * @param onEvent - told each event
+   * @param signal - ends it
+   * @returns a problem that asking again does not help against, or undefined
+   */
+  listen(onEvent: (event: FlowEvent) => void, signal: AbortSignal): Promise<Problem | undefined>;
+  /** The document goes away; its request outlives it. */
+  leave(): void;
+}
+
+/**
+ * @param flowToken - of this document
+ * @returns the service's endpoints for it
+ */
+export function createHandoffClient(flowToken: string): HandoffClient {
+  const options = { flowToken, fetch: window.fetch.bind(window) };
+  const { signal } = new AbortController();
+  const anything = v.object({});
+  return {
+    register: (handoff, provider_id) =>
+      askService(
+        options,
+        { path: 'handoff', body: { handoff, provider_id }, answer: anything },
+        signal,
+      ),
+    takeBack: () => askService(options, { path: 'back', body: {}, answer: backAnswer }, signal),
+    collectCode: () => askService(options, { path: 'code', body: {}, answer: codeAnswer }, signal),
+    join: (handoff) =>
+      askService(options, { path: 'join', body: { handoff }, answer: joinedAnswer }, signal),
+    async listen(onEvent, listening) {
+      try {
+        const response = await send('events', flowToken, { signal: listening });
+        if (response.ok && response.body) await readEvents(response.body, onEvent);
+        if (response.ok) return undefined;
+        const problem = parseProblem(response.status, await response.json());
+        return problem.retryable ? undefined : problem;
+      } catch {
+        // Cut off, offline, or ended by us: whoever still wants to know asks again.
+        return undefined;
+      }
+    },
+    leave() {
+      // Nobody is there any more to hear what came of it.
+      send('leave', flowToken, { keepalive: true }).catch(() => undefined);
+    },
+  };
+}
+
+function send(path: string, flowToken: string, init: RequestInit): Promise<Response> {
+  return fetch(`/connect/flow/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ flow_token: flowToken }),
+    cache: 'no-store',
+    credentials: 'omit',
+    redirect: 'error',
+    ...init,
+  });
+}
+
+/** `EventSource` can only GET, and would put the token into an address. */
+async function readEvents(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onEvent: (event: FlowEvent) => void,
+): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const parts = (text + value).split('\n\n');
+    text = parts.pop() ?? '';
+    for (const part of parts) {
+      if (part.startsWith('data: ')) onEvent(v.parse(flowEvent, JSON.parse(part.slice(6))));
+    }
+  }
+}

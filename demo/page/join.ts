@@ -1,0 +1,100 @@
+import type { FlowStore } from './flow.ts';
+import type { JoinedFlow } from './flow-answers.ts';
+import type { FlowClient, FlowResult } from './flow-client.ts';
+import type { HandoffClient } from './handoff-client.ts';
+
+/** A window's way into the flow of a frame. */
+export interface Join {
+  /** @returns the same client, whose `start` goes on with the flow that was joined */
+  extend(client: FlowClient): FlowClient;
+  /** Joins, and starts the flow where the user has to do something. */
+  readonly join: (store: FlowStore) => void;
+}
+
+/** The frame may still be loading when the window is there. */
+const tryForMs = 20_000;
+const tryEveryMs = 500;
+/** How long the last word is shown before the window goes. */
+const lastWordMs = 1000;
+
+/**
+ * Reads the handoff from the fragment of the address and takes it out, so that it stays neither in
+ * the history nor on the screen.
+ *
+ * @param page - the window
+ * @returns the handoff, or null
+ */
+export function takeHandoff(page: Window): string | null {
+  const { hash, pathname, search } = page.location;
+  if (hash) page.history.replaceState(null, '', pathname + search);
+  return /^#handoff=([\w-]{43})$/.exec(hash)?.[1] ?? null;
+}
+
+/**
+ * @param client - the service
+ * @param handoff - of this window, or null
+ * @returns the way, or undefined for a page without a handoff
+ */
+export function createJoin(client: HandoffClient, handoff: string | null): Join | undefined {
+  if (handoff === null) return undefined;
+  let joined: FlowResult<JoinedFlow> | undefined;
+  return {
+    extend: (own) => ({
+      ...own,
+      start: (binding, signal) =>
+        !binding && joined ? Promise.resolve(joined) : own.start(binding, signal),
+    }),
+    async join(store) {
+      joined = await tryToJoin(client, handoff);
+      if (joined.ok) {
+        followFrame(client, store);
+        const { provider_id: providerId } = joined.value;
+        await store.start({ binding: null, providerId, selector: 'page' });
+      } else store.fail({ ...joined.problem, code: 'no_host', retryable: false });
+    },
+  };
+}
+
+async function tryToJoin(client: HandoffClient, handoff: string): Promise<FlowResult<JoinedFlow>> {
+  const giveUpAt = performance.now() + tryForMs;
+  for (;;) {
+    const result = await client.join(handoff);
+    if (result.ok || !result.problem.retryable || performance.now() > giveUpAt) return result;
+    await new Promise((resolve) => setTimeout(resolve, tryEveryMs));
+  }
+}
+
+/** Ends with the frame, and tells it when the window goes first. */
+function followFrame(client: HandoffClient, store: FlowStore): void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const handleLeave = () => client.leave();
+  addEventListener('pagehide', handleLeave);
+  const stopWatching = store.view.subscribe(({ kind }) => {
+    if (kind !== 'success' && kind !== 'denied' && kind !== 'failed') return;
+    controller.abort();
+    removeEventListener('pagehide', handleLeave);
+    if (kind === 'failed') handleLeave();
+    else setTimeout(() => window.close(), lastWordMs);
+  });
+  void listen(client, signal).then(() => {
+    if (signal.aborted) return;
+    stopWatching();
+    removeEventListener('pagehide', handleLeave);
+    const description = 'The page that opened this window has gone on.';
+    store.fail({ code: 'session_expired', description, retryable: false });
+    window.close();
+  });
+}
+
+/** Ends when the frame is gone, or the flow has gone on without this window. */
+async function listen(client: HandoffClient, signal: AbortSignal): Promise<void> {
+  let isOver = false;
+  while (!isOver && !signal.aborted) {
+    const problem = await client.listen((event) => {
+      isOver = event.handoff === 'over';
+    }, signal);
+    if (problem) return;
+    if (!isOver) await new Promise((resolve) => setTimeout(resolve, tryEveryMs));
+  }
+}

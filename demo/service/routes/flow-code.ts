@@ -1,0 +1,28 @@
+import type { Handler } from 'hono';
+import * as v from 'valibot';
+import { answerJson } from '../answers.ts';
+import { assertStep, findOwnFlow, flowTokenSchema } from '../checks/flow-token.ts';
+import { readJsonBody } from '../checks/json-body.ts';
+import { assertSameOrigin } from '../checks/same-origin.ts';
+import { issueCode } from '../issue-code.ts';
+import type { Services } from '../services.ts';
+
+const bodySchema = v.object({ flow_token: flowTokenSchema });
+
+/**
+ * `POST /connect/flow/code`: the user has allowed in a window; the document that is bound to the host
+ * asks for the code. Until it does, there is none anywhere.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal `session_expired`, `invalid_step`
+ */
+export function createFlowCodeRoute(services: Services): Handler {
+  return async (context) => {
+    assertSameOrigin(context.req.raw, services.config.publicUrl);
+    const body = await readJsonBody(context.req.raw, bodySchema);
+    const flow = await findOwnFlow(services, body.flow_token);
+    assertStep(flow, ['allowed']);
+    return answerJson(context, { code: await issueCode(services, flow), nonce: flow.nonce });
+  };
+}

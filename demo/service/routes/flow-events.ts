@@ -1,0 +1,67 @@
+import type { Handler } from 'hono';
+import * as v from 'valibot';
+import { createInvalidStep, findOwnFlow, flowTokenSchema } from '../checks/flow-token.ts';
+import { readJsonBody } from '../checks/json-body.ts';
+import { assertSameOrigin } from '../checks/same-origin.ts';
+import { createEventStream } from '../event-stream.ts';
+import { describeForFrame, describeForPopup } from '../flow-events.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+
+const bodySchema = v.object({ flow_token: flowTokenSchema });
+
+/** Each costs a query and a half a second; a process has other things to do, too. */
+const maxStreams = 1000;
+
+/**
+ * `POST /connect/flow/events`: server-sent events for the two documents of a flow that a frame and a
+ * window share: each hears what the other does. A POST, because its token must not be in an address;
+ * by looking at the database, because the other document may be at another process. No code is sent.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal `session_expired`, `invalid_step` for a flow in one document, 503 when there are
+ *   too many
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
+ */
+export function createFlowEventsRoute(services: Services): Handler {
+  const { config } = services;
+  const open = new Map<string, AbortController>();
+  return async (context) => {
+    assertSameOrigin(context.req.raw, config.publicUrl);
+    const body = await readJsonBody(context.req.raw, bodySchema);
+    const {
+      token_hash: tokenHash,
+      step,
+      handoff_state,
+    } = await findOwnFlow(services, body.flow_token);
+    const isPopup = step === 'joined';
+    if (!isPopup && handoff_state === null) throw createInvalidStep();
+    // A document that asks again has lost its first stream, whether that is known here or not.
+    open.get(tokenHash)?.abort();
+    if (open.size >= maxStreams) throw createTooMany();
+    const controller = new AbortController();
+    open.set(tokenHash, controller);
+    const describe = isPopup ? describeForPopup : describeForFrame;
+    const stream = createEventStream(services, {
+      signal: controller.signal,
+      tokenHash,
+      describe: () => describe(services, tokenHash),
+      onEnd() {
+        if (open.get(tokenHash) === controller) open.delete(tokenHash);
+      },
+    });
+    return context.body(stream, 200, {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store',
+      // Proxies that gather an answer before they pass it on would hold back every event.
+      'X-Accel-Buffering': 'no',
+    });
+  };
+}
+
+function createTooMany(): Refusal {
+  const description = 'Too many pages are listening; try again.';
+  const headers = { 'Retry-After': '5' };
+  return new Refusal([503, 'server_error'], description, { retryable: true, headers });
+}

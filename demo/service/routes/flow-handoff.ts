@@ -1,0 +1,51 @@
+import type { Handler } from 'hono';
+import * as v from 'valibot';
+import { answerJson } from '../answers.ts';
+import {
+  assertStep,
+  createInvalidStep,
+  findOwnFlow,
+  flowTokenSchema,
+} from '../checks/flow-token.ts';
+import { handoffSchema } from '../checks/handoff.ts';
+import { readJsonBody } from '../checks/json-body.ts';
+import { assertSameOrigin } from '../checks/same-origin.ts';
+import { hashSecret } from '../secrets.ts';
+import type { Services } from '../services.ts';
+
+/** How long the window may take until its page joins. */
+const handoffTtlMs = 60_000;
+
+const bodySchema = v.object({
+  flow_token: flowTokenSchema,
+  handoff: handoffSchema,
+  provider_id: v.nullable(v.pipe(v.string(), v.maxLength(200))),
+});
+
+/**
+ * `POST /connect/flow/handoff`: the document that is bound to the host says by what the page of a
+ * window will prove that it belongs to this flow. What was done in the flow until now is forgotten,
+ * and so is any other window.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal `session_expired`, `invalid_step`
+ */
+export function createFlowHandoffRoute(services: Services): Handler {
+  const { clock, config, store } = services;
+  return async (context) => {
+    assertSameOrigin(context.req.raw, config.publicUrl);
+    const body = await readJsonBody(context.req.raw, bodySchema);
+    const flow = await findOwnFlow(services, body.flow_token);
+    assertStep(flow, ['select', 'login', 'mfa', 'consent']);
+    // Only a flow with a host has anybody to come back to.
+    if (flow.host_origin === null) throw createInvalidStep();
+    const isRegistered = await store.handoffs.register(flow, {
+      hash: hashSecret(body.handoff),
+      expiresAt: clock.now() + handoffTtlMs,
+      providerId: body.provider_id,
+    });
+    if (!isRegistered) throw createInvalidStep();
+    return answerJson(context, { handoff: 'waiting' });
+  };
+}

@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely';
+import { moveFlow } from './flows.ts';
+import type { Database, Flow } from './schema.ts';
+
+/** What a flow waits for. */
+export interface NewHandoff {
+  /** SHA-256 of the handoff. */
+  readonly hash: string;
+  /** Until when a window's page may join, in milliseconds since the epoch. */
+  readonly expiresAt: number;
+  /** What that page is to start with, or null. */
+  readonly providerId: string | null;
+}
+
+/** A flow that is no longer, or not yet, in two documents. */
+export const withoutHandoff = {
+  handoff_hash: null,
+  handoff_state: null,
+  handoff_expires_at: null,
+  handoff_provider_id: null,
+  joined_hash: null,
+} as const;
+
+/** A flow at its selection, without anybody logged in. */
+export const atSelection = { step: 'select', provider_id: null, username: null } as const;
+
+/** Flows in two documents: the frame's, which was bound to the host, and that of a window. */
+export interface HandoffStore {
+  /**
+   * Lets a window's page join the flow, instead of any that could before. What was done in the flow
+   * is forgotten.
+   *
+   * @param flow - of the frame's document, as the caller read it
+   * @param handoff - what the window's page will show
+   * @returns whether the flow was still there
+   */
+  register(flow: Flow, handoff: NewHandoff): Promise<boolean>;
+  /**
+   * @param handoffHash - SHA-256 of the handoff
+   * @returns the flow that waits for it, or did
+   */
+  find(handoffHash: string): Promise<Flow | undefined>;
+  /**
+   * Joins the two, once: of several windows at most one.
+   *
+   * @param flow - of the frame's document
+   * @param popup - of the window's document
+   * @param now - milliseconds since the epoch
+   * @returns whether they have joined
+   */
+  join(flow: Flow, popup: Flow, now: number): Promise<boolean>;
+  /**
+   * The service did not let a window's page in, and lets no other in by the same handoff.
+   *
+   * @param flow - of the frame's document
+   */
+  refuse(flow: Flow): Promise<void>;
+  /**
+   * @param tokenHash - of the flow whose document listens for events
+   * @param now - milliseconds since the epoch
+   */
+  markSeen(tokenHash: string, now: number): Promise<void>;
+}
+
+/**
+ * @param database - the database
+ * @returns the part of the store about handoffs
+ */
+export function createHandoffStore(database: Kysely<Database>): HandoffStore {
+  return {
+    register: (flow, { hash, expiresAt, providerId }) =>
+      moveFlow(database, flow, {
+        ...atSelection,
+        handoff_hash: hash,
+        handoff_state: 'waiting',
+        handoff_expires_at: expiresAt,
+        handoff_provider_id: providerId,
+        joined_hash: null,
+      }),
+    find: (handoffHash) =>
+      database
+        .selectFrom('flows')
+        .selectAll()
+        .where('handoff_hash', '=', handoffHash)
+        .executeTakeFirst(),
+    join: (flow, popup, now) =>
+      database.transaction().execute(async (transaction) => {
+        const joined = await transaction
+          .updateTable('flows')
+          .set({ handoff_state: 'joined', joined_hash: popup.token_hash })
+          .where('handoff_hash', '=', flow.handoff_hash)
+          .where('handoff_state', '=', 'waiting')
+          .where('handoff_expires_at', '>', now)
+          .returning('token_hash')
+          .execute();
+        if (joined.length === 0) return false;
+        const change = { joined_hash: flow.token_hash, expires_at: flow.expires_at };
+        if (await moveFlow(transaction, popup, { step: 'joined', ...change })) return true;
+        throw new Error('The document of the window has been used meanwhile.');
+      }),
+    async refuse(flow) {
+      await database
+        .updateTable('flows')
+        .set({ handoff_state: 'refused' })
+        .where('handoff_hash', '=', flow.handoff_hash)
+        .where('handoff_state', '=', 'waiting')
+        .execute();
+    },
+    async markSeen(tokenHash, now) {
+      await database
+        .updateTable('flows')
+        .set({ seen_at: now })
+        .where('token_hash', '=', tokenHash)
+        .execute();
+    },
+  };
+}

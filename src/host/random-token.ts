@@ -1,0 +1,8 @@
+/** @returns 32 random bytes as base64url without padding (RFC 4648, section 5): 43 characters */
+export function createToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace('=', '');
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { readTold } from '../support/browser-suite.ts';
+import { createPerson, createWindowPerson } from '../support/person.ts';
+import { usePopupSuite } from '../support/popup-suite.ts';
+
+const sandbox = /^Sandbox/;
+/** Its login refuses to be framed. */
+const popupOnly = /^Harbor Tax/;
+const policy = 'Cross-Origin-Opener-Policy';
+
+const suite = usePopupSuite();
+
+const openers = ['unsafe-none', 'same-origin', 'same-origin-allow-popups'];
+const pages = ['unsafe-none', 'same-origin'];
+const matrix = openers.flatMap((host) => pages.map((connect) => ({ host, connect })));
+/** By the specification: whether the window keeps its way back to the host. */
+const isSevered = ({ host, connect }: (typeof matrix)[number]) =>
+  host === 'same-origin' || connect === 'same-origin';
+
+describe.each(matrix)('a host with COOP $host and a Connect page with COOP $connect', (cell) => {
+  const openHost = async (options: object) => {
+    suite.setPageHeaders({ [policy]: cell.connect });
+    await suite.openHost({ headers: { [policy]: cell.host }, options });
+  };
+  const press = (name: string) => suite.page.getByRole('button', { name }).click();
+
+  it('connects in the frame', async () => {
+    await openHost({ display: 'frame' });
+    await press('Connect');
+    const person = createPerson(suite.page);
+    await person.pickProvider(sandbox);
+    await person.signIn('user_good');
+    await person.allow();
+    await suite.expectConnected('sandbox');
+  });
+
+  it('connects in a window, and never takes it for closed', async () => {
+    await openHost({ display: 'popup' });
+    const popup = await suite.openWindow();
+    await popup.getByRole('option', { name: sandbox }).waitFor();
+    // The control: the cell is what it says it is.
+    expect(await suite.page.locator('iframe').count()).toBe(isSevered(cell) ? 1 : 0);
+    await createWindowPerson(popup).pickProvider(sandbox);
+    await suite.finishIn(popup);
+    await suite.expectConnected('sandbox');
+    await expect.poll(() => popup.isClosed()).toBe(true);
+    expect((await readTold(suite.page)).failures).toEqual([]);
+  });
+
+  it('goes over from the frame to a window', async () => {
+    await openHost({});
+    await press('Connect');
+    const popup = await suite.openedBy(() =>
+      suite.page.getByRole('option', { name: popupOnly }).click(),
+    );
+    await suite.finishIn(popup);
+    await suite.expectConnected('harbor-tax');
+    const { failures, surfaces } = await readTold(suite.page);
+    expect([failures, surfaces]).toEqual([[], ['popup provider']]);
+  });
+});
+
+describe('a window that is cut off from its host', () => {
+  const openCutOff = (options: object = { display: 'popup' }) =>
+    suite.openHost({ headers: { [policy]: 'same-origin' }, options });
+  const press = (name: string) => suite.page.getByRole('button', { name }).click();
+
+  it('tells it of a denial', async () => {
+    await openCutOff();
+    const popup = await suite.openWindow();
+    const person = createWindowPerson(popup);
+    await person.pickProvider(sandbox);
+    await person.signIn('user_good');
+    await person.deny();
+    await suite.expectExit({ reason: 'denied', code: null });
+  });
+
+  it('tells it when the user closes it, and can be opened again', async () => {
+    await openCutOff();
+    const first = await suite.openWindow();
+    await createWindowPerson(first).pickProvider(sandbox);
+    await first.getByLabel('Username').waitFor();
+    await first.close({ runBeforeUnload: false });
+    await suite.page.getByText('The window was closed').waitFor();
+    const second = await suite.openedBy(() => press('Open again'));
+    await createWindowPerson(second).pickProvider(sandbox);
+    await suite.finishIn(second);
+    await suite.expectConnected('sandbox');
+    expect((await readTold(suite.page)).failures).toEqual(['popup_closed']);
+  });
+
+  it('closes with the session', async () => {
+    await openCutOff();
+    const popup = await suite.openWindow();
+    await popup.getByRole('option', { name: sandbox }).waitFor();
+    await Promise.all([popup.waitForEvent('close'), press('Cancel')]);
+    await suite.expectExit({ reason: 'closed', code: null });
+  });
+
+  it('that nobody ever reaches ends as opener_severed, and only when the user says so', async () => {
+    await openCutOff();
+    // Its page never comes.
+    await suite.context.route(`${suite.world.connectUrl}/connect/flow/join`, (route) =>
+      route.abort(),
+    );
+    await suite.openWindow();
+    await suite.page.getByText('The window was closed').waitFor({ timeout: 25_000 });
+    expect((await readTold(suite.page)).exits).toEqual([]);
+    await press('Cancel');
+    await suite.expectExit({ reason: 'error', code: 'opener_severed' });
+  });
+
+  it('works on a host that sends no referrer to anybody', async () => {
+    await suite.openHost({
+      headers: { [policy]: 'same-origin', 'Referrer-Policy': 'no-referrer' },
+      options: { display: 'popup' },
+    });
+    const popup = await suite.openWindow();
+    await createWindowPerson(popup).pickProvider(sandbox);
+    await suite.finishIn(popup);
+    await suite.expectConnected('sandbox');
+  });
+});

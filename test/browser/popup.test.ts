@@ -1,0 +1,230 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readTold } from '../support/browser-suite.ts';
+import { createPerson, createWindowPerson } from '../support/person.ts';
+import { usePopupSuite } from '../support/popup-suite.ts';
+
+const sandbox = /^Sandbox/;
+/** Its login refuses to be framed. */
+const popupOnly = /^Harbor Tax/;
+
+const suite = usePopupSuite();
+const press = (name: string) => suite.page.getByRole('button', { name }).click();
+const pickHere = (name: RegExp) => suite.page.getByRole('option', { name }).click();
+
+describe.each([
+  ['script tag', undefined],
+  ['module', 'module'],
+])('a window from a page with the built %s', (_, sdk) => {
+  const host = sdk === undefined ? {} : { sdk };
+
+  it('opens from the selector, for a provider that refuses to be framed', async () => {
+    await suite.openHost(host);
+    await press('Connect');
+    const popup = await suite.openedBy(() => pickHere(popupOnly));
+    await suite.finishIn(popup);
+    await suite.expectConnected('harbor-tax');
+    await expect.poll(() => popup.isClosed()).toBe(true);
+    expect((await readTold(suite.page)).surfaces).toEqual(['popup provider']);
+  });
+
+  it('opens from the keyboard, too', async () => {
+    await suite.openHost(host);
+    await press('Connect');
+    await suite.page.getByRole('combobox').fill('harbor');
+    const popup = await suite.openedBy(() => suite.page.getByRole('combobox').press('Enter'));
+    await suite.finishIn(popup);
+    await suite.expectConnected('harbor-tax');
+  });
+
+  it('takes the place of the frame from the beginning, with a selector of its own', async () => {
+    await suite.openHost({ ...host, options: { display: 'popup' } });
+    const popup = await suite.openWindow();
+    await createWindowPerson(popup).pickProvider(sandbox);
+    expect(await suite.page.locator('iframe').count()).toBe(0);
+    await suite.finishIn(popup);
+    await suite.expectConnected('sandbox');
+    await expect.poll(() => popup.isClosed()).toBe(true);
+  });
+
+  it('starts with the provider that the host chose', async () => {
+    await suite.openHost({ ...host, options: { display: 'popup', provider: 'oakline' } });
+    const popup = await suite.openWindow();
+    await suite.finishIn(popup);
+    await suite.expectConnected('oakline');
+  });
+});
+
+describe.each([
+  ['script tag', '/'],
+  ['module', '/spa/'],
+])('the demo application by %s', (_, path) => {
+  it('connects an account in a window, and shows it', async () => {
+    const { page, world } = suite;
+    await page.goto(world.appUrl + path);
+    await press('Connect your tax account');
+    await suite.finishIn(await suite.openedBy(() => pickHere(popupOnly)));
+    await page.getByText('Your tax account is connected.').waitFor();
+    expect(await page.locator('#provider').textContent()).toBe('harbor-tax');
+    expect(suite.watch.forwardedCodes()).toHaveLength(1);
+  });
+});
+
+describe('the address of a window', () => {
+  it('has the client ID as its only parameter, and loses its fragment at once', async () => {
+    const { context, world } = suite;
+    const asked: string[] = [];
+    context.on('request', (request) => asked.push(request.url()));
+    await suite.openHost({ options: { display: 'popup' } });
+    const popup = await suite.openWindow();
+    await popup.getByRole('option', { name: sandbox }).waitFor();
+    const address = `${world.connectUrl}/connect?client_id=${world.application.client_id}`;
+    expect(popup.url()).toBe(address);
+    expect(await popup.evaluate(() => [history.length, window.opener])).toEqual([1, null]);
+    expect(asked.some((url) => url.startsWith(address))).toBe(true);
+  });
+});
+
+describe('a window that the browser blocks', () => {
+  // Whatever `evaluate` runs counts as the user's own act.
+  const openWithoutGesture = async () => {
+    const expression = 'void openConnect(clickOptions)';
+    const session = await suite.context.newCDPSession(suite.page);
+    await session.send('Runtime.evaluate', { expression, userGesture: false });
+  };
+
+  it('is opened by a button of the modal', async () => {
+    await suite.openHost({ options: { display: 'popup' } });
+    await openWithoutGesture();
+    await suite.page.getByText('The window was blocked').waitFor();
+    const popup = await suite.openedBy(() => press('Open window'));
+    await createWindowPerson(popup).pickProvider(sandbox);
+    await suite.finishIn(popup);
+    await suite.expectConnected('sandbox');
+    const { failures, events } = await readTold(suite.page);
+    expect(failures).toEqual(['popup_blocked']);
+    expect(events).toContain('retried');
+  });
+
+  it('ends the session as popup_blocked when the user cancels', async () => {
+    await suite.openHost({ options: { display: 'popup' } });
+    await openWithoutGesture();
+    await press('Cancel');
+    await suite.expectExit({ reason: 'error', code: 'popup_blocked' });
+  });
+});
+
+describe('a window that the user closes', () => {
+  it('can be opened again, and connects', async () => {
+    await suite.openHost({ options: { display: 'popup' } });
+    const first = await suite.openWindow();
+    await createWindowPerson(first).pickProvider(sandbox);
+    await first.getByLabel('Username').fill('user_good');
+    await first.close();
+    await suite.page.getByText('The window was closed').waitFor();
+    expect((await readTold(suite.page)).exits).toEqual([]);
+    const second = await suite.openedBy(() => press('Open again'));
+    await createWindowPerson(second).pickProvider(sandbox);
+    await suite.finishIn(second);
+    await suite.expectConnected('sandbox');
+    expect((await readTold(suite.page)).failures).toEqual(['popup_closed']);
+  });
+
+  it('ends the session only when the user cancels, as popup_closed', async () => {
+    await suite.openHost({ options: { display: 'popup' } });
+    const popup = await suite.openWindow();
+    await popup.getByRole('option', { name: sandbox }).waitFor();
+    await popup.close();
+    await suite.page.getByText('The window was closed').waitFor();
+    await press('Cancel');
+    await suite.expectExit({ reason: 'error', code: 'popup_closed' });
+  });
+});
+
+describe('closing either closes both', () => {
+  beforeEach(() => suite.openHost({ options: { display: 'popup' } }));
+
+  it('when the user cancels in the modal', async () => {
+    const popup = await suite.openWindow();
+    await popup.getByRole('option', { name: sandbox }).waitFor();
+    await Promise.all([popup.waitForEvent('close'), press('Cancel')]);
+    await suite.expectExit({ reason: 'closed', code: null });
+  });
+
+  it('when the host closes the session', async () => {
+    const popup = await suite.openWindow();
+    const closed = popup.waitForEvent('close');
+    await suite.page.evaluate(() => window.session.close());
+    await closed;
+    await suite.expectExit({ reason: 'closed', code: null });
+  });
+
+  it('when the user denies in the window', async () => {
+    const popup = await suite.openWindow();
+    const person = createWindowPerson(popup);
+    await person.pickProvider(sandbox);
+    await person.signIn('user_good');
+    await Promise.all([popup.waitForEvent('close'), person.deny()]);
+    await suite.expectExit({ reason: 'denied', code: null });
+  });
+});
+
+describe('a provider that needs a window', () => {
+  it('is offered in one when it was chosen beforehand', async () => {
+    await suite.openHost({ options: { provider: 'harbor-tax' } });
+    await press('Connect');
+    const popup = await suite.openedBy(() => press('Open window'));
+    await suite.finishIn(popup);
+    await suite.expectConnected('harbor-tax');
+    expect((await readTold(suite.page)).surfaces).toEqual(['popup provider']);
+  });
+
+  it('cannot be picked when the host forbids windows, and another one can', async () => {
+    await suite.openHost({ options: { display: 'frame' } });
+    await press('Connect');
+    const option = suite.page.getByRole('option', { name: popupOnly });
+    expect(await option.getAttribute('aria-disabled')).toBe('true');
+    await option.click({ force: true });
+    expect(suite.context.pages()).toHaveLength(1);
+    const person = createPerson(suite.page);
+    await person.pickProvider(sandbox);
+    await person.signIn('user_good');
+    await person.allow();
+    await suite.expectConnected('sandbox');
+  });
+
+  it('fails as unavailable when it was chosen beforehand and the host forbids windows', async () => {
+    await suite.openHost({ options: { display: 'frame', provider: 'harbor-tax' } });
+    await press('Connect');
+    await suite.page.getByText('This provider is not available').waitFor();
+    await suite.page.getByRole('button', { name: 'Close' }).last().click();
+    await suite.expectExit({ reason: 'error', code: 'provider_unavailable' });
+  });
+
+  it('can be left for the selector of the modal, and another provider in the frame', async () => {
+    await suite.openHost();
+    await press('Connect');
+    const popup = await suite.openedBy(() => pickHere(popupOnly));
+    await popup.getByLabel('Username').waitFor();
+    await Promise.all([popup.waitForEvent('close'), press('Back')]);
+    const person = createPerson(suite.page);
+    await person.pickProvider(sandbox);
+    await person.signIn('user_good');
+    await person.allow();
+    await suite.expectConnected('sandbox');
+    expect((await readTold(suite.page)).surfaces).toEqual(['popup provider', 'frame user']);
+  });
+});
+
+describe('a frame that does not work', () => {
+  it('gives way to a window, by a button, when the host’s policy blocks it', async () => {
+    const policy = "frame-src 'none'";
+    await suite.openHost({ headers: { 'Content-Security-Policy': policy } });
+    await press('Connect');
+    await suite.page.getByText('Continue in a new window').waitFor();
+    const popup = await suite.openedBy(() => press('Open window'));
+    await createWindowPerson(popup).pickProvider(sandbox);
+    await suite.finishIn(popup);
+    await suite.expectConnected('sandbox');
+    expect((await readTold(suite.page)).surfaces).toEqual(['popup frame_blocked']);
+  });
+});

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createFlow,
+  createTestService,
+  exchange,
+  hostOrigin,
+  logIn,
+  nonce,
+  openPage,
+  publicUrl,
+  readError,
+  readJson,
+  startFlow,
+  type TestFlow,
+  type TestService,
+} from './harness.ts';
+
+const handoff = 'h'.repeat(43);
+
+/** The events that a document hears, as they come; ends with the stream. */
+function listen(flow: TestFlow) {
+  const events: Record<string, unknown>[] = [];
+  let cancel: (() => Promise<void> | undefined) | undefined;
+  const ended = (async () => {
+    const response = await flow.send('events');
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/event-stream',
+    ]);
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    cancel = () => reader?.cancel();
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      for (const [, data = ''] of part.value.matchAll(/data: (.*)\n\n/g)) {
+        events.push(JSON.parse(data));
+      }
+    }
+  })();
+  return { events, ended, cancel: () => cancel?.() };
+}
+
+/** A document that a host at that address has opened in a window. */
+async function openWindow(
+  service: TestService,
+  { referrer = `${hostOrigin}/some/page`, clientId = 'test_app' } = {},
+): Promise<TestFlow> {
+  const headers: Record<string, string> = referrer === '' ? {} : { Referer: referrer };
+  return createFlow(service, await openPage(service, `client_id=${clientId}`, headers));
+}
+
+/** A flow in a frame that waits for a window, and listens. */
+async function startWaiting(service: TestService, providerId: string | null = null) {
+  const frame = await startFlow(service, { state: 'st' });
+  await frame.send('handoff', { handoff, provider_id: providerId });
+  const heard = listen(frame);
+  await expect
+    .poll(() => heard.events)
+    .toEqual([{ handoff: 'waiting', step: 'select', provider_id: null }]);
+  return { frame, heard };
+}
+
+describe('a flow that a frame and a window share', () => {
+  it('is driven by the window, and ends in a code for the frame alone', async () => {
+    const service = await createTestService();
+    const { frame, heard } = await startWaiting(service, 'sandbox');
+    const popup = await openWindow(service);
+
+    const joined = await readJson(await popup.send('join', { handoff }));
+    await popup.send('provider', { provider_id: 'sandbox' });
+    await logIn(popup, 'user_good');
+    const early = await frame.send('code');
+    const allowed = await readJson(await popup.send('consent', { decision: 'allow' }));
+    await heard.ended;
+    const foreign = await popup.send('code');
+    const issued = await readJson(await frame.send('code'));
+    const exchanged = await readJson(await exchange(service, { code: issued.code }));
+
+    expect(joined).toMatchObject({ origin: hostOrigin, provider_id: 'sandbox' });
+    expect(allowed).toEqual({ allowed: true });
+    expect(issued).toEqual({ code: expect.stringMatching(/^[\da-f]{64}$/), nonce });
+    expect(exchanged).toMatchObject({ provider_id: 'sandbox', state: 'st' });
+    expect(heard.events.at(-1)).toEqual({
+      ...{ handoff: 'joined', step: 'allowed', provider_id: 'sandbox' },
+    });
+    expect(await readError(early)).toEqual([409, 'invalid_step']);
+    expect(await readError(foreign)).toEqual([409, 'invalid_step']);
+    expect(service.readLog()).not.toContain(handoff);
+  });
+
+  it('tells the frame of a denial', async () => {
+    const service = await createTestService();
+    const { frame, heard } = await startWaiting(service);
+    const popup = await openWindow(service);
+    await popup.send('join', { handoff });
+
+    const denied = await readJson(await popup.send('consent', { decision: 'deny' }));
+    await heard.ended;
+
+    expect(denied).toEqual({ denied: true });
+    expect(heard.events.at(-1)).toMatchObject({ step: 'denied' });
+    expect(await readError(await frame.send('code'))).toEqual([409, 'invalid_step']);
+  });
+
+  it('is in the hands of the window, until the frame takes it back', async () => {
+    const service = await createTestService();
+    const { frame } = await startWaiting(service);
+    const popup = await openWindow(service);
+    await popup.send('join', { handoff });
+    await popup.send('provider', { provider_id: 'sandbox' });
+    await logIn(popup, 'user_good');
+
+    const meddling = await frame.send('consent', { decision: 'allow' });
+    const back = await readJson(await frame.send('back'));
+    const late = await popup.send('consent', { decision: 'allow' });
+    const own = await frame.send('provider', { provider_id: 'sandbox' });
+
+    expect(await readError(meddling)).toEqual([409, 'invalid_step']);
+    expect(back).toEqual({ step: 'select' });
+    expect(await readError(late)).toEqual([401, 'session_expired']);
+    expect(own.status).toBe(200);
+  });
+
+  it('tells either when the other goes', async () => {
+    const service = await createTestService();
+    const { frame, heard } = await startWaiting(service);
+    const first = await openWindow(service);
+    await first.send('join', { handoff });
+    await first.send('leave');
+    await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'left', step: 'select' });
+
+    const again = 'i'.repeat(43);
+    await frame.send('handoff', { handoff: again, provider_id: null });
+    const second = await openWindow(service);
+    await second.send('join', { handoff: again });
+    const heardBySecond = listen(second);
+    await expect.poll(() => heardBySecond.events).toEqual([{ handoff: 'joined' }]);
+    await frame.send('leave');
+    await heardBySecond.ended;
+    expect(heardBySecond.events.at(-1)).toEqual({ handoff: 'over' });
+  });
+});
+
+describe('a handoff', () => {
+  it('lets one of many windows in', async () => {
+    const service = await createTestService();
+    await startWaiting(service);
+    const windows = await Promise.all(Array.from({ length: 8 }, () => openWindow(service)));
+
+    const answers = await Promise.all(windows.map((popup) => popup.send('join', { handoff })));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
+  });
+
+  it('is good for a minute', async () => {
+    const service = await createTestService();
+    const { frame } = await startWaiting(service);
+    service.advance(60_000);
+    // So that it is about the time alone.
+    const heard = listen(frame);
+    await expect.poll(() => heard.events).toHaveLength(1);
+    const late = await (await openWindow(service)).send('join', { handoff });
+    expect(await readJson(late)).toMatchObject({ error: 'invalid_step', retryable: false });
+
+    const again = 'i'.repeat(43);
+    await frame.send('handoff', { handoff: again, provider_id: null });
+    service.advance(14_000);
+    const inTime = await openWindow(service);
+    expect((await inTime.send('join', { handoff: again })).status).toBe(200);
+  });
+
+  it('is of no use before the frame listens, and not for ever after', async () => {
+    const service = await createTestService();
+    const frame = await startFlow(service);
+    await frame.send('handoff', { handoff, provider_id: null });
+    const popup = await openWindow(service);
+    const early = await readJson(await popup.send('join', { handoff }));
+    expect(early).toMatchObject({ error: 'invalid_step', retryable: true });
+
+    const heard = listen(frame);
+    await expect.poll(() => heard.events).toHaveLength(1);
+    await heard.cancel();
+    service.advance(16_000);
+    expect(await readError(await popup.send('join', { handoff }))).toEqual([409, 'invalid_step']);
+    service.advance(-10_000);
+    expect((await popup.send('join', { handoff })).status).toBe(200);
+  });
+
+  it.each([
+    ['opened from another origin', { referrer: 'https://evil.example/' }],
+    ['opened from a lookalike', { referrer: `${hostOrigin}.evil.example/` }],
+    ['opened by whoever hides where from', { referrer: '' }],
+    ['of another application', { clientId: 'live_app' }],
+  ])('lets no window in that was %s, nor any other after it', async (_, options) => {
+    const service = await createTestService();
+    const { frame, heard } = await startWaiting(service);
+
+    const foreign = await (await openWindow(service, options)).send('join', { handoff });
+    const after = await (await openWindow(service)).send('join', { handoff });
+
+    expect(await readError(foreign)).toEqual([403, 'origin_not_allowed']);
+    expect(await readError(after)).toEqual([409, 'invalid_step']);
+    await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'refused' });
+
+    const again = 'i'.repeat(43);
+    await frame.send('handoff', { handoff: again, provider_id: null });
+    const control = await (await openWindow(service)).send('join', { handoff: again });
+    expect(control.status).toBe(200);
+  });
+
+  it.each([
+    ['of a flow without a host', {}],
+    ['with characters that no handoff has', { handoff: `${'h'.repeat(42)}!` }],
+    ['too short', { handoff: 'h'.repeat(42) }],
+  ])('is refused %s', async (kind, fields) => {
+    const service = await createTestService();
+    const token = await openPage(service, 'client_id=test_app');
+    const flow = kind.includes('host') ? createFlow(service, token) : await startFlow(service);
+    const response = await flow.send('handoff', { handoff, provider_id: null, ...fields });
+    expect(response.status).toBe(kind.includes('host') ? 409 : 400);
+  });
+});
+
+describe('the events of a flow', () => {
+  it('are for documents of a shared flow only, and not for other sites', async () => {
+    const service = await createTestService();
+    const alone = await startFlow(service);
+    expect(await readError(await alone.send('events'))).toEqual([409, 'invalid_step']);
+    const { frame } = await startWaiting(service);
+    const body = { flow_token: frame.token };
+    const foreign = await service.post('/connect/flow/events', body, { Origin: hostOrigin });
+    expect(foreign.status).toBe(403);
+    const control = await service.post('/connect/flow/events', body, { Origin: publicUrl });
+    expect(control.status).toBe(200);
+    await control.body?.cancel();
+  });
+
+  it('go to the one who asked last', async () => {
+    const service = await createTestService();
+    const { frame, heard } = await startWaiting(service);
+    const second = listen(frame);
+    await heard.ended;
+    await expect.poll(() => second.events).toHaveLength(1);
+  });
+});

@@ -1,0 +1,47 @@
+import { createServer, type OutgoingHttpHeaders, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Stands before a service and adds headers to its documents, as an operator's own proxy may. */
+export interface HeaderProxy {
+  readonly port: number;
+  /** Added to every HTML answer from now on. */
+  headers: OutgoingHttpHeaders;
+  /** @param port - TCP port of the service, once it is known */
+  forwardTo(port: number): void;
+  close(): Promise<void>;
+}
+
+/** @returns a proxy that listens and has nobody to ask yet; its `close` must be called */
+export async function startHeaderProxy(): Promise<HeaderProxy> {
+  let servicePort = 0;
+  const server = createServer((request, response) => {
+    const { method, url: path, headers } = request;
+    const options = { host: '127.0.0.1', port: servicePort, method, path, headers };
+    const forwarded = send(options, (answer) => {
+      const isDocument = /^text\/html/.test(answer.headers['content-type'] ?? '');
+      response.writeHead(answer.statusCode ?? 502, {
+        ...answer.headers,
+        ...(isDocument ? proxy.headers : {}),
+      });
+      answer.pipe(response);
+    });
+    // Either side may go while events are streamed.
+    forwarded.on('error', () => response.destroy());
+    response.on('close', () => forwarded.destroy());
+    request.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const proxy: HeaderProxy = {
+    port: (server.address() as AddressInfo).port,
+    headers: {},
+    forwardTo(port) {
+      servicePort = port;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return proxy;
+}

@@ -1,0 +1,175 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { readTold } from './browser-suite.ts';
+import { launchChromium } from './chromium.ts';
+import { type HeaderProxy, startHeaderProxy } from './header-proxy.ts';
+import { type Sites, serveHostPage, startSites } from './host-page.ts';
+import type { OpenConnect } from './page-scripts.ts';
+import { createWindowPerson } from './person.ts';
+import { type CodeWatch, watchCode } from './watch-code.ts';
+import { startWorld, type World } from './world.ts';
+
+/** What a host page of such a test is like. */
+interface PopupHost {
+  /** Default: the script tag; `module`: the built ESM entry. */
+  readonly sdk?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What its button opens Connect with. */
+  readonly options?: Omit<OpenConnect, 'callback' | 'signal' | 'onEvent' | 'onExit'>;
+  /** Where its Connect page is; default: the world's. */
+  readonly connectUrl?: string;
+}
+
+/** A real Connect service and host pages of any kind, in a browser that blocks windows. */
+export interface PopupSuite {
+  readonly world: World;
+  readonly sites: Sites;
+  readonly context: BrowserContext;
+  /** The host's page. */
+  readonly page: Page;
+  readonly watch: CodeWatch;
+  /** What the Connect page is sent with, beside its own headers. */
+  setPageHeaders(headers: Readonly<Record<string, string>>): void;
+  /** Shows a host page in `page`. */
+  openHost(host?: PopupHost): Promise<void>;
+  /** Does what opens a window. @returns the window */
+  openedBy(act: () => Promise<unknown>): Promise<Page>;
+  /** Presses the host's button, which opens a window. */
+  openWindow(): Promise<Page>;
+  /** Logs in and allows, in a window that is at the login. */
+  finishIn(popup: Page): Promise<void>;
+  /** The session ended in one code, which is good for one token, and is found nowhere else. */
+  expectConnected(providerId: string): Promise<void>;
+  /** The session ended without a code. */
+  expectExit(exit: { reason: string; code: string | null }): Promise<void>;
+}
+
+/**
+ * Registers the hooks; to be called once, at the top of a test file.
+ *
+ * @returns the suite, whose parts are there from the first test on
+ */
+export function usePopupSuite(): PopupSuite {
+  let [world, sites, browser, proxy]: [World?, Sites?, Browser?, HeaderProxy?] = [];
+  let context: BrowserContext;
+  let page: Page;
+  let watch: CodeWatch;
+  beforeAll(async () => {
+    proxy = await startHeaderProxy();
+    [world, sites, browser] = await Promise.all([
+      startWorld({ environment: 'live', origins: [], proxy }),
+      startSites(),
+      // Else no window would ever be blocked, and these tests would prove nothing.
+      launchChromium({ isRealistic: true }),
+    ]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await sites?.close();
+    await world?.close();
+    await proxy?.close();
+  });
+  beforeEach(async () => {
+    get(proxy).headers = {};
+    context = await get(browser).newContext();
+    context.setDefaultTimeout(10_000);
+    page = await context.newPage();
+    watch = watchCode(context, page);
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') {
+      for (const [index, shown] of context.pages().entries()) {
+        await shown.screenshot({ path: `test/.output/${task.id}-${index}.png` });
+      }
+    }
+    await context.close();
+  });
+
+  const openedBy = async (act: () => Promise<unknown>) => {
+    const [popup] = await Promise.all([context.waitForEvent('page'), act()]);
+    return popup;
+  };
+  return {
+    get world() {
+      return get(world);
+    },
+    get sites() {
+      return get(sites);
+    },
+    get context() {
+      return context;
+    },
+    get page() {
+      return page;
+    },
+    get watch() {
+      return watch;
+    },
+    setPageHeaders(headers) {
+      get(proxy).headers = headers;
+    },
+    async openHost({ options = {}, connectUrl, ...host } = {}) {
+      const { application } = get(world);
+      const url = serveHostPage(get(sites), 'host', {
+        ...host,
+        clientId: application.client_id,
+        connectUrl: connectUrl ?? `${get(world).connectUrl}/connect`,
+      });
+      // Not by `evaluate`, which counts as the user's own act, after which no window is blocked.
+      await page.addInitScript((clickOptions) => {
+        window.clickOptions = { ...clickOptions, callback: 'forward' };
+      }, options);
+      await page.goto(url);
+    },
+    openedBy,
+    openWindow: () => openedBy(() => page.getByRole('button', { name: 'Connect' }).click()),
+    async finishIn(popup) {
+      const person = createWindowPerson(popup);
+      await person.signIn('user_good');
+      await person.allow();
+    },
+    async expectConnected(providerId) {
+      await expect
+        .poll(() => readTold(page).then(({ outcomes }) => outcomes), { timeout: 10_000 })
+        .toEqual(['connected']);
+      expect((await readTold(page)).exits).toEqual([]);
+      await expect.poll(() => page.frames().length).toBe(1);
+      await expectOneCode({ world: get(world), watch, providerId });
+    },
+    async expectExit({ reason, code }) {
+      await expect
+        .poll(() => readTold(page).then(({ exits }) => exits), { timeout: 10_000 })
+        .toMatchObject([{ reason, code }]);
+      const { outcomes, codeLengths } = await readTold(page);
+      expect(outcomes).toEqual([reason]);
+      expect(codeLengths).toEqual([]);
+      expect(watch.forwardedCodes()).toEqual([]);
+    },
+  };
+}
+
+async function expectOneCode(options: {
+  readonly world: World;
+  readonly watch: CodeWatch;
+  readonly providerId: string;
+}): Promise<void> {
+  const { world, watch, providerId } = options;
+  const codes = watch.forwardedCodes();
+  expect(codes).toHaveLength(1);
+  const [code = ''] = codes;
+  const traces = await watch.collectTraces();
+  expect(traces.filter((trace) => trace.includes(code))).toEqual([]);
+  expect(world.logLines.filter((line) => line.includes(code))).toEqual([]);
+  const { client_id, client_secret } = world.application;
+  const response = await fetch(`${world.baseUrl}/auth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_id, client_secret, code }),
+  });
+  expect(await response.json()).toMatchObject({ provider_id: providerId });
+}
+
+function get<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('Not before the first test.');
+  return value;
+}
