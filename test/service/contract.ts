@@ -1,5 +1,5 @@
 /** A promise of the service, and what shows that it is kept. */
-export interface Promised {
+interface Promised {
   /** What is promised, in a sentence. */
   readonly sentence: string;
   /** Fails unless the promise is kept; a refusal has what succeeds beside it. */
