@@ -7,7 +7,6 @@ import {
   exchange,
   issueCode,
   logIn,
-  publicUrl,
   startLogin,
 } from './harness.ts';
 
@@ -142,28 +141,5 @@ describe('a service that is stopping', () => {
     expect(before.headers.has('Connection')).toBe(false);
     expect(after.headers.get('Connection')).toBe('close');
     expect(after.headers.get('Retry-After')).toBe('5');
-  });
-});
-
-describe('the character U+0000', () => {
-  it('is refused wherever text is looked up or kept', async () => {
-    const service = await createTestService();
-    const flow = await startLogin(service);
-    const secret = { ...credentials, client_id: 'a\0' };
-
-    const answers = [
-      await service.post('/auth/token', { ...secret, code: 'x' }),
-      await exchange(service, { code: 'x', redirect_uri: 'https://a.example/\0' }),
-      await flow.send('login', { username: 'user_good\0', password: 'x' }),
-      await service.app.request('/connect?client_id=%00'),
-      await service.app.request('/connect/flow/consent', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: publicUrl },
-        body: 'flow_token=%00&decision=allow',
-      }),
-    ];
-
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
-    expect((await logIn(flow, 'user_good')).status).toBe(200);
   });
 });

@@ -1,0 +1,34 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Chapter } from './contract.ts';
+import { section1 } from './contract-section-1.ts';
+import { section5 } from './contract-section-5.ts';
+
+/*
+ * What the service promises to those who build on it, sentence by sentence. Other tests go deeper; this
+ * one is to be read from top to bottom, and misses no sentence.
+ */
+
+// Passwords of the dashboard are hashed slowly on purpose, and slower on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+const chapters: readonly Chapter[] = [...section1, ...section5];
+const promises = chapters.flatMap(({ promises }) => promises);
+
+describe.each(chapters)('the service keeps its promises about $title', ({ promises }) => {
+  const rows = promises.map(({ sentence, check }) => [sentence, check] as const);
+  it.each(rows)('%s', async (_, check) => {
+    expect.hasAssertions();
+    await check();
+  });
+});
+
+it('no promise is empty or made twice', () => {
+  const sentences = promises.map(({ sentence }) => sentence.toLowerCase());
+  const checks = promises.map(({ check }) => check.toString());
+
+  for (const chapter of chapters) expect(chapter.promises).not.toEqual([]);
+  for (const sentence of sentences) expect(sentence).toMatch(/^\S.{10,100}\.$/);
+  expect(new Set(sentences).size).toBe(sentences.length);
+  expect(new Set(checks).size).toBe(checks.length);
+  process.stdout.write(`${promises.length} promises in ${chapters.length} chapters\n`);
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createOperator } from './dashboard-harness.ts';
+import {
+  createTestService,
+  credentials,
+  hostOrigin,
+  logIn,
+  nonce,
+  publicUrl,
+  redirectUri,
+  startLogin,
+  type TestService,
+} from './harness.ts';
+
+// PostgreSQL takes U+0000 nowhere, and its refusal must not become a 5xx of ours.
+
+// Passwords of the dashboard are hashed slowly on purpose, and slower on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+const codeFields = { ...credentials, code: 'x', redirect_uri: redirectUri };
+const backend: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '/auth/token': codeFields,
+  '/sandbox/authorization_codes': {
+    ...{ ...credentials, provider_id: 'sandbox', redirect_uri: redirectUri },
+  },
+};
+const steps: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  start: { origin: hostOrigin, nonce, state: 's' },
+  provider: { provider_id: 'sandbox' },
+  back: {},
+  login: { username: 'user_good', password: 'pass_good' },
+  mfa: { one_time_code: '123456' },
+  consent: { decision: 'allow' },
+};
+
+/** The same fields with U+0000 in one of them, for each in turn: alone, at the end, as a key. */
+const spoil = (fields: Readonly<Record<string, string>>) =>
+  Object.entries(fields).flatMap(([name, value]) => [
+    { ...fields, [name]: '\0' },
+    { ...fields, [name]: `${value}\0` },
+    { ...fields, [`${name}\0`]: value },
+  ]);
+
+const expectRefusal = async (response: Response | Promise<Response>) => {
+  const { status } = await response;
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(status).toBeLessThan(500);
+};
+
+describe('the character U+0000 is refused, or has no effect', () => {
+  it.each(Object.entries(backend))('in every field of %s', async (path, fields) => {
+    const service = await createTestService();
+
+    for (const spoiled of spoil(fields)) {
+      const { status } = await service.post(path, spoiled);
+      // With a key that nobody knows, the rest may well be right.
+      expect([201, 400]).toContain(status);
+    }
+    for (const name of Object.keys(fields)) {
+      await expectRefusal(service.post(path, { ...fields, [name]: 'a\0b' }));
+    }
+  });
+
+  it.each(Object.entries(steps))('in every field of the step %s', async (step, fields) => {
+    const service = await createTestService();
+    const flow = await startLogin(service);
+
+    for (const spoiled of spoil({ flow_token: flow.token, ...fields })) {
+      const { status } = await service.postFromPage(`/connect/flow/${step}`, spoiled);
+      expect(status).toBeLessThan(500);
+    }
+    for (const name of ['flow_token', ...Object.keys(fields)]) {
+      await expectRefusal(flow.send(step, { ...fields, [name]: 'a\0b' }));
+    }
+  });
+
+  it('in the address and the form of the page', async () => {
+    const service = await createTestService();
+    const get = (path: string) => service.app.request(path);
+    const sendForm = (body: string) => sendConsentForm(service, body);
+
+    for (const path of [
+      '/connect?client_id=%00',
+      '/connect?client_id=test_app%00',
+      '/connect?client_id=test_app&redirect_uri=%00',
+      '/connect?client_id=test_app&state=%00',
+      '/connect/assets/%00',
+      '/sdk/%00/%00',
+      '/%00',
+    ]) {
+      await expectRefusal(get(path));
+    }
+    await expectRefusal(sendForm('flow_token=%00&decision=allow'));
+    await expectRefusal(sendForm('flow_token=x&decision=%00'));
+    expect((await get('/connect?client_id=test_app')).status).toBe(200);
+  });
+
+  it('in a login, which goes on with the next try', async () => {
+    const service = await createTestService();
+    const flow = await startLogin(service);
+
+    await expectRefusal(logIn(flow, 'user_good\0'));
+
+    expect((await logIn(flow, 'user_good')).status).toBe(200);
+  });
+
+  it('in every field and address of the dashboard', async () => {
+    const operator = await createOperator();
+    const one = 'applications/test_app';
+    const bodies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+      applications: { name: 'Shop', environment: 'test' },
+      [`${one}/rename`]: { name: 'Shop' },
+      [`${one}/delete`]: { name: 'Shop' },
+      [`${one}/submission-limit`]: { submission_limit: '1' },
+      [`${one}/redirect-uris/add`]: { redirect_uri: 'https://shop.io/' },
+      [`${one}/redirect-uris/remove`]: { redirect_uri: 'https://shop.io/' },
+      [`${one}/origins/add`]: { origin: 'https://shop.io' },
+      [`${one}/origins/remove`]: { origin: 'https://shop.io' },
+      'sign-in': { password: 'x' },
+    };
+
+    for (const [path, fields] of Object.entries(bodies)) {
+      for (const name of Object.keys(fields)) {
+        await expectRefusal(operator.post(path, { ...fields, [name]: 'a\0b' }));
+      }
+    }
+    await expectRefusal(operator.get('applications/%00'));
+    await expectRefusal(operator.post('applications/a%00/secrets/rotate'));
+    expect((await operator.get(one)).status).toBe(200);
+  });
+});
+
+function sendConsentForm({ app }: TestService, body: string) {
+  return app.request('/connect/flow/consent', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: publicUrl },
+    body,
+  });
+}
