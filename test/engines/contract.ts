@@ -64,7 +64,8 @@ export function describeContract(launch: () => Promise<Engine>): void {
         if (await person.host.evaluate(() => window.hostPage.isConnected === true)) {
           await expectCodeNowhereElse(tab, worlds[files], 1);
         }
-        expect(await tab.countWindows()).toBe(1);
+        // A window closes a moment after it is told to.
+        await expect.poll(() => tab.countWindows(), { timeout: 5000 }).toBe(1);
       });
     });
 
