@@ -1,4 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
+import type { Result } from './support/rounds.ts';
 import type { Samples } from './support/samples.ts';
 import type { BenchWorld } from './support/world.ts';
 
@@ -11,11 +12,13 @@ export type TakeSample = (context: BrowserContext) => Promise<Sample>;
 /** A line of the report. */
 export interface Row {
   readonly label: string;
-  /** What was found: a ratio such as 1.04, or a size in bytes. */
+  /** What was found: a ratio such as 1.04, a size in bytes, a time, or how many. */
   readonly value: number;
-  readonly unit: 'ratio' | 'bytes';
+  readonly unit: 'ratio' | 'bytes' | 'ms' | 'count';
   /** Largest value that is still wanted; absent where a line only explains another. */
   readonly aim?: number;
+  /** Whether the aim is the least that is wanted, instead. */
+  readonly isLeast?: boolean;
   /** How much the medians behind a ratio can be trusted, or what the line counts. */
   readonly note: string;
 }
@@ -39,4 +42,21 @@ export interface Benchmark {
   readonly name: string;
   /** Called once, before the first round. */
   prepare(world: BenchWorld): PreparedBenchmark;
+}
+
+/** How long a benchmark of servers may take. */
+export interface ServerRun {
+  /** Turns of each server; one more comes first and is thrown away. */
+  readonly rounds: number;
+  /** Exchanges in a turn. */
+  readonly exchanges: number;
+  /** Codes in the database that is large. */
+  readonly rows: number;
+}
+
+/** A benchmark without a browser, which brings its own world and takes its own rounds. */
+export interface ServerBenchmark {
+  /** Name on the command line, and heading of its lines. */
+  readonly name: string;
+  run(run: ServerRun): Promise<Result>;
 }

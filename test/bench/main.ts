@@ -1,17 +1,22 @@
-import type { Benchmark } from './benchmark.ts';
+import type { Benchmark, ServerBenchmark, ServerRun } from './benchmark.ts';
 import { codeBenchmark } from './measures/code.ts';
+import { exchangeBenchmark } from './measures/exchange.ts';
 import { openBenchmark } from './measures/open.ts';
 import { sizeBenchmark } from './measures/size.ts';
 import { printReport, printTimes } from './support/report.ts';
 import { runRounds } from './support/rounds.ts';
 
 const benchmarks: readonly Benchmark[] = [openBenchmark, codeBenchmark, sizeBenchmark];
+const serverBenchmarks: readonly ServerBenchmark[] = [exchangeBenchmark];
 const defaultRounds = 40;
+const defaultServerRun: ServerRun = { rounds: 3, exchanges: 6000, rows: 1_000_000 };
 
 /** What the command line asks for. */
 interface Wanted {
   readonly chosen: readonly Benchmark[];
   readonly rounds: number;
+  readonly chosenServers: readonly ServerBenchmark[];
+  readonly serverRun: ServerRun;
   /** Whether the medians are printed, too. */
   readonly hasTimes: boolean;
 }
@@ -24,8 +29,9 @@ interface Wanted {
  */
 export async function runBenchmarks(args: readonly string[]): Promise<number> {
   try {
-    const { chosen, rounds, hasTimes } = readArguments(args);
-    const results = await runRounds(chosen, rounds);
+    const { chosen, rounds, chosenServers, serverRun, hasTimes } = readArguments(args);
+    const results = chosen.length > 0 ? [...(await runRounds(chosen, rounds))] : [];
+    for (const benchmark of chosenServers) results.push(await benchmark.run(serverRun));
     if (hasTimes) printTimes(results);
     printReport(results);
     return 0;
@@ -36,15 +42,29 @@ export async function runBenchmarks(args: readonly string[]): Promise<number> {
 }
 
 function readArguments(args: readonly string[]): Wanted {
-  let rounds = Number(process.env.BENCH_ROUNDS || defaultRounds);
-  const names = new Set<string>();
-  for (const arg of args) {
-    if (arg.startsWith('--rounds=')) rounds = Number(arg.slice('--rounds='.length));
-    else if (benchmarks.some(({ name }) => name === arg)) names.add(arg);
-    else if (arg !== '--times') throw new Error(`${arg} is no benchmark; see test/bench/run.mjs.`);
-  }
-  if (!Number.isInteger(rounds) || rounds < 1)
-    throw new Error('rounds: a whole number, 1 or more.');
-  const chosen = benchmarks.filter(({ name }) => names.size === 0 || names.has(name));
-  return { chosen, rounds, hasTimes: args.includes('--times') };
+  const all = [...benchmarks, ...serverBenchmarks].map(({ name }) => name);
+  const names = args.filter((arg) => all.includes(arg));
+  const options = args.filter((arg) => !names.includes(arg) && arg !== '--times');
+  const unknown = options.find((arg) => !/^--(?:rounds|exchanges|rows)=/.test(arg));
+  if (unknown !== undefined) throw new Error(`${unknown} is no benchmark; see test/bench/run.mjs.`);
+  const read = (name: string, standard: number): number => {
+    const given = options.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
+    const value = Number(given ?? standard);
+    if (Number.isInteger(value) && value >= 1) return value;
+    throw new Error(`${name}: a whole number, 1 or more.`);
+  };
+  const isChosen = ({ name }: { readonly name: string }) =>
+    names.length === 0 || names.includes(name);
+  const rounds = Number(process.env.BENCH_ROUNDS || 0);
+  return {
+    chosen: benchmarks.filter(isChosen),
+    rounds: read('rounds', rounds || defaultRounds),
+    chosenServers: serverBenchmarks.filter(isChosen),
+    serverRun: {
+      rounds: read('rounds', rounds || defaultServerRun.rounds),
+      exchanges: read('exchanges', defaultServerRun.exchanges),
+      rows: read('rows', defaultServerRun.rows),
+    },
+    hasTimes: args.includes('--times'),
+  };
 }

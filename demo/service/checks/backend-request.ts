@@ -2,52 +2,72 @@ import type { Context } from 'hono';
 import type * as v from 'valibot';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import type { FindCredentials } from '../store/credentials.ts';
 import type { Application } from '../store/store.ts';
 import { readClientNetwork } from './client-address.ts';
-import { authenticateClient } from './client-authentication.ts';
+import { authenticateClient, type ClientCredentials } from './client-authentication.ts';
 import { readJsonBody } from './json-body.ts';
 import { refuseOtherMethods } from './method.ts';
 import { assertNotFromBrowser } from './no-browser.ts';
 
-type CredentialsSchema = v.GenericSchema<
-  unknown,
-  { readonly client_id: string; readonly client_secret: string }
->;
+type CredentialsSchema = v.GenericSchema<unknown, ClientCredentials>;
 
 const refuseMethod = refuseOtherMethods('POST');
 
+/** A request whose application has not been authenticated. */
+export interface BackendRequest<Body> {
+  readonly body: Body;
+  /** By which its failures are counted, together with its client ID. */
+  readonly failuresKey: string;
+}
+
 /**
  * What every endpoint for backends checks first, in this order: not a browser, POST, not too often,
- * JSON of the right shape, the application's secret.
+ * JSON of the right shape.
  *
  * @param services - what the route is built from
  * @param context - the request
  * @param schema - the fields of its body, the application's credentials among them
- * @returns the body and the application that sent it
- * @throws Refusal 403, 405, 429, 415, 413, 400 `invalid_request` or 401 `invalid_client`
+ * @returns the body, for {@link authenticateBackend}
+ * @throws Refusal 403, 405, 429, 415, 413 or 400 `invalid_request`
  */
 export async function readBackendRequest<const Schema extends CredentialsSchema>(
-  services: Services,
+  { config, limiters }: Services,
   context: Context,
   schema: Schema,
-): Promise<{ readonly body: v.InferOutput<Schema>; readonly application: Application }> {
-  const { config, limiters } = services;
+): Promise<BackendRequest<v.InferOutput<Schema>>> {
   const request = context.req.raw;
   assertNotFromBrowser(request);
   if (request.method !== 'POST') await refuseMethod(context, async () => {});
   const address = readClientNetwork(context, config.isProxyTrusted);
   await limiters.backendRequests.take(address);
   const body = await readJsonBody(request, schema);
-  const key = `${address} ${body.client_id}`;
+  return { body, failuresKey: `${address} ${body.client_id}` };
+}
+
+/**
+ * The check that comes next: the application's secret.
+ *
+ * @param services - what the route is built from
+ * @param request - as it was read
+ * @param find - looks the application up (default: the store does)
+ * @returns the application that sent it
+ * @throws Refusal 401 `invalid_client` or 429 `rate_limited`
+ */
+export async function authenticateBackend(
+  { clock, limiters, store }: Services,
+  { body, failuresKey }: BackendRequest<ClientCredentials>,
+  find: FindCredentials = store.applications.findWithSecrets,
+): Promise<Application> {
   try {
     const [application] = await Promise.all([
-      authenticateClient(services, body),
+      authenticateClient(find, body, clock.now()),
       // Also for the right secret, or whoever guesses would learn which one it is.
-      limiters.authenticationFailures.assertBelow(key),
+      limiters.authenticationFailures.assertBelow(failuresKey),
     ]);
-    return { body, application };
+    return application;
   } catch (error) {
-    if (error instanceof Refusal) await limiters.authenticationFailures.take(key);
+    if (error instanceof Refusal) await limiters.authenticationFailures.take(failuresKey);
     throw error;
   }
 }

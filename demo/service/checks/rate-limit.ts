@@ -23,6 +23,8 @@ export interface RateLimiter {
    * @throws Refusal 429 `rate_limited` with `Retry-After` when the count has reached the limit
    */
   assertBelow(key: string): Promise<void>;
+  /** @returns what `assertBelow` looks at, for a statement that looks at it itself */
+  describe(key: string): { readonly key: string; readonly max: number };
 }
 
 /** Where and when a limiter counts. */
@@ -91,6 +93,7 @@ export function createRateLimiter(limit: RateLimit, parts: RateLimitParts): Rate
       const { used, windowEnd } = await counters.read(`${name} ${key}`, now);
       if (used >= max) throw createRateLimited(windowEnd - now);
     },
+    describe: (key) => ({ key: `${name} ${key}`, max }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Handler } from 'hono';
 import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
-import { readBackendRequest } from '../checks/backend-request.ts';
+import { authenticateBackend, readBackendRequest } from '../checks/backend-request.ts';
 import { credentialFields } from '../checks/client-authentication.ts';
 import { assertRegisteredHost } from '../checks/registered-host.ts';
 import { createLimitReached } from '../flow-application.ts';
@@ -22,13 +22,15 @@ const bodySchema = v.object({
  *
  * @param services - what the route is built from
  * @returns the handler
- * @throws Refusal as `readBackendRequest` does; 403 `unauthorized_client` for live applications or
+ * @throws Refusal as `readBackendRequest` and `authenticateBackend` do; 403 `unauthorized_client` for live applications or
  *   `submission_limit_reached`; 400 `provider_unavailable` or `invalid_request`
  */
 export function createSandboxCodesRoute(services: Services): Handler {
   const { config, store } = services;
   return async (context) => {
-    const { body, application } = await readBackendRequest(services, context, bodySchema);
+    const request = await readBackendRequest(services, context, bodySchema);
+    const application = await authenticateBackend(services, request);
+    const { body } = request;
     const { clientId, environment } = application;
     if (environment !== 'test') {
       throw new Refusal([403, 'unauthorized_client'], 'Only test applications may do this.');

@@ -1,12 +1,19 @@
 import type { Handler } from 'hono';
 import * as v from 'valibot';
 import { createPlainAnswer } from '../answer-headers.ts';
-import { readBackendRequest } from '../checks/backend-request.ts';
+import {
+  authenticateBackend,
+  type BackendRequest,
+  readBackendRequest,
+} from '../checks/backend-request.ts';
 import { credentialFields } from '../checks/client-authentication.ts';
+import { createRememberedClients } from '../checks/remembered-clients.ts';
 import { noteOutcome } from '../metrics.ts';
 import { Refusal } from '../refusal.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
+import type { ExchangeRequest } from '../store/codes.ts';
+import type { Application } from '../store/store.ts';
 
 const bodySchema = v.object({
   ...credentialFields,
@@ -14,30 +21,24 @@ const bodySchema = v.object({
   redirect_uri: v.optional(v.pipe(v.string(), v.maxLength(4000))),
 });
 
+type Body = v.InferOutput<typeof bodySchema>;
+
 /**
  * `POST /auth/token`: an application's backend exchanges a code for an access token, once. Every
  * reason not to looks the same from outside.
  *
  * @param services - what the route is built from
  * @returns the handler
- * @throws Refusal as `readBackendRequest` does, and 400 `invalid_grant`
+ * @throws Refusal as `readBackendRequest` and `authenticateBackend` do, and 400 `invalid_grant`
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
  */
 export function createTokenRoute(services: Services): Handler {
-  const { clock, log, store } = services;
+  const { log } = services;
+  const exchange = createExchange(services);
   return async (context) => {
-    const { body, application } = await readBackendRequest(services, context, bodySchema);
-    const { clientId, environment } = application;
+    const request = await readBackendRequest(services, context, bodySchema);
     const accessToken = createSecret();
-    const outcome = await store.codes.exchange({
-      clientId,
-      environment,
-      codeHash: hashSecret(body.code),
-      redirectUri: body.redirect_uri ?? null,
-      tokenHash: hashSecret(accessToken),
-      newAccountId: `account_${createSecret().slice(0, 32)}`,
-      now: clock.now(),
-    });
+    const { clientId, outcome } = await exchange(request, accessToken);
     if ('refusal' in outcome) {
       noteOutcome(context, outcome.refusal);
       log.warn({ client_id: clientId, detail: outcome.refusal }, 'exchange refused');
@@ -55,5 +56,49 @@ export function createTokenRoute(services: Services): Handler {
       ...(state === null ? {} : { state }),
     };
     return createPlainAnswer(context, answer, 200);
+  };
+}
+
+/**
+ * Where the store can confirm it, an application is authenticated from memory and once more by the
+ * statement that consumes the code: one round trip instead of two. Whatever that does not confirm is
+ * looked up as if nothing had been remembered, and refused or exchanged then.
+ */
+function createExchange(services: Services) {
+  const { clock, limiters, store } = services;
+  const { codes } = store;
+  const remembered = createRememberedClients(store.applications.findWithSecrets);
+
+  function exchangeFor({ clientId, environment }: Application, rest: Rest) {
+    return codes.exchange({ clientId, environment, ...rest });
+  }
+
+  return async (request: BackendRequest<Body>, accessToken: string) => {
+    const { body, failuresKey } = request;
+    const now = clock.now();
+    const rest = createRest(body, accessToken, now);
+    const known = codes.canConfirm ? remembered.recall(body, now) : undefined;
+    if (known) {
+      const limit = limiters.authenticationFailures.describe(failuresKey);
+      const guard = { secretHash: known.secretHash, limit };
+      const outcome = await exchangeFor(known.application, { ...rest, guard });
+      const isConfirmed = !('refusal' in outcome) || outcome.refusal !== 'unconfirmed';
+      if (isConfirmed) return { clientId: known.application.clientId, outcome };
+    }
+    const application = await authenticateBackend(services, request, remembered.find);
+    const outcome = await exchangeFor(application, rest);
+    return { clientId: application.clientId, outcome };
+  };
+}
+
+type Rest = Omit<ExchangeRequest, 'clientId' | 'environment'>;
+
+function createRest(body: Body, accessToken: string, now: number): Rest {
+  return {
+    codeHash: hashSecret(body.code),
+    redirectUri: body.redirect_uri ?? null,
+    tokenHash: hashSecret(accessToken),
+    newAccountId: `account_${createSecret().slice(0, 32)}`,
+    now,
   };
 }

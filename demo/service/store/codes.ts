@@ -16,10 +16,21 @@ export interface ExchangeRequest {
   readonly newAccountId: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** Only where {@link CodeStore.canConfirm}; absent: everything was looked up just now. */
+  readonly guard?: ExchangeGuard | undefined;
+}
+
+/** On what an application was authenticated from memory: the exchange takes place if it still holds. */
+export interface ExchangeGuard {
+  /** SHA-256 of a client secret that has to be valid, for an application of this environment. */
+  readonly secretHash: string;
+  /** The count that has to be below its limit. */
+  readonly limit: { readonly key: string; readonly max: number };
 }
 
 /** Why a code was not exchanged; for the log only, callers get one body for all of them. */
 type ExchangeRefusal =
+  | 'unconfirmed'
   | 'unknown code'
   | 'foreign code'
   | 'wrong redirect_uri'
@@ -56,6 +67,8 @@ export interface CodeStore {
   issueForFlow(flow: Flow, code: NewCode): Promise<boolean>;
   /** See {@link Exchange}. */
   readonly exchange: Exchange;
+  /** Whether the exchange can look at a guard in the statement that consumes the code. */
+  readonly canConfirm: boolean;
   /**
    * @param accessToken - in clear
    * @returns whether it was issued and has not been revoked
@@ -65,10 +78,13 @@ export interface CodeStore {
 
 /**
  * @param database - the database
- * @param exchange - the exchange as written for that database
+ * @param parts - the exchange as written for that database
  * @returns the part of the store about codes
  */
-export function createCodeStore(database: Kysely<Database>, exchange: Exchange): CodeStore {
+export function createCodeStore(
+  database: Kysely<Database>,
+  { exchange, canConfirm }: Pick<CodeStore, 'exchange' | 'canConfirm'>,
+): CodeStore {
   return {
     async issue(code) {
       await database.insertInto('codes').values(code).execute();
@@ -83,6 +99,7 @@ export function createCodeStore(database: Kysely<Database>, exchange: Exchange):
         return isMoved;
       }),
     exchange,
+    canConfirm,
     async isTokenValid(accessToken) {
       const token = await database
         .selectFrom('tokens')

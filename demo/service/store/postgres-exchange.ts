@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Exchange, ExchangeOutcome, ExchangeRequest } from './codes.ts';
 import { createJoiner } from './joiner.ts';
 import { isConnectionLost, isRefusedByServer } from './postgres-errors.ts';
+import { hashKey } from './rate-counters.ts';
 
 const maxJoined = 64;
 /** While one waits for the disk, the next one is worked on. */
@@ -18,15 +19,30 @@ export const exchangeSettings = `SET plan_cache_mode = force_generic_plan; SET j
 /*
  * Every row is locked in one order, codes by hash and then accounts by key, so that two processes
  * with the same rows in hand wait for each other instead of for ever. The conditional UPDATE decides
- * who consumes a code: after a wait it looks again at the row as it is then.
+ * who consumes a code: after a wait it looks again at the row as it is then. No row of a request that
+ * is not confirmed is looked at.
  */
 const exchangeAll = `
-WITH request AS (
+WITH asked AS (
   SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-    $7::text[], $8::bigint[]) AS request (
-    position, code_hash, client_id, environment, redirect_uri, token_hash, new_account_id, now)
+    $7::text[], $8::bigint[], $9::text[], $10::text[], $11::bigint[]) AS asked (
+    position, code_hash, client_id, environment, redirect_uri, token_hash, new_account_id, now,
+    secret_hash, limit_key, limit_max)
+), request AS MATERIALIZED (
+  SELECT asked.*, secret_hash IS NULL OR (
+    EXISTS (
+      SELECT FROM application_secrets AS secret JOIN applications USING (client_id)
+      WHERE secret.client_id = asked.client_id AND secret.secret_hash = asked.secret_hash
+        AND applications.environment = asked.environment
+        AND (secret.expires_at IS NULL OR secret.expires_at > asked.now)
+    ) AND NOT EXISTS (
+      SELECT FROM rate_counts
+      WHERE key_hash = limit_key AND used >= limit_max AND window_end > asked.now
+    )
+  ) AS is_confirmed
+  FROM asked
 ), locked AS MATERIALIZED (
-  SELECT codes.* FROM codes JOIN request USING (code_hash)
+  SELECT codes.* FROM codes JOIN request USING (code_hash) WHERE is_confirmed
   ORDER BY codes.code_hash FOR UPDATE OF codes
 ), consumed AS (
   UPDATE codes SET consumed_at = request.now
@@ -62,7 +78,7 @@ WITH request AS (
   FROM consumed JOIN account USING (client_id, provider_id, username)
   RETURNING code_hash, account_id
 )
-SELECT request.position, locked.code_hash, locked.client_id, locked.environment,
+SELECT request.position, is_confirmed, locked.code_hash, locked.client_id, locked.environment,
   locked.redirect_uri, locked.consumed_at, locked.provider_id, locked.state, issued.account_id
 FROM request LEFT JOIN locked USING (code_hash) LEFT JOIN issued USING (code_hash)
 ORDER BY request.position`;
@@ -84,6 +100,7 @@ WITH request AS (
 SELECT code_hash, account_id FROM tokens JOIN request USING (code_hash, token_hash)`;
 
 interface Row {
+  readonly is_confirmed: boolean;
   readonly code_hash: string | null;
   readonly client_id: string;
   readonly environment: string;
@@ -153,10 +170,14 @@ function createValues(requests: readonly ExchangeRequest[]): unknown[][] {
     requests.map(({ tokenHash }) => tokenHash),
     requests.map(({ newAccountId }) => newAccountId),
     requests.map(({ now }) => now),
+    requests.map(({ guard }) => guard?.secretHash),
+    requests.map(({ guard }) => guard && hashKey(guard.limit.key)),
+    requests.map(({ guard }) => guard?.limit.max),
   ];
 }
 
 function readOutcome(request: ExchangeRequest, row: Row | undefined): ExchangeOutcome {
+  if (row?.is_confirmed === false) return { refusal: 'unconfirmed' };
   if (!row || row.code_hash === null) return { refusal: 'unknown code' };
   if (row.client_id !== request.clientId || row.environment !== request.environment) {
     return { refusal: 'foreign code' };

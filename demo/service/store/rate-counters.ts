@@ -111,7 +111,12 @@ async function readCounts(pool: Pool, keys: readonly string[]): Promise<readonly
   return keys.map((key) => found.get(key) ?? none);
 }
 
-/** Callers choose parts of a key, and an index takes only so many bytes; addresses stay private. */
-function hashKey(key: string): string {
+/**
+ * Callers choose parts of a key, and an index takes only so many bytes; addresses stay private.
+ *
+ * @param key - as the limiter has it
+ * @returns the key as it is kept
+ */
+export function hashKey(key: string): string {
   return hashSecret(key);
 }

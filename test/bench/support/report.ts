@@ -31,12 +31,20 @@ export function printTimes(results: readonly Result[]): void {
   printTable([['contender', 'measure', 'median', 'spread'], ...lines]);
 }
 
-function describeRow({ label, value, unit, aim, note }: Row): string[] {
-  const show = (number: number) =>
-    unit === 'bytes' ? `${number.toLocaleString('en')} B` : number.toFixed(2);
-  const verdict = aim === undefined ? '' : value <= aim ? 'yes' : 'NO';
-  return [`  ${label}`, show(value), aim === undefined ? '' : `≤ ${show(aim)}`, verdict, note];
+function describeRow({ label, value, unit, aim, isLeast, note }: Row): string[] {
+  const show = formats[unit];
+  if (aim === undefined) return [`  ${label}`, show(value), '', '', note];
+  const isInside = isLeast ? value >= aim : value <= aim;
+  const limit = `${isLeast ? '≥' : '≤'} ${show(aim)}`;
+  return [`  ${label}`, show(value), limit, isInside ? 'yes' : 'NO', note];
 }
+
+const formats: Readonly<Record<Row['unit'], (value: number) => string>> = {
+  ratio: (value) => value.toFixed(2),
+  bytes: (value) => `${value.toLocaleString('en')} B`,
+  ms: (value) => `${Math.round(value)} ms`,
+  count: (value) => value.toLocaleString('en'),
+};
 
 /** The first and the last column to the left, numbers to the right. */
 function printTable(lines: readonly (readonly string[])[]): void {

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startPostgres } from '../../support/postgres-server.ts';
+import type { Order } from '../processes/load.js';
+import { plantInPostgres, plantInSqlite } from './plant-codes.ts';
+import { type BenchProcess, startConnectService, startTalkingProcess } from './processes.ts';
+
+/** A server that exchanges codes, in a process of its own. */
+export interface Contestant extends BenchProcess {
+  /** From the start of its process until it answers, in milliseconds. */
+  readonly readyMs: number;
+  /** How it is asked. */
+  readonly endpoint: Pick<Order, 'listenPort' | 'path' | 'type' | 'body'>;
+  /** Adds codes as if a flow had issued them. */
+  plant(run: string, count: number): Promise<void>;
+}
+
+/** Where contestants live. */
+export interface Arena {
+  /** By name; each call starts one more. Those with the same `database` share one. */
+  start(name: string, database?: string): Promise<Contestant>;
+  /** Process ID of a child of the PostgreSQL server. */
+  readonly postgresPid: number;
+  close(): Promise<void>;
+}
+
+const application = {
+  clientId: 'bench',
+  clientSecret: randomBytes(32).toString('hex'),
+  redirectUri: 'https://app.example/callback',
+};
+
+const json = 'application/json';
+const form = 'application/x-www-form-urlencoded';
+
+/** @returns a place with a PostgreSQL server that waits for the disk at every commit */
+export async function openArena(): Promise<Arena> {
+  const folder = mkdtempSync(join(tmpdir(), 'tax-connect-exchange-'));
+  const applicationsFile = join(folder, 'applications.json');
+  writeFileSync(applicationsFile, JSON.stringify([createRegistration()]), { mode: 0o600 });
+  const postgres = await startPostgres({ isDurable: true });
+  const admin = new Client({ connectionString: postgres.url });
+  await admin.connect();
+  const { rows } = await admin.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const known = new Set<string>();
+
+  async function createDatabase(database: string): Promise<string> {
+    if (!known.has(database)) await admin.query(`CREATE DATABASE ${database}`);
+    known.add(database);
+    return postgres.url.replace(/[^/]+$/, database);
+  }
+
+  return {
+    async start(name, database = 'main') {
+      const own = { APPLICATIONS_FILE: applicationsFile, DASHBOARD_PASSWORD: 'kept by the bench' };
+      const place = { folder: join(folder, database), logFile: join(folder, `${database}.log`) };
+      if (name === 'ours, SQLite') return await startOnSqlite(own, place);
+      if (name !== 'ours, PostgreSQL') return await startOther(name);
+      return await startOnPostgres(own, place.logFile, await createDatabase(database));
+    },
+    postgresPid: rows[0]?.pid ?? 0,
+    async close() {
+      await admin.end();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function createRegistration() {
+  return {
+    ...{ name: 'Bench', environment: 'test', origins: [] },
+    client_id: application.clientId,
+    client_secret: application.clientSecret,
+    redirect_uris: [application.redirectUri],
+  };
+}
+
+async function startOnSqlite(
+  environment: Readonly<Record<string, string>>,
+  { folder, logFile }: { readonly folder: string; readonly logFile: string },
+): Promise<Contestant> {
+  const start = performance.now();
+  const service = await startConnectService({ ...environment, DATA_DIR: folder }, logFile);
+  return {
+    ...service,
+    readyMs: performance.now() - start,
+    endpoint: createOurEndpoint(service.listenPort),
+    async plant(run, count) {
+      plantInSqlite(join(folder, 'connect.sqlite'), { run, count, ...application });
+    },
+  };
+}
+
+async function startOnPostgres(
+  environment: Readonly<Record<string, string>>,
+  logFile: string,
+  url: string,
+): Promise<Contestant> {
+  const start = performance.now();
+  const service = await startConnectService({ ...environment, DATABASE_URL: url }, logFile);
+  return {
+    ...service,
+    readyMs: performance.now() - start,
+    endpoint: createOurEndpoint(service.listenPort),
+    plant: (run, count) => plantInPostgres(url, { run, count, ...application }),
+  };
+}
+
+async function startOther(name: string): Promise<Contestant> {
+  const start = performance.now();
+  const other = startTalkingProcess(name, {
+    CLIENT_ID: application.clientId,
+    CLIENT_SECRET: application.clientSecret,
+    REDIRECT_URI: application.redirectUri,
+  });
+  const { listenPort } = (await other.receive()) as { listenPort: number };
+  return {
+    ...other,
+    readyMs: performance.now() - start,
+    endpoint: { listenPort, path: '/token', type: form, body: createForm() },
+    async plant(run, count) {
+      await other.ask({ run, count });
+    },
+  };
+}
+
+function createOurEndpoint(listenPort: number) {
+  const fields = { client_id: application.clientId, client_secret: application.clientSecret };
+  const rest = JSON.stringify({ ...fields, redirect_uri: application.redirectUri }).slice(1);
+  return { listenPort, path: '/auth/token', type: json, body: ['{"code":"', `",${rest}`] as const };
+}
+
+/** The same fields, and the one that OAuth adds, in the only form the others take. */
+function createForm(): readonly [string, string] {
+  const rest = new URLSearchParams({
+    client_id: application.clientId,
+    client_secret: application.clientSecret,
+    redirect_uri: application.redirectUri,
+    grant_type: 'authorization_code',
+  });
+  return ['code=', `&${rest}`];
+}

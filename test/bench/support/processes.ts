@@ -1,0 +1,157 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { openSync, readFileSync } from 'node:fs';
+
+const startTimeoutMs = 30_000;
+const pollMs = 2;
+/** Of the kernel's clock by which /proc counts; the same on every Linux that Node runs on. */
+const ticksPerSecond = 100;
+
+/** A process of a benchmark, that is gone when the benchmark is. */
+export interface BenchProcess {
+  readonly pid: number;
+  close(): Promise<void>;
+}
+
+/** One that talks over Node's channel. */
+export interface TalkingProcess extends BenchProcess {
+  /** @returns its next message */
+  receive(): Promise<unknown>;
+  /** Sends a message. @returns its answer */
+  ask(message: object): Promise<unknown>;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+/**
+ * Starts a file of `processes/`.
+ *
+ * @param name - of the file
+ * @param environment - its variables, beside ours
+ * @returns the process, as soon as there is one
+ */
+export function startTalkingProcess(name: string, environment: Environment = {}): TalkingProcess {
+  const child = fork(`test/bench/processes/${name}.js`, {
+    env: createEnvironment(environment),
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const receive = () =>
+    new Promise<unknown>((resolve, reject) => {
+      const fail = () => reject(new Error(`${name} ended.`));
+      child.once('exit', fail);
+      child.once('message', (message: Record<string, unknown>) => {
+        child.off('exit', fail);
+        if (message.error) reject(new Error(`${name}: ${message.error}`));
+        else resolve(message);
+      });
+    });
+  return {
+    ...ownProcess(child, 'SIGKILL'),
+    receive,
+    ask(message) {
+      const answer = receive();
+      child.send(message);
+      return answer;
+    },
+  };
+}
+
+/**
+ * Starts the built Connect service. Its log goes to a file, as a supervisor would keep it.
+ *
+ * @param environment - its variables, beside ours
+ * @param logFile - where it writes
+ * @returns the process, ready, and its port
+ * @throws Error when it does not become ready
+ */
+export async function startConnectService(
+  environment: Environment,
+  logFile: string,
+): Promise<BenchProcess & { readonly listenPort: number }> {
+  const log = openSync(logFile, 'w', 0o600);
+  const child = spawn(process.execPath, ['demo/dist/service/main.js'], {
+    env: createEnvironment({ PORT: '0', ...environment }),
+    stdio: ['ignore', log, 'inherit'],
+  });
+  const own = ownProcess(child, 'SIGTERM');
+  const deadline = Date.now() + startTimeoutMs;
+  for (;;) {
+    const [, port] = /listening on \S+:(\d+)/.exec(readFileSync(logFile, 'utf8')) ?? [];
+    if (port && (await fetch(`http://127.0.0.1:${port}/healthz`)).ok) {
+      return { ...own, listenPort: Number(port) };
+    }
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await own.close();
+      throw new Error('The Connect service did not start.');
+    }
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
+
+function createEnvironment(environment: Environment): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  return { ...inherited, NODE_ENV: 'production', ...environment };
+}
+
+function ownProcess(child: ChildProcess, signal: NodeJS.Signals): BenchProcess {
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  // Ctrl+C and crashes included: nothing is left behind.
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  return {
+    pid: Number(child.pid),
+    async close() {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      await ended;
+      process.off('exit', kill);
+    },
+  };
+}
+
+/**
+ * @param pid - of a process
+ * @returns its CPU time so far, in milliseconds; NaN where there is no /proc
+ */
+export function readCpuMs(pid: number): number {
+  const [user = Number.NaN, system = Number.NaN] = readStat(pid).slice(11, 13).map(Number);
+  return ((user + system) * 1000) / ticksPerSecond;
+}
+
+/**
+ * @param pid - of any process of a family
+ * @returns CPU time so far of its parent and all children of that, the ended ones included, in
+ *   milliseconds; NaN where there is no /proc
+ */
+export function readFamilyCpuMs(pid: number): number {
+  const parent = Number(readStat(pid)[1]);
+  if (!Number.isInteger(parent)) return Number.NaN;
+  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim();
+  const ended = readStat(parent).slice(13, 15).map(Number);
+  const endedMs = (ended.reduce((sum, ticks) => sum + ticks, 0) * 1000) / ticksPerSecond;
+  const living = [parent, ...children.split(' ').map(Number)].map(readCpuMs);
+  return endedMs + living.reduce((sum, ms) => sum + ms, 0);
+}
+
+/**
+ * @param pid - of a process
+ * @returns the memory it occupies, in bytes; NaN where there is no /proc
+ */
+export function readMemory(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s*(\d+) kB/m.exec(readProc(pid, 'status')) ?? [];
+  return kilobytes === undefined ? Number.NaN : Number(kilobytes) * 1024;
+}
+
+/** The fields of `/proc/PID/stat` after the name, which may have spaces in it: state, parent, … */
+function readStat(pid: number): readonly string[] {
+  return readProc(pid, 'stat')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+}
+
+function readProc(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    // Not Linux, or a process that has just ended.
+    return '';
+  }
+}

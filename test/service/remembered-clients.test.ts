@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createTestService,
+  credentials,
+  exchange,
+  issueSandboxCode,
+  readError,
+  type TestService,
+  testApplication,
+} from './harness.ts';
+
+/** A service that has exchanged before, so that it may remember the application. */
+async function createBusyService(): Promise<TestService> {
+  const service = await createTestService();
+  const code = await issueSandboxCode(service);
+  expect((await exchange(service, { code })).status).toBe(200);
+  return service;
+}
+
+/** As another process would: nobody tells the service. */
+const change = (service: TestService, fields: Partial<typeof testApplication>) =>
+  service.store.applications.register({ ...testApplication, ...fields });
+
+describe('an application that has just exchanged a code', () => {
+  it('is refused with its old secret from the moment it has a new one', async () => {
+    const service = await createBusyService();
+    const code = await issueSandboxCode(service);
+    await change(service, { client_secret: 'another_secret' });
+
+    const old = await exchange(service, { code });
+    const right = await exchange(service, { code, client_secret: 'another_secret' });
+
+    expect(await readError(old)).toEqual([401, 'invalid_client']);
+    expect(right.status).toBe(200);
+  });
+
+  it('is refused with a secret that expires, from that moment on', async () => {
+    const service = await createBusyService();
+    const [early, late] = [await issueSandboxCode(service), await issueSandboxCode(service)];
+    const now = 1_700_000_000_000;
+    await service.store.registrations.rotateSecret(credentials.client_id, {
+      secretHash: 'f'.repeat(64),
+      now,
+      oldExpireAt: now + 1000,
+      maxSecrets: 2,
+    });
+
+    service.advance(999);
+    const before = await exchange(service, { code: early });
+    service.advance(1);
+    const after = await exchange(service, { code: late });
+
+    expect(before.status).toBe(200);
+    expect(await readError(after)).toEqual([401, 'invalid_client']);
+  });
+
+  it('may not exchange the codes of its life as a test application when it is live', async () => {
+    const service = await createBusyService();
+    const code = await issueSandboxCode(service);
+    await change(service, { environment: 'live' });
+
+    const live = await exchange(service, { code });
+    await change(service, { environment: 'test' });
+    const test = await exchange(service, { code });
+
+    expect(await readError(live)).toEqual([400, 'invalid_grant']);
+    expect(test.status).toBe(200);
+  });
+
+  it('keeps its code when its secret is not the one that is remembered', async () => {
+    const service = await createBusyService();
+    const code = await issueSandboxCode(service);
+
+    const wrong = await exchange(service, { code, client_secret: 'guess' });
+    const right = await exchange(service, { code });
+
+    expect(await readError(wrong)).toEqual([401, 'invalid_client']);
+    expect(right.status).toBe(200);
+  });
+
+  it('is refused once its secret has been guessed at too often, also by somebody else', async () => {
+    const limit = { max: 3, windowMs: 60_000 };
+    const service = await createTestService({ rateLimits: { authenticationFailures: limit } });
+    const first = await issueSandboxCode(service);
+    const second = await issueSandboxCode(service);
+    const control = await exchange(service, { code: first });
+    for (let guess = 0; guess < 3; guess += 1)
+      await exchange(service, { client_secret: 'guess', code: second });
+
+    const right = await exchange(service, { code: second });
+    service.advance(60_000 - 1);
+    const still = await exchange(service, { code: second });
+
+    expect(control.status).toBe(200);
+    expect(await readError(right)).toEqual([429, 'rate_limited']);
+    expect(await readError(still)).toEqual([429, 'rate_limited']);
+  });
+});
