@@ -2,6 +2,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { ConnectError } from '../protocol/errors.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
+import type { Messages } from './locales/messages.ts';
 
 /** What the modal shows; exactly one at a time. */
 export type Screen =
@@ -81,6 +82,8 @@ export interface ModalOptions {
   readonly appearance: Appearance;
   /** What a user can quote to support: the session's id. */
   readonly reference: string;
+  /** Every text; default English. */
+  readonly messages?: Messages;
 }
 
 /** A mounted modal. */

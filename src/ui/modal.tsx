@@ -1,7 +1,7 @@
 import type { JSX, TargetedFocusEvent } from 'preact';
 import type { ConnectError } from '../protocol/errors.ts';
 import type { Messages } from './locales/messages.ts';
-import type { ModalOptions } from './modal-model.ts';
+import type { ModalOptions, Screen } from './modal-model.ts';
 import { drawButton, drawIcon, drawIconButton, drawNotice } from './parts.tsx';
 import type { Selector } from './selector.tsx';
 
@@ -84,8 +84,6 @@ function drawSentinel(): JSX.Element {
 }
 
 function handleKey(event: KeyboardEvent, { model, selector, onEscape }: ModalProps): void {
-  // The host's shortcuts are not for what is typed here; it would see a key on a plain element.
-  event.stopPropagation();
   if (event.key === 'Escape') {
     // Preventing only `cancel` is not enough: after a second Escape the browser closes anyway.
     // https://html.spec.whatwg.org/multipage/interaction.html#close-watcher-infrastructure
@@ -99,7 +97,7 @@ function drawHeader({ messages, model, actions }: ModalProps): JSX.Element {
   const application = model.application.value;
   return (
     <header>
-      {screen.kind === 'page' &&
+      {'canGoBack' in screen &&
         screen.canGoBack &&
         drawIconButton('back', messages.back, actions.goBack)}
       <h2 id="title" tabIndex={-1}>
@@ -118,13 +116,14 @@ function drawScreen(props: ModalProps): JSX.Element | undefined {
       return props.selector.draw(screen, props.status);
     case 'failed':
       return drawFailure(props, screen.error);
+    case 'popup':
+      return drawPopup(props, screen);
     case 'finishing':
       return <i class="spin" />;
     case 'connected':
       return drawIcon('check');
     case 'loading': // A skeleton, which takes no more than the style sheet.
     case 'page':
-    case 'popup':
       return;
   }
 }
@@ -132,34 +131,47 @@ function drawScreen(props: ModalProps): JSX.Element | undefined {
 /** The error's own message is for developers and is not shown. */
 function drawFailure(props: ModalProps, { code, retryable }: ConnectError): JSX.Element {
   const { messages, actions, reference, isCopied, onCopy } = props;
-  return (
-    <div class="center">
-      {drawIcon('alert')}
-      {drawNotice(
-        messages.errors[code],
-        <>
-          {retryable && drawButton(messages.retry, actions.retry, 'primary')}
-          {drawButton(messages.close, actions.requestClose)}
-          <small>
-            {messages.reference} <code>{reference}</code>{' '}
-            {drawButton(isCopied ? messages.copied : messages.copy, onCopy)}
-          </small>
-        </>,
-      )}
-    </div>
+  return drawNotice(
+    messages.errors[code],
+    <>
+      {retryable && drawButton(messages.retry, actions.retry, 'primary')}
+      {drawButton(messages.close, actions.requestClose)}
+      <small>
+        {messages.reference} <code dir="ltr">{reference}</code>{' '}
+        {drawButton(isCopied ? messages.copied : messages.copy, onCopy)}
+      </small>
+    </>,
+    'alert',
+  );
+}
+
+/** Every button calls at once what it is for: a window opens in the user's own click only. */
+function drawPopup(
+  { messages, actions }: ModalProps,
+  { state, canUseFrame }: Screen & { kind: 'popup' },
+): JSX.Element {
+  const isOpen = state === 'waiting';
+  const open = isOpen || state === 'closed' ? messages.reopen : messages.open;
+  return drawNotice(
+    messages.popup[state],
+    <>
+      {isOpen && drawButton(messages.show, actions.focusPopup, 'primary')}
+      {drawButton(open, actions.openPopup, isOpen ? '' : 'primary')}
+      {canUseFrame && drawButton(messages.here, actions.useFrame)}
+      {drawButton(messages.cancel, actions.requestClose)}
+    </>,
+    'window',
   );
 }
 
 function drawExit({ messages, actions }: ModalProps): JSX.Element {
+  const [title, advice] = messages.exit;
   return (
-    <div class="center" role="alertdialog" aria-modal aria-labelledby="what" aria-describedby="why">
-      {drawNotice(
-        messages.exit,
-        <>
-          {drawButton(messages.stay, actions.keepGoing, 'primary')}
-          {drawButton(messages.leave, actions.confirmExit)}
-        </>,
-      )}
+    <div class="center" role="alertdialog" aria-modal aria-labelledby="ask" aria-describedby="why">
+      <h3 id="ask">{title}</h3>
+      <p id="why">{advice}</p>
+      {drawButton(messages.stay, actions.keepGoing, 'primary')}
+      {drawButton(messages.leave, actions.confirmExit)}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
-import { render } from 'preact';
 import type { Provider } from '../protocol/provider.ts';
 import { en } from './locales/en.ts';
+import { render } from './render.ts';
 import css from './selector.css?inline';
 import { createSelector } from './selector.tsx';
 import { adoptStyles } from './styles.ts';
@@ -32,7 +32,7 @@ export function mountProviderSelector(
   const { providers, theme, onSelect } = options;
   const messages = en;
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-  const selector = createSelector({ messages, onSelect });
+  const selector = createSelector({ root, messages, onSelect });
   const data = { providers, busyId: null };
   adoptStyles(root, css);
   const stopRendering = effect(() => {

@@ -4,7 +4,8 @@ import type { Provider } from '../protocol/provider.ts';
 export type ProviderSearch = (query: string) => readonly Provider[];
 
 /**
- * Prepares a list for searching, so that each key stroke costs one pass over plain strings.
+ * Makes a list searchable. It is prepared once, with the first query, so that each key stroke costs one
+ * pass over plain strings.
  *
  * Case, diacritics, punctuation and the order of words do not matter: "hr block" and "block h&r"
  * find H&R Block. Every word of the query has to begin a word of the name, an alias or the domain;
@@ -15,11 +16,14 @@ export type ProviderSearch = (query: string) => readonly Provider[];
  *   name begins with the query first, then those it matches at the beginning of words
  */
 export function createSearch(providers: readonly Provider[]): ProviderSearch {
-  const texts = providers.map(({ name, aliases, domain }) =>
-    [name, ...aliases, domain].map(indexText).join(''),
-  );
+  let texts: readonly string[] | undefined;
   return (query) => {
     const words = splitWords(query);
+    if (!words.length) return providers;
+    // Not before it is needed: the list is seen sooner.
+    texts ??= providers.map(({ name, aliases, domain }) =>
+      indexText([name, ...aliases, domain].join(' ')),
+    );
     const tests: ((text: string) => boolean)[] = [
       // The name comes first in each text.
       (text) => text.startsWith(` ${words.join(' ')}`),
@@ -28,7 +32,7 @@ export function createSearch(providers: readonly Provider[]): ProviderSearch {
     ];
     const found: Provider[][] = tests.map(() => []);
     providers.forEach((provider, index) => {
-      found[tests.findIndex((matches) => matches(texts[index] ?? ''))]?.push(provider);
+      found[tests.findIndex((matches) => matches(texts?.[index] ?? ''))]?.push(provider);
     });
     return found.flat();
   };
@@ -36,9 +40,8 @@ export function createSearch(providers: readonly Provider[]): ProviderSearch {
 
 // Punctuation both vanishes and separates, because people type "hr", "h&r" and "h & r" alike.
 function indexText(text: string): string {
-  return [text, text.replace(/[\p{P}\p{S}]/gu, ' ')]
-    .map((form) => ` ${splitWords(form).join(' ')}`)
-    .join('');
+  const words = [text, text.replace(/[\p{P}\p{S}]/gu, ' ')].flatMap(splitWords);
+  return ` ${words.join(' ')}`;
 }
 
 function splitWords(text: string): string[] {

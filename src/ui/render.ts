@@ -1,0 +1,17 @@
+import { options, render as renderNodes, type VNode } from 'preact';
+
+// Preact goes through properties with for-in, and would take `dangerouslySetInnerHTML` from a polluted
+// `Object.prototype`.
+options.vnode = (node: VNode) => {
+  Object.setPrototypeOf(node.props, null);
+};
+
+/**
+ * Draws into a shadow root, or updates what was drawn before.
+ *
+ * @param node - what to draw; null takes everything away
+ * @param root - where
+ */
+export function render(node: VNode | null, root: ShadowRoot): void {
+  renderNodes(node, root);
+}
