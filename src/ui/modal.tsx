@@ -1,3 +1,4 @@
+/** @jsxImportSource . */
 import type { JSX, TargetedFocusEvent } from 'preact';
 import type { ConnectError } from '../protocol/errors.ts';
 import type { Messages } from './locales/messages.ts';
@@ -42,7 +43,7 @@ export function drawModal(props: ModalProps): JSX.Element {
       data-screen={screen.kind}
       style={{
         ...style,
-        colorScheme: model.theme.value,
+        'color-scheme': model.theme.value,
         '--frame': height ? `${height}px` : undefined,
       }}
       onKeyDown={(event) => handleKey(event, props)}
@@ -56,7 +57,7 @@ export function drawModal(props: ModalProps): JSX.Element {
         onEscape();
       }}
     >
-      <section tabIndex={-1} inert={isConfirming}>
+      <section tabIndex={-1} inert={isConfirming || undefined}>
         {drawHeader(props)}
         <div class="view" aria-busy={isLoading}>
           {drawScreen(props)}
@@ -64,7 +65,7 @@ export function drawModal(props: ModalProps): JSX.Element {
         <p role="status" aria-busy={isLoading && !status}>
           {status}
         </p>
-        <div class="frame" inert={!isPage}>
+        <div class="frame" inert={!isPage || undefined}>
           <slot />
         </div>
         {isPage && drawSentinel()}

@@ -1,3 +1,4 @@
+/** @jsxImportSource . */
 import { effect } from '@preact/signals-core';
 import type { Provider } from '../protocol/provider.ts';
 import { en } from './locales/en.ts';
@@ -43,7 +44,7 @@ export function mountProviderSelector(
         lang={messages.lang}
         dir={messages.dir}
         data-theme={theme}
-        style={{ colorScheme: theme }}
+        style={{ 'color-scheme': theme }}
         onKeyDown={(event) => {
           if (event.key === 'Escape') selector.clear();
           else selector.handleKey(event);

@@ -1,3 +1,4 @@
+/** @jsxImportSource . */
 import type { ComponentChildren, JSX } from 'preact';
 import type { Notice } from './locales/messages.ts';
 

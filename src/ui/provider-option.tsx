@@ -1,3 +1,4 @@
+/** @jsxImportSource . */
 import type { JSX } from 'preact';
 import type { Provider } from '../protocol/provider.ts';
 import type { Messages } from './locales/messages.ts';
@@ -65,10 +66,10 @@ function drawOption(
         {logo && (
           // The initials lie below, and show when the picture does not load.
           <img
-            src={logo}
             alt=""
             loading="lazy"
             referrerpolicy="no-referrer"
+            src={logo}
             onError={(event) => {
               event.currentTarget.hidden = true;
             }}

@@ -1,3 +1,4 @@
+/** @jsxImportSource . */
 import type { ComponentChildren, JSX } from 'preact';
 import { drawButton, drawIcon, drawNotice } from './parts.tsx';
 import type { SelectorView } from './selector-view.ts';
