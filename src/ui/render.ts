@@ -19,21 +19,27 @@ export function render(node: JSX.Element | null, root: ShadowRoot): void {
 }
 
 /** What is not there keeps its place, so that what follows stays the same. */
-function list(child: unknown): Inside {
-  if (Array.isArray(child)) return child.flatMap(list);
-  if (child === undefined || child === null || child === false || child === '') return [undefined];
-  // Only a drawing of our own has no prototype; everything else is text.
-  if (typeof child === 'object' && !Object.getPrototypeOf(child)) {
+function list(child: unknown, into: (Drawing | undefined)[] = []): Inside {
+  if (Array.isArray(child)) {
+    for (const one of child) list(one, into);
+  } else if (child === undefined || child === null || child === false || child === '') {
+    into.push(undefined);
+  } else if (typeof child === 'object' && !Object.getPrototypeOf(child)) {
+    // Only a drawing of our own has no prototype; everything else is text.
     const drawing = child as Drawing;
-    return drawing.type === Fragment ? list(drawing.props.children) : [drawing];
-  }
-  return list(jsx('#text', { data: `${child}` }));
+    if (drawing.type === Fragment) list(drawing.props.children, into);
+    else into.push(drawing);
+  } else list(jsx('#text', { data: `${child}` }), into);
+  return into;
 }
 
 function drawInside(parent: ParentNode & Node, before: Inside, after: Inside): void {
-  const left = new Set(before);
-  const places = new Map(before.map((old, index) => [old?.key ?? index, old]));
-  after.forEach((next, index) => {
+  let start = 0;
+  while (start < after.length && after[start] === before[start]) start++;
+  const left = new Set(before.slice(start));
+  const places = new Map(before.slice(start).map((old, index) => [old?.key ?? index, old]));
+  const changed = after.slice(start);
+  changed.forEach((next, index) => {
     if (!next) return;
     const old = left.has(next) ? next : places.get(next.key ?? index);
     draw(old?.type === next.type && left.delete(old) ? old : undefined, next);
@@ -41,12 +47,12 @@ function drawInside(parent: ParentNode & Node, before: Inside, after: Inside): v
   for (const old of left) old?.node?.remove();
   // From the end, so that only what is new or has changed its place is moved.
   let following: Node | null = null;
-  for (const { node } of after.filter((next) => next !== undefined).reverse()) {
-    if (!node) continue;
-    if (node.parentNode !== parent || node.nextSibling !== following) {
-      parent.insertBefore(node, following);
+  for (const next of changed.reverse()) {
+    if (!next?.node) continue;
+    if (next.node.parentNode !== parent || next.node.nextSibling !== following) {
+      parent.insertBefore(next.node, following);
     }
-    following = node;
+    following = next.node;
   }
 }
 

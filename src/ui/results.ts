@@ -18,8 +18,9 @@ export interface Results {
   close(): void;
 }
 
-/** Options drawn at once. The others follow by as many, so that no task takes long. */
-const portion = 60;
+/** Options drawn at first, more than can be seen; and those that follow at a time: no task takes long. */
+const first = 20;
+const portion = 40;
 const announceAfterMs = 500;
 
 /**
@@ -28,7 +29,7 @@ const announceAfterMs = 500;
  */
 export function createResults(messages: Messages): Results {
   const status = signal('');
-  const limit = signal(portion);
+  const limit = signal(first);
   let known: readonly Provider[] | undefined;
   let search: ProviderSearch;
   let count = 0;
@@ -44,14 +45,15 @@ export function createResults(messages: Messages): Results {
         known = providers;
         search = createSearch([...providers].sort((a, b) => +b.popular - +a.popular));
       }
-      const found = search(query);
+      search.prepare(limit.value);
+      const found = search.find(query);
       count = found.length;
       clearTimeout(growing);
       if (count > limit.value) growing = setTimeout(grow);
       return found.slice(0, limit.value);
     },
     restart(query) {
-      limit.value = portion;
+      limit.value = first;
       clearTimeout(announcing);
       announcing = setTimeout(() => {
         status.value = count ? messages.results(count) : messages.noResult(query)[0];

@@ -11,9 +11,9 @@ export type TakeSample = (context: BrowserContext) => Promise<Sample>;
 /** A line of the report. */
 export interface Row {
   readonly label: string;
-  /** What was found: a ratio such as 1.04, or a size in bytes. */
+  /** What was found: a ratio such as 1.04, a size in bytes, or milliseconds. */
   readonly value: number;
-  readonly unit: 'ratio' | 'bytes';
+  readonly unit: 'ratio' | 'bytes' | 'ms';
   /** Largest value that is still wanted; absent where a line only explains another. */
   readonly aim?: number;
   /** How much the medians behind a ratio can be trusted, or what the line counts. */

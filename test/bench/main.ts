@@ -1,11 +1,17 @@
 import type { Benchmark } from './benchmark.ts';
 import { codeBenchmark } from './measures/code.ts';
 import { openBenchmark } from './measures/open.ts';
+import { selectorBenchmark } from './measures/selector.ts';
 import { sizeBenchmark } from './measures/size.ts';
 import { printReport, printTimes } from './support/report.ts';
 import { runRounds } from './support/rounds.ts';
 
-const benchmarks: readonly Benchmark[] = [openBenchmark, codeBenchmark, sizeBenchmark];
+const benchmarks: readonly Benchmark[] = [
+  openBenchmark,
+  codeBenchmark,
+  selectorBenchmark,
+  sizeBenchmark,
+];
 const defaultRounds = 40;
 
 /** What the command line asks for. */

@@ -1,7 +1,7 @@
 // `npm run bench`: builds what is stale, then measures what is built and prints ratios.
 //
 //   node test/bench/run.mjs                    everything, 40 rounds
-//   node test/bench/run.mjs open code          these only; `size` is the third
+//   node test/bench/run.mjs open code          these only; there are `selector` and `size`, too
 //   node test/bench/run.mjs --rounds=100       more rounds; BENCH_ROUNDS says the same
 //   node test/bench/run.mjs --times            the medians behind the ratios, too
 //   node test/bench/run.mjs --no-build         what dist/ and demo/dist/ hold already

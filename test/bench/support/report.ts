@@ -2,6 +2,7 @@ import type { Row } from '../benchmark.ts';
 import type { Result } from './rounds.ts';
 import { summarize } from './samples.ts';
 
+const unitNames = { bytes: 'B', ms: 'ms' } as const;
 const headings = ['', 'found', 'aim', 'inside', 'spread of the medians (half IQR), or parts'];
 
 /**
@@ -33,7 +34,9 @@ export function printTimes(results: readonly Result[]): void {
 
 function describeRow({ label, value, unit, aim, note }: Row): string[] {
   const show = (number: number) =>
-    unit === 'bytes' ? `${number.toLocaleString('en')} B` : number.toFixed(2);
+    unit === 'ratio'
+      ? number.toFixed(2)
+      : `${number.toLocaleString('en', { maximumFractionDigits: 1 })} ${unitNames[unit]}`;
   const verdict = aim === undefined ? '' : value <= aim ? 'yes' : 'NO';
   return [`  ${label}`, show(value), aim === undefined ? '' : `≤ ${show(aim)}`, verdict, note];
 }
