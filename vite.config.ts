@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
+import { packLocales } from './demo/support/pack-locales.ts';
 
 /** Absolute path of something in this repository. */
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
@@ -17,7 +18,7 @@ const define = {
   __TAX_CONNECT_VERSION__: JSON.stringify(version),
 };
 
-const oxc = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const;
+const oxc = { jsx: { runtime: 'automatic', importSource: 'preact', development: false } } as const;
 
 /** Tests import the package by its own name and get its source. */
 const packageFromSource = [
@@ -73,6 +74,30 @@ const quoteDynamicImports: Plugin = {
   },
 };
 
+/** The languages that are loaded on demand: every `import('./es.ts')` of the loader. */
+const localeNames = [
+  ...readFileSync(pathOf('src/ui/locales/load-messages.ts'), 'utf8').matchAll(
+    /import\('\.\/([\w-]+)\.ts'\)/g,
+  ),
+].map(([, name = '']) => name);
+
+/**
+ * Languages are files of their own, built once, at `locales/<tag>.js` for all entries. Others find
+ * them relative to themselves; in the script tag, too, the browser takes an `import()` to be relative
+ * to the script.
+ *
+ * @param folder - where they are, as seen from the file that imports them
+ */
+const keepLocalesApart = (folder: string): Plugin => ({
+  name: 'keep-locales-apart',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    const [, name = ''] = /^\.\/([\w-]+)\.ts$/.exec(source) ?? [];
+    if (!importer?.endsWith('/load-messages.ts') || !localeNames.includes(name)) return null;
+    return { id: `${folder}${name}.js`, external: true };
+  },
+});
+
 /**
  * ESM entries, one build for each audience: entries that share a build share chunks, and then
  * `open()` would fetch two or three files one after the other instead of one. Library mode keeps
@@ -98,6 +123,18 @@ function esm(...names: string[]) {
   };
 }
 
+/** One file for each language, and one with what all of them need. */
+const locales = {
+  lib: {
+    entry: Object.fromEntries(
+      localeNames.map((name) => [`locales/${name}`, pathOf(`src/ui/locales/${name}.ts`)]),
+    ),
+    formats: ['es' as const],
+    fileName: (_: string, name: string) => `${name}.js`,
+  },
+  rolldownOptions: { output: { minify: true } },
+};
+
 /** The script tag: one classic script, everything inside. */
 const script = {
   lib: {
@@ -112,6 +149,7 @@ const script = {
 /** What `vite build --mode …` makes; `production` comes first, because it empties the folder. */
 const builds: { readonly [mode: string]: object } = {
   production: esm('index'),
+  locales,
   page: esm('page'),
   server: esm('server', 'server-in-browser'),
   script,
@@ -143,7 +181,11 @@ export default defineConfig(({ mode }) => ({
   root: pathOf('.'),
   define,
   oxc,
-  plugins: [quoteDynamicImports],
+  plugins: [
+    keepLocalesApart(mode === 'production' ? '../locales/' : './locales/'),
+    quoteDynamicImports,
+    ...(mode === 'locales' ? [packLocales(localeNames)] : []),
+  ],
   resolve: { alias: mode === 'script' ? loadNow : [] },
   build: {
     target: 'es2022',

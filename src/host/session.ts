@@ -1,3 +1,4 @@
+import { loadMessages } from '../ui/locales/load-messages.ts';
 import type { ModalActions } from '../ui/modal-model.ts';
 import { mountModal } from '../ui/mount.tsx';
 import { readDocument } from '../ui/page-document.ts';
@@ -10,6 +11,8 @@ import type { SessionContext, SessionDriver } from './session-context.ts';
 import { createSessionModel } from './session-model.ts';
 import { followTheme } from './theme.ts';
 import { adoptPopup, openPopup, retry, returnToFrame, startTurn } from './turn.ts';
+
+export { loadMessages };
 
 /** How long drawing is put off, so that it does not hold up the page; it is drawn once there is news. */
 const drawDelayMs = 60;
@@ -38,7 +41,10 @@ export function createSession(context: SessionContext): SessionDriver {
     clearTimeout(drawTimer);
     if (run.modal || run.isHidden || run.isOver) return;
     const actions = createActions(run);
-    run.modal = mountModal({ root: surface.root, model, actions, appearance, reference: id });
+    const { locale } = settings;
+    run.modal = mountModal({
+      ...{ root: surface.root, model, actions, appearance, locale, reference: id },
+    });
   };
   let drawTimer: ReturnType<typeof setTimeout> | undefined;
   const handleOnline = () => {
@@ -58,6 +64,8 @@ export function createSession(context: SessionContext): SessionDriver {
       addEventListener('online', handleOnline);
       // A dialog whose element is gone would stay open for the browser, and nobody could close it.
       removal.observe(readDocument('documentElement'), { childList: true });
+      // Under way before anything is drawn; the modal asks for the same.
+      loadMessages(settings.locale);
       emit({ name: 'opened' });
       if (run.isOver) return;
       if (context.popup) adoptPopup(run, context.popup);

@@ -1,8 +1,9 @@
 import type { Appearance } from './modal-model.ts';
 
 /**
- * Turns a host's branding into custom properties. A value the browser does not take is left out; from
- * the accent the style sheet derives, by its lightness, colours that stay readable.
+ * Turns a host's branding into custom properties. A value the browser does not take is left out, and
+ * one that turns out to be none (`var(--gone)`) falls back in the style sheet, which also derives, from
+ * the accent, colours that stay readable.
  *
  * @param appearance - as the host gave it
  * @returns custom properties for a `style` object, which is set through the CSSOM
@@ -10,12 +11,13 @@ import type { Appearance } from './modal-model.ts';
 export function createTheme(appearance: Appearance): Record<string, string> {
   const { accentColor, fontFamily, borderRadius } = appearance;
   const theme: Record<string, string> = {};
-  for (const [property, value] of [
-    ['color', accentColor],
-    ['font-family', fontFamily],
-    ['border-radius', borderRadius],
+  for (const [name, property, value] of [
+    ['color', 'color', accentColor],
+    ['font', 'font-family', fontFamily],
+    // One length, which the style sheet caps; `border-radius` itself would take eight.
+    ['radius', 'padding-top', borderRadius],
   ] as const) {
-    if (value && CSS.supports(property, value)) theme[`--${property}`] = value;
+    if (value && CSS.supports(property, value)) theme[`--${name}`] = value;
   }
   return theme;
 }

@@ -79,6 +79,8 @@ export interface ModalOptions {
   readonly model: ModalModel;
   readonly actions: ModalActions;
   readonly appearance: Appearance;
+  /** BCP 47 tag that the host asked for. */
+  readonly locale?: string | undefined;
   /** What a user can quote to support: the session's id. */
   readonly reference: string;
 }

@@ -1,3 +1,4 @@
+/** @jsxImportSource . */
 import type { JSX, TargetedFocusEvent } from 'preact';
 import type { ConnectError } from '../protocol/errors.ts';
 import type { Messages } from './locales/messages.ts';
@@ -42,7 +43,7 @@ export function drawModal(props: ModalProps): JSX.Element {
       data-screen={screen.kind}
       style={{
         ...style,
-        colorScheme: model.theme.value,
+        'color-scheme': model.theme.value,
         '--frame': height ? `${height}px` : undefined,
       }}
       onKeyDown={(event) => handleKey(event, props)}
@@ -56,7 +57,7 @@ export function drawModal(props: ModalProps): JSX.Element {
         onEscape();
       }}
     >
-      <section tabIndex={-1} inert={isConfirming}>
+      <section tabIndex={-1} inert={isConfirming || undefined}>
         {drawHeader(props)}
         <div class="view" aria-busy={isLoading}>
           {drawScreen(props)}
@@ -64,7 +65,7 @@ export function drawModal(props: ModalProps): JSX.Element {
         <p role="status" aria-busy={isLoading && !status}>
           {status}
         </p>
-        <div class="frame" inert={!isPage}>
+        <div class="frame" inert={!isPage || undefined}>
           <slot />
         </div>
         {isPage && drawSentinel()}
@@ -84,8 +85,6 @@ function drawSentinel(): JSX.Element {
 }
 
 function handleKey(event: KeyboardEvent, { model, selector, onEscape }: ModalProps): void {
-  // The host's shortcuts are not for what is typed here; it would see a key on a plain element.
-  event.stopPropagation();
   if (event.key === 'Escape') {
     // Preventing only `cancel` is not enough: after a second Escape the browser closes anyway.
     // https://html.spec.whatwg.org/multipage/interaction.html#close-watcher-infrastructure
@@ -130,6 +129,23 @@ function drawScreen(props: ModalProps): JSX.Element | undefined {
   }
 }
 
+/** The error's own message is for developers and is not shown. */
+function drawFailure(props: ModalProps, { code, retryable }: ConnectError): JSX.Element {
+  const { messages, actions, reference, isCopied, onCopy } = props;
+  return drawNotice(
+    messages.errors[code],
+    <>
+      {retryable && drawButton(messages.retry, actions.retry, 'primary')}
+      {drawButton(messages.close, actions.requestClose)}
+      <small>
+        {messages.reference} <code dir="ltr">{reference}</code>{' '}
+        {drawButton(isCopied ? messages.copied : messages.copy, onCopy)}
+      </small>
+    </>,
+    'alert',
+  );
+}
+
 /** Every button calls at once what it is for: a window opens in the user's own click only. */
 function drawPopup(
   { messages, actions }: ModalProps,
@@ -137,52 +153,26 @@ function drawPopup(
 ): JSX.Element {
   const isOpen = state === 'waiting';
   const open = isOpen || state === 'closed' ? messages.reopen : messages.open;
-  return (
-    <div class="center">
-      {drawNotice(
-        messages.popup[state],
-        <>
-          {isOpen && drawButton(messages.show, actions.focusPopup, 'primary')}
-          {drawButton(open, actions.openPopup, isOpen ? '' : 'primary')}
-          {canUseFrame && drawButton(messages.here, actions.useFrame)}
-          {drawButton(messages.cancel, actions.requestClose)}
-        </>,
-      )}
-    </div>
-  );
-}
-
-/** The error's own message is for developers and is not shown. */
-function drawFailure(props: ModalProps, { code, retryable }: ConnectError): JSX.Element {
-  const { messages, actions, reference, isCopied, onCopy } = props;
-  return (
-    <div class="center">
-      {drawIcon('alert')}
-      {drawNotice(
-        messages.errors[code],
-        <>
-          {retryable && drawButton(messages.retry, actions.retry, 'primary')}
-          {drawButton(messages.close, actions.requestClose)}
-          <small>
-            {messages.reference} <code>{reference}</code>{' '}
-            {drawButton(isCopied ? messages.copied : messages.copy, onCopy)}
-          </small>
-        </>,
-      )}
-    </div>
+  return drawNotice(
+    messages.popup[state],
+    <>
+      {isOpen && drawButton(messages.show, actions.focusPopup, 'primary')}
+      {drawButton(open, actions.openPopup, isOpen ? '' : 'primary')}
+      {canUseFrame && drawButton(messages.here, actions.useFrame)}
+      {drawButton(messages.cancel, actions.requestClose)}
+    </>,
+    'window',
   );
 }
 
 function drawExit({ messages, actions }: ModalProps): JSX.Element {
+  const [title, advice] = messages.exit;
   return (
-    <div class="center" role="alertdialog" aria-modal aria-labelledby="what" aria-describedby="why">
-      {drawNotice(
-        messages.exit,
-        <>
-          {drawButton(messages.stay, actions.keepGoing, 'primary')}
-          {drawButton(messages.leave, actions.confirmExit)}
-        </>,
-      )}
+    <div class="center" role="alertdialog" aria-modal aria-labelledby="ask" aria-describedby="why">
+      <h3 id="ask">{title}</h3>
+      <p id="why">{advice}</p>
+      {drawButton(messages.stay, actions.keepGoing, 'primary')}
+      {drawButton(messages.leave, actions.confirmExit)}
     </div>
   );
 }

@@ -1,7 +1,8 @@
+/** @jsxImportSource . */
 import { effect } from '@preact/signals-core';
-import { render } from 'preact';
 import type { Provider } from '../protocol/provider.ts';
-import { en } from './locales/en.ts';
+import { loadMessages } from './locales/load-messages.ts';
+import { render } from './render.ts';
 import css from './selector.css?inline';
 import { createSelector } from './selector.tsx';
 import { adoptStyles } from './styles.ts';
@@ -10,7 +11,7 @@ import { adoptStyles } from './styles.ts';
 export interface ProviderSelectorOptions {
   /** In the order they are shown; the popular ones are moved to the front. */
   readonly providers: readonly Provider[];
-  /** BCP 47 tag; a language without a catalogue is shown in English. */
+  /** BCP 47 tag; without texts in it the browser's languages are tried, then English. */
   readonly locale: string;
   readonly theme: 'light' | 'dark';
   /** Called with the id of an available provider. */
@@ -30,12 +31,13 @@ export function mountProviderSelector(
   options: ProviderSelectorOptions,
 ): () => void {
   const { providers, theme, onSelect } = options;
-  const messages = en;
+  const language = loadMessages(options.locale);
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-  const selector = createSelector({ messages, onSelect });
+  const selector = createSelector({ root, language, onSelect });
   const data = { providers, busyId: null };
   adoptStyles(root, css);
   const stopRendering = effect(() => {
+    const messages = language.value;
     render(
       // biome-ignore lint/a11y/noStaticElementInteractions: it hands keys on to the combobox inside
       <div
@@ -43,7 +45,7 @@ export function mountProviderSelector(
         lang={messages.lang}
         dir={messages.dir}
         data-theme={theme}
-        style={{ colorScheme: theme }}
+        style={{ 'color-scheme': theme }}
         onKeyDown={(event) => {
           if (event.key === 'Escape') selector.clear();
           else selector.handleKey(event);

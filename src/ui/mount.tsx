@@ -1,17 +1,18 @@
 import { effect, signal, untracked } from '@preact/signals-core';
-import { render } from 'preact';
 import { createTheme } from './appearance.ts';
 import { rememberFocus } from './focus.ts';
-import { en } from './locales/en.ts';
+import { loadMessages } from './locales/load-messages.ts';
 import type { Messages } from './locales/messages.ts';
 import modalCss from './modal.css?inline';
 import { drawModal } from './modal.tsx';
 import type { Modal, ModalModel, ModalOptions, Screen } from './modal-model.ts';
 import { readDocument } from './page-document.ts';
 import { createPatience } from './patience.ts';
+import { render } from './render.ts';
 import { lockScroll } from './scroll-lock.ts';
 import selectorCss from './selector.css?inline';
 import { createSelector } from './selector.tsx';
+import { shieldEvents } from './shield.ts';
 import { adoptStyles } from './styles.ts';
 
 /**
@@ -23,18 +24,16 @@ import { adoptStyles } from './styles.ts';
  */
 export function mountModal(options: ModalOptions): Modal {
   const { root, model, actions, reference } = options;
-  const messages = en;
+  const language = loadMessages(options.locale);
   const style = createTheme(options.appearance);
   const restoreFocus = rememberFocus();
   const unlockScroll = lockScroll();
+  const stopShielding = shieldEvents(root);
   const copiedOn = signal<Screen | null>(null);
-  const selector = createSelector({
-    messages,
-    onSelect: actions.selectProvider,
-    onNotListed: actions.requestClose,
-  });
+  const { selectProvider: onSelect, requestClose: onClose } = actions;
+  const selector = createSelector({ root, language, onSelect, onClose });
   const patience = createPatience(
-    () => describeWait(model.screen.value, messages, 0) || model.screen.value.kind,
+    () => describeWait(model.screen.value, language.value, 0) || model.screen.value.kind,
   );
   let focused = '';
   let isClosed = false;
@@ -44,19 +43,16 @@ export function mountModal(options: ModalOptions): Modal {
     if (model.isConfirmingExit.value) actions.keepGoing();
     else if (model.screen.value.kind !== 'select' || !selector.clear()) actions.requestClose();
   };
-  const onCopy = () => {
-    navigator.clipboard?.writeText(reference).then(
-      () => {
-        copiedOn.value = model.screen.peek();
-      },
-      // Some hosts do not permit it; the text can still be selected by hand.
-      () => {},
-    );
+  const onCopied = () => {
+    copiedOn.value = model.screen.peek();
   };
+  // Some hosts do not permit it; the text can still be selected by hand.
+  const onCopy = () => navigator.clipboard?.writeText(reference).then(onCopied, () => {});
   const focus = () => moveFocus(root, model);
 
   adoptStyles(root, selectorCss + modalCss);
   const stopRendering = effect(() => {
+    const messages = language.value;
     const screen = model.screen.value;
     const isCopied = copiedOn.value === screen;
     const status =
@@ -68,7 +64,8 @@ export function mountModal(options: ModalOptions): Modal {
     root.host.querySelector('iframe')?.setAttribute('title', messages.frame);
     const dialog = root.querySelector('dialog');
     if (!dialog?.open) dialog?.showModal();
-    const wanted = screen.kind + model.isConfirmingExit.value;
+    // What became of the window is news, too, and read out because its heading gets the focus.
+    const wanted = `${screen.kind}${'state' in screen && screen.state}${model.isConfirmingExit.value}`;
     if (wanted !== focused) untracked(focus);
     focused = wanted;
   });
@@ -86,6 +83,7 @@ export function mountModal(options: ModalOptions): Modal {
       render(null, root);
       restoreFocus();
       unlockScroll();
+      stopShielding();
     },
   };
 }

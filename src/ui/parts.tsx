@@ -1,4 +1,6 @@
-import type { ComponentChildren, JSX, TargetedMouseEvent } from 'preact';
+/** @jsxImportSource . */
+import type { ComponentChildren, JSX } from 'preact';
+import type { Notice } from './locales/messages.ts';
 
 /** Outlines on a grid of 24, drawn with a stroke. */
 const icons = {
@@ -7,6 +9,7 @@ const icons = {
   search: 'm20 20-4-4M4 11a7 7 0 1 0 14 0 7 7 0 0 0-14 0',
   alert: 'M12 7v6m0 3v1M3 12a9 9 0 1 0 18 0 9 9 0 0 0-18 0',
   check: 'm6 13 4 4 8-10',
+  window: 'M13 5H5v14h14v-8M16 4h4v4m0-4-8 8',
 };
 
 /** The name of an icon. */
@@ -32,11 +35,7 @@ export function drawIcon(name: IconName): JSX.Element {
  * @param name - class, such as `primary`
  * @returns a button
  */
-export function drawButton(
-  text: string,
-  onClick: (event: TargetedMouseEvent<HTMLButtonElement>) => void,
-  name?: string,
-): JSX.Element {
+export function drawButton(text: string, onClick: () => void, name?: string): JSX.Element {
   return (
     // biome-ignore lint/a11y/useButtonType: a form does not reach into a shadow root
     <button class={name} onClick={onClick}>
@@ -63,21 +62,24 @@ export function drawIconButton(name: IconName, label: string, onClick: () => voi
 /**
  * Says something that the user has to read. The heading takes the focus when there is no better place.
  *
- * @param texts - a heading, and a sentence below it
+ * @param notice - what it says
  * @param actions - what follows, mostly buttons
+ * @param icon - above the heading
  * @returns the texts, then the buttons
  */
 export function drawNotice(
-  [title, text]: readonly [string, string],
+  [title, advice]: Notice,
   actions: ComponentChildren,
+  icon?: IconName,
 ): JSX.Element {
   return (
-    <>
-      <h3 id="what" data-focus tabIndex={-1}>
+    <div class="center">
+      {icon && drawIcon(icon)}
+      <h3 data-focus tabIndex={-1}>
         {title}
       </h3>
-      <p id="why">{text}</p>
+      <p>{advice}</p>
       {actions}
-    </>
+    </div>
   );
 }

@@ -1,21 +1,54 @@
+/** @jsxImportSource . */
+import type { ReadonlySignal } from '@preact/signals-core';
 import type { JSX } from 'preact';
 import type { Provider } from '../protocol/provider.ts';
+import type { Messages } from './locales/messages.ts';
 import { drawIcon } from './parts.tsx';
-import type { SelectorView } from './selector-view.ts';
+
+/** What an option looks like beyond what its provider says. */
+interface OptionState {
+  /** Its place among the results; `o` and the index is the id of the option. */
+  readonly index: number;
+  readonly isActive: boolean;
+  /** What it says while it is being opened, or empty. */
+  readonly wait: string;
+}
+
+/** Draws the option of a provider. */
+export type DrawOption = (provider: Provider, state: OptionState) => JSX.Element;
 
 /**
- * One provider in the listbox. An unavailable one stays reachable, so that its reason can be read.
- *
- * @param provider - which
- * @param index - its place among the results; `o` and the index is the id of the option
- * @param view - the selector it is part of
- * @returns the option
+ * @param language - for an unavailable provider without a reason
+ * @param onSelect - called with the provider whose option was clicked
+ * @returns draws options; one that has not changed is the same as before, and costs nothing
  */
-export function drawOption(provider: Provider, index: number, view: SelectorView): JSX.Element {
-  const { id, name, logo } = provider;
-  const reason =
-    provider.status === 'unavailable' && (provider.reason || view.messages.unavailable);
-  const isBusy = id === view.busyId;
+export function createOptions(
+  language: ReadonlySignal<Messages>,
+  onSelect: (provider: Provider) => void,
+): DrawOption {
+  const drawn = new Map<Provider, readonly [state: string, option: JSX.Element]>();
+  return (provider, state) => {
+    const messages = language.value;
+    const key = `${messages.lang}${state.index}${state.isActive}${state.wait}`;
+    const [previous, option] = drawn.get(provider) ?? [];
+    if (option && previous === key) return option;
+    const isAvailable = provider.status === 'available';
+    const reason = isAvailable ? '' : provider.reason || messages.unavailable;
+    const next = drawOption(provider, { ...state, reason }, () => onSelect(provider));
+    drawn.set(provider, [key, next]);
+    return next;
+  };
+}
+
+/**
+ * Named by the provider and described by the line below. An unavailable one stays reachable, so that
+ * its reason can be read.
+ */
+function drawOption(
+  { id, name, domain, logo }: Provider,
+  { index, isActive, wait, reason }: OptionState & { reason: string },
+  onClick: () => void,
+): JSX.Element {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys of its options
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the combobox
@@ -23,9 +56,11 @@ export function drawOption(provider: Provider, index: number, view: SelectorView
       key={id}
       id={`o${index}`}
       role="option"
-      aria-selected={index === view.active.value}
+      aria-labelledby={`n${index}`}
+      aria-describedby={`d${index}`}
+      aria-selected={isActive}
       aria-disabled={!!reason}
-      onClick={() => view.select(provider)}
+      onClick={onClick}
     >
       {/* Any number that stays the same for a name makes a colour to recognise it by. */}
       <b aria-hidden style={{ '--hue': name.charCodeAt(0) * 97 + name.length * 137 }}>
@@ -33,10 +68,10 @@ export function drawOption(provider: Provider, index: number, view: SelectorView
         {logo && (
           // The initials lie below, and show when the picture does not load.
           <img
-            src={logo}
             alt=""
             loading="lazy"
             referrerpolicy="no-referrer"
+            src={logo}
             onError={(event) => {
               event.currentTarget.hidden = true;
             }}
@@ -44,9 +79,10 @@ export function drawOption(provider: Provider, index: number, view: SelectorView
         )}
       </b>
       <span>
-        {name} <small>{isBusy ? view.wait : reason || provider.domain}</small>
+        <bdi id={`n${index}`}>{name}</bdi>
+        <small id={`d${index}`}>{wait || reason || <bdi dir="ltr">{domain}</bdi>}</small>
       </span>
-      {isBusy ? <i class="spin" /> : reason && drawIcon('alert')}
+      {wait ? <i class="spin" /> : reason && drawIcon('alert')}
     </div>
   );
 }

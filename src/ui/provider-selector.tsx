@@ -1,6 +1,6 @@
-import type { JSX } from 'preact';
-import { drawButton, drawIcon } from './parts.tsx';
-import { drawOption } from './provider-option.tsx';
+/** @jsxImportSource . */
+import type { ComponentChildren, JSX } from 'preact';
+import { drawButton, drawIcon, drawNotice } from './parts.tsx';
 import type { SelectorView } from './selector-view.ts';
 
 /**
@@ -12,8 +12,9 @@ import type { SelectorView } from './selector-view.ts';
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 export function drawSelector(view: SelectorView): JSX.Element {
-  const { messages, results, setQuery, onNotListed } = view;
-  const query = view.query.value;
+  const { messages, options, active } = view;
+  const isList = options.length > 0 && !view.isUnlisted;
+  if (view.isEmpty) return drawNotice(messages.empty, drawClose(view), 'alert');
   return (
     <>
       <label>
@@ -24,16 +25,18 @@ export function drawSelector(view: SelectorView): JSX.Element {
           aria-label={messages.search}
           placeholder={messages.search}
           aria-autocomplete="list"
-          aria-expanded={results.length > 0}
+          aria-expanded={isList}
           aria-controls="list"
-          aria-activedescendant={results[view.active.value] && `o${view.active.value}`}
+          aria-activedescendant={isList && options[active] ? `o${active}` : undefined}
           autocomplete="off"
+          autocapitalize="none"
           spellcheck={false}
-          value={query}
-          onInput={(event) => setQuery(event.currentTarget.value)}
+          enterkeyhint="search"
+          value={view.query}
+          onInput={(event) => view.setQuery(event.currentTarget.value)}
         />
       </label>
-      {results.length ? (
+      {isList ? (
         <div
           id="list"
           role="listbox"
@@ -44,36 +47,40 @@ export function drawSelector(view: SelectorView): JSX.Element {
           {drawGroups(view)}
         </div>
       ) : (
-        <div class="center">
-          <p>{messages.noResult(query)}</p>
-          {drawButton(messages.clear, (event) => {
-            // Before the button goes away with the focus.
-            event.currentTarget.closest('.view')?.querySelector('input')?.focus();
-            setQuery('');
-          })}
-          {onNotListed && drawButton(messages.notListed, onNotListed)}
-        </div>
+        drawWayOn(view)
       )}
     </>
   );
 }
 
-function drawGroups(view: SelectorView): JSX.Element | JSX.Element[] {
-  const { messages, results } = view;
-  const options = results.map((provider, index) => drawOption(provider, index, view));
-  // The popular ones come first, so their number is where the others begin.
-  const popular = results.filter((provider) => provider.popular).length;
-  if (!popular || view.query.value.trim()) return options;
-  return (
+/** Nothing was found: never a dead end. */
+function drawWayOn(view: SelectorView): JSX.Element {
+  const { messages, isUnlisted } = view;
+  return drawNotice(
+    isUnlisted ? messages.unlisted : messages.noResult(view.query),
     <>
-      {drawGroup(messages.popular, options.slice(0, popular))}
-      {drawGroup(messages.others, options.slice(popular))}
-    </>
+      {drawButton(messages.clear, view.clear, 'primary')}
+      {isUnlisted ? drawClose(view) : drawButton(messages.notListed, view.showUnlisted)}
+    </>,
   );
 }
 
+function drawClose({ messages, onClose }: SelectorView): ComponentChildren {
+  return onClose && drawButton(messages.close, onClose);
+}
+
+function drawGroups({ messages, results, options, query }: SelectorView): ComponentChildren {
+  // The popular ones come first, so their number is where the others begin.
+  const popular = results.filter((provider) => provider.popular).length;
+  if (!popular || query.trim()) return options;
+  return [
+    drawGroup(messages.popular, options.slice(0, popular)),
+    drawGroup(messages.others, options.slice(popular)),
+  ];
+}
+
 /** The style sheet shows the label, so that it is said once. */
-function drawGroup(label: string, options: JSX.Element[]) {
+function drawGroup(label: string, options: readonly JSX.Element[]): ComponentChildren {
   return (
     options.length > 0 && (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be part of a listbox

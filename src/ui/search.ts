@@ -1,25 +1,39 @@
 import type { Provider } from '../protocol/provider.ts';
 
-/** Finds providers in a list that was prepared once. */
-export type ProviderSearch = (query: string) => readonly Provider[];
+/** Finds providers in a list. */
+export interface ProviderSearch {
+  /**
+   * @param query - as typed
+   * @returns the whole list if the query is empty, else the matches: those whose name begins with the
+   *   query first, then those that have words which begin with its words
+   */
+  find(query: string): readonly Provider[];
+  /** Makes the first `count` ready to be searched, which `find` does else, all at once. */
+  prepare(count: number): void;
+}
 
 /**
- * Prepares a list for searching, so that each key stroke costs one pass over plain strings.
+ * Makes a list searchable. Each provider is prepared once, so that each key stroke costs one pass over
+ * plain strings.
  *
  * Case, diacritics, punctuation and the order of words do not matter: "hr block" and "block h&r"
  * find H&R Block. Every word of the query has to begin a word of the name, an alias or the domain;
  * from three letters on, anywhere in a word will do ("tax" finds TurboTax).
  *
  * @param providers - the list, in the order it is shown
- * @returns the search; an empty query answers the whole list, any other the matches, those whose
- *   name begins with the query first, then those it matches at the beginning of words
+ * @returns the search
  */
 export function createSearch(providers: readonly Provider[]): ProviderSearch {
-  const texts = providers.map(({ name, aliases, domain }) =>
-    [name, ...aliases, domain].map(indexText).join(''),
-  );
-  return (query) => {
+  const texts: string[] = [];
+  const prepare = (count: number) => {
+    for (const { name, aliases, domain } of providers.slice(texts.length, count)) {
+      texts.push(indexText([name, ...aliases, domain].join(' ')));
+    }
+  };
+  const find = (query: string) => {
     const words = splitWords(query);
+    if (!words.length) return providers;
+    prepare(providers.length);
     const tests: ((text: string) => boolean)[] = [
       // The name comes first in each text.
       (text) => text.startsWith(` ${words.join(' ')}`),
@@ -32,13 +46,13 @@ export function createSearch(providers: readonly Provider[]): ProviderSearch {
     });
     return found.flat();
   };
+  return { find, prepare };
 }
 
 // Punctuation both vanishes and separates, because people type "hr", "h&r" and "h & r" alike.
 function indexText(text: string): string {
-  return [text, text.replace(/[\p{P}\p{S}]/gu, ' ')]
-    .map((form) => ` ${splitWords(form).join(' ')}`)
-    .join('');
+  const words = [text, text.replace(/[\p{P}\p{S}]/gu, ' ')].flatMap(splitWords);
+  return ` ${words.join(' ')}`;
 }
 
 function splitWords(text: string): string[] {

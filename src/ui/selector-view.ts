@@ -1,20 +1,24 @@
-import type { ReadonlySignal } from '@preact/signals-core';
+import type { JSX } from 'preact';
 import type { Provider } from '../protocol/provider.ts';
 import type { Messages } from './locales/messages.ts';
 
 /** What the selector is drawn from. */
 export interface SelectorView {
   readonly messages: Messages;
-  readonly query: ReadonlySignal<string>;
+  /** Whether there is anything to search in. */
+  readonly isEmpty: boolean;
+  readonly query: string;
   /** Index of the result that Enter picks, or -1. */
-  readonly active: ReadonlySignal<number>;
+  readonly active: number;
   /** What the query finds; without a query the popular ones come first. */
   readonly results: readonly Provider[];
-  /** The provider being opened, or null, and what its option says meanwhile. */
-  readonly busyId: string | null;
-  readonly wait: string;
+  /** One for each result. */
+  readonly options: readonly JSX.Element[];
+  /** Whether "My provider isn't listed" was pressed. */
+  readonly isUnlisted: boolean;
   setQuery(query: string): void;
-  select(provider: Provider | undefined): void;
-  /** "My provider isn't listed"; not offered without it. */
-  readonly onNotListed: (() => void) | undefined;
+  clear(): void;
+  showUnlisted(): void;
+  /** Ends it all; not offered without it. */
+  readonly onClose: (() => void) | undefined;
 }

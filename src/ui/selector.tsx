@@ -1,17 +1,20 @@
-import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { batch, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { JSX } from 'preact';
 import type { Provider } from '../protocol/provider.ts';
 import type { Messages } from './locales/messages.ts';
+import { createOptions } from './provider-option.tsx';
 import { drawSelector } from './provider-selector.tsx';
-import { createSearch, type ProviderSearch } from './search.ts';
+import { createResults } from './results.ts';
 
 /** What a selector needs. */
 export interface SelectorOptions {
-  readonly messages: Messages;
+  /** What it is drawn into. */
+  readonly root: ShadowRoot;
+  readonly language: ReadonlySignal<Messages>;
   /** Called with the id of an available provider. */
   readonly onSelect: (providerId: string) => void;
-  /** "My provider isn't listed"; not offered without it. */
-  readonly onNotListed?: () => void;
+  /** Ends it all; Close is not offered without it. */
+  readonly onClose?: () => void;
 }
 
 /** What a selector shows at a time. */
@@ -37,7 +40,6 @@ export interface Selector {
   close(): void;
 }
 
-const announceAfterMs = 500;
 const steps: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
@@ -51,65 +53,75 @@ const steps: Readonly<Record<string, number>> = {
  * @param options - see `SelectorOptions`
  * @returns the selector, whose `close` must be called
  */
-export function createSelector({ messages, onSelect, onNotListed }: SelectorOptions): Selector {
+export function createSelector({ root, language, onSelect, onClose }: SelectorOptions): Selector {
   const query = signal('');
   const active = signal(-1);
-  const status = signal('');
-  let known: readonly Provider[] | undefined;
-  let search: ProviderSearch;
-  let results: readonly Provider[];
+  const isUnlisted = signal(false);
+  const found = createResults(language);
+  let results: readonly Provider[] = [];
   let isBusy = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
+  const find = (selector: string) => root.querySelector<HTMLElement>(selector);
   const setQuery = (text: string) => {
-    query.value = text;
-    // Enter picks the best match; with nothing typed it must not pick anything.
-    active.value = text.trim() ? 0 : -1;
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      status.value = results.length ? messages.results(results.length) : messages.noResult(text);
-    }, announceAfterMs);
+    batch(() => {
+      query.value = text;
+      isUnlisted.value = false;
+      // Enter picks the best match; with nothing typed it must not pick anything.
+      active.value = text.trim() ? 0 : -1;
+      found.restart(text);
+    });
+    // The best match is at the top, wherever the list was scrolled to.
+    find('#list')?.scrollTo(0, 0);
+  };
+  const clear = () => {
+    const hadText = query.value !== '';
+    // Before the button that was pressed goes away with the focus.
+    find('input')?.focus();
+    setQuery('');
+    return hadText;
+  };
+  const showUnlisted = () => {
+    isUnlisted.value = true;
+    find('h3')?.focus();
   };
   const select = (provider: Provider | undefined) => {
     if (provider?.status === 'available' && !isBusy) onSelect(provider.id);
   };
+  const drawOption = createOptions(language, select);
 
   return {
-    status,
+    status: found.status,
     draw({ providers, busyId }, wait) {
-      if (known !== providers) {
-        known = providers;
-        search = createSearch([...providers].sort((a, b) => +b.popular - +a.popular));
-      }
-      results = search(query.value);
       isBusy = busyId !== null;
-      const shown = { results, busyId, wait, query, active };
-      return drawSelector({ ...shown, messages, setQuery, select, onNotListed });
+      results = found.find(providers, query.value);
+      const options = results.map((provider, index) => {
+        const isActive = index === active.value;
+        return drawOption(provider, { index, isActive, wait: provider.id === busyId ? wait : '' });
+      });
+      return drawSelector({
+        messages: language.value,
+        ...{ isEmpty: !providers.length, query: query.value, active: active.value },
+        ...{ results, options, isUnlisted: isUnlisted.value },
+        ...{ setQuery, clear, showUnlisted, onClose },
+      });
     },
     handleKey(event) {
-      const { key, currentTarget, target } = event;
-      if (!(currentTarget instanceof Element) || event.ctrlKey || event.metaKey || event.altKey) {
-        return;
-      }
-      const input = currentTarget.querySelector('input');
-      if (target !== input) {
+      const input = find('input');
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target !== input) {
         // Moved before the browser has typed the key, which then lands in the input.
-        if (key.length === 1 && key !== ' ') input?.focus();
+        if (/^\S$/u.test(event.key)) input?.focus();
         return;
       }
-      const step = steps[key];
+      const step = steps[event.key];
       // An input method uses Enter to accept what it suggests.
-      if (key === 'Enter' && !event.isComposing) select(results[active.value]);
+      if (event.key === 'Enter' && !event.isComposing) select(results[active.value]);
       if (!step || event.shiftKey) return;
       event.preventDefault();
       active.value = Math.max(0, Math.min(results.length - 1, active.value + step));
-      currentTarget.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+      find('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
     },
-    clear() {
-      const hadText = query.value !== '';
-      setQuery('');
-      return hadText;
-    },
-    close: () => clearTimeout(timer),
+    clear,
+    close: found.close,
   };
 }

@@ -2,11 +2,17 @@ import type { Benchmark, ServerBenchmark, ServerRun } from './benchmark.ts';
 import { codeBenchmark } from './measures/code.ts';
 import { exchangeBenchmark } from './measures/exchange.ts';
 import { openBenchmark } from './measures/open.ts';
+import { selectorBenchmark } from './measures/selector.ts';
 import { sizeBenchmark } from './measures/size.ts';
 import { printReport, printTimes } from './support/report.ts';
 import { runRounds } from './support/rounds.ts';
 
-const benchmarks: readonly Benchmark[] = [openBenchmark, codeBenchmark, sizeBenchmark];
+const benchmarks: readonly Benchmark[] = [
+  openBenchmark,
+  codeBenchmark,
+  selectorBenchmark,
+  sizeBenchmark,
+];
 const serverBenchmarks: readonly ServerBenchmark[] = [exchangeBenchmark];
 const defaultRounds = 40;
 const defaultServerRun: ServerRun = { rounds: 3, exchanges: 6000, rows: 1_000_000 };

@@ -1,5 +1,8 @@
 import type { ConnectErrorCode } from '../../protocol/errors.ts';
 
+/** A heading, and a sentence below it that says what to do. */
+export type Notice = readonly [title: string, advice: string];
+
 /** Every text of the modal and the selector, in one language. A locale with a gap fails the build. */
 export interface Messages {
   /** BCP 47 tag and writing direction, set on the dialog. */
@@ -8,6 +11,7 @@ export interface Messages {
   readonly title: string;
   /** Second line of the title; `name` is the application's. */
   readonly to: (name: string) => string;
+  /** Badge of a test application. */
   readonly test: string;
   readonly back: string;
   readonly close: string;
@@ -22,15 +26,18 @@ export interface Messages {
   readonly search: string;
   readonly popular: string;
   readonly others: string;
+  /** Why a provider cannot be picked, when it does not say so itself. */
   readonly unavailable: string;
   readonly results: (count: number) => string;
-  readonly noResult: (query: string) => string;
+  readonly noResult: (query: string) => Notice;
   readonly clear: string;
   readonly notListed: string;
+  /** After "My provider isn't listed". */
+  readonly unlisted: Notice;
+  /** There is no provider at all. */
+  readonly empty: Notice;
   /** By the state of the window that the login happens in. */
-  readonly popup: Readonly<
-    Record<'offered' | 'blocked' | 'waiting' | 'closed', readonly [string, string]>
-  >;
+  readonly popup: Readonly<Record<'offered' | 'blocked' | 'waiting' | 'closed', Notice>>;
   /** Opens that window, the first time and again. */
   readonly open: string;
   readonly reopen: string;
@@ -40,7 +47,7 @@ export interface Messages {
   readonly here: string;
   readonly cancel: string;
   /** The question before leaving, and what leaving means. */
-  readonly exit: readonly [string, string];
+  readonly exit: Notice;
   readonly stay: string;
   readonly leave: string;
   readonly retry: string;
@@ -48,5 +55,5 @@ export interface Messages {
   readonly copy: string;
   readonly copied: string;
   /** By error code: what happened, and what to do. */
-  readonly errors: Readonly<Record<ConnectErrorCode, readonly [string, string]>>;
+  readonly errors: Readonly<Record<ConnectErrorCode, Notice>>;
 }

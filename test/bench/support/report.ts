@@ -42,7 +42,7 @@ function describeRow({ label, value, unit, aim, isLeast, note }: Row): string[] 
 const formats: Readonly<Record<Row['unit'], (value: number) => string>> = {
   ratio: (value) => value.toFixed(2),
   bytes: (value) => `${value.toLocaleString('en')} B`,
-  ms: (value) => `${Math.round(value)} ms`,
+  ms: (value) => `${value.toLocaleString('en', { maximumFractionDigits: 1 })} ms`,
   count: (value) => value.toLocaleString('en'),
 };
 

@@ -24,7 +24,7 @@ function mount(list: readonly Provider[] = providers) {
   const press = (key: string) => fireEvent.keyDown(input, { key });
   const readActive = () => {
     const id = input.getAttribute('aria-activedescendant');
-    return id && element.shadowRoot?.getElementById(id)?.textContent;
+    return id && element.shadowRoot?.querySelector(`#${id} bdi`)?.textContent;
   };
   return { element, screen, input, type, press, readActive };
 }
@@ -60,20 +60,61 @@ describe('the list', () => {
     expect(onSelect.mock.calls).toEqual([['turbotax']]);
   });
 
-  it('shows why a provider is unavailable, and does not pick it', () => {
+  it('names a provider, and describes it by where one would log in', () => {
     const { screen } = mount();
-    const option = screen.getByRole('option', { name: /FreeTaxUSA Down until noon/ });
+
+    const option = screen.getByRole('option', {
+      name: 'TurboTax',
+      description: 'turbotax.example',
+    });
+
+    expect(option.getAttribute('aria-disabled')).toBe('false');
+    expect(within(option).getByText('turbotax.example').dir).toBe('ltr');
+  });
+
+  it('shows why a provider is unavailable, and picks it by neither click nor Enter', () => {
+    const { screen, type, press } = mount();
+    const wanted = { name: 'FreeTaxUSA', description: 'Down until noon' };
+    const option = screen.getByRole('option', wanted);
 
     fireEvent.click(option);
+    type('freetaxusa');
+    press('Enter');
+    expect(onSelect).not.toHaveBeenCalled();
 
     expect(option.getAttribute('aria-disabled')).toBe('true');
-    expect(onSelect).not.toHaveBeenCalled();
+    expect(screen.getByRole('option', wanted).querySelector('svg.alert')).not.toBeNull();
+    type('liberty');
+    press('Enter');
+    expect(onSelect.mock.calls).toEqual([['liberty-tax']]);
   });
 
   it('says that a provider is unavailable when no reason is given', () => {
     const { screen } = mount([createProvider('Closed', { status: 'unavailable' })]);
 
-    expect(screen.getByRole('option', { name: /Closed Not available right now/ })).toBeTruthy();
+    const wanted = { name: 'Closed', description: 'Not available right now' };
+
+    expect(screen.getByRole('option', wanted)).toBeTruthy();
+  });
+
+  it('says so when there is no provider at all', () => {
+    const element = document.createElement('div');
+    document.body.append(element);
+
+    unmount = mountProviderSelector(element, {
+      ...{ providers: [], locale: 'en', theme: 'light', onSelect },
+    });
+
+    const screen = within(element.shadowRoot as unknown as HTMLElement);
+    expect(screen.getByRole('heading', { name: 'No providers yet' })).toBeTruthy();
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('keeps logos out of the names', () => {
+    const { screen } = mount([createProvider('Big Tax', { logo: 'https://x.example/a.png' })]);
+
+    expect(screen.getByRole('option', { name: 'Big Tax' }).querySelector('img')?.alt).toBe('');
+    expect(screen.queryByRole('img')).toBeNull();
   });
 
   it('falls back to initials when a logo does not load', () => {
@@ -99,16 +140,29 @@ describe('the keys', () => {
       return readActive();
     });
 
-    const [first, second, last] = ['h-r-block', 'turbotax', 'internal-revenue-service'];
-    expect(seen.map((text) => text?.split(' ').at(-1)?.replace('.example', ''))).toEqual([
-      first,
-      second,
-      first,
-      last,
-      first,
-      last,
-      first,
-    ]);
+    const [first, second, last] = ['H&R Block', 'TurboTax', 'Internal Revenue Service'];
+    expect(seen).toEqual([first, second, first, last, first, last, first]);
+  });
+
+  it('mark the active option, which the combobox points at', () => {
+    const { screen, press, input } = mount();
+
+    press('ArrowDown');
+
+    const selected = screen.getByRole('option', { selected: true });
+    expect(input.getAttribute('aria-activedescendant')).toBe(selected.id);
+    const list = input.getAttribute('aria-controls');
+    expect(screen.getByRole('listbox').id).toBe(list);
+  });
+
+  it('are left to the browser where they select text or belong to a shortcut', () => {
+    const { input, readActive } = mount();
+
+    const shifted = fireEvent.keyDown(input, { key: 'End', shiftKey: true });
+    const shortcut = fireEvent.keyDown(input, { key: 'ArrowDown', altKey: true });
+
+    expect([shifted, shortcut, readActive()]).toEqual([true, true, null]);
+    expect(fireEvent.keyDown(input, { key: 'End' })).toBe(false);
   });
 
   it('pick the active option with Enter', () => {
@@ -188,13 +242,72 @@ describe('the search', () => {
     const { screen, type, input } = mount();
     type('zzz');
     expect(screen.queryByRole('listbox')).toBeNull();
-    expect(screen.getByText('No provider found for “zzz”')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'No provider found for “zzz”' })).toBeTruthy();
     expect(input.getAttribute('aria-expanded')).toBe('false');
 
     fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
 
     expect(screen.getAllByRole('option')).toHaveLength(5);
     expect(input.getAttribute('aria-expanded')).toBe('true');
+    expect(input.getRootNode()).toHaveProperty('activeElement', input);
+  });
+
+  it('explains what to do when the provider is not listed, with the way back', () => {
+    const { screen, type, input } = mount();
+    type('zzz');
+
+    fireEvent.click(screen.getByRole('button', { name: 'My provider isn’t listed' }));
+
+    const heading = screen.getByRole('heading', { name: 'We can’t connect it yet' });
+    expect(heading.getRootNode()).toHaveProperty('activeElement', heading);
+    // The page around it decides how to leave.
+    expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+    type('irs');
+    expect(screen.getAllByRole('option')).toHaveLength(1);
+    expect(input.value).toBe('irs');
+  });
+
+  it('shows the best match even when the list was scrolled', () => {
+    const { screen, type } = mount();
+    const list = screen.getByRole('listbox');
+    list.scrollTop = 120;
+
+    type('tax');
+
+    expect(list.scrollTop).toBe(0);
+  });
+});
+
+describe('a long list', () => {
+  const many = Array.from({ length: 200 }, (_, index) => createProvider(`Office ${index}`));
+
+  it('is drawn in portions, until all of it is there', () => {
+    const { screen } = mount(many);
+    const count = () => within(screen.getByRole('listbox')).getAllByText(/^Office/).length;
+    expect(count()).toBe(20);
+
+    vi.runAllTimers();
+
+    expect(count()).toBe(200);
+  });
+
+  it('begins with the first portion again at each search, and announces all that was found', () => {
+    const { screen, type, element } = mount(many);
+    vi.runAllTimers();
+
+    type('office');
+    expect(element.shadowRoot?.querySelectorAll('[role=option]')).toHaveLength(20);
+
+    vi.runAllTimers();
+    expect(screen.getByRole('status').textContent).toBe('200 results');
+  });
+
+  it('is drawn no further when the selector goes', () => {
+    mount(many);
+
+    unmount();
+
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

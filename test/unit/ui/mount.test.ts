@@ -2,6 +2,7 @@
 import { fireEvent, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConnectError, type ConnectErrorCode } from '../../../src/protocol/errors.ts';
+import { texts as ar } from '../../../src/ui/locales/ar.ts';
 import { en } from '../../../src/ui/locales/en.ts';
 import { openModal, providers } from './fixtures.ts';
 
@@ -212,10 +213,11 @@ describe('the select screen', () => {
     model.screen.value = { ...select, busyId: 'turbotax' };
     fireEvent.click(screen.getByRole('option', { name: /Liberty/ }));
 
-    expect(screen.getByRole('option', { name: /TurboTax Opening…/ })).toBeTruthy();
+    const busy = (description: string) => ({ name: 'TurboTax', description });
+    expect(screen.getByRole('option', busy('Opening…'))).toBeTruthy();
     expect(screen.getByRole('status').textContent).toBe('Opening…');
     vi.advanceTimersByTime(3000);
-    expect(screen.getByRole('option', { name: /TurboTax Still working…/ })).toBeTruthy();
+    expect(screen.getByRole('option', busy('Still working…'))).toBeTruthy();
     expect(actions.selectProvider).not.toHaveBeenCalled();
   });
 
@@ -224,8 +226,13 @@ describe('the select screen', () => {
     fireEvent.input(screen.getByRole('combobox'), { target: { value: 'zzz' } });
 
     fireEvent.click(screen.getByRole('button', { name: 'My provider isn’t listed' }));
+    expect(actions.requestClose).not.toHaveBeenCalled();
 
-    expect(actions.requestClose).toHaveBeenCalledTimes(1);
+    expect(screen.getByRole('heading', { name: 'We can’t connect it yet' })).toBeTruthy();
+    for (const button of screen.getAllByRole('button', { name: 'Close' })) fireEvent.click(button);
+    expect(actions.requestClose).toHaveBeenCalledTimes(2);
+    fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
+    expect(screen.getAllByRole('option')).toHaveLength(5);
   });
 
   it('keeps the search on the way back from the page', () => {
@@ -252,6 +259,59 @@ describe('the page screen', () => {
   });
 });
 
+describe('the popup screen', () => {
+  const popup = { kind: 'popup', state: 'waiting', canUseFrame: false, canGoBack: true } as const;
+  const listButtons = (screen: ReturnType<typeof open>['screen']) =>
+    screen.getAllByRole('button').map((button) => button.textContent);
+
+  it.each([
+    ['offered', 'Continue in a new window', 'Open window'],
+    ['blocked', 'The window was blocked', 'Open window'],
+    ['closed', 'The window was closed', 'Open again'],
+  ] as const)('opens the window by a click when it is %s', (state, title, button) => {
+    const { screen, actions } = open({ ...popup, state });
+    expect(screen.getByRole('heading', { name: title })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Show window' })).toBeNull();
+
+    fireEvent.click(screen.getByRole('button', { name: button }));
+
+    expect(actions.openPopup).toHaveBeenCalledTimes(1);
+  });
+
+  it('shows an open window, opens it again, or cancels', () => {
+    const { screen, actions } = open(popup);
+    expect(screen.getByRole('heading', { name: 'Continue in the other window' })).toBeTruthy();
+
+    for (const name of ['Show window', 'Open again', 'Cancel', 'Back']) {
+      fireEvent.click(screen.getByRole('button', { name }));
+    }
+
+    expect(actions.focusPopup).toHaveBeenCalledTimes(1);
+    expect(actions.openPopup).toHaveBeenCalledTimes(1);
+    expect(actions.requestClose).toHaveBeenCalledTimes(1);
+    expect(actions.goBack).toHaveBeenCalledTimes(1);
+  });
+
+  it('offers to go on in the frame, and Back, only where that is possible', () => {
+    const { screen, model, actions } = open({ ...popup, state: 'blocked', canUseFrame: true });
+    fireEvent.click(screen.getByRole('button', { name: 'Continue here' }));
+    expect(actions.useFrame).toHaveBeenCalledTimes(1);
+
+    model.screen.value = { ...popup, state: 'blocked', canGoBack: false };
+
+    expect(listButtons(screen)).toEqual(['', 'Open window', 'Cancel']);
+  });
+
+  it('focuses its heading again when the window has a new state', () => {
+    const { screen, model, root } = open(popup);
+    screen.getByRole('button', { name: 'Show window' }).focus();
+
+    model.screen.value = { ...popup, state: 'closed' };
+
+    expect(root.activeElement?.textContent).toBe('The window was closed');
+  });
+});
+
 describe('the last screens', () => {
   it('announce that the application is finishing, then that it is done', () => {
     const { screen, model } = open({ kind: 'finishing' });
@@ -272,14 +332,16 @@ describe('the failed screen', () => {
     const { screen, root } = fail('offline');
 
     expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();
-    expect(screen.getByText(/Check your internet connection/)).toBeTruthy();
+    expect(screen.getByText('We’ll go on as soon as you are back online.')).toBeTruthy();
     expect(root.textContent).not.toContain('for developers');
   });
 
-  it('has a heading of its own for each code', () => {
-    const titles = Object.values(en.errors).map(([title]) => title);
+  it('has a heading and advice of its own for each code', () => {
+    const notices = Object.values(en.errors);
 
-    expect(new Set(titles).size).toBe(titles.length);
+    for (const texts of [notices.map(([title]) => title), notices.map(([, advice]) => advice)]) {
+      expect(new Set(texts).size).toBe(notices.length);
+    }
   });
 
   it('retries where that can help, and closes', () => {
@@ -301,7 +363,7 @@ describe('the failed screen', () => {
   it('has a reference that can be copied', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const { screen } = fail('server_error');
-    expect(screen.getByText('ref-123')).toBeTruthy();
+    expect(screen.getByText('ref-123').dir).toBe('ltr');
 
     fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
     await vi.waitFor(() => screen.getByRole('button', { name: 'Copied' }));
@@ -320,6 +382,29 @@ describe('the exit confirmation', () => {
     expect(screen.getByRole('alertdialog', { name: 'Leave without connecting?' })).toBeTruthy();
     expect(root.querySelector('header')?.closest('[inert]')).not.toBeNull();
     expect(root.querySelector('slot')?.closest('[inert]')).not.toBeNull();
+  });
+
+  it('is named by its own question over a screen that has a heading, too', () => {
+    const popup = { kind: 'popup', state: 'waiting', canUseFrame: false, canGoBack: true } as const;
+    const { screen, model } = open(popup);
+
+    model.isConfirmingExit.value = true;
+
+    const wanted = {
+      name: 'Leave without connecting?',
+      description: 'You will have to start again.',
+    };
+    expect(screen.getByRole('alertdialog', wanted)).toBeTruthy();
+  });
+
+  it('gives the focus back to the page when the user keeps going', () => {
+    const { model, frame } = open(page);
+    model.isConfirmingExit.value = true;
+    expect(document.activeElement).not.toBe(frame);
+
+    model.isConfirmingExit.value = false;
+
+    expect(document.activeElement).toBe(frame);
   });
 
   it('focuses "Keep going", and leaves only by "Leave"', () => {
@@ -399,6 +484,59 @@ describe('branding', () => {
     const { dialog } = open(select, { accentColor: '#ff0000', borderRadius: '8px' });
 
     expect(dialog.style.getPropertyValue('--color')).toBe('#ff0000');
-    expect(dialog.style.getPropertyValue('--border-radius')).toBe('8px');
+    expect(dialog.style.getPropertyValue('--radius')).toBe('8px');
+  });
+
+  it('is left out where the browser does not', () => {
+    vi.stubGlobal('CSS', { supports: () => false });
+
+    const { dialog } = open(select, { accentColor: 'red;}*{display:none', fontFamily: 'url(x)' });
+
+    expect(dialog.style.getPropertyValue('--color')).toBe('');
+    expect(dialog.style.getPropertyValue('--font')).toBe('');
+    vi.unstubAllGlobals();
+  });
+
+  it('is checked as a colour, a font and one length', () => {
+    const supports = vi.fn();
+    vi.stubGlobal('CSS', { supports });
+
+    open(select, { accentColor: 'red', fontFamily: 'Inter', borderRadius: '4px' });
+
+    expect(supports.mock.calls).toEqual([
+      ['color', 'red'],
+      ['font-family', 'Inter'],
+      ['padding-top', '4px'],
+    ]);
+    vi.unstubAllGlobals();
+  });
+});
+
+describe('the texts', () => {
+  it('are those of the language that was asked for, in its direction', async () => {
+    const { screen, dialog, root } = open({ ...select, providers: [] }, {}, 'ar-EG');
+    expect([dialog.lang, dialog.dir]).toEqual(['en', 'ltr']);
+
+    await vi.waitFor(() => expect([dialog.lang, dialog.dir]).toEqual(['ar', 'rtl']));
+
+    expect(screen.getByRole('dialog', { name: new RegExp(ar.title) })).toBe(dialog);
+    expect(root.activeElement?.textContent).toBe(ar.empty[0]);
+  });
+});
+
+describe('a polluted Object.prototype', () => {
+  it('puts no markup on any screen', () => {
+    Object.assign(Object.prototype, { dangerouslySetInnerHTML: { __html: '<img src=x>' } });
+    try {
+      const { root, model, screen } = open(select);
+      expect(screen.getAllByRole('option')).toHaveLength(5);
+      model.isConfirmingExit.value = true;
+      model.screen.value = { kind: 'failed', error: new ConnectError('offline', '') };
+
+      expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();
+      expect(root.querySelector('img')).toBeNull();
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'dangerouslySetInnerHTML');
+    }
   });
 });

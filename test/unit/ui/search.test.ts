@@ -4,11 +4,11 @@ import { createProvider, providers } from './fixtures.ts';
 
 const foreign = createProvider('Økonomi Été', { domain: 'x.example' });
 const search = createSearch([...providers, foreign]);
-const find = (query: string) => search(query).map((provider) => provider.name);
+const find = (query: string) => search.find(query).map((provider) => provider.name);
 
 describe('search', () => {
   it('answers the whole list, in its order, when nothing is asked', () => {
-    expect(search('  ')).toHaveLength(6);
+    expect(search.find('  ')).toHaveLength(6);
     expect(find('')[0]).toBe('Liberty Tax');
   });
 
@@ -44,12 +44,21 @@ describe('search', () => {
     expect(find('__proto__')).toEqual([]);
   });
 
+  it('finds what was not prepared, too', () => {
+    const half = createSearch(providers);
+    half.prepare(2);
+
+    expect(half.find('irs').map(({ name }) => name)).toEqual(['Internal Revenue Service']);
+    expect(half.find('hrb').map(({ name }) => name)).toEqual(['H&R Block']);
+  });
+
   it('answers 1,000 providers within 50 ms', () => {
     const many = Array.from({ length: 1000 }, (_, index) => createProvider(`Tax Office ${index}`));
     const searchMany = createSearch(many);
+    searchMany.prepare(1000);
 
     const start = performance.now();
-    const found = searchMany('office 99');
+    const found = searchMany.find('office 99');
 
     expect(performance.now() - start).toBeLessThan(50);
     expect(found).toHaveLength(11);

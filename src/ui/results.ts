@@ -1,0 +1,68 @@
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import type { Provider } from '../protocol/provider.ts';
+import type { Messages } from './locales/messages.ts';
+import { createSearch, type ProviderSearch } from './search.ts';
+
+/** What a search finds, handed out in portions. */
+export interface Results {
+  /** For a polite live region: how many there are, once typing has paused. */
+  readonly status: ReadonlySignal<string>;
+  /**
+   * @param providers - what to search in
+   * @param query - as typed; empty finds all of them, the popular ones first
+   * @returns as many as are to be drawn now; whoever draws in an effect is called again for the rest
+   */
+  find(providers: readonly Provider[], query: string): readonly Provider[];
+  /** The query is another: begins with the first portion again. */
+  restart(query: string): void;
+  close(): void;
+}
+
+/** Options drawn at first, more than can be seen; and those that follow at a time: no task takes long. */
+const first = 20;
+const portion = 40;
+const announceAfterMs = 500;
+
+/**
+ * @param language - texts for the live region
+ * @returns results, whose `close` must be called
+ */
+export function createResults(language: ReadonlySignal<Messages>): Results {
+  const status = signal('');
+  const limit = signal(first);
+  let known: readonly Provider[] | undefined;
+  let search: ProviderSearch;
+  let count = 0;
+  let growing: ReturnType<typeof setTimeout> | undefined;
+  let announcing: ReturnType<typeof setTimeout> | undefined;
+  const grow = () => {
+    limit.value += portion;
+  };
+  return {
+    status,
+    find(providers, query) {
+      if (known !== providers) {
+        known = providers;
+        search = createSearch([...providers].sort((a, b) => +b.popular - +a.popular));
+      }
+      search.prepare(limit.value);
+      const found = search.find(query);
+      count = found.length;
+      clearTimeout(growing);
+      if (count > limit.value) growing = setTimeout(grow);
+      return found.slice(0, limit.value);
+    },
+    restart(query) {
+      limit.value = first;
+      clearTimeout(announcing);
+      announcing = setTimeout(() => {
+        const messages = language.peek();
+        status.value = count ? messages.results(count) : messages.noResult(query)[0];
+      }, announceAfterMs);
+    },
+    close() {
+      clearTimeout(growing);
+      clearTimeout(announcing);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+const repeated = ['click', 'keydown', 'mousedown'];
+const kept = ['focusin', 'keyup', 'pointerdown', 'touchmove', 'touchstart', 'wheel'];
+
+/**
+ * Keeps what happens in the modal from the host's page: from its shortcuts, and from a focus trap or
+ * scroll lock of its own, which would take clicks, keys and wheel for events outside, and prevent them.
+ *
+ * Such listeners sit on `document` and often capture. Only `window` comes before, so that is where the
+ * events end; those that the modal listens for are repeated inside, where a copy cannot leave the
+ * shadow root. What the browser does by itself (typing, scrolling, pressing a focused button) follows
+ * the original, unless the copy was prevented.
+ *
+ * @param root - of the modal; what happens inside the slotted frame never gets here
+ * @returns lets go
+ */
+export function shieldEvents(root: ShadowRoot): () => void {
+  const handleEvent = (event: Event) => {
+    const path = event.composedPath();
+    if (!path.includes(root)) return;
+    event.stopImmediatePropagation();
+    if (repeated.includes(event.type) && path[0]?.dispatchEvent(copyEvent(event)) === false) {
+      event.preventDefault();
+    }
+  };
+  const types = [...repeated, ...kept];
+  for (const type of types) addEventListener(type, handleEvent, true);
+  return () => {
+    for (const type of types) removeEventListener(type, handleEvent, true);
+  };
+}
+
+/** What a handler of ours reads; `composed` stays false, which keeps the copy inside. */
+function copyEvent(event: Event): Event {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = event as KeyboardEvent;
+  const init = { key, ctrlKey, metaKey, altKey, shiftKey, isComposing };
+  const Type = key === undefined ? MouseEvent : KeyboardEvent;
+  return new Type(event.type, { ...init, bubbles: true, cancelable: true });
+}

@@ -1,0 +1,72 @@
+// The provider selector as a hosted Connect page shows it, with a long list. It is the modal's own.
+import { mountProviderSelector } from 'tax-connect/page';
+import { rest, waitForPaint } from './shared.js';
+
+/**
+ * Milliseconds until what was done is seen.
+ *
+ * @typedef {{ renderMs: number, allMs: number, filterMs: number, clearMs: number, arrowMs: number }}
+ *   SelectorTimes
+ */
+
+const total = 1000;
+const kinds = ['Liberty', 'Golden', 'Summit', 'Premier', 'Family'];
+
+globalThis.benchSelector = async () => {
+  const element = document.createElement('div');
+  element.style.cssText = 'display:flex;height:500px';
+  document.body.append(element);
+  const providers = createProviders();
+  await rest();
+  let done = waitForPaint();
+  const began = performance.now();
+  mountProviderSelector(element, {
+    ...{ providers, locale: 'en', theme: 'light', onSelect() {} },
+  });
+  await done;
+  const renderMs = performance.now() - began;
+  const root = element.shadowRoot;
+  const input = root?.querySelector('input');
+  if (!root || !input) throw new Error('The selector was not drawn.');
+  const count = () => root.querySelectorAll('[role=option]').length;
+  while (count() < total) await waitForPaint();
+  const allMs = performance.now() - began;
+  await rest();
+
+  const type = (/** @type {string} */ text) => {
+    input.value = text;
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  };
+  const measure = async (/** @type {() => void} */ act) => {
+    done = waitForPaint();
+    const start = performance.now();
+    act();
+    await done;
+    return performance.now() - start;
+  };
+  const filterMs = await measure(() => type('tax 99'));
+  if (count() !== 11) throw new Error(`${count()} providers were found instead of 11.`);
+  await rest();
+  const clearMs = await measure(() => type(''));
+  while (count() < total) await waitForPaint();
+  await rest();
+  const key = { key: 'ArrowDown', bubbles: true, cancelable: true };
+  const arrowMs = await measure(() => input.dispatchEvent(new KeyboardEvent('keydown', key)));
+  if (!root.querySelector('[aria-selected=true]')) throw new Error('No option is active.');
+  await rest();
+  return { renderMs, allMs, filterMs, clearMs, arrowMs };
+};
+
+function createProviders() {
+  return Array.from({ length: total }, (_, index) => ({
+    id: `provider-${index}`,
+    name: `${kinds[index % kinds.length]} Tax ${index}`,
+    domain: `office-${index}.example`,
+    aliases: [`LT${index}`],
+    popular: index % 200 === 0,
+    logo: null,
+    status: /** @type {'available' | 'unavailable'} */ (index % 50 ? 'available' : 'unavailable'),
+    reason: null,
+    surface: /** @type {const} */ ('any'),
+  }));
+}

@@ -1,0 +1,37 @@
+import type { CDPSession } from 'playwright-core';
+
+/** What is read of a trace event; times are in microseconds. */
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** CPU time of the thread: what other processes take from it meanwhile does not count. */
+  readonly tdur?: number;
+}
+
+const categories = 'toplevel,devtools.timeline,disabled-by-default-devtools.timeline';
+
+/**
+ * Watches the tasks of a page's main thread.
+ *
+ * @param session - of a page that runs script while it is watched
+ * @returns ends it, and tells the CPU time of the longest task, in milliseconds
+ */
+export async function watchLongestTask(session: CDPSession): Promise<() => Promise<number>> {
+  const events: TraceEvent[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as never[])));
+  await session.send('Tracing.start', { categories, transferMode: 'ReportEvents' });
+  return async () => {
+    const complete = new Promise<unknown>((resolve) => {
+      session.once('Tracing.tracingComplete', resolve);
+    });
+    await session.send('Tracing.end');
+    await complete;
+    const main = events.find(({ name }) => name === 'FunctionCall');
+    if (!main) throw new Error('Chromium traced no script.');
+    const tasks = events.filter(
+      ({ name, pid, tid }) => name.endsWith('RunTask') && pid === main.pid && tid === main.tid,
+    );
+    return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
+  };
+}

@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { fireEvent, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openModal, providers } from './fixtures.ts';
+
+const select = { kind: 'select', providers, busyId: null } as const;
+const trapped = ['click', 'keydown', 'mousedown', 'pointerdown', 'touchstart', 'focusin', 'wheel'];
+const seen = vi.fn();
+
+let opened: ReturnType<typeof openModal> | undefined;
+
+/** What focus traps and scroll locks do to events outside their own element. */
+function trap(event: Event): void {
+  seen(event.type);
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+beforeEach(() => {
+  for (const type of trapped) document.addEventListener(type, trap, true);
+});
+
+afterEach(() => {
+  for (const type of trapped) document.removeEventListener(type, trap, true);
+  opened?.modal.close();
+  document.body.replaceChildren();
+  seen.mockReset();
+});
+
+function open() {
+  opened = openModal(select);
+  const screen = within(opened.inside);
+  return { ...opened, screen, input: screen.getByRole<HTMLInputElement>('combobox') };
+}
+
+describe("inside a host's own focus trap, the modal", () => {
+  it('can be clicked', () => {
+    const { screen, actions } = open();
+
+    fireEvent.click(screen.getByRole('option', { name: 'TurboTax' }), { composed: true });
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }), { composed: true });
+
+    expect(actions.selectProvider.mock.calls).toEqual([['turbotax']]);
+    expect(actions.requestClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('can be typed in and moved through by keys', () => {
+    const { input, actions } = open();
+
+    const wasTyped = fireEvent.keyDown(input, { key: 'x', composed: true });
+    const wasMoved = fireEvent.keyDown(input, { key: 'ArrowDown', composed: true });
+    fireEvent.keyDown(input, { key: 'Enter', composed: true });
+
+    // The browser types what nobody prevents; an arrow is ours.
+    expect([wasTyped, wasMoved]).toEqual([true, false]);
+    expect(actions.selectProvider.mock.calls).toEqual([['h-r-block']]);
+  });
+
+  it('can be scrolled and touched', () => {
+    const { screen } = open();
+    const option = screen.getByRole('option', { name: 'TurboTax' });
+
+    const results = ['wheel', 'touchstart', 'pointerdown', 'focusin'].map((type) =>
+      fireEvent(option, new Event(type, { bubbles: true, cancelable: true, composed: true })),
+    );
+
+    expect(results).toEqual([true, true, true, true]);
+  });
+
+  it('shows the host none of it, until it closes', () => {
+    const { input, modal, invoker } = open();
+    seen.mockReset();
+
+    fireEvent.keyDown(input, { key: 'k', composed: true });
+    expect(seen).not.toHaveBeenCalled();
+
+    fireEvent.click(invoker, { composed: true });
+    expect(seen.mock.calls).toEqual([['click']]);
+
+    modal.close();
+    expect(fireEvent.wheel(invoker)).toBe(false);
+  });
+});
