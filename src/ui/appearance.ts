@@ -17,7 +17,10 @@ export function createTheme(appearance: Appearance): Record<string, string> {
     // One length, which the style sheet caps; `border-radius` itself would take eight.
     ['radius', 'padding-top', borderRadius],
   ] as const) {
-    if (value && CSS.supports(property, value)) theme[`--${name}`] = value;
+    // `currentcolor` would be another colour for the text on a button than for the button.
+    if (value && CSS.supports(property, value) && !/currentcolor/i.test(value)) {
+      theme[`--${name}`] = value;
+    }
   }
   return theme;
 }

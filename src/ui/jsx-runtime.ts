@@ -30,4 +30,15 @@ export function jsx(type: string, props: object, key?: unknown): JSX.Element {
   return drawing as unknown as JSX.Element;
 }
 
-export { jsx as jsxs };
+/**
+ * The compiler's name for an element with several children.
+ *
+ * @param type - see `jsx`
+ * @param props - see `jsx`
+ * @param key - see `jsx`
+ * @returns the drawing
+ * @public
+ */
+export function jsxs(type: string, props: object, key?: unknown): JSX.Element {
+  return jsx(type, props, key);
+}

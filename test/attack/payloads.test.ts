@@ -183,9 +183,10 @@ describe('well-formed texts', () => {
   it('run in a build that takes them for markup', async () => {
     const sdk = await buildWeakened('script', [
       {
-        file: 'ui/provider-option.tsx',
-        check: '<small>{isBusy ? view.wait : reason || provider.domain}</small>',
-        replacement: '<small dangerouslySetInnerHTML={{ __html: provider.domain }} />',
+        file: 'ui/render.ts',
+        check: "else if (name !== 'children')",
+        replacement:
+          "else if (name === 'children' && typeof value === 'string') node.innerHTML = value; else if (name !== 'children')",
       },
     ]);
     const { page, connectFrame } = await openPeer(sdk);

@@ -497,6 +497,12 @@ describe('branding', () => {
     vi.unstubAllGlobals();
   });
 
+  it('takes no accent that depends on the text around it', () => {
+    const { dialog } = open(select, { accentColor: 'color-mix(in srgb, currentColor, red)' });
+
+    expect(dialog.style.getPropertyValue('--color')).toBe('');
+  });
+
   it('is checked as a colour, a font and one length', () => {
     const supports = vi.fn();
     vi.stubGlobal('CSS', { supports });
