@@ -18,7 +18,7 @@ const define = {
   __TAX_CONNECT_VERSION__: JSON.stringify(version),
 };
 
-const oxc = { jsx: { runtime: 'automatic', importSource: 'preact', development: false } } as const;
+const oxc = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const;
 
 /** Tests import the package by its own name and get its source. */
 const packageFromSource = [

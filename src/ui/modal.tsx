@@ -1,4 +1,3 @@
-/** @jsxImportSource . */
 import type { JSX, TargetedFocusEvent } from 'preact';
 import type { ConnectError } from '../protocol/errors.ts';
 import type { Messages } from './locales/messages.ts';
@@ -43,7 +42,7 @@ export function drawModal(props: ModalProps): JSX.Element {
       data-screen={screen.kind}
       style={{
         ...style,
-        'color-scheme': model.theme.value,
+        colorScheme: model.theme.value,
         '--frame': height ? `${height}px` : undefined,
       }}
       onKeyDown={(event) => handleKey(event, props)}
@@ -57,7 +56,7 @@ export function drawModal(props: ModalProps): JSX.Element {
         onEscape();
       }}
     >
-      <section tabIndex={-1} inert={isConfirming || undefined}>
+      <section tabIndex={-1} inert={isConfirming}>
         {drawHeader(props)}
         <div class="view" aria-busy={isLoading}>
           {drawScreen(props)}
@@ -65,7 +64,7 @@ export function drawModal(props: ModalProps): JSX.Element {
         <p role="status" aria-busy={isLoading && !status}>
           {status}
         </p>
-        <div class="frame" inert={!isPage || undefined}>
+        <div class="frame" inert={!isPage}>
           <slot />
         </div>
         {isPage && drawSentinel()}

@@ -1,4 +1,3 @@
-/** @jsxImportSource . */
 import { effect } from '@preact/signals-core';
 import type { Provider } from '../protocol/provider.ts';
 import { loadMessages } from './locales/load-messages.ts';
@@ -45,7 +44,7 @@ export function mountProviderSelector(
         lang={messages.lang}
         dir={messages.dir}
         data-theme={theme}
-        style={{ 'color-scheme': theme }}
+        style={{ colorScheme: theme }}
         onKeyDown={(event) => {
           if (event.key === 'Escape') selector.clear();
           else selector.handleKey(event);

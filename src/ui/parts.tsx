@@ -1,4 +1,3 @@
-/** @jsxImportSource . */
 import type { ComponentChildren, JSX } from 'preact';
 import type { Notice } from './locales/messages.ts';
 

@@ -1,4 +1,3 @@
-/** @jsxImportSource . */
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { JSX } from 'preact';
 import type { Provider } from '../protocol/provider.ts';
@@ -68,10 +67,10 @@ function drawOption(
         {logo && (
           // The initials lie below, and show when the picture does not load.
           <img
+            src={logo}
             alt=""
             loading="lazy"
             referrerpolicy="no-referrer"
-            src={logo}
             onError={(event) => {
               event.currentTarget.hidden = true;
             }}

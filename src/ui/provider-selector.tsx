@@ -1,4 +1,3 @@
-/** @jsxImportSource . */
 import type { ComponentChildren, JSX } from 'preact';
 import { drawButton, drawIcon, drawNotice } from './parts.tsx';
 import type { SelectorView } from './selector-view.ts';

@@ -183,10 +183,9 @@ describe('well-formed texts', () => {
   it('run in a build that takes them for markup', async () => {
     const sdk = await buildWeakened('script', [
       {
-        file: 'ui/render.ts',
-        check: "else if (name !== 'children')",
-        replacement:
-          "else if (name === 'children' && typeof value === 'string') node.innerHTML = value; else if (name !== 'children')",
+        file: 'ui/provider-option.tsx',
+        check: '<small id={`d${index}`}>{wait || reason || <bdi dir="ltr">{domain}</bdi>}</small>',
+        replacement: '<small dangerouslySetInnerHTML={{ __html: domain }} />',
       },
     ]);
     const { page, connectFrame } = await openPeer(sdk);
