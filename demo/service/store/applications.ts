@@ -1,17 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { ApplicationRegistration } from '../config.ts';
 import { hashSecret } from '../secrets.ts';
-import type { FindCredentials } from './credentials.ts';
+import type { Application, FindCredentials } from './credentials.ts';
 import type { Database, Environment } from './schema.ts';
-
-/** A registered application, without its secrets. */
-export interface Application {
-  readonly clientId: string;
-  readonly name: string;
-  readonly environment: Environment;
-  readonly submissionLimit: number | null;
-  readonly submissionsUsed: number;
-}
 
 /** Registered applications, what they registered, and how much of their limit they have used. */
 export interface ApplicationStore {

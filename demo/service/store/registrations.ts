@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
-import type { Application } from './applications.ts';
+import type { Application } from './credentials.ts';
 import { createRegisteredAddresses, type RegisteredAddresses } from './registered-addresses.ts';
 import type { Database, Environment, Flow } from './schema.ts';
 

@@ -7,7 +7,7 @@ import type { OperatorStore } from './operator.ts';
 import type { RateCounters } from './rate-counters.ts';
 import type { RegistrationStore } from './registrations.ts';
 
-export type { Application } from './applications.ts';
+export type { Application } from './credentials.ts';
 export type { FlowChange } from './flows.ts';
 export type { Flow, FlowStep } from './schema.ts';
 
