@@ -28,7 +28,7 @@ const found: Readonly<
     options: { provider: ledgerly.id },
     play({ start, enter, bridge, nonce }) {
       start();
-      enter('consent');
+      void enter('consent');
       bridge.sendCode('a-code-of-the-gallery', nonce);
     },
   },

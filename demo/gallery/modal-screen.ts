@@ -19,8 +19,8 @@ export interface PageStage {
   readonly picture: string;
   /** Says that it is ready, and what can be connected. */
   start(providers?: readonly Provider[], environment?: ConnectApplication['environment']): void;
-  /** Draws one of `pageStates`, and tells the host of the step. */
-  enter(stateId: string): void;
+  /** Tells the host of the step, and draws one of `pageStates`; resolves when it has been painted. */
+  enter(stateId: string): Promise<void>;
 }
 
 /** What the gallery can do in the open modal, as a person would. */
@@ -46,7 +46,7 @@ export interface ModalScreen {
   /** What a person does then. */
   readonly act?: (modal: ModalDriver) => Promise<void>;
   /** What the Connect page does when it is welcomed; without it, it never says hello. */
-  readonly play?: (stage: PageStage) => void;
+  readonly play?: (stage: PageStage) => void | Promise<void>;
   /** Whether the page leaves a selection unanswered. */
   readonly ignoresSelection?: true;
 }

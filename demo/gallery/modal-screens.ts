@@ -88,7 +88,7 @@ const framed = [...pageStates]
       options: { provider: ledgerly.id },
       play({ start, enter }) {
         start(providers, environment);
-        enter(id);
+        void enter(id);
       },
     },
   ]);
@@ -97,9 +97,9 @@ const ends: Readonly<Record<string, ModalScreen>> = {
   exit: {
     ...{ title: 'Exit confirmation', group: 'Leaving and finishing' },
     ...{ isReached: isStep('login'), options: { provider: ledgerly.id } },
-    play({ start, enter, bridge }) {
+    async play({ start, enter, bridge }) {
       start();
-      enter('login');
+      await enter('login');
       bridge.requestExit();
     },
   },
@@ -115,7 +115,7 @@ function createEnd(more: Pick<ModalScreen, 'title' | 'pace' | 'finish'>): ModalS
     options: { provider: ledgerly.id },
     play({ start, enter, bridge, nonce }) {
       start();
-      enter('consent');
+      void enter('consent');
       bridge.sendCode('a-code-of-the-gallery', nonce);
     },
   };

@@ -1,4 +1,4 @@
-import type { BrowserContext, Frame, Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { formatSettings, type GallerySettings } from '../../demo/gallery/settings.ts';
 import { startHosts } from '../../demo/hosts/server.ts';
 
@@ -62,20 +62,4 @@ async function findShownFrame(page: Page): Promise<Frame[]> {
   if (!frame || !(await page.locator('iframe').isVisible())) return [];
   await frame.locator('html[data-shown]').waitFor();
   return [frame];
-}
-
-/** Emulates somebody to whom nothing moves, so that what is looked at has come to rest. */
-export async function calm(page: Page): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-}
-
-/** @returns a page with a viewport of that size, in CSS pixels */
-export async function openSized(
-  context: BrowserContext,
-  width: number,
-  height: number,
-): Promise<Page> {
-  const page = await context.newPage();
-  await page.setViewportSize({ width, height });
-  return page;
 }
