@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { GalleryProps } from './gallery.tsx';
+import type { GalleryProps } from './gallery-props.ts';
 import { choices, type GallerySettings } from './settings.ts';
 
 /** Window sizes worth looking at, in CSS pixels: a modal cannot be narrower than its window. */

@@ -1,16 +1,10 @@
-import type { ReadonlySignal } from '@preact/signals';
 import { Controls } from './controls.tsx';
+import type { GalleryProps } from './gallery-props.ts';
 import { modalGroups } from './modal-screen.ts';
 import { modalScreens } from './modal-screens.ts';
 import { pageStates } from './page-states.ts';
 import { formatSettings, type GallerySettings } from './settings.ts';
 import { Stage } from './stage.tsx';
-
-/** What the gallery and its parts are drawn from. */
-export interface GalleryProps {
-  readonly settings: ReadonlySignal<GallerySettings>;
-  readonly onChange: (next: Partial<GallerySettings>) => void;
-}
 
 interface Link {
   readonly id: string;
