@@ -159,29 +159,32 @@ it('every control is at least 44 by 44 pixels', { timeout: 120_000 }, async () =
 describe('somebody who asked for less motion', () => {
   const moving = ['loading-still', 'select-busy', 'finishing', 'framed-login-waiting', 'exit'];
 
-  const countMoving = async () => {
-    let count = 0;
+  const listMoving = async () => {
+    const found: string[] = [];
     for (const screen of moving) {
       for (const frame of await suite.show(screen)) {
-        count += await frame.evaluate(
-          () =>
-            document.getAnimations().filter((animation) => {
-              const { endTime } = animation.effect?.getComputedTiming() ?? {};
-              return animation.playState === 'running' && Number(endTime) > 0;
-            }).length,
+        const names = await frame.evaluate(() =>
+          document
+            .getAnimations()
+            .filter(({ playState, effect }) => {
+              const { endTime } = effect?.getComputedTiming() ?? {};
+              return playState === 'running' && Number(endTime) > 0;
+            })
+            .map((animation) => Reflect.get(animation, 'animationName') ?? 'a transition'),
         );
+        found.push(...names.map((name) => `${screen}: ${name}`));
       }
     }
-    return count;
+    return found;
   };
 
   it('sees nothing move', async () => {
-    expect(await countMoving()).toBe(0);
+    expect(await listMoving()).toEqual([]);
   });
 
   it('and somebody who did not sees that work is going on', async () => {
     await suite.page.emulateMedia({ reducedMotion: 'no-preference' });
-    expect(await countMoving()).toBeGreaterThan(0);
+    expect((await listMoving()).length).toBeGreaterThan(0);
   });
 });
 
@@ -205,7 +208,7 @@ describe('in forced colours', () => {
       }
       await saveScreenshot(suite.page, `${screen}-forced-colors`);
     }
-    expect(count).toBeGreaterThan(15);
+    expect(count).toBeGreaterThan(10);
     expect(edgeless).toEqual([]);
   });
 

@@ -65,7 +65,8 @@ describe('errors', () => {
       await suite.show(id);
       const title = (await dialog().getByRole('heading', { level: 3 }).textContent()) ?? '';
       texts.set(title, id);
-      expect(await dialog().locator('#why').textContent(), id).toMatch(/\w{3,}.*\./);
+      const advice = dialog().locator('h3 ~ p').first();
+      expect(await advice.textContent(), id).toMatch(/\w{3,}.*\./);
       // The message is for developers.
       expect(await dialog().textContent()).not.toContain('A message for developers');
       expect(await dialog().textContent()).not.toContain('_');
