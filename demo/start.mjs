@@ -82,6 +82,7 @@ function createWelcome(connectOrigin, appOrigin) {
   Demo application   ${appOrigin}/
   Connect service    ${connectOrigin}/connect
   Dashboard          ${connectOrigin}/dashboard
+  Every screen       ${appOrigin}/gallery/
 
   Choose the provider "Sandbox" and log in with the password pass_good as
     user_good     it works                user_mfa      asks for the code 123456

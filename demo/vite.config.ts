@@ -60,6 +60,20 @@ const spa: UserConfig = {
   },
 };
 
+/** Every screen in every state; a host page, a scripted Connect page, and that page on its own. */
+const gallery: UserConfig = {
+  root: pathOf('gallery'),
+  base: './',
+  build: {
+    outDir: pathOf('dist/hosts/gallery'),
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: ['index', 'connect', 'page'].map((name) => pathOf(`gallery/${name}.html`)),
+    },
+  },
+};
+
 /**
  * A program for Node; its packages stay in node_modules.
  *
@@ -93,7 +107,9 @@ const hosts: UserConfig = {
   plugins: [copyFolder('hosts/script-tag', 'dist/hosts/script-tag')],
 };
 
-const builds: Readonly<Record<string, UserConfig>> = { page, dashboard, spa, service, hosts };
+const builds: Readonly<Record<string, UserConfig>> = {
+  ...{ page, dashboard, spa, gallery, service, hosts },
+};
 
 export default defineConfig(({ mode }) => {
   const config = builds[mode];

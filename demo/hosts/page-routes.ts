@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
 import type { AppConfig } from './config.ts';
+import { createGalleryRoutes } from './gallery-routes.ts';
 import { fillPage, readAsset } from './pages.ts';
 import { createScriptTagReader } from './script-tag-reader.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -44,6 +45,7 @@ export function createPageRoutes(config: AppConfig, sessions: Sessions): Hono {
       return sendPage(context, 'script-tag/index.html', { script_url: url, integrity });
     })
     .get('/:name{(app\\.js|page\\.css|icon\\.svg)}', (context) => sendAsset(context, 'script-tag'))
+    .route('/', createGalleryRoutes(config.publicUrl, join(pagesFolder, 'gallery')))
     .get('/spa', (context) => context.redirect('/spa/', 308))
     .get('/spa/', (context) => sendPage(context, 'spa/index.html'))
     .get('/spa/assets/:name', (context) => sendAsset(context, 'spa/assets'));

@@ -56,10 +56,11 @@ const demo = {
     'demo/dist/service/main.js',
     'demo/dist/hosts/main.js',
     'demo/dist/hosts/spa/index.html',
+    'demo/dist/hosts/gallery/index.html',
     'demo/dist/hosts/script-tag/index.html',
   ],
   async run() {
-    for (const mode of ['page', 'dashboard', 'service', 'hosts', 'spa']) {
+    for (const mode of ['page', 'dashboard', 'service', 'hosts', 'spa', 'gallery']) {
       await runVite('demo/vite.config.ts', mode);
     }
   },

@@ -1,0 +1,47 @@
+/** The scripted Connect page: `client_id` says which screen of the modal it plays its part in. */
+import { type BridgeHandlers, createBridge, type PageSession } from 'tax-connect/page';
+import picture from './logo.svg';
+import type { ModalScreen, PageStage } from './modal-screen.ts';
+import { modalScreens } from './modal-screens.ts';
+import { pageStates, usualProviders } from './page-states.ts';
+import { showPage } from './show-page.tsx';
+
+const screen = modalScreens.get(new URLSearchParams(window.location.search).get('client_id') ?? '');
+const play = screen?.play;
+if (play) playScreen(play);
+
+function playScreen(startPlay: NonNullable<ModalScreen['play']>): void {
+  let session: PageSession | undefined;
+  const handlers: BridgeHandlers = {
+    onSession(welcomed) {
+      session = welcomed;
+      void startPlay({
+        ...{ bridge, start, enter, nonce: welcomed.nonce },
+        picture: new URL(picture, window.location.href).href,
+      });
+    },
+    onSelectProvider() {
+      if (!screen?.ignoresSelection) void enter('login');
+    },
+    onBack: () => bridge.sendStep('select'),
+    onClose: () => bridge.close(),
+  };
+  const bridge = createBridge(handlers);
+
+  const start: PageStage['start'] = (providers = usualProviders, environment = 'test') => {
+    bridge.sendReady({ name: 'Tally', environment });
+    bridge.sendProviders(providers);
+  };
+  const enter: PageStage['enter'] = async (stateId) => {
+    const { kind, ...view } = pageStates.get(stateId)?.view ?? { kind: 'failed' };
+    if ('provider' in view) bridge.sendProviderSelected(view.provider.id);
+    bridge.sendStep(kind === 'consent' ? 'consent' : 'login');
+    if (!session) return;
+    const { locale, theme, origin } = session;
+    await showPage({
+      ...{ stateId, surface: 'frame', locale, theme, origin },
+      onHeight: (height) => bridge.sendResize(height),
+      onEscape: () => bridge.requestExit(),
+    });
+  };
+}

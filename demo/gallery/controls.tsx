@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import type { GalleryProps } from './gallery-props.ts';
+import { choices, type GallerySettings } from './settings.ts';
+
+/** Window sizes worth looking at, in CSS pixels: a modal cannot be narrower than its window. */
+const sizes = ['320×720', '390×844', '568×320', '768×1024', '1280×800'];
+
+const labels = { theme: 'Theme', locale: 'Language', dir: 'Direction around', surface: 'Page as' };
+
+/** How screens are shown; kept in the address. */
+export function Controls({ settings, onChange }: GalleryProps) {
+  return (
+    <form class="controls" aria-label="How screens are shown">
+      {(['theme', 'locale', 'dir', 'surface'] as const).map((name) => (
+        <label key={name}>
+          {labels[name]}
+          <select
+            value={settings.value[name]}
+            onChange={(event) => onChange(pick(name, event.currentTarget.value))}
+          >
+            {choices[name].map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </select>
+        </label>
+      ))}
+      <WindowOpener />
+    </form>
+  );
+}
+
+/** What the address says is checked again when it is read. */
+function pick(name: keyof typeof choices, value: string): Partial<GallerySettings> {
+  return { [name]: value };
+}
+
+/** The same address in a window of a chosen size. */
+function WindowOpener() {
+  const [size, setSize] = useState(sizes[0]);
+  const openWindow = () => {
+    const [width, height] = (size ?? '').split('×');
+    window.open(window.location.href, 'gallery', `popup,width=${width},height=${height}`);
+  };
+  return (
+    <>
+      <label>
+        Window
+        <select value={size} onChange={(event) => setSize(event.currentTarget.value)}>
+          {sizes.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      </label>
+      <button type="button" onClick={openWindow}>
+        Open in a window of that size
+      </button>
+    </>
+  );
+}

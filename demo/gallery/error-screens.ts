@@ -1,0 +1,59 @@
+import type { ConnectErrorCode } from 'tax-connect';
+import type { PageErrorCode } from 'tax-connect/page';
+import { isNamed, type ModalScreen } from './modal-screen.ts';
+import { ledgerly } from './providers.ts';
+
+/** Codes that the page reports, and whether another try can help. */
+const reported: Readonly<Record<PageErrorCode, boolean>> = {
+  ...{ unsupported_browser: false, offline: true, connection_lost: true, protocol_error: true },
+  ...{ unsupported_version: false, unknown_client: false, origin_not_allowed: false },
+  ...{ provider_unavailable: true, submission_limit_reached: false, session_expired: true },
+  ...{ rate_limited: true, access_denied: true, server_error: true },
+};
+
+/** Codes that need a window, and the one that `open` throws before there is anything to see. */
+type UnshownCode = 'invalid_options' | 'popup_blocked' | 'popup_closed' | 'opener_severed';
+
+/** What the SDK finds out by itself, and how it is made to. */
+const found: Readonly<
+  Record<Exclude<ConnectErrorCode, PageErrorCode | UnshownCode>, Partial<ModalScreen>>
+> = {
+  load_timeout: { pace: 'over' },
+  frame_blocked: {
+    // The policy of this page has no such source.
+    options: { connectUrl: 'https://not-allowed.example/connect' },
+  },
+  callback_failed: {
+    finish: () => Promise.reject(new Error('The gallery refuses the code.')),
+    options: { provider: ledgerly.id },
+    play({ start, enter, bridge, nonce }) {
+      start();
+      void enter('consent');
+      bridge.sendCode('a-code-of-the-gallery', nonce);
+    },
+  },
+};
+
+function createErrorScreen(code: string, more: Partial<ModalScreen>): [string, ModalScreen] {
+  const screen = { title: code, group: 'Errors', isReached: isNamed('failed') } as const;
+  return [`failed-${code.replaceAll('_', '-')}`, { ...screen, ...more }];
+}
+
+const pageCodes = Object.entries(reported).map(([code, retryable]) =>
+  createErrorScreen(code, {
+    play: ({ bridge }) =>
+      bridge.sendError({
+        code: code as PageErrorCode,
+        message: 'A message for developers.',
+        retryable,
+      }),
+  }),
+);
+
+const ownCodes = Object.entries(found).map(([code, more]) => createErrorScreen(code, more));
+
+/** The screen of every error that can be shown, by id. */
+export const errorScreens: Readonly<Record<string, ModalScreen>> = Object.fromEntries([
+  ...pageCodes,
+  ...ownCodes,
+]);

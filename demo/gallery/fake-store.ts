@@ -1,0 +1,43 @@
+import { batch } from '@preact/signals';
+import type { FlowStore } from '../page/flow.ts';
+import { createState } from '../page/flow-steps.ts';
+import { type PageState, usualProviders } from './page-states.ts';
+
+/** Where a state is shown, as far as its views ask. */
+export interface Surroundings {
+  /** Who draws the selector. */
+  readonly selector: 'host' | 'page';
+  /** The host's origin, or null in the redirect flow. */
+  readonly origin: string | null;
+}
+
+/**
+ * A flow that is where it is: its views show one state, and nothing that the user does leads out of
+ * it, because no service is there to answer.
+ *
+ * @param state - what to show
+ * @param surroundings - where
+ * @returns the flow as the views of the Connect page read it
+ */
+export function createFakeStore(state: PageState, surroundings: Surroundings): FlowStore {
+  const environment = state.environment ?? 'test';
+  const signals = createState({ name: 'Tally', environment });
+  batch(() => {
+    signals.view.value = state.view;
+    signals.pending.value = state.pending ?? null;
+    signals.problem.value = state.problem ? { ...state.problem, description: '' } : null;
+    signals.providers.value = state.providers ?? usualProviders;
+    signals.selector.value = surroundings.selector;
+    signals.origin.value = surroundings.origin;
+    signals.submissions.value =
+      environment === 'test' ? (state.submissions ?? { limit: 100, used: 3 }) : null;
+  });
+  const stay = async () => undefined;
+  return {
+    ...signals,
+    ...{ start: stay, selectProvider: stay, goBack: stay, login: stay },
+    ...{ submitOneTimeCode: stay, decide: stay, fail: ignore, close: ignore },
+  };
+}
+
+function ignore(): void {}

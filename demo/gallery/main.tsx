@@ -1,0 +1,45 @@
+import { effect, signal } from '@preact/signals';
+import { render } from 'preact';
+import { Gallery } from './gallery.tsx';
+import { modalScreens } from './modal-screens.ts';
+import { type Playing, playScreen } from './play-screen.ts';
+import { formatSettings, type GallerySettings, parseSettings } from './settings.ts';
+
+const settings = signal(parseSettings(window.location.hash));
+let playing: Playing | undefined;
+/** Raised with each wish for a screen; one that took long to close counts no more. */
+let turn = 0;
+
+/** What is wished for is in the address, so that every state can be linked to. */
+function change(next: Partial<GallerySettings>): void {
+  window.location.hash = formatSettings({ ...settings.value, ...next });
+}
+
+async function follow({ screen }: GallerySettings): Promise<void> {
+  const mine = ++turn;
+  const root = document.documentElement;
+  delete root.dataset.shown;
+  await playing?.close();
+  const wanted = screen === null ? undefined : modalScreens.get(screen);
+  if (mine !== turn || !wanted || screen === null) return;
+  const now = playScreen(screen, wanted, settings.value);
+  playing = now;
+  void now.shown.then(() => {
+    if (mine === turn) root.dataset.shown = screen;
+  });
+  await now.finished;
+  if (playing === now) playing = undefined;
+  // Closed by the person: the same link works again.
+  if (mine === turn) change({ screen: null });
+}
+
+window.addEventListener('hashchange', () => {
+  settings.value = parseSettings(window.location.hash);
+});
+render(<Gallery settings={settings} onChange={change} />, document.body);
+effect(() => {
+  const { theme, dir } = settings.value;
+  document.documentElement.dir = dir;
+  document.documentElement.style.colorScheme = theme === 'auto' ? '' : theme;
+  void follow(settings.value);
+});

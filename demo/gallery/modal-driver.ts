@@ -1,0 +1,50 @@
+import type { ModalDriver } from './modal-screen.ts';
+
+/**
+ * Acts in the modal that the SDK has drawn into an open shadow root. The SDK's own API has no way into its
+ * modal, and needs none: this is what a person does.
+ *
+ * @param signal - gives up waiting
+ * @returns the driver
+ */
+export function createModalDriver(signal: AbortSignal): ModalDriver {
+  const find = <Found extends Element>(selector: string, text = '') =>
+    waitFor(signal, () =>
+      [...(findDialog()?.querySelectorAll<Found & HTMLElement>(selector) ?? [])].find((element) =>
+        element.textContent.trim().includes(text),
+      ),
+    );
+  return {
+    async pick(name) {
+      (await find<HTMLElement>('[role=option]', name)).click();
+    },
+    async search(text) {
+      const input = await find<HTMLInputElement>('input');
+      input.value = text;
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      await nextFrame();
+    },
+  };
+}
+
+/** @returns the modal's dialog, open or about to be */
+export function findDialog(): HTMLDialogElement | null {
+  const hosts = [...document.documentElement.children];
+  return hosts.map((host) => host.shadowRoot?.querySelector('dialog')).find(Boolean) ?? null;
+}
+
+/** @returns resolves when the browser has painted what is there now */
+export function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+  });
+}
+
+async function waitFor<Value>(signal: AbortSignal, find: () => Value | undefined): Promise<Value> {
+  for (;;) {
+    signal.throwIfAborted();
+    const found = find();
+    if (found !== undefined) return found;
+    await nextFrame();
+  }
+}

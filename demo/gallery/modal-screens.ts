@@ -1,0 +1,129 @@
+import { errorScreens } from './error-screens.ts';
+import { isNamed, isStep, type ModalScreen } from './modal-screen.ts';
+import { pageStates } from './page-states.ts';
+import {
+  createLogos,
+  ledgerly,
+  longNames,
+  thousandProviders,
+  twelveProviders,
+} from './providers.ts';
+
+/** A page that says nothing, for as long as one looks. */
+const waiting = { group: 'Waiting', isReached: isNamed('opened') } as const;
+
+const waits: Readonly<Record<string, ModalScreen>> = {
+  loading: { ...waiting, title: 'Skeleton', pace: 'held' },
+  'loading-text': { ...waiting, title: 'After one second', pace: 'first' },
+  'loading-still': { ...waiting, title: 'After three seconds: still working', pace: 'still' },
+};
+
+const selecting = {
+  ...{ group: 'Provider selector', isReached: isStep('select') },
+  play: ({ start }) => start(),
+} as const satisfies Partial<ModalScreen>;
+
+const selectors: Readonly<Record<string, ModalScreen>> = {
+  select: { ...selecting, title: 'Twelve providers' },
+  'select-thousand': {
+    ...{ ...selecting, title: '1,000 providers' },
+    play: ({ start }) => start(thousandProviders),
+  },
+  'select-unavailable': {
+    ...{ ...selecting, title: 'Unavailable ones' },
+    play: ({ start }) => start(twelveProviders.filter(({ popular }) => !popular)),
+  },
+  'select-long': {
+    ...{ ...selecting, title: 'Long and foreign names' },
+    play: ({ start }) => start(longNames),
+  },
+  'select-logos': {
+    ...{ ...selecting, title: 'Logos, shown, broken and refused' },
+    play: ({ start, picture }) => start(createLogos(picture)),
+  },
+  'select-empty': {
+    ...{ ...selecting, title: 'No provider at all' },
+    play: ({ start }) => start([]),
+  },
+  'select-live': {
+    ...{ ...selecting, title: 'Live application: no TEST badge' },
+    play: ({ start }) => start(twelveProviders, 'live'),
+  },
+  'select-branded': {
+    ...{ ...selecting, title: 'Branded, with an accent too pale to read' },
+    options: {
+      appearance: { accentColor: '#ffe14d', fontFamily: 'Georgia, serif', borderRadius: '2px' },
+    },
+  },
+  'select-search': {
+    ...{ ...selecting, title: 'Results of a search' },
+    act: (modal) => modal.search('tax'),
+  },
+  'select-no-result': {
+    ...{ ...selecting, title: 'No result' },
+    act: (modal) => modal.search('my neighbour'),
+  },
+  'select-busy': {
+    ...{ ...selecting, title: 'Opening a provider', pace: 'held', ignoresSelection: true },
+    act: (modal) => modal.pick('Bluestone'),
+  },
+  'select-busy-still': {
+    ...{ ...selecting, title: 'Opening a provider: still working', pace: 'still' },
+    ...{ ignoresSelection: true, act: (modal) => modal.pick('Bluestone') },
+  },
+  'select-one': {
+    ...{ ...selecting, title: 'One provider: no selector, no Back' },
+    isReached: isStep('login'),
+    play: ({ start }) => start([ledgerly]),
+  },
+};
+
+/** Every framed state of the Connect page, in the modal. */
+const framed = [...pageStates]
+  .filter(([, state]) => state.isFramed)
+  .map(([id, { title, providers, environment }]): [string, ModalScreen] => [
+    `framed-${id}`,
+    {
+      ...{ title, group: 'The page in the modal', isReached: isStep('login', 'consent') },
+      options: { provider: ledgerly.id },
+      play({ start, enter }) {
+        start(providers, environment);
+        void enter(id);
+      },
+    },
+  ]);
+
+const ends: Readonly<Record<string, ModalScreen>> = {
+  exit: {
+    ...{ title: 'Exit confirmation', group: 'Leaving and finishing' },
+    ...{ isReached: isStep('login'), options: { provider: ledgerly.id } },
+    async play({ start, enter, bridge }) {
+      start();
+      await enter('login');
+      bridge.requestExit();
+    },
+  },
+  finishing: createEnd({ title: 'Finishing', pace: 'held' }),
+  'finishing-still': createEnd({ title: 'Finishing: still working', pace: 'still' }),
+  connected: createEnd({ title: 'Connected', pace: 'held', finish: () => Promise.resolve() }),
+};
+
+/** A screen that comes after the code. */
+function createEnd(more: Pick<ModalScreen, 'title' | 'pace' | 'finish'>): ModalScreen {
+  return {
+    ...{ group: 'Leaving and finishing', isReached: isStep('finishing'), ...more },
+    options: { provider: ledgerly.id },
+    play({ start, enter, bridge, nonce }) {
+      start();
+      void enter('consent');
+      bridge.sendCode('a-code-of-the-gallery', nonce);
+    },
+  };
+}
+
+/** Every screen of the modal, by the id that deep links name it by. A new one is one entry more. */
+export const modalScreens: ReadonlyMap<string, ModalScreen> = new Map([
+  ...Object.entries({ ...waits, ...selectors }),
+  ...framed,
+  ...Object.entries({ ...ends, ...errorScreens }),
+]);

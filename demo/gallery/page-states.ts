@@ -1,0 +1,104 @@
+import type { Provider } from 'tax-connect/page';
+import type { PendingTask, View } from '../page/flow.ts';
+import type { Submissions } from '../page/flow-answers.ts';
+import { type ProblemCode, problemCodes } from '../page/problems.ts';
+import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
+
+/** One state of the Connect page; what is left out is as in a test application that goes well. */
+export interface PageState {
+  readonly title: string;
+  readonly view: View;
+  readonly problem?: { readonly code: ProblemCode; readonly retryable: boolean };
+  readonly pending?: PendingTask;
+  readonly providers?: readonly Provider[];
+  readonly submissions?: Submissions;
+  readonly environment?: 'live';
+  /** Whether a host's modal can show it around the frame, too. */
+  readonly isFramed?: true;
+}
+
+const provider = { id: ledgerly.id, name: ledgerly.name, domain: ledgerly.domain };
+const login = { kind: 'login', provider } as const;
+const mfa = { kind: 'mfa', provider } as const;
+const consent = { kind: 'consent', provider, accountLabel: 'pat@example.com' } as const;
+const isFramed = true;
+
+/** States of each step, by id. */
+const steps: Readonly<Record<string, PageState>> = {
+  starting: { title: 'Preparing', view: { kind: 'starting' }, pending: 'start' },
+  select: { title: 'Selector', view: { kind: 'select' } },
+  'select-thousand': {
+    ...{ title: 'Selector, 1,000 providers', view: { kind: 'select' } },
+    providers: thousandProviders,
+  },
+  'select-long': {
+    ...{ title: 'Selector, long names', view: { kind: 'select' } },
+    providers: longNames,
+  },
+  'select-waiting': {
+    ...{ title: 'Opening a login', view: { kind: 'select' }, pending: 'select' },
+  },
+  'select-problem': {
+    ...{ title: 'A provider that does not answer', view: { kind: 'select' } },
+    problem: { code: 'provider_unavailable', retryable: true },
+  },
+  login: { title: 'Login', view: login, isFramed },
+  'login-live': { title: 'Login, live application', view: login, environment: 'live', isFramed },
+  'login-limit': {
+    ...{ title: 'Login, the last submission', view: login, isFramed },
+    submissions: { limit: 100, used: 99 },
+  },
+  'login-waiting': { title: 'Signing in', view: login, pending: 'login', isFramed },
+  'login-wrong': {
+    ...{ title: 'Login refused', view: login, isFramed },
+    problem: { code: 'invalid_credentials', retryable: true },
+  },
+  'login-locked': {
+    ...{ title: 'Account locked', view: login, isFramed },
+    problem: { code: 'account_locked', retryable: false },
+  },
+  'login-problem': {
+    ...{ title: 'Login, trouble that may pass', view: login, isFramed },
+    problem: { code: 'server_error', retryable: true },
+  },
+  'login-offline': {
+    ...{ title: 'Login, offline', view: login, isFramed },
+    problem: { code: 'offline', retryable: true },
+  },
+  'login-rate-limited': {
+    ...{ title: 'Login, too many attempts', view: login, isFramed },
+    problem: { code: 'rate_limited', retryable: true },
+  },
+  mfa: { title: 'One-time code', view: mfa, isFramed },
+  'mfa-waiting': { title: 'Checking the code', view: mfa, pending: 'mfa', isFramed },
+  'mfa-wrong': {
+    ...{ title: 'Wrong one-time code', view: mfa, isFramed },
+    problem: { code: 'invalid_one_time_code', retryable: true },
+  },
+  consent: { title: 'Consent', view: consent, isFramed },
+  'consent-waiting': { title: 'Connecting', view: consent, pending: 'allow', isFramed },
+  'consent-problem': {
+    ...{ title: 'Consent, trouble that may pass', view: consent, isFramed },
+    problem: { code: 'connection_lost', retryable: true },
+  },
+  success: { title: 'Connected', view: { kind: 'success' } },
+  denied: { title: 'Denied', view: { kind: 'denied' } },
+};
+
+/** What ends the page's flow, by code. */
+const failures = problemCodes.map((code): [string, PageState] => {
+  const problem = { code, description: '', retryable: false };
+  return [
+    `failed-${code.replaceAll('_', '-')}`,
+    { title: code, view: { kind: 'failed', problem } },
+  ];
+});
+
+/** Every state of the Connect page, by id. */
+export const pageStates: ReadonlyMap<string, PageState> = new Map([
+  ...Object.entries(steps),
+  ...failures,
+]);
+
+/** The providers of a state that says nothing else. */
+export const usualProviders = twelveProviders;

@@ -1,0 +1,78 @@
+import { open } from 'tax-connect';
+import { createModalDriver, findDialog, nextFrame } from './modal-driver.ts';
+import type { ModalScreen } from './modal-screen.ts';
+import { setPace } from './pace.ts';
+import type { GallerySettings } from './settings.ts';
+
+/** A screen that is being shown. */
+export interface Playing {
+  /** Resolves when the screen is there and has been painted; never, when it is taken away before. */
+  readonly shown: Promise<void>;
+  /** Resolves when the modal is gone, whoever closed it. */
+  readonly finished: Promise<unknown>;
+  /** Takes the modal away. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens Connect on this page's other name, whose page is told by the client ID which screen to play.
+ *
+ * @param id - of the screen
+ * @param screen - how to get there
+ * @param settings - theme and locale
+ * @returns the screen at work
+ */
+export function playScreen(id: string, screen: ModalScreen, settings: GallerySettings): Playing {
+  const { finish, act, options = {}, pace = 'real' } = screen;
+  const abort = new AbortController();
+  const restorePace = setPace(pace);
+  let tellShown = () => {};
+  const shown = new Promise<void>((resolve) => {
+    tellShown = resolve;
+  });
+  const handleReached = async () => {
+    await act?.(createModalDriver(abort.signal));
+    // The modal may be drawn some time after the event, and what moves has to come to rest.
+    while (!findDialog()?.open && !abort.signal.aborted) await nextFrame();
+    await nextFrame();
+    tellShown();
+  };
+  const session = open({
+    clientId: id,
+    connectUrl: readConnectUrl(),
+    locale: settings.locale,
+    ...options,
+    appearance: { theme: settings.theme, ...options.appearance },
+    onSuccess: () => finish?.() ?? waitForAbort(abort.signal),
+    onEvent: (event) => {
+      if (screen.isReached(event)) handleReached().catch(() => undefined);
+    },
+  });
+  const finished = session.finished.finally(() => {
+    abort.abort();
+    restorePace();
+  });
+  return {
+    shown,
+    finished,
+    async close() {
+      abort.abort();
+      session.close();
+      await finished;
+    },
+  };
+}
+
+/** Another origin, same server: the two names of the loopback interface are two sites. */
+function readConnectUrl(): string {
+  const { hostname, port } = window.location;
+  const other = hostname === '127.0.0.1' ? 'localhost' : '127.0.0.1';
+  return `http://${other}:${port}/gallery/connect`;
+}
+
+/** A callback that is still at work; the modal that waits for it could not be closed otherwise. */
+function waitForAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('The screen was taken away.')));
+  });
+}

@@ -1,0 +1,74 @@
+import type { Provider } from 'tax-connect/page';
+
+/** A provider that is available and plain, but for what is said. */
+function createProvider(name: string, more: Partial<Provider> = {}): Provider {
+  const id = name.toLowerCase().replace(/[^a-z\d]+/g, '-');
+  return {
+    ...{ id, name, domain: `${id}.example`, aliases: [], popular: false, logo: null },
+    ...{ status: 'available', reason: null, surface: 'any' },
+    ...more,
+  };
+}
+
+/** The provider that every login of the gallery is at. */
+export const ledgerly = createProvider('Ledgerly', {
+  popular: true,
+  aliases: ['ledger'],
+});
+
+/** Twelve, some popular, two unavailable: one with a reason of its own, one without. */
+export const twelveProviders: readonly Provider[] = [
+  ledgerly,
+  createProvider('Bluestone Tax', { popular: true, aliases: ['blue stone', 'bst'] }),
+  createProvider('Évelyne & Söhne', { popular: true, aliases: ['evelyne'] }),
+  createProvider('Cedar & Quill', { popular: true, aliases: ['cedar quill', 'c&q'] }),
+  createProvider('Federal Revenue Portal', { aliases: ['frp'] }),
+  createProvider('Harbor Returns', {
+    status: 'unavailable',
+    reason: 'Down for maintenance until 6 pm',
+  }),
+  createProvider('Juniper Filing'),
+  createProvider('Northgate Advisors', { surface: 'popup' }),
+  createProvider('Oak Street Tax'),
+  createProvider('Plainview', { status: 'unavailable' }),
+  createProvider('Sundial Accountants'),
+  createProvider('Zephyr 1040'),
+];
+
+const firstWords = ['Amber', 'Birch', 'Copper', 'Delta', 'Ember', 'Fjord', 'Granite', 'Hollow'];
+const secondWords = ['Tax', 'Returns', 'Ledger', 'Filing', 'Advisors', 'Books', 'Accounts'];
+
+/** A thousand, ten of them popular; every name is another. */
+export const thousandProviders: readonly Provider[] = Array.from({ length: 1000 }, (_, index) => {
+  const first = firstWords[index % firstWords.length];
+  const second = secondWords[Math.floor(index / firstWords.length) % secondWords.length];
+  return createProvider(`${first} ${second} ${index + 1}`, { popular: index % 100 === 0 });
+});
+
+/** Names that do not fit a line, with and without places to break. */
+export const longNames: readonly Provider[] = [
+  createProvider(
+    'The Honourable Company of Tax Preparers, Bookkeepers and Notaries of Lower Saxony',
+    {
+      popular: true,
+    },
+  ),
+  createProvider('Donaudampfschifffahrtsgesellschaftssteuerberatungsgenossenschaft'),
+  createProvider('Northumberland and Durham Mutual Tax Return Association', {
+    status: 'unavailable',
+    reason:
+      'Its site does not answer at the moment, and has not since this morning; it says that it will be back tomorrow',
+  }),
+  createProvider('شركة المحاسبة والضرائب'),
+  createProvider('確定申告サービス'),
+];
+
+/** One picture that loads, and two that do not. */
+export function createLogos(picture: string): readonly Provider[] {
+  const missing = new URL('missing.svg', picture).href;
+  return [
+    createProvider('Shown Logo', { logo: picture, popular: true }),
+    createProvider('Broken Logo', { logo: missing, popular: true }),
+    createProvider('Refused Logo', { logo: 'https://elsewhere.example/logo.svg' }),
+  ];
+}

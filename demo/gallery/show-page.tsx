@@ -1,0 +1,56 @@
+import '../page/page.css';
+import { render } from 'preact';
+import { App } from '../page/app.tsx';
+import { en } from '../page/locales/en.ts';
+import type { PageContext } from '../page/page-context.ts';
+import { watchShown } from '../page/shown.ts';
+import { createFakeStore } from './fake-store.ts';
+import { nextFrame } from './modal-driver.ts';
+import { pageStates } from './page-states.ts';
+
+/** How a state of the Connect page is shown. */
+export interface PageSettings {
+  readonly stateId: string;
+  readonly surface: PageContext['surface'];
+  readonly locale: string;
+  readonly theme: 'light' | 'dark';
+  /** The host's origin; null in the redirect flow. */
+  readonly origin: string | null;
+  readonly onHeight?: (height: number) => void;
+  readonly onEscape?: () => void;
+}
+
+/**
+ * Draws the Connect page in one state, with its own views. When it is painted, `data-shown` of the
+ * document says which.
+ *
+ * @param settings - what, and how
+ * @throws Error for a state that there is none of
+ */
+export async function showPage(settings: PageSettings): Promise<void> {
+  const { stateId, surface, locale, theme, onHeight = ignore, onEscape = ignore } = settings;
+  const state = pageStates.get(stateId);
+  if (!state) throw new Error(`The Connect page has no state ${stateId}.`);
+  const root = document.documentElement;
+  const selector = surface === 'frame' ? 'host' : 'page';
+  root.lang = en.languageTag;
+  root.dir = en.direction;
+  root.dataset.theme = theme;
+  document.title = en.connectTo('Tally');
+  const context: PageContext = {
+    store: createFakeStore(state, { selector, origin: settings.origin }),
+    text: en,
+    ...{ surface, locale, theme, watchShown },
+    redirectHost: surface === 'redirect' ? 'tally.example' : null,
+    flowToken: surface === 'redirect' ? 'no-flow' : null,
+    restart: ignore,
+  };
+  delete root.dataset.shown;
+  // As if the page had just loaded: a view that is there already keeps what was typed and focused.
+  render(null, document.body);
+  render(<App context={context} onHeight={onHeight} onEscape={onEscape} />, document.body);
+  await nextFrame();
+  root.dataset.shown = stateId;
+}
+
+function ignore(): void {}

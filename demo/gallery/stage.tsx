@@ -1,0 +1,40 @@
+import { useState } from 'preact/hooks';
+import type { GalleryProps } from './gallery-props.ts';
+import { formatSettings } from './settings.ts';
+
+const widths = [320, 480, 768];
+
+/** Where a screen of the Connect page stands that is on its own. The modal needs the whole window. */
+export function Stage({ settings }: GalleryProps) {
+  const [width, setWidth] = useState(480);
+  const { screen } = settings.value;
+  if (!screen?.startsWith('page-')) {
+    return (
+      <aside class="stage stage--empty" aria-label="Stage">
+        <p>The modal opens over this page. Pages on their own appear here.</p>
+      </aside>
+    );
+  }
+  const address = `./page${formatSettings(settings.value)}`;
+  return (
+    <aside class="stage" aria-label="Stage">
+      <p class="stage__bar">
+        {widths.map((choice) => (
+          <button
+            type="button"
+            key={choice}
+            aria-pressed={choice === width}
+            onClick={() => setWidth(choice)}
+          >
+            {choice} px
+          </button>
+        ))}
+        <a href={address} target="_blank" rel="noreferrer">
+          On its own
+        </a>
+      </p>
+      {/* A new frame for each address: a change of the hash alone would not load it again. */}
+      <iframe key={address} title={screen} src={address} style={{ inlineSize: `${width}px` }} />
+    </aside>
+  );
+}

@@ -1,0 +1,138 @@
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { modalScreens } from '../../demo/gallery/modal-screens.ts';
+import { pageStates } from '../../demo/gallery/page-states.ts';
+import { type AxeContext, findAccessibilityProblems, installAxe } from '../support/axe.ts';
+import { launchChromium } from '../support/chromium.ts';
+import {
+  type GalleryServer,
+  type ShowOptions,
+  showScreen,
+  startGallery,
+} from '../support/gallery.ts';
+import { saveScreenshot } from '../support/screenshots.ts';
+
+const widths = [1280, 320];
+const screens = [...modalScreens.keys(), ...[...pageStates.keys()].map((id) => `page-${id}`)];
+
+/** The SDK's own element in the host page; what else is there is the host's affair. */
+const modal = 'html > div';
+/** A thousand options are one option a thousand times; axe would look at nothing else for minutes. */
+const manyOptions = '[role=option]:nth-child(n + 30)';
+
+let gallery: GalleryServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [gallery, browser] = await Promise.all([startGallery(), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await gallery?.close();
+});
+
+async function openContext(): Promise<BrowserContext> {
+  // Whatever moves comes to rest at once: axe would judge a colour on its way.
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  context.setDefaultTimeout(20_000);
+  await installAxe(context);
+  return context;
+}
+
+/** What axe finds on one screen, in the modal and in the page, at each width. */
+async function look(page: Page, screen: string, options: ShowOptions): Promise<string[]> {
+  const frames = await showScreen(page, gallery.url, { screen, ...options });
+  const found: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const problems = await Promise.all(
+      frames.map((frame) => findAccessibilityProblems(frame, describeContext(frame))),
+    );
+    found.push(...problems.flat().map((problem) => `${screen} at ${width} px: ${problem}`));
+    await saveScreenshot(page, `${screen}-${options.theme}-${options.locale}-${width}`);
+  }
+  return found;
+}
+
+function describeContext(frame: Frame): AxeContext {
+  const isHost = frame.url().split('#')[0] === gallery.url;
+  const shadowHost = isHost ? modal : '.selector';
+  return {
+    ...(isHost ? { include: [modal] } : {}),
+    exclude: [{ fromShadowDom: [shadowHost, manyOptions] }],
+  };
+}
+
+describe.each([
+  ['light', 'en', 'ltr'],
+  ['dark', 'en', 'ltr'],
+  ['light', 'ar', 'rtl'],
+  ['dark', 'ar', 'rtl'],
+] as const)('axe, in %s and %s', (theme, locale, dir) => {
+  it('finds nothing on any screen, wide and narrow', { timeout: 300_000 }, async () => {
+    const context = await openContext();
+    const waiting = screens.values();
+    const found: string[] = [];
+    let count = 0;
+    const work = async () => {
+      const page = await context.newPage();
+      for (const screen of waiting) {
+        found.push(...(await look(page, screen, { theme, locale, dir })));
+        count += 1;
+      }
+    };
+
+    await Promise.all([work(), work()]);
+
+    await context.close();
+    expect(count).toBe(modalScreens.size + pageStates.size);
+    expect(found).toEqual([]);
+  });
+});
+
+describe('axe finds what is planted', () => {
+  it.each(['select', 'framed-login', 'page-login'])('on %s, in every frame', async (screen) => {
+    const context = await openContext();
+    const page = await context.newPage();
+    const frames = await showScreen(page, gallery.url, { screen });
+    const find = () =>
+      Promise.all(frames.map((frame) => findAccessibilityProblems(frame, describeContext(frame))));
+
+    const before = await find();
+    for (const frame of frames) await frame.evaluate(plantNamelessButton);
+    const after = await find();
+
+    await context.close();
+    expect(before.flat()).toEqual([]);
+    expect(after).toHaveLength(screen === 'framed-login' ? 2 : 1);
+    for (const problems of after) expect(problems.join()).toMatch(/^button-name:/);
+  });
+});
+
+/** Runs in a page: puts a button without a name where the screen is, be it in a shadow root. */
+function plantNamelessButton(): void {
+  const hosts = [...document.documentElement.children];
+  const dialog = hosts.map((host) => host.shadowRoot?.querySelector('dialog')).find(Boolean);
+  (dialog ?? document.querySelector('main') ?? document.body).append(
+    document.createElement('button'),
+  );
+}
+
+it('the index of the gallery has no problem either, in light and dark', async () => {
+  const context = await openContext();
+  const page = await context.newPage();
+  await page.goto(gallery.url);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of widths) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      found.push(...(await findAccessibilityProblems(page)));
+      await saveScreenshot(page, `index-${colorScheme}-${width}`);
+    }
+  }
+  await context.close();
+  expect(found).toEqual([]);
+});

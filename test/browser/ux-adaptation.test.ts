@@ -1,0 +1,318 @@
+import type { Frame } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useGallerySuite } from '../support/gallery-suite.ts';
+import { findClipped, lookAtControls } from '../support/inspect.ts';
+import { saveScreenshot } from '../support/screenshots.ts';
+
+const suite = useGallerySuite();
+
+/** One screen of each layout; the others differ in their texts. */
+const layouts = [
+  'loading-still',
+  'select',
+  'select-long',
+  'select-no-result',
+  'framed-login-wrong',
+  'framed-mfa-wrong',
+  'framed-consent',
+  'exit',
+  'finishing-still',
+  'connected',
+  'failed-offline',
+  'page-select-long',
+  'page-login-wrong',
+  'page-consent',
+  'page-success',
+  'page-failed-unknown-client',
+];
+
+/** What is wrong with each layout at a size: what is cut off, and what cannot be reached. */
+async function findTroubles(screens: readonly string[], width: number, height: number) {
+  const troubles: string[] = [];
+  let count = 0;
+  await suite.page.setViewportSize({ width, height });
+  for (const screen of screens) {
+    for (const frame of await suite.show(screen)) {
+      const controls = await lookAtControls(frame);
+      count += controls.length;
+      const unreachable = controls.filter(({ isReachable }) => !isReachable);
+      troubles.push(
+        ...unreachable.map(({ name }) => `${screen}: cannot reach “${name}”`),
+        ...(await findClipped(frame)).map((what) => `${screen}: clipped: ${what}`),
+      );
+    }
+    await saveScreenshot(suite.page, `${screen}-${width}x${height}`);
+  }
+  return { troubles, count };
+}
+
+describe('reflow: nothing is clipped, and every control can be reached by scrolling down alone', () => {
+  it.each([
+    ['at 320 px', 320, 640],
+    ['at 400 % zoom of 1280 × 1024', 320, 256],
+    ['in landscape, 568 × 320', 568, 320],
+    ['at 768 px', 768, 1024],
+  ])('%s', { timeout: 120_000 }, async (_, width, height) => {
+    const { troubles, count } = await findTroubles(layouts, width, height);
+
+    expect(count).toBeGreaterThan(40);
+    expect(troubles).toEqual([]);
+  });
+
+  it('and a button that is out of reach would be noticed', async () => {
+    await suite.page.setViewportSize({ width: 320, height: 256 });
+    await suite.show('failed-offline');
+    await suite.page.evaluate(() => {
+      const hosts = [...document.documentElement.children];
+      const dialog = hosts.map((host) => host.shadowRoot?.querySelector('dialog')).find(Boolean);
+      const button = document.createElement('button');
+      button.textContent = 'Planted';
+      button.style.cssText = 'position: fixed; inset-inline-start: 310px; inline-size: 80px';
+      dialog?.append(button);
+    });
+
+    const controls = await lookAtControls(suite.page);
+
+    expect(controls.find(({ name }) => name === 'Planted')?.isReachable).toBe(false);
+  });
+});
+
+it('text spacing of WCAG 1.4.12 cuts nothing off', { timeout: 120_000 }, async () => {
+  const troubles: string[] = [];
+  await suite.page.setViewportSize({ width: 320, height: 640 });
+  for (const screen of layouts) {
+    for (const frame of await suite.show(screen)) {
+      await frame.evaluate(spaceText);
+      troubles.push(...(await findClipped(frame)).map((what) => `${screen}: ${what}`));
+      const unreachable = (await lookAtControls(frame)).filter(({ isReachable }) => !isReachable);
+      troubles.push(...unreachable.map(({ name }) => `${screen}: cannot reach “${name}”`));
+    }
+    await saveScreenshot(suite.page, `${screen}-spaced`);
+  }
+  expect(troubles).toEqual([]);
+});
+
+/** Runs in a page: what a person's style sheet may ask for, in shadow roots, too. */
+function spaceText(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }',
+  );
+  document.adoptedStyleSheets.push(sheet);
+  for (const element of document.querySelectorAll('*')) {
+    element.shadowRoot?.adoptedStyleSheets.push(sheet);
+  }
+}
+
+describe('a screen of at most 480 px', () => {
+  it.each([320, 390, 480])('is filled by the modal at %i px', async (width) => {
+    await suite.page.setViewportSize({ width, height: 700 });
+    await suite.show('select');
+    const box = await suite.page.getByRole('dialog').boundingBox();
+    expect(box).toEqual({ x: 0, y: 0, width, height: 700 });
+  });
+
+  it('is not, one pixel wider', async () => {
+    await suite.page.setViewportSize({ width: 481, height: 700 });
+    await suite.show('select');
+    const box = await suite.page.getByRole('dialog').boundingBox();
+    expect(box?.width).toBeLessThan(481);
+  });
+
+  it('has fields of 16 px or more, so that no telephone zooms in', async () => {
+    await suite.page.setViewportSize({ width: 390, height: 844 });
+    const sizes: number[] = [];
+    for (const screen of ['select', 'framed-login', 'framed-mfa', 'page-select', 'page-login']) {
+      for (const frame of await suite.show(screen)) {
+        const controls = await lookAtControls(frame);
+        sizes.push(
+          ...controls
+            .filter(({ kind }) => /combobox|input/.test(kind))
+            .map((field) => field.fontSize),
+        );
+      }
+    }
+    expect(sizes.length).toBeGreaterThanOrEqual(6);
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16);
+  });
+});
+
+it('every control is at least 44 by 44 pixels', { timeout: 120_000 }, async () => {
+  await suite.page.setViewportSize({ width: 390, height: 844 });
+  const small: string[] = [];
+  let count = 0;
+  for (const screen of layouts) {
+    for (const frame of await suite.show(screen)) {
+      const controls = await lookAtControls(frame);
+      count += controls.length;
+      small.push(
+        ...controls
+          .filter(({ width, height }) => width < 43.9 || height < 43.9)
+          .map(({ name, width, height }) => `${screen}: “${name}” is ${width} × ${height}`),
+      );
+    }
+  }
+  expect(count).toBeGreaterThan(40);
+  expect(small).toEqual([]);
+});
+
+describe('somebody who asked for less motion', () => {
+  const moving = ['loading-still', 'select-busy', 'finishing', 'framed-login-waiting', 'exit'];
+
+  const listMoving = async () => {
+    const found: string[] = [];
+    for (const screen of moving) {
+      for (const frame of await suite.show(screen)) {
+        const names = await frame.evaluate(() =>
+          document
+            .getAnimations()
+            .filter(({ playState, effect }) => {
+              const { endTime } = effect?.getComputedTiming() ?? {};
+              return playState === 'running' && Number(endTime) > 0;
+            })
+            .map((animation) => Reflect.get(animation, 'animationName') ?? 'a transition'),
+        );
+        found.push(...names.map((name) => `${screen}: ${name}`));
+      }
+    }
+    return found;
+  };
+
+  it('sees nothing move', async () => {
+    expect(await listMoving()).toEqual([]);
+  });
+
+  it('and somebody who did not sees that work is going on', async () => {
+    await suite.page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect((await listMoving()).length).toBeGreaterThan(0);
+  });
+});
+
+describe('in forced colours', () => {
+  it('every button that looked like one still has an edge', { timeout: 120_000 }, async () => {
+    const listButtons = async (frame: Frame) =>
+      (await lookAtControls(frame)).filter(({ kind }) => kind === 'button');
+    const edgeless: string[] = [];
+    let count = 0;
+    for (const screen of layouts) {
+      for (const frame of await suite.show(screen)) {
+        await suite.page.emulateMedia({ forcedColors: 'none' });
+        const usual = await listButtons(frame);
+        await suite.page.emulateMedia({ forcedColors: 'active' });
+        const forced = await listButtons(frame);
+        const grounded = forced.filter((_, index) => usual[index]?.hasGround);
+        count += grounded.length;
+        edgeless.push(
+          ...grounded.filter(({ edge }) => edge < 1).map(({ name }) => `${screen}: “${name}”`),
+        );
+      }
+      await saveScreenshot(suite.page, `${screen}-forced-colors`);
+    }
+    expect(count).toBeGreaterThan(10);
+    expect(edgeless).toEqual([]);
+  });
+
+  it('the focus and the active option still show', async () => {
+    await suite.page.emulateMedia({ forcedColors: 'active' });
+    await suite.show('select');
+    await suite.page.keyboard.press('ArrowDown');
+    const outlines = await suite.page
+      .locator('[role=option][aria-selected=true], label:focus-within')
+      .evaluateAll((elements) =>
+        elements.map((element) => Number.parseFloat(getComputedStyle(element).outlineWidth)),
+      );
+    expect(outlines).toHaveLength(2);
+    expect(Math.min(...outlines)).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe('dark mode', () => {
+  it.each(['loading', 'select'])('is dark from the first picture on: %s', async (screen) => {
+    await suite.show('select-no-result', { theme: 'light' });
+    await suite.page.evaluate(watchBackground);
+    await suite.show(screen, { theme: 'dark' });
+    const seen = await suite.page.evaluate(() => Reflect.get(window, 'seenBackgrounds'));
+    // What was watched from before, and then nothing but the one dark colour.
+    expect(seen.length).toBeGreaterThanOrEqual(2);
+    for (const lightness of seen.slice(1)) expect(lightness).toBeLessThan(90);
+  });
+
+  it('follows the system while it is open', async () => {
+    await suite.page.emulateMedia({ colorScheme: 'light' });
+    await suite.show('select', { theme: 'auto' });
+    const dialog = suite.page.getByRole('dialog');
+    const readScheme = () => dialog.evaluate((element) => getComputedStyle(element).colorScheme);
+    const before = await readScheme();
+    await suite.page.emulateMedia({ colorScheme: 'dark' });
+    expect(before).toBe('light');
+    await expect.poll(readScheme).toBe('dark');
+  });
+
+  it('reaches the page in the frame', async () => {
+    const [, frame] = await suite.show('framed-login', { theme: 'dark' });
+    const schemes = await frame?.evaluate(() => [
+      getComputedStyle(document.documentElement).colorScheme,
+      getComputedStyle(document.documentElement).backgroundColor,
+    ]);
+    expect(schemes?.[0]).toBe('dark');
+    expect(schemes?.[1]).not.toBe('rgb(255, 255, 255)');
+  });
+});
+
+/** Runs in the host: keeps the lightness of each background that a modal has, picture by picture. */
+function watchBackground(): void {
+  const seen: number[] = [];
+  Reflect.set(window, 'seenBackgrounds', seen);
+  const watch = () => {
+    const hosts = [...document.documentElement.children];
+    const dialog = hosts.map((host) => host.shadowRoot?.querySelector('dialog')).find(Boolean);
+    if (dialog) {
+      const colours = getComputedStyle(dialog).backgroundColor.match(/\d+/g) ?? [];
+      const lightness = Math.max(...colours.slice(0, 3).map(Number));
+      if (seen.at(-1) !== lightness) seen.push(lightness);
+    }
+    requestAnimationFrame(watch);
+  };
+  watch();
+}
+
+describe('languages', () => {
+  it.each([
+    ['en', 'ltr'],
+    ['de', 'ltr'],
+    ['pt-BR', 'ltr'],
+    ['zh-Hans', 'ltr'],
+    ['ar', 'rtl'],
+  ])('%s sets language and direction on the dialog and on the page', async (locale, dir) => {
+    const [, frame] = await suite.show('framed-login', { locale });
+    const dialog = suite.page.getByRole('dialog');
+    const read = (element: Element) => [element.getAttribute('lang'), element.getAttribute('dir')];
+    expect(await dialog.evaluate(read)).toEqual([locale, dir]);
+    expect(await frame?.locator('html').evaluate(read)).toEqual([locale, dir]);
+  });
+
+  it('Arabic mirrors the header and its arrow, and leaves addresses as they are', async () => {
+    await suite.page.setViewportSize({ width: 1280, height: 800 });
+    const look = async (locale: string) => {
+      const [, frame] = await suite.show('framed-login', { locale });
+      const buttons = suite.page.getByRole('dialog').locator('header button');
+      const [back, close] = [
+        await buttons.first().boundingBox(),
+        await buttons.last().boundingBox(),
+      ];
+      const domain = await frame
+        ?.getByText('ledgerly.example')
+        .first()
+        .evaluate((element) => getComputedStyle(element).direction);
+      return { isBackFirst: (back?.x ?? 0) < (close?.x ?? 0), domain };
+    };
+    expect(await look('en')).toEqual({ isBackFirst: true, domain: 'ltr' });
+    expect(await look('ar')).toEqual({ isBackFirst: false, domain: 'ltr' });
+  });
+
+  it('a host’s own direction does not change the modal’s', async () => {
+    await suite.show('select', { dir: 'rtl' });
+    const dialog = suite.page.getByRole('dialog');
+    expect(await dialog.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
+  });
+});

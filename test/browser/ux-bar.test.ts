@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { type BarLine, uxBar } from './ux-bar.ts';
+
+const lineCount = 25;
+const folder = fileURLToPath(new URL('..', import.meta.url));
+
+/** What is missing of a line: its tests, or one of them. */
+function findGaps(line: BarLine | undefined): string[] {
+  if (!line || line.proofs.length === 0) return ['has no test'];
+  return line.proofs.flatMap(([file, name]) => {
+    const path = folder + file;
+    if (!existsSync(path)) return [`test/${file} is not there`];
+    return readTestNames(path).some((found) => found.includes(name))
+      ? []
+      : [`test/${file} has no test “${name}”`];
+  });
+}
+
+/** Names of the tests of a file, and of the groups they are in; those that are skipped do not count. */
+function readTestNames(path: string): string[] {
+  const source = readFileSync(path, 'utf8');
+  // `it('name'`, and `])('name'` behind `it.each([`.
+  const calls = source.matchAll(/(?:\b(?:it|describe)\(|\)\()\s*(['`])((?:(?!\1)[^\\]|\\.)*)\1/g);
+  return [...calls].map(([, , name = '']) => name);
+}
+
+describe('every line of the bar has a test that is there', () => {
+  it.each(Array.from({ length: lineCount }, (_, index) => index + 1))('line %i', (number) => {
+    expect(findGaps(uxBar[number])).toEqual([]);
+  });
+
+  it('and there is no other line', () => {
+    expect(Object.keys(uxBar)).toHaveLength(lineCount);
+  });
+
+  it('a line without one would be noticed, and so would a test that is gone', () => {
+    const proofs = [['browser/ux-host.test.ts', 'does what nobody ever wrote a test for']] as const;
+    expect(findGaps(undefined)).toEqual(['has no test']);
+    expect(findGaps({ promise: '', proofs: [] })).toEqual(['has no test']);
+    expect(findGaps({ promise: '', proofs })).toHaveLength(1);
+    expect(findGaps({ promise: '', proofs: [['browser/gone.test.ts', '']] })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,231 @@
+/**
+ * What a person may expect of the modal, the selector and the Connect page, line by line, and the tests that
+ * hold each line. `ux-bar.test.ts` fails when a line has none, or when one of them is gone.
+ */
+
+/** A test by its file, below `test/`, and a part of its name. */
+type Proof = readonly [file: string, name: string];
+
+/** One line. */
+export interface BarLine {
+  readonly promise: string;
+  readonly proofs: readonly Proof[];
+}
+
+const keyboard = 'browser/ux-keyboard.test.ts';
+const host = 'browser/ux-host.test.ts';
+const adaptation = 'browser/ux-adaptation.test.ts';
+const selector = 'browser/ux-selector.test.ts';
+const states = 'browser/ux-states.test.ts';
+const touch = 'browser/ux-touch.test.ts';
+const axe = 'browser/accessibility.test.ts';
+const popup = 'browser/popup.test.ts';
+const modal = 'unit/ui/mount.test.ts';
+const search = 'unit/ui/search.test.ts';
+const lock = 'unit/ui/scroll-lock.test.ts';
+const login = 'unit/page/login-view.test.tsx';
+const consent = 'unit/page/consent-view.test.tsx';
+const guard = 'unit/page/consent-guard.test.ts';
+
+/** By number. */
+export const uxBar: Readonly<Record<number, BarLine>> = {
+  1: {
+    promise: 'One native modal dialog in a shadow root, named by its title; the frame has a title',
+    proofs: [
+      [host, 'is one native modal dialog in a shadow root'],
+      [modal, 'names the frame, also the new one after a retry'],
+    ],
+  },
+  2: {
+    promise: 'The focus goes in, comes back, and never gets to the page behind',
+    proofs: [
+      [keyboard, 'the focus goes into the modal, and back to the button on Escape'],
+      [keyboard, 'through the frame, then Back and Close'],
+      [keyboard, 'backwards from the first element of the frame comes Close'],
+      [keyboard, 'never comes to the page behind, forwards or backwards'],
+      ['unit/ui/focus.test.ts', 'goes to what took the place of an invoker that is gone'],
+    ],
+  },
+  3: {
+    promise: 'Escape works inside the frame, too',
+    proofs: [
+      [keyboard, 'Escape inside the frame asks'],
+      ['unit/page/app.test.tsx', 'asks to exit on Escape'],
+    ],
+  },
+  4: {
+    promise: 'Close is visible and 44 by 44 pixels; the ring of the focus is 2 pixels, 3:1',
+    proofs: [
+      [adaptation, 'every control is at least 44 by 44 pixels'],
+      [adaptation, 'the focus and the active option still show'],
+      [states, 'has a way out on every screen'],
+      [selector, 'an accent too pale to read is made readable'],
+    ],
+  },
+  5: {
+    promise: 'The page behind neither scrolls nor shifts, and is left byte by byte as it was',
+    proofs: [
+      [host, 'neither scrolls nor shifts, and is left byte by byte as it was'],
+      [lock, 'never touches the inline styles of the host'],
+    ],
+  },
+  6: {
+    promise: 'A click on the backdrop throws nothing away',
+    proofs: [
+      [host, 'keeps what was typed at the login'],
+      [modal, 'does not close by a click on the backdrop'],
+    ],
+  },
+  7: {
+    promise: 'Works inside a focus trap and above every z-index of the host',
+    proofs: [
+      [host, 'cannot keep the focus in its own trap'],
+      [host, 'cannot cover the modal with the highest z-index'],
+    ],
+  },
+  8: {
+    promise: 'A skeleton at once, busy, and no shift when data arrives',
+    proofs: [
+      [states, 'has a skeleton that says it is busy'],
+      [host, 'hardly anything shifts, in the modal or behind it'],
+    ],
+  },
+  9: {
+    promise: 'A combobox as people know it',
+    proofs: [
+      [selector, 'goes through its options by arrows, Home, End, Page Up and Page Down'],
+      [selector, 'picks by Enter'],
+      [selector, 'is cleared by the first Escape and left by the second'],
+      [selector, 'is typed into wherever in the modal the focus is'],
+    ],
+  },
+  10: {
+    promise: 'A search that forgives, is fast, and announces its results',
+    proofs: [
+      [selector, 'finds %s'],
+      [selector, 'announces how many results there are'],
+      [search, 'answers 1,000 providers within 50 ms'],
+      [selector, 'of a thousand is complete'],
+    ],
+  },
+  11: {
+    promise: 'No result says what was searched and offers ways on; never an empty box',
+    proofs: [
+      [selector, 'says what was searched when nothing is found'],
+      [selector, 'is no empty box when there is no provider at all'],
+    ],
+  },
+  12: {
+    promise:
+      'Popular first, reasons for what is unavailable, initials for broken logos, names that wrap',
+    proofs: [
+      [selector, 'has the popular providers first'],
+      [selector, 'says why a provider is unavailable'],
+      [selector, 'shows initials for a logo that is broken'],
+      [adaptation, 'nothing is clipped, and every control can be reached'],
+    ],
+  },
+  13: {
+    promise: 'One provider needs no selector; test mode has a badge and shows what is left',
+    proofs: [
+      [selector, 'of one provider is skipped, and there is no Back'],
+      [selector, 'is there in test mode, and what is left of the limit'],
+    ],
+  },
+  14: {
+    promise: 'The login says whose password it is, and is kind to managers, typists and mistakes',
+    proofs: [
+      [login, 'says whose password it is before it asks for it'],
+      [login, 'lets password managers fill and users paste'],
+      [login, 'shows and hides the password'],
+      [login, 'keeps the username, empties the password and focuses the first wrong field'],
+    ],
+  },
+  15: {
+    promise: 'The consent says everything, weighs both answers the same, and takes no accident',
+    proofs: [
+      [
+        consent,
+        'says what is shared, with whom, from which account, for how long and how to end it',
+      ],
+      [consent, 'gives both answers the same looks and focuses neither'],
+      [guard, 'stays inert one millisecond before the delay is over'],
+      ['browser/embedded-flow.test.ts', 'denied'],
+    ],
+  },
+  16: {
+    promise: 'Success is announced, and the modal goes by itself',
+    proofs: [
+      [states, 'is announced'],
+      [states, 'of the page is announced, too'],
+      [keyboard, 'a person opens, searches, picks, signs in, allows, and is connected'],
+    ],
+  },
+  17: {
+    promise: 'Every wait has words, then patience, then an end with a way on',
+    proofs: [
+      [states, 'has a skeleton that says it is busy, then words, then patience'],
+      [states, 'has patience for a provider and for the application, too'],
+      [states, 'of the page is announced on the page'],
+      [states, '%s offers another try: %s'],
+    ],
+  },
+  18: {
+    promise: 'Offline is said, goes on by itself, and loses nothing',
+    proofs: [
+      [states, 'is said, and the modal goes on by itself when the browser is back'],
+      [states, 'at the login keeps what was typed'],
+      [login, 'tries again by itself once the browser is online again'],
+    ],
+  },
+  19: {
+    promise: 'Each error has a text, a way on where there is one, and a reference to copy',
+    proofs: [
+      [states, 'each have a text of their own'],
+      [states, 'every failure of the page says something of its own'],
+      [states, 'have a reference that can be copied'],
+      [states, 'try again when the person asks'],
+    ],
+  },
+  20: {
+    promise: 'A window of its own can be found again, reopened and given up',
+    proofs: [
+      [popup, 'can be opened again, and connects'],
+      [popup, 'is opened by a button of the modal'],
+      [popup, 'when the user cancels in the modal'],
+    ],
+  },
+  21: {
+    promise: 'Less motion, dark without a flash, forced colours, reflow, zoom, spacing, landscape',
+    proofs: [
+      [adaptation, 'sees nothing move'],
+      [adaptation, 'is dark from the first picture on'],
+      [adaptation, 'every button that looked like one still has an edge'],
+      [adaptation, 'nothing is clipped, and every control can be reached by scrolling down alone'],
+      [adaptation, 'text spacing of WCAG 1.4.12 cuts nothing off'],
+    ],
+  },
+  22: {
+    promise: 'A sheet that fills a telephone, with fields of 16 pixels',
+    proofs: [
+      [adaptation, 'is filled by the modal at %i px'],
+      [adaptation, 'has fields of 16 px or more'],
+      [touch, 'by touch alone, on a telephone, a person is connected'],
+    ],
+  },
+  23: {
+    promise: 'Right to left mirrors everything but addresses',
+    proofs: [
+      [adaptation, 'Arabic mirrors the header and its arrow, and leaves addresses as they are'],
+      [axe, 'finds nothing on any screen, wide and narrow'],
+    ],
+  },
+  24: {
+    promise: 'Ten languages, said to browser and screen reader',
+    proofs: [[adaptation, '%s sets language and direction on the dialog and on the page']],
+  },
+  25: {
+    promise: 'Branding that stays readable',
+    proofs: [[selector, 'an accent too pale to read is made readable']],
+  },
+};

@@ -1,0 +1,283 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findFrame, readTold } from '../support/browser-suite.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { type Sites, serveBridgePage, serveHostPage, startSites } from '../support/host-page.ts';
+
+let sites: Sites;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  // With scrollbars that take room, as most desktops have them.
+  [sites, browser] = await Promise.all([startSites(), launchChromium({ isRealistic: true })]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await sites?.close();
+});
+
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
+  context.setDefaultTimeout(10_000);
+  page = await context.newPage();
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.screenshot({ path: `test/.output/${task.id}.png` });
+  await context.close();
+});
+
+/** Something to scroll over, with places that would tell of any shift. */
+const tall = `
+  <div id="probe" style="inline-size: 50%; margin-inline: auto">Probe</div>
+  <div inert id="asleep"><button>Asleep</button></div>
+  <div style="block-size: 3000px">Tall</div>
+  <div id="fixed" style="position: fixed; inset-block-start: 0; inset-inline-end: 0">Fixed</div>`;
+
+async function openHost(options: Parameters<typeof serveHostPage>[2] = {}): Promise<void> {
+  const connectUrl = serveBridgePage(sites, 'connect');
+  await page.goto(serveHostPage(sites, 'host', { body: tall, connectUrl, ...options }));
+}
+
+async function openModal(): Promise<void> {
+  await page.evaluate(() => void window.openConnect());
+  await page.getByRole('option', { name: 'Alpha' }).waitFor();
+}
+
+async function closeModal(): Promise<void> {
+  await page.evaluate(() => window.session.close());
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** Everything of the host that a modal could leave changed, character by character. */
+function readHost() {
+  return page.evaluate(() => {
+    const boxes = ['#probe', '#fixed'].map((selector) => {
+      const { x, width } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
+      return [x, width];
+    });
+    const readTag = (element: Element) => element.cloneNode(false) as Element;
+    return {
+      html: readTag(document.documentElement).outerHTML,
+      body: document.body.outerHTML,
+      children: document.documentElement.children.length,
+      sheets: document.adoptedStyleSheets.length,
+      scroll: [scrollX, scrollY],
+      width: document.documentElement.clientWidth,
+      boxes,
+    };
+  });
+}
+
+describe('the page behind', () => {
+  const scroll = async () => {
+    await page.evaluate(() => scrollTo(0, 500));
+  };
+  it.each<[string, () => Promise<unknown>]>([
+    ['a plain page', async () => {}],
+    [
+      'a page with inline styles of its own on html and body',
+      () =>
+        page.evaluate(() => {
+          document.documentElement.setAttribute('style', 'overflow-y:scroll;  padding-right: 3px');
+          document.body.setAttribute('style', 'OVERFLOW:auto; margin:8px;;');
+        }),
+    ],
+    [
+      'a page that scrolls smoothly',
+      () =>
+        page.evaluate(() => {
+          document.documentElement.style.scrollBehavior = 'smooth';
+        }),
+    ],
+    [
+      'a page without anything to scroll',
+      () => page.evaluate(() => document.querySelector('[style*="3000px"]')?.remove()),
+    ],
+  ])('%s neither scrolls nor shifts, and is left byte by byte as it was', async (_, prepare) => {
+    await openHost();
+    await scroll();
+    await prepare();
+    const before = await readHost();
+
+    await openModal();
+    const during = await readHost();
+    await page.mouse.move(20, 300);
+    await page.mouse.wheel(0, 400);
+    const scrolled = await page.evaluate(() => [scrollX, scrollY]);
+    await closeModal();
+    const after = await readHost();
+
+    expect(during.boxes).toEqual(before.boxes);
+    expect(scrolled).toEqual(before.scroll);
+    expect(after).toEqual(before);
+  });
+
+  it('would have scrolled without the modal, and has a scrollbar that takes room', async () => {
+    await openHost();
+    await page.mouse.move(20, 300);
+    await page.mouse.wheel(0, 400);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+    expect(
+      await page.evaluate(() => innerWidth - document.documentElement.clientWidth),
+    ).toBeGreaterThan(0);
+  });
+});
+
+describe('while data arrives', () => {
+  it('hardly anything shifts, in the modal or behind it', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const connectUrl = serveBridgePage(sites, 'late', { released });
+    await openHost({ connectUrl });
+    await page.evaluate(watchShifts);
+    await page.evaluate(() => void window.openConnect());
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    expect(await dialog.locator('[aria-busy=true]').count()).toBeGreaterThan(0);
+    const skeleton = await dialog.boundingBox();
+
+    release();
+    await page.getByRole('option', { name: 'Alpha' }).waitFor();
+    const box = await dialog.boundingBox();
+    const shift = await page.evaluate(() => Reflect.get(window, 'readShifts')());
+
+    expect(box).toEqual(skeleton);
+    expect(shift).toBeLessThan(0.02);
+  });
+
+  it('and a shift would be noticed', async () => {
+    await openHost();
+    await page.evaluate(watchShifts);
+    await page.evaluate(async () => {
+      const block = document.createElement('div');
+      block.style.blockSize = '300px';
+      document.body.prepend(block);
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    });
+    await expect
+      .poll(() => page.evaluate(() => Reflect.get(window, 'readShifts')()))
+      .toBeGreaterThan(0.02);
+  });
+});
+
+/** Runs in the host: adds up every shift, also those that the browser forgives after an input. */
+function watchShifts(): void {
+  let sum = 0;
+  const add = (entries: PerformanceEntryList) => {
+    for (const entry of entries) sum += Number(Reflect.get(entry, 'value'));
+  };
+  const observer = new PerformanceObserver((list) => add(list.getEntries()));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  Reflect.set(window, 'readShifts', () => {
+    add(observer.takeRecords());
+    return sum;
+  });
+}
+
+describe('a host that is in the way', () => {
+  it('cannot keep the focus in its own trap', async () => {
+    await openHost({ body: `<div id="trap"><input aria-label="Trapped"></div>${tall}` });
+    await page.evaluate(() => {
+      const input = document.querySelector<HTMLInputElement>('#trap input');
+      const pullBack = ({ target }: Event) => {
+        if (!(target instanceof Node && input?.parentElement?.contains(target))) input?.focus();
+      };
+      document.addEventListener('focusin', pullBack, true);
+      document.addEventListener('focusout', () => setTimeout(() => input?.focus()), true);
+      input?.focus();
+    });
+
+    await openModal();
+    await page.keyboard.type('be');
+
+    expect(await page.getByRole('combobox').inputValue()).toBe('be');
+    expect(await page.getByRole('option').allTextContents()).toHaveLength(1);
+    await page.getByRole('option', { name: 'Beta' }).click();
+    const frame = await findFrame(page, sites.originOf('connect'));
+    await page.locator('iframe').waitFor({ state: 'visible' });
+    await frame.evaluate(() => {
+      document.body.innerHTML = '<input id="typed">';
+    });
+    await frame.locator('#typed').click();
+    await page.keyboard.type('typed');
+    expect(await frame.locator('#typed').inputValue()).toBe('typed');
+  });
+
+  it('cannot cover the modal with the highest z-index', async () => {
+    const cover =
+      '<div id="cover" style="position: fixed; inset: 0; z-index: 2147483647; background: red">Cover</div>';
+    await openHost({ body: cover });
+    const readTop = () => page.evaluate(() => document.elementFromPoint(500, 350)?.id);
+    const before = await readTop();
+
+    await openModal();
+    const during = await readTop();
+    await page.getByRole('button', { name: 'Close' }).click();
+
+    expect(before).toBe('cover');
+    expect(during).not.toBe('cover');
+    await expect.poll(() => readTold(page).then(({ outcomes }) => outcomes)).toEqual(['closed']);
+  });
+
+  it('with a modal dialog of its own open is still below', async () => {
+    await openHost({ body: '<dialog id="own"><button>Own</button></dialog>' });
+    await page.evaluate(() => document.querySelector<HTMLDialogElement>('#own')?.showModal());
+    await openModal();
+    await page.getByRole('option', { name: 'Alpha' }).click();
+    await expect
+      .poll(() => readTold(page).then(({ events }) => events))
+      .toContain('provider_selected');
+  });
+});
+
+describe('a click beside the modal', () => {
+  const reachLogin = async () => {
+    await openHost();
+    await openModal();
+    await page.getByRole('option', { name: 'Alpha' }).click();
+    const frame = await findFrame(page, sites.originOf('connect'));
+    await page.locator('iframe').waitFor({ state: 'visible' });
+    await frame.evaluate(() => {
+      document.body.innerHTML = '<input id="name"><input id="secret" type="password">';
+    });
+    return frame;
+  };
+
+  it('keeps what was typed at the login', async () => {
+    const frame = await reachLogin();
+    await frame.locator('#name').fill('somebody');
+    await frame.locator('#secret').fill('something');
+
+    await page.mouse.click(5, 5);
+    await page.mouse.click(995, 695);
+
+    expect(await frame.locator('#name').inputValue()).toBe('somebody');
+    expect(await frame.locator('#secret').inputValue()).toBe('something');
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+    expect((await readTold(page)).outcomes).toEqual([]);
+  });
+});
+
+describe('the dialog', () => {
+  it('is one native modal dialog in a shadow root, named by its visible title, with a titled frame', async () => {
+    await openHost();
+    await openModal();
+    const dialogs = page.getByRole('dialog');
+    expect(await dialogs.count()).toBe(1);
+    expect(await page.getByRole('dialog', { name: /^Connect your tax account/ }).count()).toBe(1);
+    const found = await dialogs.evaluate((dialog) => ({
+      tag: dialog.localName,
+      isModal: dialog.matches(':modal'),
+      isInShadow: dialog.getRootNode() instanceof ShadowRoot,
+    }));
+    expect(found).toEqual({ tag: 'dialog', isModal: true, isInShadow: true });
+    await page.getByRole('heading', { name: /^Connect your tax account/ }).waitFor();
+    expect(await page.locator('iframe').getAttribute('title')).toMatch(/\w/);
+  });
+});

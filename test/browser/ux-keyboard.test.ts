@@ -1,0 +1,156 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { press, readFocus } from '../support/inspect.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+const invoker = 'Connect your tax account';
+
+let world: World;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startWorld(), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+beforeEach(async () => {
+  context = await browser.newContext({ reducedMotion: 'reduce' });
+  context.setDefaultTimeout(10_000);
+  page = await context.newPage();
+  await page.goto(world.appUrl);
+  await page.getByRole('button', { name: invoker }).waitFor();
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.screenshot({ path: `test/.output/${task.id}.png` });
+  await context.close();
+});
+
+/** Presses Tab until something of that name has the focus. */
+async function tabTo(name: string | RegExp): Promise<void> {
+  const trail: string[] = [];
+  while (trail.length < 20) {
+    const [focus = ''] = await press(page, 'Tab', 1);
+    if (typeof name === 'string' ? focus === name : name.test(focus)) return;
+    trail.push(focus);
+  }
+  throw new Error(`Tab never came to ${name}, but to: ${trail.join(', ')}`);
+}
+
+const expectFocus = (name: string | RegExp) =>
+  expect.poll(() => readFocus(page), { timeout: 10_000 }).toMatch(name);
+
+async function openByKeyboard(): Promise<void> {
+  await tabTo(invoker);
+  await page.keyboard.press('Enter');
+  await expectFocus(/^Search/);
+}
+
+async function reachLogin(): Promise<void> {
+  await openByKeyboard();
+  await page.keyboard.type('sandbox');
+  await page.keyboard.press('Enter');
+  await expectFocus(/^page: /);
+}
+
+describe('by keyboard alone', () => {
+  it('a person opens, searches, picks, signs in, allows, and is connected', async () => {
+    await openByKeyboard();
+    await page.keyboard.type('sandb');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expectFocus(/^page: /);
+    if (!/Username/.test(await readFocus(page))) await tabTo('page: Username');
+    await page.keyboard.type('user_good');
+    await tabTo('page: Password');
+    await page.keyboard.type('pass_good');
+    await tabTo('page: Sign in');
+    await page.keyboard.press('Enter');
+    await expectFocus(/^page: Share your/);
+    await tabTo('page: Allow');
+    await page
+      .frameLocator('iframe')
+      .locator('button[value=allow]:not([aria-disabled=true])')
+      .waitFor();
+    await page.keyboard.press('Enter');
+
+    await page.getByText('Connected', { exact: true }).waitFor();
+    expect(await page.locator('#provider').textContent()).toBe('sandbox');
+    // The button that opened it is gone; the focus is somewhere sensible all the same.
+    await expectFocus(/tax account/);
+  });
+
+  it('the focus goes into the modal, and back to the button on Escape', async () => {
+    await openByKeyboard();
+    await page.keyboard.press('Escape');
+    await expectFocus(invoker);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('Escape inside the frame asks, with the focus on the safe answer; Escape again stays', async () => {
+    await reachLogin();
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').waitFor();
+    await expectFocus('Keep going');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await expectFocus(/^page: /);
+  });
+
+  it('the focus returns to the button when the person leaves', async () => {
+    await reachLogin();
+    await page.keyboard.press('Escape');
+    await expectFocus('Keep going');
+    await tabTo('Leave');
+    await page.keyboard.press('Enter');
+    await expectFocus(invoker);
+  });
+});
+
+describe('the order of the focus', () => {
+  it('on the selector: search, then the header, never the page behind', async () => {
+    await openByKeyboard();
+    const trail = await press(page, 'Tab', 12);
+    expect(new Set(trail.filter((name) => name !== 'body'))).toEqual(
+      new Set(['Close', expect.stringMatching(/^Search/)]),
+    );
+  });
+
+  it('on the login: through the frame, then Back and Close, and round again', async () => {
+    await reachLogin();
+    await tabTo('page: Username');
+    const trail = await press(page, 'Tab', 6);
+    expect(trail).toEqual([
+      'page: Password',
+      'page: Show password',
+      'page: Sign in',
+      // Behind the last element of the frame the header follows, not the page behind.
+      'Back',
+      'Close',
+      expect.stringMatching(/^page: /),
+    ]);
+  });
+
+  it('backwards from the first element of the frame comes Close', async () => {
+    await reachLogin();
+    await tabTo('page: Username');
+    const [before] = await press(page, 'Shift+Tab', 1);
+    expect(before).toBe('Close');
+  });
+
+  it('never comes to the page behind, forwards or backwards', async () => {
+    await reachLogin();
+    const trail = [...(await press(page, 'Tab', 20)), ...(await press(page, 'Shift+Tab', 20))];
+    const inside = /^(page: .*|Back|Close|body)$/;
+    expect(trail.filter((name) => !inside.test(name))).toEqual([]);
+    expect(trail).toContain('Close');
+  });
+});

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { useGallerySuite } from '../support/gallery-suite.ts';
+import { readFocus } from '../support/inspect.ts';
+
+const suite = useGallerySuite();
+
+const dialog = () => suite.page.getByRole('dialog');
+const search = () => dialog().getByRole('combobox');
+const options = () => dialog().getByRole('option');
+const status = () => dialog().getByRole('status');
+
+/** Text of the option that Enter would pick, or undefined. */
+async function readActive(): Promise<string | undefined> {
+  const id = await search().getAttribute('aria-activedescendant');
+  const selected = suite.page.locator('[role=option][aria-selected=true]');
+  if (id === null) {
+    expect(await selected.count()).toBe(0);
+    return undefined;
+  }
+  expect(await selected.getAttribute('id')).toBe(id);
+  return (await selected.locator('span').first().textContent())?.trim();
+}
+
+describe('the combobox', () => {
+  it('goes through its options by arrows, Home, End, Page Up and Page Down', async () => {
+    await suite.show('select-thousand');
+    const trail: Record<string, string | undefined> = {};
+    for (const key of ['ArrowDown', 'PageDown', 'End', 'ArrowUp', 'PageUp', 'Home']) {
+      await suite.page.keyboard.press(key);
+      trail[key] = await readActive();
+      const isShown = await suite.page
+        .locator('[role=option][aria-selected=true]')
+        .evaluate((option) => {
+          const box = option.closest('[role=listbox]')?.getBoundingClientRect();
+          const { top, bottom } = option.getBoundingClientRect();
+          return !!box && top >= box.top - 1 && bottom <= box.bottom + 1;
+        });
+      expect(isShown, `${key} scrolls its option into view`).toBe(true);
+    }
+    const names = await options().locator('span').allTextContents();
+    const indexOf = (key: string) => names.findIndex((name) => name.trim() === trail[key]);
+    expect(indexOf('ArrowDown')).toBe(0);
+    expect(indexOf('PageDown')).toBeGreaterThan(2);
+    expect(indexOf('End')).toBe(names.length - 1);
+    expect(indexOf('ArrowUp')).toBe(names.length - 2);
+    expect(indexOf('PageUp')).toBeLessThan(names.length - 4);
+    expect(indexOf('Home')).toBe(0);
+  });
+
+  it('picks by Enter, and nothing when nothing was typed or moved to', async () => {
+    await suite.show('select');
+    await suite.page.keyboard.press('Enter');
+    expect(await options().count()).toBeGreaterThan(0);
+    await suite.page.keyboard.type('juniper');
+    expect(await readActive()).toMatch(/^Juniper Filing/);
+    await suite.page.keyboard.press('Enter');
+    await suite.page.locator('iframe').waitFor({ state: 'visible' });
+  });
+
+  it('is cleared by the first Escape and left by the second', async () => {
+    await suite.show('select');
+    await suite.page.keyboard.type('oak');
+    await suite.page.keyboard.press('Escape');
+    expect(await search().inputValue()).toBe('');
+    await suite.page.keyboard.press('Escape');
+    await suite.page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('is typed into wherever in the modal the focus is', async () => {
+    await suite.show('select');
+    await suite.page.getByRole('button', { name: 'Close' }).focus();
+    await suite.page.keyboard.type('sun');
+    expect(await search().inputValue()).toBe('sun');
+    expect(await readFocus(suite.page)).toMatch(/^Search/);
+  });
+
+  it.each([
+    ['without case', 'BLUESTONE', 'Bluestone Tax'],
+    ['without diacritics', 'evelyne sohne', 'Évelyne & Söhne'],
+    ['in any order of words', 'quill cedar', 'Cedar & Quill'],
+    ['by an alias', 'frp', 'Federal Revenue Portal'],
+  ])('finds %s', async (_, query, name) => {
+    await suite.show('select');
+    await suite.page.keyboard.type(query);
+    expect(await readActive()).toMatch(new RegExp(`^${name}`));
+    expect(await options().count()).toBe(1);
+  });
+
+  it('announces how many results there are, once typing has paused', async () => {
+    await suite.show('select');
+    await suite.page.keyboard.type('tax', { delay: 5 });
+    await expect.poll(() => status().textContent()).toMatch(/^2 /);
+    await suite.page.keyboard.type('z');
+    await expect.poll(() => status().textContent()).toContain('taxz');
+  });
+});
+
+describe('what is listed', () => {
+  it('has the popular providers first, in a group with a name', async () => {
+    await suite.show('select');
+    const groups = suite.page.getByRole('group');
+    const names = await groups.evaluateAll((all) => all.map((group) => group.ariaLabel));
+    const popular = await groups.first().getByRole('option').allTextContents();
+    expect(names).toEqual(['Popular', 'All providers']);
+    expect(popular).toHaveLength(4);
+    expect(popular.join()).toContain('Ledgerly');
+  });
+
+  it('says why a provider is unavailable, in words and by an icon, and does not open it', async () => {
+    await suite.show('select-unavailable');
+    for (const [name, reason] of [
+      ['Harbor Returns', 'Down for maintenance until 6 pm'],
+      ['Plainview', 'Not available right now'],
+    ] as const) {
+      const option = options().filter({ hasText: name });
+      expect(await option.textContent()).toContain(reason);
+      expect(await option.locator('svg').count()).toBe(1);
+      expect(await option.getAttribute('aria-disabled')).toBe('true');
+      // Not waiting for it to be enabled, which it will never be.
+      await option.click({ force: true });
+    }
+    expect(await search().isVisible()).toBe(true);
+    expect(await suite.page.locator('iframe').isVisible()).toBe(false);
+  });
+
+  it('shows initials for a logo that is broken, and no name twice', async () => {
+    await suite.show('select-logos');
+    const shown = options().filter({ hasText: 'Shown Logo' }).locator('img');
+    const broken = options().filter({ hasText: 'Broken Logo' });
+    await expect.poll(() => broken.locator('img').isVisible()).toBe(false);
+    expect(await shown.isVisible()).toBe(true);
+    expect(await shown.getAttribute('alt')).toBe('');
+    expect(await broken.locator('b').textContent()).toBe('BL');
+    expect(await broken.locator('b').getAttribute('aria-hidden')).toBe('true');
+  });
+
+  it('says what was searched when nothing is found, and offers two ways on', async () => {
+    await suite.show('select-no-result');
+    await suite.page.getByText('“my neighbour”').first().waitFor();
+    await suite.page.getByRole('button', { name: 'My provider isn’t listed' }).waitFor();
+    await suite.page.getByRole('button', { name: 'Clear search' }).click();
+    expect(await options().count()).toBe(12);
+    expect(await readFocus(suite.page)).toMatch(/^Search/);
+  });
+
+  it('is no empty box when there is no provider at all', async () => {
+    await suite.show('select-empty');
+    const text = (await dialog().textContent()) ?? '';
+    expect(text).toMatch(/no provider/i);
+    // Nothing was searched, so nothing may be quoted, and there is nothing to clear.
+    expect(text).not.toContain('“”');
+    expect(await suite.page.getByRole('button', { name: 'Clear search' }).count()).toBe(0);
+  });
+
+  it('of one provider is skipped, and there is no Back', async () => {
+    await suite.show('select-one');
+    expect(await search().count()).toBe(0);
+    expect(await suite.page.getByRole('button', { name: 'Back' }).count()).toBe(0);
+    expect(await suite.page.locator('iframe').isVisible()).toBe(true);
+  });
+
+  it('of several has a Back on the login', async () => {
+    await suite.show('framed-login');
+    await suite.page.getByRole('button', { name: 'Back' }).click();
+    await search().waitFor();
+  });
+
+  it('of a thousand is complete, and a search finds the last of them', async () => {
+    await suite.show('select-thousand');
+    await suite.page.keyboard.type('1000');
+    expect(await readActive()).toMatch(/1000$|1000\b/);
+    await search().fill('');
+    expect(
+      await suite.page.getByRole('listbox').evaluate((list) => list.scrollHeight),
+    ).toBeGreaterThan(20_000);
+  });
+});
+
+describe('the TEST badge', () => {
+  const badge = () =>
+    suite.page.getByRole('dialog').locator('header').getByText('Test', { exact: true });
+
+  it('is there in test mode, and what is left of the limit on the login', async () => {
+    const [, frame] = await suite.show('framed-login-limit');
+    expect(await badge().count()).toBe(1);
+    expect(await frame?.getByText('1 of 100 submissions left').count()).toBe(1);
+  });
+
+  it('is not there for a live application', async () => {
+    const [, frame] = await suite.show('framed-login-live');
+    expect(await badge().count()).toBe(0);
+    expect(await frame?.getByText('submissions').count()).toBe(0);
+  });
+});
+
+it('an accent too pale to read is made readable where it is used', async () => {
+  await suite.show('select-branded');
+  const font = await suite.page
+    .getByRole('dialog')
+    .evaluate((dialog) => getComputedStyle(dialog).fontFamily);
+  await suite.page.keyboard.press('ArrowDown');
+  const lightness = await suite.page.locator('[aria-selected=true]').evaluate((option) => {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+    if (!canvas) return 1;
+    canvas.fillStyle = getComputedStyle(option).outlineColor;
+    canvas.fillRect(0, 0, 1, 1);
+    // Relative luminance, as WCAG counts.
+    const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map(
+      (value) => {
+        const part = value / 255;
+        return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      },
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  });
+  expect(font).toContain('Georgia');
+  // On white, 3:1.
+  expect(1.05 / (lightness + 0.05)).toBeGreaterThanOrEqual(3);
+});

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { modalScreens } from '../../demo/gallery/modal-screens.ts';
+import { pageStates } from '../../demo/gallery/page-states.ts';
+import { useGallerySuite } from '../support/gallery-suite.ts';
+import { readFocus } from '../support/inspect.ts';
+
+const suite = useGallerySuite();
+
+const dialog = () => suite.page.getByRole('dialog');
+const status = () => dialog().getByRole('status');
+
+const errorIds = [...modalScreens.keys()].filter((id) => id.startsWith('failed-'));
+
+describe('waiting', () => {
+  it('has a skeleton that says it is busy, then words, then patience', async () => {
+    await suite.show('loading');
+    expect(await dialog().locator('[aria-busy=true]').count()).toBeGreaterThan(0);
+    expect(await status().count()).toBe(1);
+    expect((await status().textContent())?.trim()).toBe('');
+    await suite.show('loading-text');
+    await expect.poll(() => status().textContent()).toMatch(/Loading/);
+    await suite.show('loading-still');
+    await expect.poll(() => status().textContent()).toMatch(/Still working/);
+    expect(await status().isVisible()).toBe(true);
+  });
+
+  it('has patience for a provider and for the application, too', async () => {
+    await suite.show('select-busy');
+    await expect.poll(() => status().textContent()).toMatch(/Opening/);
+    expect(await suite.page.getByRole('option', { name: 'Bluestone' }).textContent()).toMatch(
+      /Opening/,
+    );
+    await suite.show('select-busy-still');
+    await expect.poll(() => status().textContent()).toMatch(/Still working/);
+    await suite.show('finishing');
+    expect(await status().textContent()).toMatch(/Finishing/);
+    await suite.show('finishing-still');
+    await expect.poll(() => status().textContent()).toMatch(/Still working/);
+  });
+
+  it('has a way out on every screen', { timeout: 120_000 }, async () => {
+    const closed: string[] = [];
+    for (const id of ['loading', 'loading-still', 'select-busy', 'framed-login', 'finishing']) {
+      await suite.show(id);
+      if (await suite.page.getByRole('button', { name: 'Close' }).first().isVisible())
+        closed.push(id);
+    }
+    expect(closed).toHaveLength(5);
+  });
+
+  it('of the page is announced on the page', async () => {
+    const [, frame] = await suite.show('framed-login-waiting');
+    const said = frame?.getByRole('status').filter({ hasText: 'Still working' });
+    await said?.waitFor();
+    expect(await said?.count()).toBe(1);
+  });
+});
+
+describe('errors', () => {
+  it('each have a text of their own, which says what happened and what to do', {
+    timeout: 120_000,
+  }, async () => {
+    const texts = new Map<string, string>();
+    for (const id of errorIds) {
+      await suite.show(id);
+      const title = (await dialog().getByRole('heading', { level: 3 }).textContent()) ?? '';
+      texts.set(title, id);
+      const advice = dialog().locator('h3 ~ p').first();
+      expect(await advice.textContent(), id).toMatch(/\w{3,}.*\./);
+      // The message is for developers.
+      expect(await dialog().textContent()).not.toContain('A message for developers');
+      expect(await dialog().textContent()).not.toContain('_');
+    }
+    expect(errorIds.length).toBeGreaterThanOrEqual(16);
+    expect(texts.size).toBe(errorIds.length);
+  });
+
+  it('are read out: the focus goes to the heading', async () => {
+    await suite.show('failed-server-error');
+    expect(await readFocus(suite.page)).toBe('Something went wrong on our side');
+  });
+
+  it.each([
+    ['failed-load-timeout', true],
+    ['failed-callback-failed', true],
+    ['failed-session-expired', true],
+    ['failed-unknown-client', false],
+    ['failed-frame-blocked', false],
+    ['failed-unsupported-browser', false],
+  ])('%s offers another try: %s', async (id, isRetryable) => {
+    await suite.show(id);
+    const retry = dialog().getByRole('button', { name: 'Try again' });
+    expect(await retry.count()).toBe(isRetryable ? 1 : 0);
+    expect(await dialog().getByRole('button', { name: 'Close' }).count()).toBeGreaterThanOrEqual(1);
+  });
+
+  it('have a reference that can be copied', async () => {
+    await suite.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await suite.show('failed-server-error');
+    const reference = await dialog().locator('code').textContent();
+    await dialog().getByRole('button', { name: 'Copy' }).click();
+    await dialog().getByRole('button', { name: 'Copied' }).waitFor();
+    expect(reference).toMatch(/^\w{8,}$/);
+    expect(await suite.page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
+  });
+
+  it('try again when the person asks', async () => {
+    await suite.show('failed-server-error');
+    await suite.page.evaluate(() => {
+      document.querySelector('iframe')?.setAttribute('data-old', '');
+    });
+    await dialog().getByRole('button', { name: 'Try again' }).click();
+    // A frame of its own for the new flow, which the gallery lets fail again.
+    await suite.page.locator('iframe:not([data-old])').waitFor({ state: 'attached' });
+    await dialog().getByRole('button', { name: 'Try again' }).waitFor();
+  });
+});
+
+describe('offline', () => {
+  it('is said, and the modal goes on by itself when the browser is back', async () => {
+    await suite.show('page-success');
+    await suite.page.goto('about:blank');
+    await suite.show('select');
+    await suite.page.evaluate(() => {
+      window.location.hash = '';
+    });
+    await dialog().waitFor({ state: 'detached' });
+    await suite.context.setOffline(true);
+    await suite.page.evaluate(() => {
+      window.location.hash = '#screen=select&theme=light';
+    });
+    await dialog().getByRole('heading', { name: 'You are offline' }).waitFor();
+    await suite.context.setOffline(false);
+    await suite.page.getByRole('option', { name: 'Ledgerly' }).waitFor();
+  });
+
+  it('at the login keeps what was typed', async () => {
+    const [, frame] = await suite.show('framed-login-offline');
+    await frame?.getByLabel('Username').fill('somebody');
+    await frame?.getByText(/You are offline/).waitFor();
+    await suite.context.setOffline(true);
+    await suite.context.setOffline(false);
+    expect(await frame?.getByLabel('Username').inputValue()).toBe('somebody');
+  });
+});
+
+describe('the end', () => {
+  it('is announced', async () => {
+    await suite.show('connected');
+    expect(await status().textContent()).toBe('Your account is connected');
+    expect(await status().isVisible()).toBe(true);
+  });
+
+  it('of the page is announced, too', async () => {
+    const [frame] = await suite.show('page-success');
+    expect(await frame?.getByRole('status').first().textContent()).toContain('You are connected');
+  });
+
+  it('asks before a login is thrown away: an alertdialog whose safe answer has the focus', async () => {
+    await suite.show('exit');
+    const question = suite.page.getByRole('alertdialog');
+    expect(await question.count()).toBe(1);
+    await expect.poll(() => readFocus(suite.page)).toBe('Keep going');
+  });
+
+  it('keeps the focus on the question when the page asks for it meanwhile', async () => {
+    const [, frame] = await suite.show('exit');
+    await expect.poll(() => readFocus(suite.page)).toBe('Keep going');
+    // As when the answer to a login arrives while the question is open.
+    await frame?.evaluate(() => document.querySelector('input')?.focus());
+    await expect.poll(() => readFocus(suite.page)).toBe('Keep going');
+  });
+
+  it('asks nothing on the selector', async () => {
+    await suite.show('select');
+    await suite.page.getByRole('button', { name: 'Close' }).click();
+    await dialog().waitFor({ state: 'detached' });
+  });
+});
+
+it('every failure of the page says something of its own', { timeout: 60_000 }, async () => {
+  const texts: string[] = [];
+  const failures = [...pageStates.keys()].filter((id) => id.startsWith('failed-'));
+  for (const id of failures) {
+    const [frame] = await suite.show(`page-${id}`);
+    texts.push((await frame?.locator('main').textContent()) ?? '');
+  }
+  expect(texts.length).toBeGreaterThanOrEqual(18);
+  expect(new Set(texts).size).toBe(texts.length);
+});

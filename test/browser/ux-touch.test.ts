@@ -1,0 +1,68 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startWorld(), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+beforeEach(async () => {
+  const viewport = { width: 390, height: 844 };
+  context = await browser.newContext({ viewport, hasTouch: true, isMobile: true });
+  context.setDefaultTimeout(10_000);
+  page = await context.newPage();
+  await page.goto(world.appUrl);
+  await page.getByRole('button', { name: 'Connect your tax account' }).tap();
+});
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await page.screenshot({ path: `test/.output/${task.id}.png` });
+  await context.close();
+});
+
+it('by touch alone, on a telephone, a person is connected', async () => {
+  const frame = page.frameLocator('iframe');
+  await page.getByRole('option', { name: /^Sandbox/ }).tap();
+  await frame.getByLabel('Username').tap();
+  await page.keyboard.type('user_good');
+  await frame.getByLabel('Password', { exact: true }).tap();
+  await page.keyboard.type('pass_good');
+  await frame.getByRole('button', { name: 'Sign in' }).tap();
+  await frame.locator('button[value=allow]:not([aria-disabled=true])').waitFor();
+  await frame.getByRole('button', { name: 'Allow' }).tap();
+
+  await page.getByText('Connected', { exact: true }).waitFor();
+  expect(await page.locator('#provider').textContent()).toBe('sandbox');
+});
+
+it('nothing scrolls sideways, and the page behind does not scroll under the finger', async () => {
+  await page.getByRole('option', { name: /^Sandbox/ }).waitFor();
+  const before = await page.evaluate(() => scrollY);
+  await page.mouse.move(195, 600);
+  await page.mouse.wheel(0, 4000);
+  const after = await page.evaluate(() => [scrollX, scrollY, visualViewport?.scale]);
+  // The control: without the modal the same gesture scrolls.
+  await page.getByRole('button', { name: 'Close' }).tap();
+  await page.locator('iframe').waitFor({ state: 'detached' });
+  await page.mouse.wheel(0, 4000);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
+  expect(after).toEqual([0, before, 1]);
+});
+
+it('ends with a tap on Close', async () => {
+  await page.getByRole('option', { name: /^Sandbox/ }).waitFor();
+  await page.getByRole('button', { name: 'Close' }).tap();
+  await page.getByText('Nothing was connected').waitFor();
+  expect(await page.locator('iframe').count()).toBe(0);
+});

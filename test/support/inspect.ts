@@ -1,0 +1,159 @@
+/**
+ * What runs inside pages to look at them. Each function is sent to the browser as text, so it may use
+ * nothing but its own parameters and the page's globals.
+ */
+import type { Frame, Page } from 'playwright-core';
+
+/** A control that a person can operate, as it is laid out now. */
+export interface SeenControl {
+  /** Its name, as far as a test needs one. */
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  /** Whether, scrolled to, its whole box can be seen and a click in its middle reaches it. */
+  readonly isReachable: boolean;
+  /** Width of its border: what forced colours leave to tell a button by. */
+  readonly edge: number;
+  /** Whether a border or a colour of its own makes it look like a button. */
+  readonly hasGround: boolean;
+  readonly fontSize: number;
+  readonly kind: string;
+}
+
+/**
+ * Scrolls to each control in turn, in open shadow roots, too.
+ *
+ * @param frame - the page, of which only the modal counts when one is open, or a frame
+ * @returns every control that is shown
+ */
+export function lookAtControls(frame: Page | Frame): Promise<SeenControl[]> {
+  return frame.evaluate(() => {
+    const roots: (Document | ShadowRoot)[] = [];
+    const collect = (root: Document | ShadowRoot) => {
+      roots.push(root);
+      for (const element of root.querySelectorAll('*')) {
+        if (element.shadowRoot) collect(element.shadowRoot);
+      }
+    };
+    collect(document);
+    const dialog = roots.map((root) => root.querySelector('dialog[open]')).find(Boolean);
+    const selector = 'button, input, select, textarea, a[href], [role=option]';
+    const controls = roots
+      .flatMap((root) => [...root.querySelectorAll<HTMLElement>(selector)])
+      .filter((control) => !dialog || dialog.contains(control))
+      .filter((control) => !control.closest('[inert], [hidden]') && control.checkVisibility());
+    const findRoom = (control: HTMLElement): number => {
+      for (let box = control.parentElement; box; box = box.parentElement) {
+        const { overflowY } = getComputedStyle(box);
+        if (/auto|scroll/.test(overflowY) && box.scrollHeight > box.clientHeight) {
+          return box.clientHeight;
+        }
+      }
+      return innerHeight;
+    };
+    // A long list of the same need not be gone through one by one: its beginning and its end.
+    const looked =
+      controls.length > 60 ? [...controls.slice(0, 30), ...controls.slice(-5)] : controls;
+    return looked.map((control) => {
+      control.scrollIntoView({ block: 'center', inline: 'nearest' });
+      const { left, top, width, height, right, bottom } = control.getBoundingClientRect();
+      const hit = (control.getRootNode() as ShadowRoot).elementFromPoint(
+        left + width / 2,
+        top + height / 2,
+      );
+      const isWithin =
+        left >= -1 &&
+        right <= document.documentElement.clientWidth + 1 &&
+        top >= -1 &&
+        bottom <= innerHeight + 1;
+      const style = getComputedStyle(control);
+      return {
+        name: (control.getAttribute('aria-label') ?? control.textContent ?? '').trim(),
+        width,
+        height,
+        // What is taller than the box it scrolls in can be read part by part: its middle has to do.
+        isReachable:
+          (isWithin || height > findRoom(control)) &&
+          !!hit &&
+          (control.contains(hit) || hit.contains(control)),
+        edge: Number.parseFloat(style.borderBlockStartWidth),
+        hasGround:
+          Number.parseFloat(style.borderBlockStartWidth) > 0 ||
+          !/, 0\)$|\/ 0\)$|^transparent$/.test(style.backgroundColor),
+        fontSize: Number.parseFloat(style.fontSize),
+        kind: control.getAttribute('role') ?? control.localName,
+      };
+    });
+  });
+}
+
+/**
+ * @param frame - a page or frame
+ * @returns descriptions of whatever is wider than it can show: documents and dialogs that scroll sideways,
+ *   and boxes that cut their text off
+ */
+export function findClipped(frame: Page | Frame): Promise<string[]> {
+  return frame.evaluate(() => {
+    const listElements = (root: Document | ShadowRoot): HTMLElement[] =>
+      [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) =>
+        element.shadowRoot ? [element, ...listElements(element.shadowRoot)] : [element],
+      );
+    const isSeen = (element: HTMLElement) => {
+      const { clip, clipPath } = getComputedStyle(element);
+      // What is clipped on purpose is only meant to be heard.
+      const isHeard = clip !== 'auto' || clipPath !== 'none';
+      return !isHeard && element.checkVisibility({ visibilityProperty: true });
+    };
+    const isBox = (element: HTMLElement) =>
+      element === document.documentElement ||
+      (getComputedStyle(element).overflowX !== 'visible' && !element.matches('input, select'));
+    return listElements(document)
+      .filter((element) => !element.closest('svg') && isSeen(element) && isBox(element))
+      .filter(({ clientWidth, scrollWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+      .map(({ localName, className, scrollWidth, clientWidth, textContent }) => {
+        const text = textContent.trim().slice(0, 40);
+        return `${localName}.${className}: ${scrollWidth} in ${clientWidth} px: ${text}`;
+      });
+  });
+}
+
+/**
+ * Follows the focus into open shadow roots and frames.
+ *
+ * @param page - with the focus somewhere
+ * @returns name of the focused element, with `page: ` before it when it is in a frame; `body` for none
+ */
+export async function readFocus(page: Page): Promise<string> {
+  const top = await describeFocus(page);
+  if (top !== 'iframe') return top;
+  const frames = page.frames().filter((frame) => frame !== page.mainFrame());
+  const [first] = frames;
+  return first ? `page: ${await describeFocus(first)}` : top;
+}
+
+function describeFocus(frame: Page | Frame): Promise<string> {
+  return frame.evaluate(() => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    if (!active || active === document.body) return 'body';
+    if (active.localName === 'iframe') return 'iframe';
+    const labels = active instanceof HTMLInputElement ? active.labels?.[0]?.textContent : undefined;
+    const own = active.matches('button, a, h1, h2, h3') ? active.textContent : undefined;
+    return (active.getAttribute('aria-label') ?? labels ?? own ?? active.localName).trim();
+  });
+}
+
+/**
+ * @param page - with the focus somewhere
+ * @param key - `Tab` or `Shift+Tab`
+ * @param count - how many times
+ * @returns where the focus was after each press
+ */
+export async function press(page: Page, key: string, count: number): Promise<string[]> {
+  const trail: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    await page.keyboard.press(key);
+    trail.push(await readFocus(page));
+  }
+  return trail;
+}
