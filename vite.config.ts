@@ -64,6 +64,30 @@ const quoteDynamicImports: Plugin = {
   },
 };
 
+/** The languages that are loaded on demand: every `import('./es.ts')` of the loader. */
+const localeNames = [
+  ...readFileSync(pathOf('src/ui/locales/load-messages.ts'), 'utf8').matchAll(
+    /import\('\.\/([\w-]+)\.ts'\)/g,
+  ),
+].map(([, name = '']) => name);
+
+/**
+ * Languages are files of their own, built once, at `locales/<tag>.js` for all entries. Others find
+ * them relative to themselves; in the script tag, too, the browser takes an `import()` to be relative
+ * to the script.
+ *
+ * @param folder - where they are, as seen from the file that imports them
+ */
+const keepLocalesApart = (folder: string): Plugin => ({
+  name: 'keep-locales-apart',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    const [, name = ''] = /^\.\/([\w-]+)\.ts$/.exec(source) ?? [];
+    if (!importer?.endsWith('/load-messages.ts') || !localeNames.includes(name)) return null;
+    return { id: `${folder}${name}.js`, external: true };
+  },
+});
+
 /**
  * ESM entries, one build for each audience: entries that share a build share chunks, and then
  * `open()` would fetch two or three files one after the other instead of one. Library mode keeps
@@ -89,6 +113,18 @@ function esm(...names: string[]) {
   };
 }
 
+/** One file for each language, with nothing to import. */
+const locales = {
+  lib: {
+    entry: Object.fromEntries(
+      localeNames.map((name) => [`locales/${name}`, pathOf(`src/ui/locales/${name}.ts`)]),
+    ),
+    formats: ['es' as const],
+    fileName: (_: string, name: string) => `${name}.js`,
+  },
+  rolldownOptions: { output: { minify: true } },
+};
+
 /** The script tag: one classic script, everything inside. */
 const script = {
   lib: {
@@ -103,6 +139,7 @@ const script = {
 /** What `vite build --mode …` makes; `production` comes first, because it empties the folder. */
 const builds: { readonly [mode: string]: object } = {
   production: esm('index'),
+  locales,
   page: esm('page'),
   server: esm('server', 'server-in-browser'),
   script,
@@ -134,7 +171,10 @@ export default defineConfig(({ mode }) => ({
   root: pathOf('.'),
   define,
   oxc,
-  plugins: [quoteDynamicImports],
+  plugins: [
+    keepLocalesApart(mode === 'production' ? '../locales/' : './locales/'),
+    quoteDynamicImports,
+  ],
   resolve: { alias: mode === 'script' ? loadNow : [] },
   build: {
     target: 'es2022',

@@ -87,7 +87,7 @@ export function createApp(parts: AppParts): Hono {
     app.route('/dashboard', createDashboardRoutes(services, parts.dashboardPassword));
   }
   // For everybody
-  app.get('/sdk/:version/:name', createSdkRoute(services));
+  app.get('/sdk/:version/:name{.+}', createSdkRoute(services));
   app.get('/docs/errors', createErrorsDocsRoute());
   app.get('/healthz', createHealthzRoute(services));
   app.get('/metrics', createMetricsRoute(services));

@@ -34,7 +34,7 @@ export interface Assets {
   };
   readonly sdk: {
     readonly version: string;
-    /** By name: `tax-connect.js` and `integrity.json`, if built. */
+    /** By name: `tax-connect.js`, `integrity.json` and `locales/<tag>.js`, if built. */
     readonly files: ReadonlyMap<string, Asset>;
   };
 }
@@ -78,7 +78,10 @@ export function loadAssets(root: string = findRoot()): Assets {
     dashboard: { entry: loadEntry(dashboard), files: loadFolder(dashboard) },
     sdk: {
       version: v.parse(v.object({ version: v.string() }), packageFile).version,
-      files: loadFolder(join(root, 'dist'), ['tax-connect.js', 'integrity.json']),
+      files: new Map([
+        ...loadFolder(join(root, 'dist'), ['tax-connect.js', 'integrity.json']),
+        ...prefixNames('locales/', loadFolder(join(root, 'dist/locales'))),
+      ]),
     },
   };
 }
@@ -112,6 +115,10 @@ function findEntry(manifest: Manifest): PageEntry | undefined {
   const [, ...imports] = [...chunks].map((chunk) => chunk.file);
   const styles = [...new Set([...chunks].flatMap((chunk) => chunk.css))];
   return { script: entry.file, styles, imports };
+}
+
+function prefixNames(prefix: string, files: ReadonlyMap<string, Asset>) {
+  return [...files].map(([name, asset]) => [prefix + name, asset] as const);
 }
 
 function loadFolder(folder: string, only?: readonly string[]): ReadonlyMap<string, Asset> {

@@ -6,7 +6,7 @@
 //
 // TAX_CONNECT_URL and TAX_CONNECT_DOCS_URL become constants of the SDK; see vite.config.ts.
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { buildTypes } from './build-types.mjs';
@@ -34,11 +34,12 @@ const sdk = {
     'dist/server.js',
     'dist/server-in-browser.js',
     'dist/tax-connect.js',
+    'dist/locales/es.js',
     'dist/types/index.d.ts',
     'dist/integrity.json',
   ],
   async run() {
-    for (const mode of ['production', 'page', 'server', 'script']) {
+    for (const mode of ['production', 'locales', 'page', 'server', 'script']) {
       await runVite('vite.config.ts', mode);
     }
     buildTypes(root);
@@ -92,12 +93,17 @@ function runVite(configFile, mode) {
   return build({ configFile: `${root}${configFile}`, mode, logLevel: 'warn' });
 }
 
-/** What a page puts in the `integrity` attribute of its script tag. */
+/**
+ * What a page puts in the `integrity` attribute of its script tag, and, for the languages that the
+ * script loads, in the `integrity` of an import map.
+ */
 function writeIntegrity() {
-  const script = readFileSync(`${root}dist/tax-connect.js`);
-  const hash = `sha384-${createHash('sha384').update(script).digest('base64')}`;
-  writeFileSync(
-    `${root}dist/integrity.json`,
-    `${JSON.stringify({ 'tax-connect.js': hash }, null, 2)}\n`,
-  );
+  const locales = readdirSync(`${root}dist/locales`).sort();
+  const names = ['tax-connect.js', ...locales.map((name) => `locales/${name}`)];
+  const hashes = names.map((name) => {
+    const hash = createHash('sha384').update(readFileSync(`${root}dist/${name}`));
+    return [name, `sha384-${hash.digest('base64')}`];
+  });
+  const text = JSON.stringify(Object.fromEntries(hashes), null, 2);
+  writeFileSync(`${root}dist/integrity.json`, `${text}\n`);
 }

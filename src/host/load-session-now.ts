@@ -1,10 +1,10 @@
-import { createSession } from './session.ts';
+import { createSession, loadMessages } from './session.ts';
 
 /**
  * Stands in for `load-session.ts` in the script tag, which is one file and has nothing to fetch.
  *
  * @returns the module
  */
-export function loadSession(): Promise<{ readonly createSession: typeof createSession }> {
-  return Promise.resolve({ createSession });
+export function loadSession(): Promise<typeof import('./session.ts')> {
+  return Promise.resolve({ createSession, loadMessages });
 }

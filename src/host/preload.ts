@@ -25,7 +25,10 @@ export function preload(options: { clientId: string; connectUrl?: string | URL }
   }
   const mine = warm;
   // Only a try ahead of time: `open` asks again and reports what then fails.
-  loadSession().catch(() => {});
+  loadSession().then(
+    ({ loadMessages }) => loadMessages(),
+    () => {},
+  );
   return () => {
     if (warm !== mine) return;
     warm = undefined;

@@ -2,6 +2,7 @@ import { batch } from '@preact/signals-core';
 import { ConnectError } from '../protocol/errors.ts';
 import type { ConnectApplication, PageMessage, PageStep } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
+import { loadMessages } from '../ui/locales/load-messages.ts';
 import type { ModalActions } from '../ui/modal-model.ts';
 import { mountModal } from '../ui/mount.tsx';
 import { createFailure, type FailureCode } from './failures.ts';
@@ -11,6 +12,8 @@ import type { SessionContext, SessionDriver } from './session-context.ts';
 import { createSessionModel } from './session-model.ts';
 import { followTheme } from './theme.ts';
 import { createWelcome } from './welcome.ts';
+
+export { loadMessages };
 
 /** How long the page may take to be ready or to answer, and the host's callback to settle. */
 const answerTimeoutMs = 15_000;
@@ -45,7 +48,10 @@ export function createSession(context: SessionContext): SessionDriver {
     clearTimeout(drawTimer);
     if (run.modal || run.isHidden || run.isOver) return;
     const actions = createActions(run);
-    run.modal = mountModal({ root: surface.root, model, actions, appearance, reference: id });
+    const { locale } = settings;
+    run.modal = mountModal({
+      ...{ root: surface.root, model, actions, appearance, locale, reference: id },
+    });
   };
   let drawTimer: ReturnType<typeof setTimeout> | undefined;
   const handleOnline = () => {
@@ -60,6 +66,8 @@ export function createSession(context: SessionContext): SessionDriver {
         return;
       }
       addEventListener('online', handleOnline);
+      // Under way before anything is drawn; the modal asks for the same.
+      loadMessages(settings.locale);
       emit({ name: 'opened' });
       if (run.isOver) return;
       startTurn(run);

@@ -2,7 +2,6 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { ConnectError } from '../protocol/errors.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
-import type { Messages } from './locales/messages.ts';
 
 /** What the modal shows; exactly one at a time. */
 export type Screen =
@@ -80,10 +79,10 @@ export interface ModalOptions {
   readonly model: ModalModel;
   readonly actions: ModalActions;
   readonly appearance: Appearance;
+  /** BCP 47 tag that the host asked for. */
+  readonly locale?: string | undefined;
   /** What a user can quote to support: the session's id. */
   readonly reference: string;
-  /** Every text; default English. */
-  readonly messages?: Messages;
 }
 
 /** A mounted modal. */

@@ -1,7 +1,7 @@
 /** @jsxImportSource . */
 import { effect } from '@preact/signals-core';
 import type { Provider } from '../protocol/provider.ts';
-import { en } from './locales/en.ts';
+import { loadMessages } from './locales/load-messages.ts';
 import { render } from './render.ts';
 import css from './selector.css?inline';
 import { createSelector } from './selector.tsx';
@@ -11,7 +11,7 @@ import { adoptStyles } from './styles.ts';
 export interface ProviderSelectorOptions {
   /** In the order they are shown; the popular ones are moved to the front. */
   readonly providers: readonly Provider[];
-  /** BCP 47 tag; a language without a catalogue is shown in English. */
+  /** BCP 47 tag; without texts in it the browser's languages are tried, then English. */
   readonly locale: string;
   readonly theme: 'light' | 'dark';
   /** Called with the id of an available provider. */
@@ -31,12 +31,13 @@ export function mountProviderSelector(
   options: ProviderSelectorOptions,
 ): () => void {
   const { providers, theme, onSelect } = options;
-  const messages = en;
+  const language = loadMessages(options.locale);
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-  const selector = createSelector({ root, messages, onSelect });
+  const selector = createSelector({ root, language, onSelect });
   const data = { providers, busyId: null };
   adoptStyles(root, css);
   const stopRendering = effect(() => {
+    const messages = language.value;
     render(
       // biome-ignore lint/a11y/noStaticElementInteractions: it hands keys on to the combobox inside
       <div

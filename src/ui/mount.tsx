@@ -1,7 +1,7 @@
 import { effect, signal, untracked } from '@preact/signals-core';
 import { createTheme } from './appearance.ts';
 import { rememberFocus } from './focus.ts';
-import { en } from './locales/en.ts';
+import { loadMessages } from './locales/load-messages.ts';
 import type { Messages } from './locales/messages.ts';
 import modalCss from './modal.css?inline';
 import { drawModal } from './modal.tsx';
@@ -23,7 +23,8 @@ import { adoptStyles } from './styles.ts';
  * @returns the modal, whose `close` must be called
  */
 export function mountModal(options: ModalOptions): Modal {
-  const { root, model, actions, reference, messages = en } = options;
+  const { root, model, actions, reference } = options;
+  const language = loadMessages(options.locale);
   const style = createTheme(options.appearance);
   const restoreFocus = rememberFocus();
   const unlockScroll = lockScroll();
@@ -31,12 +32,12 @@ export function mountModal(options: ModalOptions): Modal {
   const copiedOn = signal<Screen | null>(null);
   const selector = createSelector({
     root,
-    messages,
+    language,
     onSelect: actions.selectProvider,
     onClose: actions.requestClose,
   });
   const patience = createPatience(
-    () => describeWait(model.screen.value, messages, 0) || model.screen.value.kind,
+    () => describeWait(model.screen.value, language.value, 0) || model.screen.value.kind,
   );
   let focused = '';
   let isClosed = false;
@@ -55,6 +56,7 @@ export function mountModal(options: ModalOptions): Modal {
 
   adoptStyles(root, selectorCss + modalCss);
   const stopRendering = effect(() => {
+    const messages = language.value;
     const screen = model.screen.value;
     const isCopied = copiedOn.value === screen;
     const status =

@@ -1,4 +1,5 @@
 /** @jsxImportSource . */
+import type { ReadonlySignal } from '@preact/signals-core';
 import type { JSX } from 'preact';
 import type { Provider } from '../protocol/provider.ts';
 import type { Messages } from './locales/messages.ts';
@@ -17,17 +18,18 @@ interface OptionState {
 export type DrawOption = (provider: Provider, state: OptionState) => JSX.Element;
 
 /**
- * @param messages - for an unavailable provider without a reason
+ * @param language - for an unavailable provider without a reason
  * @param onSelect - called with the provider whose option was clicked
  * @returns draws options; one that has not changed is the same as before, and costs nothing
  */
 export function createOptions(
-  messages: Messages,
+  language: ReadonlySignal<Messages>,
   onSelect: (provider: Provider) => void,
 ): DrawOption {
   const drawn = new Map<Provider, readonly [state: string, option: JSX.Element]>();
   return (provider, state) => {
-    const key = `${state.index}${state.isActive}${state.wait}`;
+    const messages = language.value;
+    const key = `${messages.lang}${state.index}${state.isActive}${state.wait}`;
     const [previous, option] = drawn.get(provider) ?? [];
     if (option && previous === key) return option;
     const isAvailable = provider.status === 'available';

@@ -24,10 +24,10 @@ const portion = 40;
 const announceAfterMs = 500;
 
 /**
- * @param messages - texts for the live region
+ * @param language - texts for the live region
  * @returns results, whose `close` must be called
  */
-export function createResults(messages: Messages): Results {
+export function createResults(language: ReadonlySignal<Messages>): Results {
   const status = signal('');
   const limit = signal(first);
   let known: readonly Provider[] | undefined;
@@ -56,6 +56,7 @@ export function createResults(messages: Messages): Results {
       limit.value = first;
       clearTimeout(announcing);
       announcing = setTimeout(() => {
+        const messages = language.peek();
         status.value = count ? messages.results(count) : messages.noResult(query)[0];
       }, announceAfterMs);
     },

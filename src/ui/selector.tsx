@@ -10,7 +10,7 @@ import { createResults } from './results.ts';
 export interface SelectorOptions {
   /** What it is drawn into. */
   readonly root: ShadowRoot;
-  readonly messages: Messages;
+  readonly language: ReadonlySignal<Messages>;
   /** Called with the id of an available provider. */
   readonly onSelect: (providerId: string) => void;
   /** Ends it all; Close is not offered without it. */
@@ -53,11 +53,11 @@ const steps: Readonly<Record<string, number>> = {
  * @param options - see `SelectorOptions`
  * @returns the selector, whose `close` must be called
  */
-export function createSelector({ root, messages, onSelect, onClose }: SelectorOptions): Selector {
+export function createSelector({ root, language, onSelect, onClose }: SelectorOptions): Selector {
   const query = signal('');
   const active = signal(-1);
   const isUnlisted = signal(false);
-  const found = createResults(messages);
+  const found = createResults(language);
   let results: readonly Provider[] = [];
   let isBusy = false;
 
@@ -87,7 +87,7 @@ export function createSelector({ root, messages, onSelect, onClose }: SelectorOp
   const select = (provider: Provider | undefined) => {
     if (provider?.status === 'available' && !isBusy) onSelect(provider.id);
   };
-  const drawOption = createOptions(messages, select);
+  const drawOption = createOptions(language, select);
 
   return {
     status: found.status,
@@ -99,7 +99,8 @@ export function createSelector({ root, messages, onSelect, onClose }: SelectorOp
         return drawOption(provider, { index, isActive, wait: provider.id === busyId ? wait : '' });
       });
       return drawSelector({
-        ...{ messages, isEmpty: !providers.length, query: query.value, active: active.value },
+        messages: language.value,
+        ...{ isEmpty: !providers.length, query: query.value, active: active.value },
         ...{ results, options, isUnlisted: isUnlisted.value },
         ...{ setQuery, clear, showUnlisted, onClose },
       });

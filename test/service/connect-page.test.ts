@@ -156,6 +156,15 @@ describe('static files', () => {
     expect(headers.get('Cache-Control')).toContain('immutable');
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
     expect((await app.request('/sdk/1.2.4/tax-connect.js')).status).toBe(404);
+    const locale = await app.request('/sdk/1.2.3/locales/es.js');
+    expect(await locale.text()).toBe('2');
+    expect(Object.fromEntries(locale.headers)).toMatchObject({
+      'cache-control': headers.get('Cache-Control'),
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-type': headers.get('Content-Type'),
+    });
+    expect((await app.request('/sdk/1.2.4/locales/es.js')).status).toBe(404);
   });
 
   it.each([
@@ -166,6 +175,8 @@ describe('static files', () => {
     '/connect/assets/%ff',
     '/sdk/1.2.3/..%2fpackage.json',
     '/sdk/1.2.3/__proto__',
+    '/sdk/1.2.3/locales/',
+    '/sdk/1.2.3/locales/../locales/xx.js',
     '/nothing',
   ])('are nothing else: %s', async (path) => {
     const { app } = await createTestService({ assets: builtAssets });

@@ -51,6 +51,10 @@ export const builtAssets: Assets = {
         'tax-connect.js',
         { body: new TextEncoder().encode('1'), type: 'text/javascript', isHashed: false },
       ],
+      [
+        'locales/es.js',
+        { body: new TextEncoder().encode('2'), type: 'text/javascript', isHashed: false },
+      ],
     ]),
   },
 };

@@ -83,7 +83,9 @@ export async function startSites(): Promise<Sites> {
 /** The package as it is published, below `/dist/` of every site; read once, at the beginning. */
 function readBuiltFiles(): ReadonlyMap<string, Answer> {
   const names = ['tax-connect.js', 'index.js', 'page.js'].concat(
-    readdirSync(`${distFolder}chunks`).map((name) => `chunks/${name}`),
+    ...['chunks', 'locales'].map((folder) =>
+      readdirSync(distFolder + folder).map((name) => `${folder}/${name}`),
+    ),
   );
   return new Map(
     names.map((name) => {

@@ -3,8 +3,8 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 
 /**
- * `GET /sdk/:version/:name`: the script-tag build and the hash for its `integrity` attribute, which
- * needs the script to be readable across origins.
+ * `GET /sdk/:version/:name`: the script-tag build, the languages that it loads, and the hashes for
+ * their `integrity`, which needs them to be readable across origins. So do modules, always.
  *
  * @param services - what the route is built from
  * @returns the handler

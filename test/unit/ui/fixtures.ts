@@ -2,7 +2,6 @@ import { signal } from '@preact/signals-core';
 import { vi } from 'vitest';
 import type { ConnectApplication } from '../../../src/protocol/messages.ts';
 import type { Provider } from '../../../src/protocol/provider.ts';
-import { en } from '../../../src/ui/locales/en.ts';
 import type { Appearance, Screen } from '../../../src/ui/modal-model.ts';
 import { mountModal } from '../../../src/ui/mount.tsx';
 
@@ -32,7 +31,7 @@ export const providers: readonly Provider[] = [
 ];
 
 /** A page with an invoker that has the focus, and a modal over it. */
-export function openModal(first: Screen, appearance: Appearance = {}, messages = en) {
+export function openModal(first: Screen, appearance: Appearance = {}) {
   // happy-dom complains aloud about frames that it does not load.
   Object.assign(Reflect.get(window, 'happyDOM').settings, {
     disableIframePageLoading: false,
@@ -64,7 +63,7 @@ export function openModal(first: Screen, appearance: Appearance = {}, messages =
     confirmExit: vi.fn(),
     keepGoing: vi.fn(),
   };
-  const modal = mountModal({ root, model, actions, appearance, reference: 'ref-123', messages });
+  const modal = mountModal({ root, model, actions, appearance, reference: 'ref-123' });
   // Testing Library takes any node that can be queried; its types ask for an element.
   const inside = root as unknown as HTMLElement;
   return { invoker, host, frame, root, inside, model, actions, modal };

@@ -1,0 +1,124 @@
+// @vitest-environment happy-dom
+import { fireEvent, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { messages as es } from '../../../src/ui/locales/es.ts';
+import { matchLocale } from '../../../src/ui/locales/match-locale.ts';
+import { providers } from './fixtures.ts';
+
+const available = ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'];
+
+describe('the language', () => {
+  it.each([
+    ['es-MX', 'es'],
+    ['es-419', 'es'],
+    ['ES', 'es'],
+    ['pt', 'pt-BR'],
+    ['pt-PT', 'pt-BR'],
+    ['zh', 'zh-Hans'],
+    ['zh-CN', 'zh-Hans'],
+    ['zh-SG', 'zh-Hans'],
+    ['zh-Hans-HK', 'zh-Hans'],
+    ['fil', 'tl'],
+    ['fil-PH', 'tl'],
+    ['tl', 'tl'],
+    ['ar-EG', 'ar'],
+    ['en-GB', 'en'],
+    ['en-XA', 'en-XA'],
+    ['de-u-co-phonebk', 'de'],
+  ])('for %s is %s', (wanted, found) => {
+    expect(matchLocale([wanted, 'ko'], available)).toBe(found);
+  });
+
+  it.each(['zh-TW', 'zh-HK', 'zh-Hant', 'iw', 'he', 'nl', 'sr-Latn'])(
+    'for %s is the next one that the user reads',
+    (wanted) => {
+      expect(matchLocale([wanted, 'ko'], available)).toBe('ko');
+    },
+  );
+
+  it.each(['', 'C', 'en_US', '-', 'x-klingon', 'a'.repeat(999), 7, null, undefined, {}])(
+    'for %s, which is no tag, is the next one, without an error',
+    (wanted) => {
+      expect(matchLocale([wanted, 'ko'], available)).toBe('ko');
+    },
+  );
+
+  it('is English when nothing is known, and when English is wanted before another', () => {
+    expect(matchLocale([], available)).toBe('en');
+    expect(matchLocale(['nl', 'sv'], available)).toBe('en');
+    expect(matchLocale(['en-US', 'es'], available)).toBe('en');
+  });
+
+  it('is not simplified Chinese for somebody who reads traditional Chinese, then English', () => {
+    expect(matchLocale(['zh-TW', 'zh', 'en-US', 'en'], available)).toBe('en');
+    expect(matchLocale(['zh-TW', 'zh-CN'], available)).toBe('zh-Hans');
+    expect(matchLocale(['zh-CN', 'zh'], available)).toBe('zh-Hans');
+  });
+});
+
+/** A selector whose Spanish texts arrive when the test says so. */
+async function mountSelector(locale: string, load: () => Promise<unknown>) {
+  vi.doMock('../../../src/ui/locales/es.ts', load);
+  const { mountProviderSelector } = await import('../../../src/ui/mount-selector.tsx');
+  const element = document.createElement('div');
+  document.body.append(element);
+  const onSelect = vi.fn();
+  unmount = mountProviderSelector(element, { providers, locale, theme: 'light', onSelect });
+  const screen = within(element.shadowRoot as unknown as HTMLElement);
+  const find = () => screen.getByRole<HTMLInputElement>('combobox');
+  return { screen, find, shadow: element.shadowRoot };
+}
+
+let unmount = () => {};
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['nl', 'es-AR', 'en']);
+});
+
+afterEach(() => {
+  unmount();
+  vi.restoreAllMocks();
+  vi.doUnmock('../../../src/ui/locales/es.ts');
+  document.body.replaceChildren();
+});
+
+describe('a language that is loaded on demand', () => {
+  it('replaces English when it arrives, and keeps what was typed and who has the focus', async () => {
+    let arrive = (_: unknown) => {};
+    const arrival = new Promise((resolve) => {
+      arrive = resolve;
+    });
+    const { find, screen, shadow } = await mountSelector('es-MX', () => arrival);
+    const input = find();
+    expect(input.getAttribute('aria-label')).toBe('Search providers');
+    input.focus();
+    fireEvent.input(input, { target: { value: 'tax' } });
+
+    arrive({ messages: es });
+    await vi.waitFor(() => expect(find().getAttribute('aria-label')).toBe(es.search));
+
+    expect(find()).toBe(input);
+    expect(input.value).toBe('tax');
+    expect(shadow?.activeElement).toBe(input);
+    expect(screen.getAllByRole('option')).toHaveLength(3);
+    expect(shadow?.querySelector('[lang]')?.getAttribute('lang')).toBe('es');
+  });
+
+  it('is the browser’s when the host asks for one that there is not', async () => {
+    const { find } = await mountSelector('sv', async () => ({ messages: es }));
+
+    await vi.waitFor(() => expect(find().getAttribute('aria-label')).toBe(es.search));
+  });
+
+  it('leaves English in place when it does not arrive, and is asked for again', async () => {
+    const load = vi.fn(() => Promise.reject(new Error('offline')));
+    const { find } = await mountSelector('es', load);
+    await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
+    expect(find().getAttribute('aria-label')).toBe('Search providers');
+    unmount();
+
+    const again = await mountSelector('es', async () => ({ messages: es }));
+    await vi.waitFor(() => expect(again.find().getAttribute('aria-label')).toBe(es.search));
+  });
+});
