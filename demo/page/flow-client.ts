@@ -134,8 +134,26 @@ async function withTimeout<Value>(
   }
 }
 
+/**
+ * Waits for the browser to put another page in this one's place, which ends the wait.
+ *
+ * @param signal - ends it, too
+ * @returns what went wrong, when nothing came in time
+ */
+export async function waitForNavigation(signal: AbortSignal): Promise<FlowResult<never>> {
+  if (navigator.onLine === false) return { ok: false, problem: describeFailure(false) };
+  return await withTimeout(
+    signal,
+    (timed) =>
+      new Promise((_, reject) => {
+        timed.addEventListener('abort', () => reject(timed.reason));
+      }),
+  );
+}
+
 function describeFailure(isLate: boolean): Problem {
-  if (isLate) return { code: 'timeout', description: 'No answer in time.', retryable: true };
+  if (isLate && navigator.onLine !== false)
+    return { code: 'timeout', description: 'No answer in time.', retryable: true };
   const code = navigator.onLine === false ? 'offline' : 'connection_lost';
   return { code, description: 'The service could not be reached.', retryable: true };
 }

@@ -2,7 +2,7 @@ import { batch, signal } from '@preact/signals';
 import type { Provider } from 'tax-connect/page';
 import type { FlowReporter, FlowStart, FlowStore, PendingTask, View } from './flow.ts';
 import type { LoginAnswer, SelectedProvider, Submissions } from './flow-answers.ts';
-import type { FlowClient, FlowResult } from './flow-client.ts';
+import { type FlowClient, type FlowResult, waitForNavigation } from './flow-client.ts';
 import type { Application } from './flow-data.ts';
 import type { Problem } from './problems.ts';
 
@@ -19,6 +19,7 @@ export function createState(application: Application) {
     view: signal<View>({ kind: 'starting' }),
     pending: signal<PendingTask | null>(null),
     problem: signal<Problem | null>(null),
+    failedTask: signal<PendingTask | null>(null),
     providers: signal<readonly Provider[]>([]),
     selector: signal<'host' | 'page'>('page'),
     canGoBack: signal(true),
@@ -117,6 +118,7 @@ function createProviderSteps(options: StepOptions) {
       const { value } = view;
       if (value.kind !== 'login' || pending.value) return;
       const answer = await run('login', (signal) => client.login(credentials, signal));
+      if (answer || isCounted(state.problem.value)) countSubmission(state);
       if (answer?.step === 'mfa') view.value = { kind: 'mfa', provider: value.provider };
       else if (answer) enterConsent(value.provider, answer);
     },
@@ -125,6 +127,9 @@ function createProviderSteps(options: StepOptions) {
       if (value.kind !== 'mfa' || pending.value) return;
       const answer = await run('mfa', (signal) => client.submitOneTimeCode(code, signal));
       if (answer) enterConsent(value.provider, answer);
+    },
+    leave(decision: 'allow' | 'deny') {
+      if (view.value.kind === 'consent' && !pending.value) void run(decision, waitForNavigation);
     },
     async decide(decision: 'allow' | 'deny') {
       if (view.value.kind !== 'consent' || pending.value) return;
@@ -139,6 +144,19 @@ function createProviderSteps(options: StepOptions) {
       }
     },
   };
+}
+
+/** The service counts every password that reaches the provider, whatever comes of it. */
+function isCounted(problem: Problem | null): boolean {
+  const code = problem?.code;
+  return (
+    code === 'invalid_credentials' || code === 'account_locked' || code === 'provider_unavailable'
+  );
+}
+
+function countSubmission({ submissions }: State): void {
+  const { value } = submissions;
+  if (value) submissions.value = { ...value, used: value.used + 1 };
 }
 
 function isInProvider({ kind }: View): boolean {

@@ -18,7 +18,7 @@ export interface FlowStoreOptions {
  */
 export function createFlowStore({ application, client, reporter }: FlowStoreOptions): FlowStore {
   const state = createState(application);
-  const { view, pending, problem } = state;
+  const { view, pending, problem, failedTask } = state;
   let current: AbortController | undefined;
 
   /** There is nothing on the page yet, or nothing that shows, that could get over it. */
@@ -38,13 +38,19 @@ export function createFlowStore({ application, client, reporter }: FlowStoreOpti
     batch(() => {
       pending.value = task;
       problem.value = null;
+      failedTask.value = null;
     });
     const result = await request(controller.signal);
     if (controller.signal.aborted) return undefined;
     pending.value = null;
     if (result.ok) return result.value;
     if (isFatal(task, result.problem)) fail(result.problem);
-    else problem.value = result.problem;
+    else {
+      batch(() => {
+        problem.value = result.problem;
+        failedTask.value = task;
+      });
+    }
     return undefined;
   };
 

@@ -55,6 +55,8 @@ export interface FlowStore {
   readonly pending: ReadonlySignal<PendingTask | null>;
   /** Trouble with the last request that the current view can get over, or null. */
   readonly problem: ReadonlySignal<Problem | null>;
+  /** The request that `problem` is about. */
+  readonly failedTask: ReadonlySignal<PendingTask | null>;
   readonly providers: ReadonlySignal<readonly Provider[]>;
   /** Who draws the selector. */
   readonly selector: ReadonlySignal<'host' | 'page'>;
@@ -69,6 +71,8 @@ export interface FlowStore {
   login(credentials: { readonly username: string; readonly password: string }): Promise<void>;
   submitOneTimeCode(code: string): Promise<void>;
   decide(decision: 'allow' | 'deny'): Promise<void>;
+  /** The browser itself is posting the decision: the page waits to be replaced, or times out. */
+  leave(decision: 'allow' | 'deny'): void;
   /** Ends the flow on the page's own finding. */
   fail(problem: Problem): void;
   /** Abandons whatever is under way; the page shows what it shows. Idempotent. */

@@ -1,5 +1,5 @@
 import './page.css';
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { createBridge, type PageSession } from 'tax-connect/page';
 import { App } from './app.tsx';
@@ -8,14 +8,13 @@ import type { FlowReporter } from './flow.ts';
 import { createFlowClient } from './flow-client.ts';
 import { type FlowData, takeFlowData } from './flow-data.ts';
 import { createFlowStore } from './flow-store.ts';
-import { en } from './locales/en.ts';
+import { createLanguage } from './locales/create-language.ts';
 import type { PageContext } from './page-context.ts';
 import { reportRefusal } from './refusal.ts';
 import { watchShown } from './shown.ts';
 
-type Fixed = Pick<PageContext, 'text' | 'watchShown' | 'restart'>;
-
-const fixed: Fixed = { text: en, watchShown, restart: () => window.location.reload() };
+const language = createLanguage();
+const restart = () => window.location.reload();
 const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');
 
 function startPage(): void {
@@ -26,16 +25,18 @@ function startPage(): void {
   }
   const root = document.createElement('div');
   document.body.append(root);
-  document.documentElement.lang = en.languageTag;
-  document.documentElement.dir = en.direction;
   const flow = takeFlowData(document);
-  if (!flow) {
+  // The browser's, until a host says something else.
+  language.speak(navigator.languages);
+  effect(() => {
+    const text = language.text.value;
+    document.documentElement.lang = text.languageTag;
+    document.documentElement.dir = text.direction;
+    document.title = flow ? text.connectTo(flow.application.name) : text.failedTitle;
     // The service's own document is broken; a reload asks for a new one.
-    document.title = en.failedTitle;
-    root.textContent = en.problems.invalid_request(noParties);
-    return;
-  }
-  document.title = en.connectTo(flow.application.name);
+    if (!flow) root.textContent = text.problems.invalid_request(noParties);
+  });
+  if (!flow) return;
   if (flow.kind === 'embedded') startEmbedded(flow, root);
   else startRedirect(flow, root);
 }
@@ -50,18 +51,19 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
     createStore: (reporter) => createStore(flow, reporter),
     onSession(welcomed) {
       document.documentElement.dataset.theme = welcomed.theme;
+      language.speak([welcomed.locale, ...navigator.languages]);
       session.value = welcomed;
     },
   });
+  const close = isFramed ? requestExit : () => window.close();
   const Page = () => (
     <App
       onHeight={sendHeight}
       onEscape={requestExit}
       context={{
-        ...fixed,
-        store,
+        ...{ store, watchShown, restart, close, text: language.text.value },
         surface: session.value?.surface ?? (isFramed ? 'frame' : 'popup'),
-        locale: session.value?.locale ?? en.languageTag,
+        locale: session.value?.locale ?? navigator.language,
         theme: session.value?.theme ?? readTheme(),
         redirectHost: null,
         flowToken: null,
@@ -73,16 +75,18 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
 
 function startRedirect(flow: FlowData, root: HTMLElement): void {
   const store = createStore(flow, silentReporter);
-  const context: PageContext = {
-    ...fixed,
-    store,
+  const fixed: Omit<PageContext, 'text'> = {
+    ...{ store, watchShown, restart, close: null },
     surface: 'redirect',
     locale: navigator.language,
     theme: readTheme(),
     redirectHost: readRedirectHost(),
     flowToken: flow.flowToken,
   };
-  render(<App context={context} onHeight={ignore} onEscape={ignore} />, root);
+  const Page = () => (
+    <App context={{ ...fixed, text: language.text.value }} onHeight={ignore} onEscape={ignore} />
+  );
+  render(<Page />, root);
   void store.start({ binding: null, providerId: null, selector: 'page' });
 }
 

@@ -12,7 +12,7 @@ export interface PageContext {
   readonly store: FlowStore;
   readonly text: PageText;
   readonly surface: PageSurface;
-  /** BCP 47 language tag that the session or the browser asked for. */
+  /** BCP 47 tag that the session or the browser asked for; the selector makes its own choice. */
   readonly locale: string;
   readonly theme: 'light' | 'dark';
   /** Where the redirect flow returns to, such as `app.example`; null in the embedded flow. */
@@ -25,6 +25,11 @@ export interface PageContext {
     share: ShownShare,
     onChange: (isShown: boolean) => void,
   ) => () => void;
+  /**
+   * Leaves: a popup closes, and the host of a frame asks whether that is meant. Null in the redirect
+   * flow, whose header has Cancel.
+   */
+  readonly close: (() => void) | null;
   /** Starts the redirect flow anew. */
   readonly restart: () => void;
 }

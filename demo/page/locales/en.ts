@@ -52,6 +52,7 @@ export const en = {
   cancel: 'Cancel',
   back: 'Choose another provider',
   tryAgain: 'Try again',
+  close: 'Close',
   startAgain: 'Start again',
   failedTitle: 'This did not work',
   /** Where no provider is picked yet, or it is not known any more. */
@@ -132,7 +133,7 @@ export const en = {
   success: {
     title: 'You are connected',
     body: (application: string) => `${application} is finishing the connection.`,
-    popup: 'You can close this window.',
+    popup: 'This window closes by itself.',
   },
   denied: {
     title: 'Nothing was shared',

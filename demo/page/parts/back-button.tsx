@@ -1,4 +1,5 @@
 import { usePage } from '../page-context.ts';
+import { Icon } from './icon.tsx';
 
 /** Back to the selection, where the page itself draws it; in a frame the modal has the button. */
 export function BackButton() {
@@ -6,7 +7,7 @@ export function BackButton() {
   if (store.selector.value !== 'page' || !store.canGoBack.value) return null;
   return (
     <button type="button" class="back" onClick={() => void store.goBack()}>
-      <span class="back__arrow" aria-hidden="true" />
+      <Icon name="back" />
       {text.back}
     </button>
   );

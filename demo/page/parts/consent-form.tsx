@@ -1,5 +1,5 @@
 import type { TargetedSubmitEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { useConsentGuard } from './use-consent-guard.ts';
@@ -12,22 +12,30 @@ type Decision = 'allow' | 'deny';
  */
 export function ConsentForm() {
   const { store, text, flowToken } = usePage();
+  const form = useRef<HTMLFormElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
   const { guard, isWaiting } = useConsentGuard(buttons);
-  const { isSubmitted, markSubmitted } = useSubmitted();
   const [decision, setDecision] = useState<Decision>('deny');
   const problem = store.problem.value;
-  const isInert = isWaiting || isSubmitted || store.pending.value !== null;
+  const isPending = store.pending.value !== null;
+  useReturn(store.close);
 
   const decide = (event: TargetedSubmitEvent<HTMLFormElement>) => {
-    const isRefused = !guard.isArmed() || isSubmitted || store.pending.value !== null;
-    if (flowToken === null || isRefused) event.preventDefault();
+    const isRefused = !guard.isArmed() || store.pending.peek() !== null;
+    // Offline the browser would put its own page here, and what was done so far would be gone.
+    const isOffline = navigator.onLine === false;
+    if (flowToken === null || isRefused || isOffline) event.preventDefault();
     if (isRefused) return;
-    if (flowToken !== null) return markSubmitted();
     const made = readDecision(event.submitter);
     setDecision(made);
-    void store.decide(made);
+    if (flowToken === null) void store.decide(made);
+    else store.leave(made);
   };
+  // By its button, because the browser's own form sends the button's value.
+  const retry = useCallback(() => {
+    const button = form.current?.querySelector<HTMLButtonElement>(`[value=${decision}]`);
+    form.current?.requestSubmit(button);
+  }, [decision]);
 
   return (
     <form
@@ -35,14 +43,17 @@ export function ConsentForm() {
       method="post"
       action="/connect/flow/consent"
       onSubmit={decide}
+      ref={form}
     >
       {flowToken !== null && <input type="hidden" name="flow_token" value={flowToken} />}
-      {problem && (
-        <ProblemNote problem={problem} takesFocus onRetry={() => void store.decide(decision)} />
-      )}
+      {problem && <ProblemNote problem={problem} takesFocus onRetry={retry} />}
       <div class="choices" ref={buttons}>
-        <ChoiceButton decision="deny" label={text.consent.deny} isInert={isInert} />
-        <ChoiceButton decision="allow" label={text.consent.allow} isInert={isInert} />
+        <ChoiceButton decision="deny" label={text.consent.deny} isInert={isWaiting || isPending} />
+        <ChoiceButton
+          decision="allow"
+          label={text.consent.allow}
+          isInert={isWaiting || isPending}
+        />
       </div>
     </form>
   );
@@ -71,15 +82,13 @@ function readDecision(submitter: HTMLElement | null): Decision {
   return submitter instanceof HTMLButtonElement && submitter.value === 'allow' ? 'allow' : 'deny';
 }
 
-/** Whether the browser is posting the form; forgotten when the user comes back to the page. */
-function useSubmitted() {
-  const [isSubmitted, setIsSubmitted] = useState(false);
+/** A user who comes back to the page by the browser's own Back finds the form as it was. */
+function useReturn(handleReturn: () => void): void {
   useEffect(() => {
     const handleShow = (event: PageTransitionEvent) => {
-      if (event.persisted) setIsSubmitted(false);
+      if (event.persisted) handleReturn();
     };
     window.addEventListener('pageshow', handleShow);
     return () => window.removeEventListener('pageshow', handleShow);
-  }, []);
-  return { isSubmitted, markSubmitted: () => setIsSubmitted(true) };
+  }, [handleReturn]);
 }

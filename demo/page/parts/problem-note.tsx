@@ -7,7 +7,7 @@ import { useParties } from './use-parties.ts';
 export interface ProblemNoteProps {
   readonly problem: Problem;
   /** Sends the same request again; absent where the form below is the way to do that. */
-  readonly onRetry?: () => void;
+  readonly onRetry?: (() => void) | undefined;
   /** Whether the note takes the focus, because no field is at fault. */
   readonly takesFocus: boolean;
 }
@@ -17,27 +17,37 @@ export interface ProblemNoteProps {
  * waits for the connection and retries by itself.
  */
 export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) {
-  const { text } = usePage();
+  const { store, text, close } = usePage();
   const parties = useParties();
   const note = useRef<HTMLDivElement>(null);
+  // The way back is open on every step: when it fails, the step's own request is not what to repeat.
+  const retry = store.failedTask.value === 'back' ? store.goBack : onRetry;
 
   useEffect(() => {
     if (takesFocus) note.current?.focus();
   }, [takesFocus, problem]);
 
   useEffect(() => {
-    if (problem.code !== 'offline' || !onRetry) return undefined;
-    window.addEventListener('online', onRetry);
-    return () => window.removeEventListener('online', onRetry);
-  }, [problem, onRetry]);
+    if (problem.code !== 'offline' || !retry) return undefined;
+    const handleOnline = () => void retry();
+    window.addEventListener('online', handleOnline);
+    return () => window.removeEventListener('online', handleOnline);
+  }, [problem, retry]);
 
   return (
     <div class="note note--problem" role="alert" tabIndex={-1} ref={note}>
       <p class="note__text">{text.problems[problem.code](parties)}</p>
-      {problem.retryable && onRetry && (
-        <button type="button" class="button button--small" onClick={onRetry}>
-          {text.tryAgain}
-        </button>
+      {problem.retryable && retry && (
+        <div class="note__actions">
+          <button type="button" class="button button--small" onClick={() => void retry()}>
+            {text.tryAgain}
+          </button>
+          {close && (
+            <button type="button" class="button button--small" onClick={close}>
+              {text.close}
+            </button>
+          )}
+        </div>
       )}
     </div>
   );

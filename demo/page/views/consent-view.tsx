@@ -35,7 +35,9 @@ export function ConsentView({ provider, accountLabel }: ConsentViewProps) {
         <h2 class="terms__title">{text.consent.revokeTitle}</h2>
         <p class="terms__text">
           {text.consent.revokeBefore(application)}
-          <bdi dir="ltr">{provider.domain}</bdi>
+          <bdi class="domain" dir="ltr">
+            {provider.domain}
+          </bdi>
           {text.consent.revokeAfter}
         </p>
       </div>

@@ -10,12 +10,19 @@ import { TestHint } from '../parts/test-hint.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-type WrongFields = { readonly username?: string; readonly password?: string };
+/** What is wrong with a field; put into words only where it is shown, in today's language. */
+type Fault = 'missing' | 'wrong' | null;
+
+const noFaults: { readonly username: Fault; readonly password: Fault } = {
+  username: null,
+  password: null,
+};
 
 /** Where the user signs in with the provider's own credentials. */
 export function LoginView({ provider }: { readonly provider: SelectedProvider }) {
   const { store, text } = usePage();
-  const { username, password, wrong, problem, submit, retry } = useLoginForm();
+  const { username, password, faults, problem, submit, retry } = useLoginForm();
+  const { usernameMissing, usernameWrong, passwordMissing, passwordWrong } = text.login;
   useShownFocus(username);
 
   return (
@@ -48,10 +55,17 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
           autoComplete="username"
           maxLength={200}
           inputRef={username}
-          error={wrong.username ?? null}
+          error={
+            faults.username && { missing: usernameMissing, wrong: usernameWrong }[faults.username]
+          }
           describedBy="login-promise"
         />
-        <PasswordField inputRef={password} error={wrong.password ?? null} />
+        <PasswordField
+          inputRef={password}
+          error={
+            faults.password && { missing: passwordMissing, wrong: passwordWrong }[faults.password]
+          }
+        />
         <SubmitButton label={text.login.submit} />
       </form>
       <TestHint />
@@ -60,21 +74,21 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
 }
 
 function useLoginForm() {
-  const { store, text } = usePage();
+  const { store } = usePage();
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  const [wrong, setWrong] = useState<WrongFields>({});
+  const [faults, setFaults] = useState(noFaults);
   const problem = store.problem.value;
 
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!username.current || !password.current || store.pending.value) return;
     const typed = { username: username.current.value.trim(), password: password.current.value };
-    const missing: WrongFields = {
-      ...(typed.username === '' && { username: text.login.usernameMissing }),
-      ...(typed.password === '' && { password: text.login.passwordMissing }),
+    const missing = {
+      username: typed.username === '' ? ('missing' as const) : null,
+      password: typed.password === '' ? ('missing' as const) : null,
     };
-    setWrong(missing);
+    setFaults(missing);
     if (missing.username) username.current.focus();
     else if (missing.password) password.current.focus();
     else void store.login(typed);
@@ -83,13 +97,13 @@ function useLoginForm() {
   useEffect(() => {
     if (problem?.code !== 'invalid_credentials' || !username.current || !password.current) return;
     // Which of the two was wrong is not known, and must not be: both are marked, the first focused.
-    setWrong({ username: text.login.usernameWrong, password: text.login.passwordWrong });
+    setFaults({ username: 'wrong', password: 'wrong' });
     password.current.value = '';
     username.current.focus();
     username.current.select();
-  }, [problem, text]);
+  }, [problem]);
 
   // The password stays in its field after any other trouble, so that one press tries again.
   const [retry] = useState(() => () => password.current?.form?.requestSubmit());
-  return { username, password, wrong, problem, submit, retry };
+  return { username, password, faults, problem, submit, retry };
 }

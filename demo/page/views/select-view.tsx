@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { mountProviderSelector } from 'tax-connect/page';
 import { usePage } from '../page-context.ts';
 import { ProblemNote } from '../parts/problem-note.tsx';
+import { SubmissionsLeft } from '../parts/test-hint.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 import { StartingView } from './starting-view.tsx';
 
@@ -21,13 +22,18 @@ function Selector() {
   const { store, text, locale, theme } = usePage();
   const box = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const picked = useRef('');
+  const [retry] = useState(() => () => void store.selectProvider(picked.current));
   const providers = store.providers.value;
   const problem = store.problem.value;
   useShownFocus(heading);
 
   useEffect(() => {
     if (!box.current) return undefined;
-    const onSelect = (providerId: string) => void store.selectProvider(providerId);
+    const onSelect = (providerId: string) => {
+      picked.current = providerId;
+      void store.selectProvider(providerId);
+    };
     return mountProviderSelector(box.current, { providers, locale, theme, onSelect });
   }, [store, providers, locale, theme]);
 
@@ -37,7 +43,8 @@ function Selector() {
         {text.select.title}
       </h1>
       <p class="view__lead">{text.select.promise(store.application.value.name)}</p>
-      {problem && <ProblemNote problem={problem} takesFocus />}
+      <SubmissionsLeft />
+      {problem && <ProblemNote problem={problem} takesFocus onRetry={retry} />}
       <div class="selector" ref={box} />
     </section>
   );

@@ -6,7 +6,8 @@ import { en } from '../../../demo/page/locales/en.ts';
 import type { PageContext } from '../../../demo/page/page-context.ts';
 import { firstNoteMs, secondNoteMs } from '../../../demo/page/parts/waiting-note.tsx';
 import { problemCodes } from '../../../demo/page/problems.ts';
-import { createTestFlow, embeddedStart } from './support.tsx';
+import { successMs } from '../../../demo/page/views/success-view.tsx';
+import { createTestFlow, embeddedStart, refuse } from './support.tsx';
 
 afterEach(() => {
   cleanup();
@@ -17,8 +18,17 @@ function showPage(more: Partial<PageContext> = {}) {
   const flow = createTestFlow();
   const onEscape = vi.fn();
   const restart = vi.fn();
+  const close = vi.fn();
   const context: PageContext = {
-    ...{ store: flow.store, text: en, surface: 'frame', locale: 'en', theme: 'light', restart },
+    ...{
+      store: flow.store,
+      text: en,
+      surface: 'frame',
+      locale: 'en',
+      theme: 'light',
+      restart,
+      close,
+    },
     ...{ redirectHost: null, flowToken: null },
     watchShown: (_element, _share, onChange) => {
       onChange(true);
@@ -27,7 +37,7 @@ function showPage(more: Partial<PageContext> = {}) {
     ...more,
   };
   render(<App context={context} onHeight={() => undefined} onEscape={onEscape} />);
-  return { ...flow, onEscape, restart };
+  return { ...flow, onEscape, restart, close };
 }
 
 function wait(ms: number): void {
@@ -92,8 +102,8 @@ describe('the page', () => {
     expect(button.closest('form')?.getAttribute('action')).toBe('/connect/flow/consent');
   });
 
-  it('announces success and says that a popup can be closed', async () => {
-    const { store } = showPage({ surface: 'popup' });
+  it('announces success, and closes a popup within a second and a half', async () => {
+    const { store, close } = showPage({ surface: 'popup' });
     await act(() => store.start(redirectStart));
     await act(() => store.selectProvider('sandbox'));
     await act(() => store.login({ username: 'user_good', password: 'pass_good' }));
@@ -101,7 +111,22 @@ describe('the page', () => {
     const heading = screen.getByRole('heading', { name: 'You are connected' });
     expect(heading.closest('[role=status]')).toBeTruthy();
     expect(document.activeElement).toBe(heading);
-    expect(screen.getByText('You can close this window.')).toBeTruthy();
+    expect(screen.getByText('This window closes by itself.')).toBeTruthy();
+    expect(close).not.toHaveBeenCalled();
+    expect(successMs).toBeLessThan(1500);
+    await waitFor(() => expect(close).toHaveBeenCalledOnce(), { timeout: 2 * successMs });
+  });
+
+  it('leaves the frame to the host when it has succeeded', async () => {
+    vi.useFakeTimers();
+    const { store, close } = showPage();
+    await act(() => store.start(embeddedStart));
+    await act(() => store.selectProvider('sandbox'));
+    await act(() => store.login({ username: 'user_good', password: 'pass_good' }));
+    await act(() => store.decide('allow'));
+    wait(10 * successMs);
+    expect(screen.getByRole('heading', { name: 'You are connected' })).toBeTruthy();
+    expect(close).not.toHaveBeenCalled();
   });
 
   it.each(problemCodes)('has words of its own for %s', async (code) => {
@@ -123,6 +148,41 @@ describe('the page', () => {
     const framed = showPage();
     await act(() => framed.store.fail(problem));
     expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('starts the redirect flow again by itself when it is online again', async () => {
+    const { store, restart } = showPage({ surface: 'redirect', flowToken: 'token' });
+    await act(() => store.fail({ code: 'offline', description: '', retryable: true }));
+    expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();
+    fireEvent(window, new Event('online'));
+    expect(restart).toHaveBeenCalledOnce();
+  });
+
+  it('retries what was picked in its own selector, and can be left instead', async () => {
+    const { store, client, close } = showPage({ surface: 'popup' });
+    await act(() => store.start(redirectStart));
+    client.selectProvider.mockReturnValueOnce(refuse('timeout'));
+    const options = document
+      .querySelector('.selector')
+      ?.shadowRoot?.querySelectorAll('[role=option]');
+    await act(() => void fireEvent.click(options?.[1] ?? document.body));
+    fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
+    expect(close).toHaveBeenCalledOnce();
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(store.view.value.kind).toBe('login'));
+    expect(client.selectProvider.mock.calls.map(([id]) => id)).toEqual(['other', 'other']);
+  });
+
+  it('goes back again, rather than sending the form, when going back has failed', async () => {
+    const { store, client } = showPage({ surface: 'popup' });
+    await act(() => store.start(redirectStart));
+    await act(() => store.selectProvider('sandbox'));
+    client.goBack.mockReturnValueOnce(refuse('offline'));
+    await act(() => store.goBack());
+    fireEvent(window, new Event('online'));
+    await waitFor(() => expect(store.view.value.kind).toBe('select'));
+    expect(client.goBack).toHaveBeenCalledTimes(2);
+    expect(client.login).not.toHaveBeenCalled();
   });
 
   it('says that it waits after one second, and that it still does after three', async () => {

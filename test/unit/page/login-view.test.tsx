@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
+import { text as es } from '../../../demo/page/locales/es.ts';
 import { LoginView } from '../../../demo/page/views/login-view.tsx';
 import { MfaView } from '../../../demo/page/views/mfa-view.tsx';
 import {
   answer,
   createTestFlow,
   embeddedStart,
+  inPage,
   refuse,
   renderInPage,
   sandbox,
@@ -18,8 +20,8 @@ async function showLogin() {
   const flow = createTestFlow();
   await flow.store.start(embeddedStart);
   await flow.store.selectProvider('sandbox');
-  renderInPage(<LoginView provider={sandbox} />, flow);
-  return flow;
+  const { rerender } = renderInPage(<LoginView provider={sandbox} />, flow);
+  return { ...flow, rerender };
 }
 
 const findUsername = () => screen.getByLabelText<HTMLInputElement>('Username');
@@ -125,6 +127,35 @@ describe('the login', () => {
     const note = screen.getByRole('note', { name: 'Test login' });
     expect(note.textContent).toContain('user_good');
     expect(note.textContent).toContain('97 of 100 submissions left.');
+  });
+
+  it.each([
+    ['invalid_credentials', '96 of 100'],
+    ['provider_unavailable', '96 of 100'],
+    ['rate_limited', '97 of 100'],
+  ] as const)('counts the password sent as the service does: %s', async (code, left) => {
+    const { client, store } = await showLogin();
+    client.login.mockReturnValueOnce(refuse(code));
+    submit('user_bad', 'pass_good');
+    await waitFor(() => expect(store.problem.value).not.toBeNull());
+    await waitFor(() => {
+      const note = screen.getByRole('note', { name: 'Test login' });
+      expect(note.textContent).toContain(`${left} submissions left.`);
+    });
+  });
+
+  it('keeps what was typed when another language arrives', async () => {
+    const { store, client, rerender } = await showLogin();
+    client.login.mockReturnValueOnce(refuse('invalid_credentials'));
+    submit('user_bad', 'pass_good');
+    await waitFor(() => expect(findPassword().value).toBe(''));
+    fireEvent.input(findPassword(), { target: { value: 'typed again' } });
+    findPassword().focus();
+    rerender(inPage(<LoginView provider={sandbox} />, { store, text: es }));
+    const password = screen.getByLabelText<HTMLInputElement>('Contraseña');
+    expect(password.value).toBe('typed again');
+    expect(document.activeElement).toBe(password);
+    expect(screen.getByText('Escribe otra vez la contraseña.')).toBeTruthy();
   });
 
   it('says nothing of test logins to users of a live application', async () => {

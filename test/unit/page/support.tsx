@@ -82,16 +82,20 @@ export function createTestFlow() {
   return { client, reporter, store: createFlowStore({ application, client, reporter }) };
 }
 
+type TestContext = Partial<PageContext> & Pick<PageContext, 'store'>;
+
 /**
  * Renders a view as the page would.
  *
  * @param children - the view
  * @param context - the flow, and whatever differs from a frame in English
  */
-export function renderInPage(
-  children: ComponentChildren,
-  context: Partial<PageContext> & Pick<PageContext, 'store'>,
-) {
+export function renderInPage(children: ComponentChildren, context: TestContext) {
+  return render(inPage(children, context));
+}
+
+/** @returns the view with everything around it that it needs */
+export function inPage(children: ComponentChildren, context: TestContext) {
   const full: PageContext = {
     text: en,
     surface: 'frame',
@@ -105,7 +109,8 @@ export function renderInPage(
       return () => undefined;
     },
     restart: () => undefined,
+    close: null,
     ...context,
   };
-  return render(<PageProvider value={full}>{children}</PageProvider>);
+  return <PageProvider value={full}>{children}</PageProvider>;
 }

@@ -1,0 +1,54 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { en, type PageText } from './en.ts';
+import { matchLanguage } from './match-language.ts';
+
+/** The languages that are loaded on demand. */
+const loaders: Readonly<Record<string, () => Promise<{ readonly text: PageText }>>> = {
+  es: () => import('./es.ts'),
+  fr: () => import('./fr.ts'),
+  de: () => import('./de.ts'),
+  'pt-BR': () => import('./pt-br.ts'),
+  'zh-Hans': () => import('./zh-hans.ts'),
+  vi: () => import('./vi.ts'),
+  ko: () => import('./ko.ts'),
+  tl: () => import('./tl.ts'),
+  ar: () => import('./ar.ts'),
+  'en-XA': () => import('./en-xa.ts'),
+};
+
+/** What the page speaks. */
+export interface Language {
+  /** English until another language has arrived. */
+  readonly text: ReadonlySignal<PageText>;
+  /**
+   * Chooses a language and loads it. Nothing waits for it, and one that never arrives changes nothing.
+   *
+   * @param wanted - BCP 47 tags in the order of preference
+   */
+  speak(wanted: readonly string[]): void;
+}
+
+/** @returns a page that speaks English */
+export function createLanguage(): Language {
+  const text = signal<PageText>(en);
+  let chosen = 'en';
+  return {
+    text,
+    speak(wanted) {
+      const tag = matchLanguage(wanted, ['en', ...Object.keys(loaders)]);
+      if (tag === chosen) return;
+      chosen = tag;
+      const load = loaders[tag] ?? (() => Promise.resolve({ text: en }));
+      load().then(
+        (loaded) => {
+          // Somebody may have asked for another one meanwhile.
+          if (tag === chosen) text.value = loaded.text;
+        },
+        () => {
+          // Offline or blocked: the page stays readable, and asking again tries again.
+          if (tag === chosen) chosen = text.peek().languageTag;
+        },
+      );
+    },
+  };
+}

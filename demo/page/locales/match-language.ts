@@ -1,0 +1,33 @@
+/**
+ * Chooses what to speak: the first wanted language that there is, compared by language and script, as
+ * the host's modal does. `Intl` knows what is written where, and that `fil` is `tl`.
+ *
+ * @param wanted - BCP 47 tags in the user's order; what is none is passed over
+ * @param available - tags of the languages there are; the first is taken when nothing fits
+ * @returns one of the available tags
+ */
+export function matchLanguage(wanted: readonly string[], available: readonly string[]): string {
+  const passedOver = new Set<string | undefined>();
+  for (const tag of wanted) {
+    const { language, script } = expand(tag);
+    const found =
+      available.find((other) => other === tag) ??
+      available.find((other) => {
+        const expanded = expand(other);
+        return expanded.language === language && expanded.script === script;
+      });
+    // Browsers put a bare `zh` behind `zh-TW`: nobody asked for simplified Chinese.
+    if (found && !passedOver.has(tag)) return found;
+    passedOver.add(language);
+  }
+  return available[0] ?? 'en';
+}
+
+function expand(tag: string): Partial<Intl.Locale> {
+  try {
+    return new Intl.Locale(tag).maximize();
+  } catch {
+    // A host may send anything that looks like a tag; what is none is as if it had not been sent.
+    return {};
+  }
+}
