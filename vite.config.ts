@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
+import { packLocales } from './demo/support/pack-locales.ts';
 
 /** Absolute path of something in this repository. */
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
@@ -113,7 +114,7 @@ function esm(...names: string[]) {
   };
 }
 
-/** One file for each language, with nothing to import. */
+/** One file for each language, and one with what all of them need. */
 const locales = {
   lib: {
     entry: Object.fromEntries(
@@ -174,6 +175,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     keepLocalesApart(mode === 'production' ? '../locales/' : './locales/'),
     quoteDynamicImports,
+    ...(mode === 'locales' ? [packLocales(localeNames)] : []),
   ],
   resolve: { alias: mode === 'script' ? loadNow : [] },
   build: {

@@ -1,17 +1,11 @@
-import type { Messages } from './messages.ts';
-
-const again = 'Inténtalo de nuevo.';
-const later = 'Inténtalo de nuevo dentro de unos minutos.';
-const network = 'Comprueba tu conexión a internet e inténtalo de nuevo.';
-const application = 'Avisa a la aplicación que te ha traído aquí.';
-const plurals = new Intl.PluralRules('es');
+import type { Texts } from './create-translation.ts';
 
 /** Spanish. */
-export const messages: Messages = {
+export const texts: Texts = {
   lang: 'es',
   dir: 'ltr',
   title: 'Conecta tu cuenta de impuestos',
-  to: (name) => `con ${name}`,
+  to: 'con #',
   test: 'Prueba',
   back: 'Atrás',
   close: 'Cerrar',
@@ -24,11 +18,30 @@ export const messages: Messages = {
   search: 'Buscar proveedores',
   popular: 'Populares',
   others: 'Todos los proveedores',
-  unavailable: 'No disponible en este momento',
-  results: (count) => `${count} ${plurals.select(count) === 'one' ? 'resultado' : 'resultados'}`,
-  noResult: (query) => `No hay ningún proveedor que coincida con «${query}»`,
+  unavailable: 'No disponible ahora',
+  results: { one: '# resultado', other: '# resultados' },
+  noResult: ['No hay ningún proveedor para «#»', 'Revisa la ortografía o prueba otro nombre.'],
   clear: 'Borrar búsqueda',
   notListed: 'Mi proveedor no está en la lista',
+  unlisted: [
+    'Aún no podemos conectarlo',
+    'Solo se conectan los de la lista. Dile a la aplicación cuál necesitas.',
+  ],
+  empty: ['Aún no hay proveedores', 'Esta aplicación no tiene ninguno. Vuelve más tarde.'],
+  popup: {
+    offered: ['Continúa en otra ventana', 'Este proveedor necesita una ventana propia.'],
+    blocked: [
+      'La ventana se bloqueó',
+      'Ábrela con el botón o permite las ventanas emergentes de esta página.',
+    ],
+    waiting: ['Continúa en la otra ventana', 'Esta página seguirá cuando termines allí.'],
+    closed: ['La ventana se cerró', 'Aún no hay nada conectado. Ábrela de nuevo para seguir.'],
+  },
+  open: 'Abrir ventana',
+  reopen: 'Abrir de nuevo',
+  show: 'Mostrar ventana',
+  here: 'Continuar aquí',
+  cancel: 'Cancelar',
   exit: ['¿Salir sin conectar?', 'Tendrás que empezar de nuevo.'],
   stay: 'Continuar',
   leave: 'Salir',
@@ -37,28 +50,58 @@ export const messages: Messages = {
   copy: 'Copiar',
   copied: 'Copiado',
   errors: {
-    invalid_options: ['Esta página no está bien configurada', application],
+    invalid_options: ['Esta página está mal configurada', 'Comunícalo con la referencia de abajo.'],
     unsupported_browser: ['Tu navegador es demasiado antiguo', 'Actualízalo o usa otro.'],
-    load_timeout: ['Esto está tardando demasiado', network],
-    frame_blocked: ['Esta página ha bloqueado el inicio de sesión', application],
+    load_timeout: ['Esto está tardando demasiado', 'Revisa tu conexión e inténtalo de nuevo.'],
+    frame_blocked: [
+      'Esta página bloqueó el acceso',
+      'Avisa a sus responsables sobre su política de seguridad.',
+    ],
     popup_blocked: [
-      'Tu navegador ha bloqueado una ventana',
+      'Tu navegador bloqueó una ventana',
       'Permite las ventanas emergentes de esta página e inténtalo de nuevo.',
     ],
-    popup_closed: ['Se cerró la ventana de inicio de sesión', again],
-    opener_severed: ['Perdimos la ventana de inicio de sesión', again],
-    offline: ['No tienes conexión', network],
-    connection_lost: ['Se perdió la conexión', network],
-    protocol_error: ['Recibimos una respuesta inesperada', later],
-    unsupported_version: ['Esta página necesita una actualización', application],
-    unknown_client: ['No conocemos esta aplicación', application],
-    origin_not_allowed: ['Esta página no puede conectar cuentas', application],
-    provider_unavailable: ['Este proveedor no está disponible', 'Elige otro o prueba más tarde.'],
-    submission_limit_reached: ['Se alcanzó el límite de inicios de sesión de prueba', application],
-    session_expired: ['Tu sesión ha caducado', again],
-    rate_limited: ['Demasiados intentos', later],
-    access_denied: ['No se permitió el acceso', again],
-    callback_failed: ['No pudimos terminar la conexión', again],
-    server_error: ['Algo falló en nuestros servidores', later],
+    popup_closed: [
+      'La ventana de acceso se cerró',
+      'No hay nada conectado. Inténtalo de nuevo para abrir otra.',
+    ],
+    opener_severed: [
+      'Perdimos la ventana de acceso',
+      'Ciérrala si sigue abierta e inténtalo de nuevo aquí.',
+    ],
+    offline: ['No tienes conexión', 'Seguiremos en cuanto vuelva.'],
+    connection_lost: ['Se perdió la conexión', 'No hay nada conectado. Inténtalo de nuevo.'],
+    protocol_error: [
+      'Recibimos una respuesta inesperada',
+      'Inténtalo de nuevo. Si se repite, avísanos.',
+    ],
+    unsupported_version: [
+      'Esta página está desactualizada',
+      'Recárgala. Si sigue igual, hay que actualizarla.',
+    ],
+    unknown_client: ['No conocemos esta aplicación', 'Antes tiene que registrarse.'],
+    origin_not_allowed: [
+      'Este sitio no puede conectar cuentas',
+      'Revisa su dirección. Si es correcta, avisa al sitio.',
+    ],
+    provider_unavailable: ['Este proveedor no está disponible', 'Elige otro o vuelve más tarde.'],
+    submission_limit_reached: [
+      'La aplicación agotó sus accesos de prueba',
+      'Sus desarrolladores pueden ampliar el límite.',
+    ],
+    session_expired: [
+      'Tu sesión ha caducado',
+      'Inténtalo de nuevo; tendrás que volver a iniciar sesión.',
+    ],
+    rate_limited: ['Demasiados intentos', 'Espera unos minutos e inténtalo de nuevo.'],
+    access_denied: [
+      'No se permitió el acceso',
+      'Tu cuenta sigue siendo privada. Inténtalo de nuevo para cambiarlo.',
+    ],
+    callback_failed: [
+      'No pudimos terminar la conexión',
+      'Iniciaste sesión, pero la aplicación falló. Inténtalo de nuevo.',
+    ],
+    server_error: ['Algo falló por nuestra parte', 'Inténtalo de nuevo en unos minutos.'],
   },
 };

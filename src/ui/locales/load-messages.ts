@@ -1,11 +1,20 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import type { Texts } from './create-translation.ts';
 import { en } from './en.ts';
 import { matchLocale } from './match-locale.ts';
 import type { Messages } from './messages.ts';
 
 /** The languages that are loaded on demand. Each is a file of its own; the build names them so. */
-const loaders: Readonly<Record<string, () => Promise<{ readonly messages: Messages }>>> = {
+const loaders: Readonly<Record<string, () => Promise<{ readonly texts: Texts | string }>>> = {
   es: () => import('./es.ts'),
+  fr: () => import('./fr.ts'),
+  de: () => import('./de.ts'),
+  'pt-BR': () => import('./pt-br.ts'),
+  'zh-Hans': () => import('./zh-hans.ts'),
+  vi: () => import('./vi.ts'),
+  ko: () => import('./ko.ts'),
+  tl: () => import('./tl.ts'),
+  ar: () => import('./ar.ts'),
   'en-XA': () => import('./en-xa.ts'),
 };
 
@@ -21,18 +30,21 @@ const loaded: { [tag: string]: Signal<Messages> } = Object.create(null);
 export function loadMessages(locale?: string): ReadonlySignal<Messages> {
   const tags = ['en', ...Object.keys(loaders)];
   const tag = matchLocale([locale, ...navigator.languages], tags);
-  loaded[tag] ??= load(tag);
+  loaded[tag] ??= loadLanguage(tag);
   return loaded[tag];
 }
 
-function load(tag: string): Signal<Messages> {
+function loadLanguage(tag: string): Signal<Messages> {
   const messages = signal(en);
-  loaders[tag]?.().then(
-    (module) => {
-      messages.value = module.messages;
-    },
-    // Blocked or offline: English will do, and the next session tries again.
-    () => delete loaded[tag],
-  );
+  const load = loaders[tag];
+  if (load) {
+    // Side by side; what the languages have in common is not part of the first download either.
+    Promise.all([load(), import('./create-translation.ts')])
+      .then(([{ texts }, { createTranslation }]) => {
+        messages.value = createTranslation(en, texts);
+      })
+      // Blocked, offline or of another version: English will do, and the next session tries again.
+      .catch(() => delete loaded[tag]);
+  }
   return messages;
 }

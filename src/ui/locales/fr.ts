@@ -1,0 +1,107 @@
+import type { Texts } from './create-translation.ts';
+
+/** French. */
+export const texts: Texts = {
+  lang: 'fr',
+  dir: 'ltr',
+  title: 'Connectez votre compte fiscal',
+  to: 'à #',
+  test: 'Test',
+  back: 'Retour',
+  close: 'Fermer',
+  frame: 'Connexion à votre compte fiscal',
+  loading: 'Chargement…',
+  opening: 'Ouverture…',
+  finishing: 'Finalisation…',
+  waiting: 'Toujours en cours…',
+  connected: 'Votre compte est connecté',
+  search: 'Rechercher un prestataire',
+  popular: 'Populaires',
+  others: 'Tous les prestataires',
+  unavailable: 'Indisponible pour le moment',
+  results: { one: '# résultat', other: '# résultats' },
+  noResult: ['Aucun prestataire pour « # »', 'Vérifiez l’orthographe.'],
+  clear: 'Effacer la recherche',
+  notListed: 'Mon prestataire n’est pas dans la liste',
+  unlisted: [
+    'Nous ne pouvons pas encore le connecter',
+    'Seuls ceux de la liste peuvent l’être. Dites à l’application lequel il vous faut.',
+  ],
+  empty: ['Pas encore de prestataire', 'Cette application n’en propose aucun. Revenez plus tard.'],
+  popup: {
+    offered: ['Continuez dans une autre fenêtre', 'Ce prestataire demande sa propre fenêtre.'],
+    blocked: [
+      'La fenêtre a été bloquée',
+      'Ouvrez-la avec le bouton ou autorisez les fenêtres de cette page.',
+    ],
+    waiting: ['Continuez dans l’autre fenêtre', 'Cette page reprendra quand vous aurez terminé.'],
+    closed: ['La fenêtre a été fermée', 'Rien n’est encore connecté. Rouvrez-la pour continuer.'],
+  },
+  open: 'Ouvrir la fenêtre',
+  reopen: 'Rouvrir',
+  show: 'Afficher la fenêtre',
+  here: 'Continuer ici',
+  cancel: 'Annuler',
+  exit: ['Quitter sans connecter ?', 'Vous devrez recommencer.'],
+  stay: 'Continuer',
+  leave: 'Quitter',
+  retry: 'Réessayer',
+  reference: 'Référence',
+  copy: 'Copier',
+  copied: 'Copié',
+  errors: {
+    invalid_options: ['Cette page est mal configurée', 'Signalez-le avec la référence ci-dessous.'],
+    unsupported_browser: [
+      'Votre navigateur est trop ancien',
+      'Mettez-le à jour ou utilisez-en un autre.',
+    ],
+    load_timeout: ['Cela prend trop de temps', 'Vérifiez votre connexion et réessayez.'],
+    frame_blocked: [
+      'Cette page a bloqué la connexion',
+      'Prévenez le site.',
+    ],
+    popup_blocked: [
+      'Votre navigateur a bloqué une fenêtre',
+      'Autorisez les fenêtres de cette page et réessayez.',
+    ],
+    popup_closed: [
+      'La fenêtre de connexion a été fermée',
+      'Rien n’est connecté. Réessayez.',
+    ],
+    opener_severed: [
+      'La fenêtre de connexion ne répond plus',
+      'Fermez-la si elle est encore ouverte et réessayez ici.',
+    ],
+    offline: ['Vous êtes hors ligne', 'Nous reprendrons dès votre retour en ligne.'],
+    connection_lost: ['La connexion a été perdue', 'Rien n’est connecté. Réessayez.'],
+    protocol_error: ['Réponse inattendue', 'Réessayez. Si cela se répète, signalez-le.'],
+    unsupported_version: [
+      'Cette page n’est pas à jour',
+      'Rechargez-la. Sinon, elle doit être mise à jour.',
+    ],
+    unknown_client: ['Cette application nous est inconnue', 'Elle doit d’abord être enregistrée.'],
+    origin_not_allowed: [
+      'Ce site ne peut pas connecter de comptes',
+      'Vérifiez son adresse. Si elle est juste, prévenez le site.',
+    ],
+    provider_unavailable: [
+      'Ce prestataire est indisponible',
+      'Choisissez-en un autre ou revenez plus tard.',
+    ],
+    submission_limit_reached: [
+      'Les connexions de test sont épuisées',
+      'Les développeurs de l’application peuvent en ajouter.',
+    ],
+    session_expired: ['Votre session a expiré', 'Réessayez ; il faudra vous reconnecter.'],
+    rate_limited: ['Trop de tentatives', 'Attendez quelques minutes et réessayez.'],
+    access_denied: [
+      'L’accès n’a pas été autorisé',
+      'Votre compte reste privé. Réessayez pour changer d’avis.',
+    ],
+    callback_failed: [
+      'Impossible de terminer la connexion',
+      'L’application a échoué. Réessayez.',
+    ],
+    server_error: ['Un problème est survenu de notre côté', 'Réessayez dans quelques minutes.'],
+  },
+};
