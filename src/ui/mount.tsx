@@ -30,12 +30,8 @@ export function mountModal(options: ModalOptions): Modal {
   const unlockScroll = lockScroll();
   const stopShielding = shieldEvents(root);
   const copiedOn = signal<Screen | null>(null);
-  const selector = createSelector({
-    root,
-    language,
-    onSelect: actions.selectProvider,
-    onClose: actions.requestClose,
-  });
+  const { selectProvider: onSelect, requestClose: onClose } = actions;
+  const selector = createSelector({ root, language, onSelect, onClose });
   const patience = createPatience(
     () => describeWait(model.screen.value, language.value, 0) || model.screen.value.kind,
   );

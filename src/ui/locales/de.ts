@@ -20,10 +20,7 @@ export const texts: Texts = {
   others: 'Alle Anbieter',
   unavailable: 'Zurzeit nicht verfügbar',
   results: { one: '# Ergebnis', other: '# Ergebnisse' },
-  noResult: [
-    'Kein Anbieter für „#“ gefunden',
-    'Prüfen Sie die Schreibweise.',
-  ],
+  noResult: ['Kein Anbieter für „#“ gefunden', 'Prüfen Sie die Schreibweise.'],
   clear: 'Suche leeren',
   notListed: 'Mein Anbieter fehlt',
   unlisted: [
@@ -68,10 +65,7 @@ export const texts: Texts = {
       'Das dauert zu lange',
       'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
     ],
-    frame_blocked: [
-      'Diese Seite hat die Anmeldung blockiert',
-      'Sagen Sie dem Betreiber Bescheid.',
-    ],
+    frame_blocked: ['Diese Seite hat die Anmeldung blockiert', 'Sagen Sie dem Betreiber Bescheid.'],
     popup_blocked: [
       'Ihr Browser hat ein Fenster blockiert',
       'Erlauben Sie Pop-ups für diese Seite und versuchen Sie es erneut.',

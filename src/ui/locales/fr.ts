@@ -56,18 +56,12 @@ export const texts: Texts = {
       'Mettez-le à jour ou utilisez-en un autre.',
     ],
     load_timeout: ['Cela prend trop de temps', 'Vérifiez votre connexion et réessayez.'],
-    frame_blocked: [
-      'Cette page a bloqué la connexion',
-      'Prévenez le site.',
-    ],
+    frame_blocked: ['Cette page a bloqué la connexion', 'Prévenez le site.'],
     popup_blocked: [
       'Votre navigateur a bloqué une fenêtre',
       'Autorisez les fenêtres de cette page et réessayez.',
     ],
-    popup_closed: [
-      'La fenêtre de connexion a été fermée',
-      'Rien n’est connecté. Réessayez.',
-    ],
+    popup_closed: ['La fenêtre de connexion a été fermée', 'Rien n’est connecté. Réessayez.'],
     opener_severed: [
       'La fenêtre de connexion ne répond plus',
       'Fermez-la si elle est encore ouverte et réessayez ici.',
@@ -98,10 +92,7 @@ export const texts: Texts = {
       'L’accès n’a pas été autorisé',
       'Votre compte reste privé. Réessayez pour changer d’avis.',
     ],
-    callback_failed: [
-      'Impossible de terminer la connexion',
-      'L’application a échoué. Réessayez.',
-    ],
+    callback_failed: ['Impossible de terminer la connexion', 'L’application a échoué. Réessayez.'],
     server_error: ['Un problème est survenu de notre côté', 'Réessayez dans quelques minutes.'],
   },
 };

@@ -31,7 +31,7 @@ export const providers: readonly Provider[] = [
 ];
 
 /** A page with an invoker that has the focus, and a modal over it. */
-export function openModal(first: Screen, appearance: Appearance = {}) {
+export function openModal(first: Screen, appearance: Appearance = {}, locale = 'en') {
   // happy-dom complains aloud about frames that it does not load.
   Object.assign(Reflect.get(window, 'happyDOM').settings, {
     disableIframePageLoading: false,
@@ -63,7 +63,7 @@ export function openModal(first: Screen, appearance: Appearance = {}) {
     confirmExit: vi.fn(),
     keepGoing: vi.fn(),
   };
-  const modal = mountModal({ root, model, actions, appearance, reference: 'ref-123' });
+  const modal = mountModal({ root, model, actions, appearance, locale, reference: 'ref-123' });
   // Testing Library takes any node that can be queried; its types ask for an element.
   const inside = root as unknown as HTMLElement;
   return { invoker, host, frame, root, inside, model, actions, modal };

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { messages as es } from '../../../src/ui/locales/es.ts';
+import { texts as es } from '../../../src/ui/locales/es.ts';
 import { matchLocale } from '../../../src/ui/locales/match-locale.ts';
 import { providers } from './fixtures.ts';
 
@@ -95,7 +95,7 @@ describe('a language that is loaded on demand', () => {
     input.focus();
     fireEvent.input(input, { target: { value: 'tax' } });
 
-    arrive({ messages: es });
+    arrive({ texts: es });
     await vi.waitFor(() => expect(find().getAttribute('aria-label')).toBe(es.search));
 
     expect(find()).toBe(input);
@@ -106,7 +106,7 @@ describe('a language that is loaded on demand', () => {
   });
 
   it('is the browser’s when the host asks for one that there is not', async () => {
-    const { find } = await mountSelector('sv', async () => ({ messages: es }));
+    const { find } = await mountSelector('sv', async () => ({ texts: es }));
 
     await vi.waitFor(() => expect(find().getAttribute('aria-label')).toBe(es.search));
   });
@@ -118,7 +118,7 @@ describe('a language that is loaded on demand', () => {
     expect(find().getAttribute('aria-label')).toBe('Search providers');
     unmount();
 
-    const again = await mountSelector('es', async () => ({ messages: es }));
+    const again = await mountSelector('es', async () => ({ texts: es }));
     await vi.waitFor(() => expect(again.find().getAttribute('aria-label')).toBe(es.search));
   });
 });
