@@ -33,8 +33,12 @@ async function importModule<Module>(name: string): Promise<Module> {
   return module;
 }
 
-/** What English has in a place, and what the language has there: its texts, in English's order. */
-function packTexts(like: unknown, text: unknown): string[] {
+/**
+ * @param like - what English has in a place
+ * @param text - what the language has there
+ * @returns its texts, in English's order
+ */
+export function packTexts(like: unknown, text: unknown): string[] {
   // By its argument's name nobody can tell a count; by its plural forms one can.
   if (typeof like === 'function') {
     return typeof text === 'object' && text !== null && 'other' in text
