@@ -25,36 +25,43 @@ const physicalMove = /\btranslate(X|3d)?\(|^-?[1-9]/;
 /**
  * Finds what would stay on its side when the text runs from right to left.
  *
- * @param fileName - for the report
+ * @param fileName - for the report; another for each style sheet
  * @param css - a style sheet
  * @returns `file:line: property: value` for each declaration, in order
  * @see https://drafts.csswg.org/css-logical-1/
  */
 export async function findPhysicalCss(fileName: string, css: string): Promise<string[]> {
-  const found: string[] = [];
-  // Vite's own parser, the one that the builds use; the plug-in is the visitor.
-  const visitor = {
-    postcssPlugin: 'find-physical-css',
-    Declaration({ prop, value, source }: Declaration) {
-      if (isPhysical(prop, value))
-        found.push(`${fileName}:${source?.start?.line}: ${prop}: ${value}`);
-    },
-  };
-  const settings: InlineConfig = {
-    configFile: false,
-    css: { postcss: { plugins: [visitor] } },
-  };
   // Imports are files of their own, and each is looked at by itself.
   const alone = css.replace(/^@import [^;]*;$/gm, '');
-  await preprocessCSS(alone, `/planted/${fileName}`, await resolveConfig(settings, 'build'));
-  return found;
+  found.set(fileName, []);
+  await preprocessCSS(alone, folder + fileName, await config);
+  return found.get(fileName) ?? [];
 }
 
 interface Declaration {
   readonly prop: string;
   readonly value: string;
-  readonly source?: { readonly start?: { readonly line: number } };
+  readonly source?: {
+    readonly start?: { readonly line: number };
+    readonly input: { readonly file?: string };
+  };
 }
+
+const folder = '/planted/';
+const found = new Map<string, string[]>();
+
+/** Vite's own parser, the one that the builds use; the plug-in is the visitor. */
+const visitor = {
+  postcssPlugin: 'find-physical-css',
+  Declaration({ prop, value, source }: Declaration) {
+    const fileName = source?.input.file?.replace(folder, '') ?? '';
+    const line = `${fileName}:${source?.start?.line}: ${prop}: ${value}`;
+    if (isPhysical(prop, value)) found.get(fileName)?.push(line);
+  },
+};
+
+const settings: InlineConfig = { configFile: false, css: { postcss: { plugins: [visitor] } } };
+const config = resolveConfig(settings, 'build');
 
 function isPhysical(property: string, value: string): boolean {
   if (property.startsWith('--')) return false;
