@@ -11,17 +11,17 @@ const folder = fileURLToPath(new URL('../../src/ui/locales/', import.meta.url));
  * @returns for the build of the languages
  */
 export function packLocales(names: readonly string[]): Plugin {
+  let english: Promise<{ en: unknown }> | undefined;
   return {
     name: 'pack-locales',
     async load(id) {
       const name = names.find((candidate) => id === `${folder}${candidate}.ts`);
       if (!name) return null;
-      const [{ en }, { texts }] = await Promise.all([
-        importModule<{ en: unknown }>('en'),
-        importModule<{ texts?: unknown }>(name),
-      ]);
+      const { texts } = await importModule<{ texts?: unknown }>(name);
       // What the languages have in common is no language.
       if (texts === undefined) return null;
+      english ??= importModule('en');
+      const { en } = await english;
       return `export const texts = ${JSON.stringify(packTexts(en, texts).join('\n'))};`;
     },
   };
