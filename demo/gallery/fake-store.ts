@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals';
-import type { FlowStore } from '../page/flow.ts';
+import type { FlowStore, PendingTask } from '../page/flow.ts';
 import { createState } from '../page/flow-steps.ts';
 import { type PageState, usualProviders } from './page-states.ts';
 
@@ -26,6 +26,7 @@ export function createFakeStore(state: PageState, surroundings: Surroundings): F
     signals.view.value = state.view;
     signals.pending.value = state.pending ?? null;
     signals.problem.value = state.problem ? { ...state.problem, description: '' } : null;
+    signals.failedTask.value = state.problem ? tasks[state.view.kind] : null;
     signals.providers.value = state.providers ?? usualProviders;
     signals.selector.value = surroundings.selector;
     signals.origin.value = surroundings.origin;
@@ -36,8 +37,14 @@ export function createFakeStore(state: PageState, surroundings: Surroundings): F
   return {
     ...signals,
     ...{ start: stay, selectProvider: stay, goBack: stay, login: stay },
-    ...{ submitOneTimeCode: stay, decide: stay, fail: ignore, close: ignore },
+    ...{ submitOneTimeCode: stay, decide: stay, leave: ignore, fail: ignore, close: ignore },
   };
 }
+
+/** What is asked of the service on each view. */
+const tasks: Readonly<Record<PageState['view']['kind'], PendingTask | null>> = {
+  ...{ starting: 'start', select: 'select', login: 'login', mfa: 'mfa', consent: 'allow' },
+  ...{ success: null, denied: null, failed: null },
+};
 
 function ignore(): void {}

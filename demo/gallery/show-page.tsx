@@ -1,7 +1,8 @@
 import '../page/page.css';
 import { render } from 'preact';
 import { App } from '../page/app.tsx';
-import { en } from '../page/locales/en.ts';
+import { createLanguage } from '../page/locales/create-language.ts';
+import type { PageText } from '../page/locales/en.ts';
 import type { PageContext } from '../page/page-context.ts';
 import { watchShown } from '../page/shown.ts';
 import { createFakeStore } from './fake-store.ts';
@@ -33,24 +34,37 @@ export async function showPage(settings: PageSettings): Promise<void> {
   if (!state) throw new Error(`The Connect page has no state ${stateId}.`);
   const root = document.documentElement;
   const selector = surface === 'frame' ? 'host' : 'page';
-  root.lang = en.languageTag;
-  root.dir = en.direction;
+  delete root.dataset.shown;
+  const text = await loadText(locale);
+  root.lang = text.languageTag;
+  root.dir = text.direction;
   root.dataset.theme = theme;
-  document.title = en.connectTo('Tally');
+  document.title = text.connectTo('Tally');
   const context: PageContext = {
     store: createFakeStore(state, { selector, origin: settings.origin }),
-    text: en,
+    text,
+    close: surface === 'redirect' ? null : ignore,
     ...{ surface, locale, theme, watchShown },
     redirectHost: surface === 'redirect' ? 'tally.example' : null,
     flowToken: surface === 'redirect' ? 'no-flow' : null,
     restart: ignore,
   };
-  delete root.dataset.shown;
   // As if the page had just loaded: a view that is there already keeps what was typed and focused.
   render(null, document.body);
   render(<App context={context} onHeight={onHeight} onEscape={onEscape} />, document.body);
   await nextFrame();
   root.dataset.shown = stateId;
+}
+
+const language = createLanguage();
+
+/** The texts of a language, once they have arrived; one that never does leaves the page in English. */
+async function loadText(locale: string): Promise<PageText> {
+  language.speak([locale]);
+  for (let tries = 0; tries < 60 && language.text.value.languageTag !== locale; tries += 1) {
+    await nextFrame();
+  }
+  return language.text.value;
 }
 
 function ignore(): void {}

@@ -11,17 +11,17 @@ const folder = fileURLToPath(new URL('../../src/ui/locales/', import.meta.url));
  * @returns for the build of the languages
  */
 export function packLocales(names: readonly string[]): Plugin {
+  let english: Promise<{ en: unknown }> | undefined;
   return {
     name: 'pack-locales',
     async load(id) {
       const name = names.find((candidate) => id === `${folder}${candidate}.ts`);
       if (!name) return null;
-      const [{ en }, { texts }] = await Promise.all([
-        importModule<{ en: unknown }>('en'),
-        importModule<{ texts?: unknown }>(name),
-      ]);
+      const { texts } = await importModule<{ texts?: unknown }>(name);
       // What the languages have in common is no language.
       if (texts === undefined) return null;
+      english ??= importModule('en');
+      const { en } = await english;
       return `export const texts = ${JSON.stringify(packTexts(en, texts).join('\n'))};`;
     },
   };
@@ -33,8 +33,12 @@ async function importModule<Module>(name: string): Promise<Module> {
   return module;
 }
 
-/** What English has in a place, and what the language has there: its texts, in English's order. */
-function packTexts(like: unknown, text: unknown): string[] {
+/**
+ * @param like - what English has in a place
+ * @param text - what the language has there
+ * @returns its texts, in English's order
+ */
+export function packTexts(like: unknown, text: unknown): string[] {
   // By its argument's name nobody can tell a count; by its plural forms one can.
   if (typeof like === 'function') {
     return typeof text === 'object' && text !== null && 'other' in text

@@ -184,8 +184,8 @@ describe('well-formed texts', () => {
     const sdk = await buildWeakened('script', [
       {
         file: 'ui/provider-option.tsx',
-        check: '<small id={`d${index}`}>{wait || reason || <bdi dir="ltr">{domain}</bdi>}</small>',
-        replacement: '<small dangerouslySetInnerHTML={{ __html: domain }} />',
+        check: '{wait || reason || <bdi dir="ltr">{domain}</bdi>}</small>',
+        replacement: '<i dangerouslySetInnerHTML={{ __html: domain }} /></small>',
       },
     ]);
     const { page, connectFrame } = await openPeer(sdk);

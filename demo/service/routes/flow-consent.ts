@@ -3,12 +3,7 @@ import * as v from 'valibot';
 import { answerJson, toRefusal } from '../answers.ts';
 import { readBodyBytes } from '../checks/body-bytes.ts';
 import { isFormContentType } from '../checks/content-type.ts';
-import {
-  assertStep,
-  findLiveFlow,
-  flowTokenSchema,
-  moveOn,
-} from '../checks/flow-token.ts';
+import { assertStep, findLiveFlow, flowTokenSchema, moveOn } from '../checks/flow-token.ts';
 import { parseFields, readJsonBody } from '../checks/json-body.ts';
 import { assertRegisteredHost } from '../checks/registered-host.ts';
 import { assertSameOrigin } from '../checks/same-origin.ts';

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Benchmark, Row } from '../benchmark.ts';
@@ -16,10 +16,19 @@ export const sizeBenchmark: Benchmark = {
       measure('module before anybody opens', collect('dist/index.js', staticImport), 1300),
       measure('module with modal and selector', collect('dist/index.js', anyImport), 13_000),
       measure('script tag', ['dist/tax-connect.js'], 13_000),
+      ...measureLanguages(),
     ];
     return { contenders: {}, report: () => rows };
   },
 };
+
+/** Loaded on demand, hence not part of the rows above. */
+function measureLanguages(): Row[] {
+  return readdirSync('dist/locales').map((name) => {
+    const what = name === 'create-translation.js' ? 'what reads a language' : `language ${name}`;
+    return measure(what, [`dist/locales/${name}`], 1200);
+  });
+}
 
 function measure(label: string, files: readonly string[], aim: number): Row {
   const sizes = files.map((file) => gzipSync(readFileSync(file), { level: 9 }).length);
@@ -34,7 +43,7 @@ function collect(entry: string, pattern: RegExp): readonly string[] {
   // A Set is walked in the order of insertion, what is added on the way included.
   for (const file of files) {
     for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(pattern)) {
-      files.add(join(dirname(file), path));
+      if (!path.includes('/locales/')) files.add(join(dirname(file), path));
     }
   }
   return [...files];

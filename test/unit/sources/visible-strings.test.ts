@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { readSources } from './source-files.ts';
+import { findVisibleStrings } from './visible-strings.ts';
+
+/** Everything that draws, but the texts themselves. */
+const sources = readSources(['src/ui', 'demo/page'], /^(?!.*\/locales\/).*\.tsx?$/);
+
+describe('what users read', () => {
+  it('comes from the languages, everywhere in the modal and on the Connect page', () => {
+    // A search that looks at nothing finds nothing.
+    expect(sources.length).toBeGreaterThan(50);
+    expect(sources.flatMap(([path, text]) => findVisibleStrings(path, text))).toEqual([]);
+  });
+
+  it.each([
+    ['<p>Connect</p>', 'Connect'],
+    ['<p>{name} är klar</p>', 'är klar'],
+    ['<p>{"Connect"}</p>', 'Connect'],
+    ['<p>{isLong && "Still working"}</p>', 'Still working'],
+    ['<p>{label ?? "Close"}</p>', 'Close'],
+    [`<p>{isOpen ? text.close : \`Open \${name}\`}</p>`, 'Open …'],
+    ['<>{"Signed in as " + name}</>', 'Signed in as'],
+    ['<p>{("Connect" as string)}</p>', 'Connect'],
+    ['<button aria-label="Close" />', 'Close'],
+    ['<button aria-label={isOpen ? "Close" : text.open} />', 'Close'],
+    [`<img alt={\`Logo of \${name}\`} />`, 'Logo of …'],
+    ['<input placeholder="Search" />', 'Search'],
+    ['<iframe title={"Connect"} />', 'Connect'],
+    ['const attributes = { "aria-label": "Close" };', 'Close'],
+    ['frame.setAttribute("title", "Connect");', 'Connect'],
+    ['document.title = "Connect";', 'Connect'],
+    ['note.textContent = isLate ? "Too late" : "";', 'Too late'],
+    ['drawButton("Try again", retry);', 'Try again'],
+    ['drawNotice(["Offline", text], <p />);', 'Offline'],
+    ['alert("Something failed");', 'Something failed'],
+  ])('is missed neither nor forgiven: %s', (source, text) => {
+    expect(findVisibleStrings('planted.tsx', `\n${source}`)).toEqual([`planted.tsx:2: ${text}`]);
+  });
+
+  it.each([
+    '<p>{text.title}</p>',
+    '<p> {name} – {count}: 100 % </p>',
+    '<p class="waiting" id="note" role="status" dir="ltr" lang="en">{" "}</p>',
+    '<p title={text.title} aria-describedby="note" />',
+    '<p style={{ "--frame": height + "px" }} />',
+    '<p>{text.problems["offline"]}</p>',
+    '<p>{kind === "offline" && text.offline}</p>',
+    'frame.setAttribute("allow", "clipboard-write");',
+    'drawIcon("check"); drawButton(text.retry, retry, "primary");',
+    'throw new Error("A view was rendered outside of PageProvider.");',
+  ])('is not seen where there is none: %s', (source) => {
+    expect(findVisibleStrings('planted.tsx', source)).toEqual([]);
+  });
+});

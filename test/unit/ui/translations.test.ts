@@ -1,0 +1,100 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { packTexts } from '../../../demo/support/pack-locales.ts';
+import { createTranslation, type Texts } from '../../../src/ui/locales/create-translation.ts';
+import { en } from '../../../src/ui/locales/en.ts';
+import type { Messages } from '../../../src/ui/locales/messages.ts';
+
+const modules = import.meta.glob<{ texts: Texts }>(
+  ['../../../src/ui/locales/??.ts', '../../../src/ui/locales/??-*.ts', '!**/en.ts'],
+  { eager: true },
+);
+const languages = Object.entries(modules).map(
+  ([path, { texts }]) => [path.replace(/^.*\/|\.ts$/g, ''), texts] as const,
+);
+
+/** Every text, functions called with what they are called with. */
+function listTexts(messages: Messages): string[] {
+  return flatten({ ...messages, results: messages.results(7) });
+}
+
+function flatten(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'function') return flatten(value('Näme'));
+  return Object.values(Object(value)).flatMap(flatten);
+}
+
+function translate(texts: Texts | string): Messages {
+  return createTranslation(en, texts);
+}
+
+describe('the languages', () => {
+  it('are the ten, and the pseudo-language', () => {
+    expect(languages.map(([name]) => name).sort()).toEqual([
+      ...['ar', 'de', 'en-xa', 'es', 'fr', 'ko', 'pt-br', 'tl', 'vi', 'zh-hans'],
+    ]);
+  });
+});
+
+describe.each(languages)('the language %s', (name, texts) => {
+  const packed = packTexts(en, texts).join('\n');
+
+  it('is the same packed and not', () => {
+    const [direct, unpacked] = [translate(texts), translate(packed)];
+    expect(listTexts(unpacked)).toEqual(listTexts(direct));
+    expect(listTexts(direct)).toHaveLength(listTexts(en).length);
+    for (const count of [0, 1, 2, 3, 11, 100, 1000]) {
+      expect(unpacked.results(count)).toBe(direct.results(count));
+    }
+    expect(Object.keys(unpacked)).toEqual(Object.keys(en));
+    expect(new Intl.Locale(unpacked.lang).baseName.toLowerCase()).toBe(
+      new Intl.Locale(name).baseName.toLowerCase(),
+    );
+  });
+
+  it('puts names where they belong, whatever is in them', () => {
+    const messages = translate(packed);
+    expect(messages.to('A $& # B')).toContain('A $& # B');
+    expect(messages.noResult('A $& # B').join()).toContain('A $& # B');
+    expect(listTexts(messages).join()).not.toContain('#');
+  });
+
+  it.skipIf(name === 'en-xa')('takes at most 1.2 kB, gzipped', () => {
+    const file = `export const texts=\`${packed}\`;`;
+    expect(gzipSync(file, { level: 9 }).length).toBeLessThanOrEqual(1200);
+  });
+
+  it('leaves no text in English', () => {
+    const own = listTexts(translate(packed));
+    const same = listTexts(en).filter((text, index) => text === own[index]);
+    // Some words are the same: "Test", "Reference" and the direction.
+    expect(same.filter((text) => !/^(ltr|Test|Reference|Näme)$/.test(text))).toEqual([]);
+  });
+});
+
+describe('numbers', () => {
+  it.each([
+    ['es', 1, '1 resultado'],
+    ['es', 2, '2 resultados'],
+    ['fr', 0, '0 résultat'],
+    ['fr', 2, '2 résultats'],
+    ['ar', 0, 'لا نتائج'],
+    ['ar', 2, 'نتيجتان'],
+    ['ar', 5, '5 نتائج'],
+    ['ar', 11, '11 نتيجة'],
+    ['ar', 100, '100 نتيجة'],
+    ['ko', 1, '결과 1개'],
+  ])('in %s: %i is %s', (name, count, text) => {
+    const [, texts] = languages.find(([other]) => other === name) ?? [];
+    expect(translate(texts ?? '').results(count)).toBe(text);
+  });
+});
+
+describe('a packed language of another version', () => {
+  it('is refused when a text is missing', () => {
+    const [[, texts] = ['', '' as const]] = languages;
+    const packed = packTexts(en, texts);
+    expect(() => translate(packed.slice(0, -1).join('\n'))).toThrow('another version');
+    expect(translate(packed.join('\n')).dir).toBe('rtl');
+  });
+});
