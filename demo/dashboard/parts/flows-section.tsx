@@ -11,6 +11,7 @@ const steps: Readonly<Record<Flow['step'], string>> = {
   login: 'Login',
   mfa: 'One-time code',
   consent: 'Consent',
+  allowed: 'Consent',
   issued: 'Finished',
   denied: 'Finished',
 };
