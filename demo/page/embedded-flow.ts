@@ -54,9 +54,10 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
   const handoff = options.createHandoff(() => bridge);
   const goOnAlone = () => {
     clearTimeout(welcomeTimer);
-    bridge?.close();
-    if (options.join) options.join(store);
-    else failWithoutHost(store);
+    if (options.join) {
+      bridge?.close();
+      options.join(store);
+    } else failWithoutHost(store);
   };
   const waitMs = options.join ? joinAfterMs : welcomeTimeoutMs;
   const welcomeTimer = setTimeout(goOnAlone, waitMs);
