@@ -8,6 +8,7 @@ export type {
   ConnectStep,
   ExitReason,
   OpenOptions,
+  SurfaceChangeReason,
 } from './host/api.ts';
 export { forwardCode } from './host/forward-code.ts';
 export { open } from './host/open.ts';

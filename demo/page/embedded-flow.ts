@@ -33,7 +33,7 @@ export interface EmbeddedFlow {
 export const welcomeTimeoutMs = 15_000;
 
 /** A host that is there answers the first hello; after the last one there is no use in waiting. */
-export const joinAfterMs = 5000;
+const joinAfterMs = 5000;
 
 /**
  * Runs the embedded flow: what happens on the page goes to the host, and what the host asks for
@@ -54,9 +54,10 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
   const handoff = options.createHandoff(() => bridge);
   const goOnAlone = () => {
     clearTimeout(welcomeTimer);
-    bridge?.close();
-    if (options.join) options.join(store);
-    else failWithoutHost(store);
+    if (options.join) {
+      bridge?.close();
+      options.join(store);
+    } else failWithoutHost(store);
   };
   const waitMs = options.join ? joinAfterMs : welcomeTimeoutMs;
   const welcomeTimer = setTimeout(goOnAlone, waitMs);

@@ -3,7 +3,7 @@ import type { Services } from './services.ts';
 import type { FlowStep, HandoffState } from './store/schema.ts';
 
 /** What a document hears; sent whenever it has changed. */
-export interface FlowEvent {
+interface FlowEvent {
   /** For the window: whether the flow still is there for it, `over` at last. */
   readonly handoff: HandoffState | 'over';
   /** Where the user is. */

@@ -54,9 +54,9 @@ describe('a page that reports more than one outcome', () => {
   it('of two codes has both delivered by a build that does not end the turn', async () => {
     const sdk = await buildWeakened('script', [
       {
-        file: 'host/session.ts',
-        check: 'if (isCurrent()) handleMessage(run, message);',
-        replacement: 'handleMessage(run, message);',
+        file: 'host/turn.ts',
+        check: 'if (isCurrent()) handleFrameMessage(run, message);',
+        replacement: 'handleFrameMessage(run, message);',
       },
     ]);
     const { page, connectFrame } = await openPeer({ sdk });

@@ -54,9 +54,23 @@ describe.each([
 });
 
 describe('a host policy that does not let Connect in', () => {
-  it('is shown and reported as frame_blocked', async () => {
+  it('is reported as frame_blocked when the user does without the window that is offered', async () => {
     const page = await openUnder({ 'Content-Security-Policy': "frame-src 'self'" });
     await page.evaluate(() => void window.openConnect());
+    await page.getByText('Continue in a new window').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect
+      .poll(() => readTold(page))
+      .toMatchObject({
+        failures: ['frame_blocked'],
+        exits: [{ reason: 'error', code: 'frame_blocked', step: 'loading' }],
+        outcomes: ['error'],
+      });
+  });
+
+  it('is shown and reported as frame_blocked', async () => {
+    const page = await openUnder({ 'Content-Security-Policy': "frame-src 'self'" });
+    await page.evaluate(() => void window.openConnect({ display: 'frame' }));
     await page.getByText('This page blocked the login').waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
     expect((await readTold(page)).failures).toEqual(['frame_blocked']);

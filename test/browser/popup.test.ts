@@ -1,5 +1,7 @@
+import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readTold } from '../support/browser-suite.ts';
+import { serveBridgePage, servePeer } from '../support/host-page.ts';
 import { createPerson, createWindowPerson } from '../support/person.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
@@ -226,5 +228,46 @@ describe('a frame that does not work', () => {
     await suite.finishIn(popup);
     await suite.expectConnected('sandbox');
     expect((await readTold(suite.page)).surfaces).toEqual(['popup frame_blocked']);
+  });
+});
+
+describe('a page that takes its window to the provider’s own site', () => {
+  const visitProvider = async (keepOpener: boolean) => {
+    const { sites } = suite;
+    const connectUrl = serveBridgePage(sites, 'bridged', { keepOpener });
+    await suite.openHost({ connectUrl, options: { display: 'popup' } });
+    const popup = await suite.openWindow();
+    await expect.poll(() => readEvents().then((events) => events.includes('ready'))).toBe(true);
+    await popup.evaluate(() => window.connectPage.bridge.sendLeaving());
+    await goTo(popup, servePeer(sites, 'provider'));
+    await goTo(popup, connectUrl);
+    return popup;
+  };
+  // By the pages themselves: what is typed into the address bar starts without an opener.
+  const goTo = async (popup: Page, url: string) => {
+    await Promise.all([
+      popup.waitForURL(url),
+      popup.evaluate((address) => location.assign(address), url),
+    ]);
+  };
+  const readEvents = () => readTold(suite.page).then(({ events }) => events);
+
+  it('finds its host again when it comes back, and goes on over a new port', async () => {
+    const popup = await visitProvider(true);
+    const countReady = async () => (await readEvents()).filter((name) => name === 'ready').length;
+    await expect.poll(countReady).toBe(2);
+    await suite.page.evaluate(() => {
+      window.expectedCode = 'code-of-the-real-page';
+    });
+    await popup.evaluate(() => window.connectPage.sendCode());
+    await expect
+      .poll(() => readTold(suite.page), { timeout: 5000 })
+      .toMatchObject({ areExpected: [true], exits: [], failures: [], outcomes: ['connected'] });
+  });
+
+  it('does not when it has let go of its opener', async () => {
+    const popup = await visitProvider(false);
+    expect(await popup.evaluate(() => window.opener)).toBe(null);
+    expect((await readEvents()).filter((name) => name === 'ready')).toHaveLength(1);
   });
 });

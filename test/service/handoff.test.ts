@@ -150,6 +150,17 @@ describe('a handoff', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
   });
 
+  it('is registered once, by one flow', async () => {
+    const service = await createTestService();
+    const { frame } = await startWaiting(service);
+    const other = await startFlow(service);
+    const fields = { handoff, provider_id: null };
+    expect(await readError(await frame.send('handoff', fields))).toEqual([409, 'invalid_step']);
+    expect(await readError(await other.send('handoff', fields))).toEqual([409, 'invalid_step']);
+    const control = await other.send('handoff', { ...fields, handoff: 'i'.repeat(43) });
+    expect(control.status).toBe(200);
+  });
+
   it('is good for a minute', async () => {
     const service = await createTestService();
     const { frame } = await startWaiting(service);

@@ -143,20 +143,24 @@ export function serveHostPage(sites: Sites, name: string, options: HostPageOptio
  *
  * @param sites - where
  * @param name - of the site
- * @param options - text of the `tax-connect/page` to use, default: the built one; and when the
- *   page may be sent, default: at once
+ * @param options - text of the `tax-connect/page` to use, default: the built one; when the
+ *   page may be sent, default: at once; and whether it keeps its opener
  * @returns the Connect address
  */
 export function serveBridgePage(
   sites: Sites,
   name: string,
-  { pageEntry, released }: { pageEntry?: string; released?: Promise<void> } = {},
+  {
+    pageEntry,
+    released,
+    keepOpener = false,
+  }: { pageEntry?: string; released?: Promise<void>; keepOpener?: boolean } = {},
 ): string {
   if (pageEntry !== undefined) {
     sites.serve(name, '/weakened.js', { body: pageEntry, type: javascript });
   }
   const entry = pageEntry === undefined ? '/dist/page.js' : '/weakened.js';
-  const script = `import { createBridge } from '${entry}'; (${installFence})(); (${installBridgePage})(createBridge);`;
+  const script = `import { createBridge } from '${entry}'; (${installFence})(); (${installBridgePage})(createBridge, ${keepOpener});`;
   const body = renderDocument(`<script type="module">${script}</script>`, 'Connect');
   sites.serve(
     name,

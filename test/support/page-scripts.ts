@@ -4,7 +4,7 @@
  */
 
 import type { ConnectSession, OpenOptions, TaxConnect } from 'tax-connect';
-import type { Bridge, PageSession } from 'tax-connect/page';
+import type { Bridge, BridgeHandlers, PageSession } from 'tax-connect/page';
 
 /** Everything the SDK said to the host page. The code itself is never kept. */
 export interface Told {
@@ -206,14 +206,16 @@ export function installPeer(greets: boolean): void {
  * Runs in a Connect page that is made with `tax-connect/page`: waits at the login.
  *
  * @param createBridge - of the copy of `tax-connect/page` to use
+ * @param keepOpener - see `BridgeOptions`
  */
 export function installBridgePage(
   createBridge: typeof import('tax-connect/page').createBridge,
+  keepOpener: boolean,
 ): void {
   const sessions: PageSession[] = [];
   const selected: string[] = [];
   const common = { aliases: [], popular: true, logo: null, reason: null, surface: 'any' } as const;
-  const bridge = createBridge({
+  const handlers: BridgeHandlers = {
     onSession(session) {
       sessions.push(session);
       bridge.sendReady({ name: 'Bridged', environment: 'test' });
@@ -229,7 +231,8 @@ export function installBridgePage(
     },
     onBack: () => bridge.sendStep('select'),
     onClose() {},
-  });
+  };
+  const bridge = createBridge(handlers, { keepOpener });
   const sendCode = () => bridge.sendCode('code-of-the-real-page', sessions[0]?.nonce ?? '');
   window.connectPage = { bridge, sessions, selected, sendCode };
 }

@@ -11,7 +11,7 @@ const steps: Readonly<Record<Flow['step'], string>> = {
   login: 'Login',
   mfa: 'One-time code',
   consent: 'Consent',
-  allowed: 'Allowed in a window',
+  allowed: 'Consent',
   issued: 'Finished',
   denied: 'Finished',
 };

@@ -28,7 +28,7 @@ export async function findLiveFlow(services: Services, flowToken: string): Promi
  * @returns that other flow
  * @throws Refusal 401 `session_expired` when it is over, or went on without this window
  */
-export async function findJoinedFlow({ store, clock }: Services, popup: Flow): Promise<Flow> {
+async function findJoinedFlow({ store, clock }: Services, popup: Flow): Promise<Flow> {
   const flow = popup.joined_hash ? await store.flows.find(popup.joined_hash) : undefined;
   const isShared = flow?.handoff_state === 'joined' && flow.joined_hash === popup.token_hash;
   if (flow && isShared && flow.expires_at > clock.now()) return flow;

@@ -14,9 +14,9 @@ const explanations: Readonly<Record<ConnectErrorCode, string>> = {
     'The browser refused to frame the Connect page. Allow its origin in frame-src of your Content-Security-Policy, and register your own origin for the application.',
   popup_blocked:
     'The browser did not let a popup open. Call open() directly in the handler of a click.',
-  popup_closed: 'The popup was closed before the flow had ended.',
+  popup_closed: 'The user closed the popup before the flow had ended, and did not open it again.',
   opener_severed:
-    'Cross-Origin-Opener-Policy separated the popup from its opener. Send same-origin-allow-popups instead of same-origin.',
+    'Cross-Origin-Opener-Policy cut the popup off, and it did not find its flow again by way of the service: a policy blocks the hidden frame, or something removes the Referer header. Sending same-origin-allow-popups instead of same-origin avoids it.',
   offline: 'The device has no connection.',
   connection_lost: 'The Connect page went away in the middle of the flow. A new flow may work.',
   protocol_error:

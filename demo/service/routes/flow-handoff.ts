@@ -40,8 +40,11 @@ export function createFlowHandoffRoute(services: Services): Handler {
     assertStep(flow, ['select', 'login', 'mfa', 'consent']);
     // Only a flow with a host has anybody to come back to.
     if (flow.host_origin === null) throw createInvalidStep();
+    const hash = hashSecret(body.handoff);
+    // Made anew for each window; one that is known already is nobody's to use again.
+    if (await store.handoffs.find(hash)) throw createInvalidStep();
     const isRegistered = await store.handoffs.register(flow, {
-      hash: hashSecret(body.handoff),
+      hash,
       expiresAt: clock.now() + handoffTtlMs,
       providerId: body.provider_id,
     });

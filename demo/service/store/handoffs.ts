@@ -3,7 +3,7 @@ import { moveFlow } from './flows.ts';
 import type { Database, Flow } from './schema.ts';
 
 /** What a flow waits for. */
-export interface NewHandoff {
+interface NewHandoff {
   /** SHA-256 of the handoff. */
   readonly hash: string;
   /** Until when a window's page may join, in milliseconds since the epoch. */

@@ -43,6 +43,7 @@ const pageMessages: [message: Record<string, unknown>, wrongs: Record<string, un
   [{ type: 'exit_requested' }, []],
   [{ type: 'resize', height: 12.5 }, [{ height: -1 }, { height: Number.NaN }, { height: '12' }]],
   [{ type: 'leaving' }, []],
+  [{ type: 'handoff_changed', state: 'joined' }, [{ state: 'over' }, { state: null }]],
   [
     { type: 'error', code: 'server_error', message: 'x', retryable: true },
     [{ code: 'callback_failed' }, { code: 'toString' }, { message: null }, { retryable: 1 }],
@@ -67,6 +68,8 @@ describe('a host’s message', () => {
   it.each([
     { type: 'select_provider', provider_id: 'acme' },
     { type: 'back' },
+    { type: 'handoff', handoff: nonce, provider_id: null },
+    { type: 'handoff', handoff: nonce, provider_id: 'acme' },
     { type: 'code_received' },
     { type: 'close' },
   ])('$type is taken', (message) => {
@@ -75,6 +78,13 @@ describe('a host’s message', () => {
 
   it('is malformed without what it must say', () => {
     expect(parseHostMessage({ type: 'select_provider' })).toBe('malformed');
+    for (const wrong of [
+      { handoff: 'h' },
+      { handoff: nonce },
+      { handoff: nonce, provider_id: 1 },
+    ]) {
+      expect(parseHostMessage({ type: 'handoff', ...wrong })).toBe('malformed');
+    }
   });
 });
 

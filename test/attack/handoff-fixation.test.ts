@@ -1,0 +1,80 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readTold } from '../support/browser-suite.ts';
+import { createWindowPerson } from '../support/person.ts';
+import { usePopupSuite } from '../support/popup-suite.ts';
+
+/**
+ * Session fixation: somebody starts a flow in their own browser and has another person log in and
+ * consent in it, by the address of the window that they were to open themselves. The code, and with
+ * it the account, would be theirs.
+ */
+const suite = usePopupSuite();
+
+let victim: BrowserContext;
+let address: string;
+
+beforeEach(async () => {
+  // The attacker's browser: the window's address is kept, and the window said to be cut off.
+  await suite.page.addInitScript(() => {
+    const fake = { opener: window, closed: true, close() {}, focus() {} };
+    window.open = () => fake as unknown as Window;
+    HTMLAnchorElement.prototype.click = function () {
+      Object.assign(window, { stolen: this.href });
+    };
+  });
+  await suite.openHost({ options: { display: 'popup' } });
+  const registered = suite.page.waitForResponse((response) =>
+    response.url().endsWith('/connect/flow/events'),
+  );
+  await suite.page.getByRole('button', { name: 'Connect' }).click();
+  await registered;
+  address = await suite.page.evaluate(() => String(Reflect.get(window, 'stolen')));
+  expect(address).toMatch(/#handoff=[\w-]{43}$/);
+  victim = (await suite.context.browser()?.newContext()) as BrowserContext;
+});
+
+afterEach(() => victim.close());
+
+/** The victim follows a link of a page at another site, or at the host's own. */
+async function follow(site: string, attributes: string): Promise<Page> {
+  suite.sites.serve(site, '/post', { body: `<a href="${address}" ${attributes}>Look here</a>` });
+  const page = await victim.newPage();
+  page.setDefaultTimeout(10_000);
+  await page.goto(`${suite.sites.originOf(site)}/post`);
+  const isNew = attributes.includes('_blank');
+  const [opened] = await Promise.all([
+    isNew ? victim.waitForEvent('page') : page,
+    page.getByRole('link').click(),
+  ]);
+  opened.setDefaultTimeout(10_000);
+  return opened;
+}
+
+describe('the address of somebody else’s window', () => {
+  it.each([
+    ['a link', ''],
+    ['a link that opens a window', 'target="_blank"'],
+    ['a link that hides where it is', 'referrerpolicy="no-referrer"'],
+    ['a link that claims more than an origin', 'referrerpolicy="unsafe-url"'],
+    ['a window that keeps its opener', 'target="_blank" rel="opener"'],
+  ])('leads nowhere by %s on another site', async (_, attributes) => {
+    const page = await follow('evil', attributes);
+    await page.getByText('This page works only when an application opens it').waitFor();
+    expect(await page.getByRole('option').count()).toBe(0);
+    await expect
+      .poll(() => readTold(suite.page).then(({ failures }) => failures))
+      .toEqual(['opener_severed']);
+    expect(suite.watch.forwardedCodes()).toEqual([]);
+  });
+
+  it('would lead into the flow if the service did not ask where it was opened', async () => {
+    // The control, and the limit of the defence: the same link on a page of the host itself.
+    const page = await follow('host', 'target="_blank"');
+    await createWindowPerson(page).pickProvider(/^Sandbox/);
+    await suite.finishIn(page);
+    await expect
+      .poll(() => readTold(suite.page).then(({ outcomes }) => outcomes), { timeout: 10_000 })
+      .toEqual(['connected']);
+  });
+});
