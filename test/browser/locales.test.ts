@@ -65,7 +65,7 @@ describe.each([
     expect(await page.locator('iframe').getAttribute('title')).toBe(es.frame);
   });
 
-  it('may not come at all: everything works in English', async () => {
+  it('may not come at all: the modal works in English, and the page in a language of its own', async () => {
     suite.sites.serve('missing', '/dist/locales/es.js', { body: '', status: 404 });
     const page = await suite.openPage(
       serveHostPage(suite.sites, 'missing', {
@@ -77,8 +77,13 @@ describe.each([
 
     await page.evaluate(() => void window.openConnect({ locale: 'es', callback: 'forward' }));
     await person.pickProvider(/^Sandbox/);
-    await person.signIn('user_good');
-    await person.allow();
+    await expect.poll(() => person.connectPage.locator('html').getAttribute('lang')).toBe('es');
+    await person.connectPage.getByLabel('Usuario').fill('user_good');
+    await person.connectPage.getByLabel('Contraseña', { exact: true }).fill('pass_good');
+    await person.connectPage.getByLabel('Contraseña', { exact: true }).press('Enter');
+    await page.mouse.move(3, 3);
+    await page.mouse.move(9, 9);
+    await person.connectPage.getByRole('button', { name: 'Permitir', exact: true }).click();
 
     expect(await page.getByRole('dialog').getAttribute('lang')).toBe('en');
     await expect.poll(() => readTold(page)).toMatchObject({ outcomes: ['connected'] });

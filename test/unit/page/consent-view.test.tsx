@@ -2,14 +2,21 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { consentDelayMs } from '../../../demo/page/consent-guard.ts';
+import { requestTimeoutMs } from '../../../demo/page/flow-client.ts';
 import type { PageContext } from '../../../demo/page/page-context.ts';
 import { ConsentView } from '../../../demo/page/views/consent-view.tsx';
 import { createTestFlow, embeddedStart, refuse, renderInPage, sandbox } from './support.tsx';
 
-beforeEach(() => vi.useFakeTimers());
+let listening = new AbortController();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  listening = new AbortController();
+});
 
 afterEach(() => {
   cleanup();
+  listening.abort();
   vi.useRealTimers();
 });
 
@@ -140,10 +147,11 @@ describe('the consent of the redirect flow', () => {
     const form = find('Allow').closest('form');
     const posted: boolean[] = [];
     // After the view's own handler, so that what it decided is known; then stopped, as a test must.
-    document.addEventListener('submit', (event) => {
+    const handleSubmit = (event: SubmitEvent) => {
       posted.push(!event.defaultPrevented);
       event.preventDefault();
-    });
+    };
+    document.addEventListener('submit', handleSubmit, { signal: listening.signal });
     fireEvent.click(find('Allow'));
     moveMouse();
     wait(consentDelayMs);
@@ -157,4 +165,44 @@ describe('the consent of the redirect flow', () => {
     expect(find('Allow').getAttribute('value')).toBe('allow');
     expect(client.decide).not.toHaveBeenCalled();
   });
+
+  it('says that it waits, gives up after 15 s, and posts again when asked to', async () => {
+    const { store } = await showConsent({ surface: 'redirect', flowToken: 'token' });
+    const posted = watchPosts();
+    moveMouse();
+    wait(consentDelayMs);
+    fireEvent.click(find('Deny'));
+    expect(store.pending.value).toBe('deny');
+    await act(() => vi.advanceTimersByTimeAsync(requestTimeoutMs));
+    expect(store.problem.value?.code).toBe('timeout');
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(posted).toEqual(['deny', 'deny']);
+  });
+
+  it('does not let the browser leave while it is offline, and leaves once it is back', async () => {
+    const { store } = await showConsent({ surface: 'redirect', flowToken: 'token' });
+    const posted = watchPosts();
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    moveMouse();
+    wait(consentDelayMs);
+    fireEvent.click(find('Allow'));
+    await settle();
+    expect(store.problem.value?.code).toBe('offline');
+    expect(posted).toEqual([]);
+    online.mockReturnValue(true);
+    fireEvent(window, new Event('online'));
+    expect(posted).toEqual(['allow']);
+    online.mockRestore();
+  });
 });
+
+/** The decisions that the browser would post; stopped, as a test must. */
+function watchPosts(): string[] {
+  const posted: string[] = [];
+  const handleSubmit = (event: SubmitEvent) => {
+    if (!event.defaultPrevented) posted.push(event.submitter?.getAttribute('value') ?? '');
+    event.preventDefault();
+  };
+  document.addEventListener('submit', handleSubmit, { signal: listening.signal });
+  return posted;
+}

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createLanguage } from '../../../demo/page/locales/create-language.ts';
+import { en, type PageText } from '../../../demo/page/locales/en.ts';
+import { matchLanguage } from '../../../demo/page/locales/match-language.ts';
+import { matchLocale } from '../../../src/ui/locales/match-locale.ts';
+
+const available = ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'];
+
+const modules = import.meta.glob<{ text: PageText }>(
+  ['../../../demo/page/locales/??.ts', '../../../demo/page/locales/??-*.ts', '!**/en.ts'],
+  { eager: true },
+);
+
+/** Every text, with names that can be found again. */
+function listTexts(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'function') {
+    const parties = { application: 'Äpp', provider: 'Pröv', domain: 'd.example' };
+    return [value.length === 2 ? value(5, 100) : value(Object.assign('Äpp', parties))].map(String);
+  }
+  return Object.values(Object(value)).flatMap(listTexts);
+}
+
+describe('the language of the page', () => {
+  it.each([
+    ...[['es-MX'], ['pt'], ['zh-SG'], ['zh-TW', 'zh', 'en'], ['fil'], ['iw', 'ko'], ['', 'ar-EG']],
+    ...[['en-XA'], ['nl'], [], ['en-GB', 'de'], ['C', 'de-AT']],
+  ])('is the one that the modal speaks: %j', (...wanted) => {
+    expect(matchLanguage(wanted, available)).toBe(matchLocale(wanted, available));
+  });
+
+  it('is English until another has arrived, and the one asked for last', async () => {
+    const language = createLanguage();
+    language.speak(['de']);
+    language.speak(['ar-EG', 'de']);
+    expect(language.text.value).toBe(en);
+    await vi.waitFor(() => expect(language.text.value.direction).toBe('rtl'));
+    language.speak(['en']);
+    await vi.waitFor(() => expect(language.text.value).toBe(en));
+  });
+});
+
+describe('a language that does not arrive', () => {
+  afterEach(() => {
+    vi.doUnmock('../../../demo/page/locales/ko.ts');
+    vi.resetModules();
+  });
+
+  it('leaves English in place, and is asked for again', async () => {
+    vi.resetModules();
+    const load = vi.fn(() => Promise.reject(new Error('offline')));
+    vi.doMock('../../../demo/page/locales/ko.ts', load);
+    const fresh = await import('../../../demo/page/locales/create-language.ts');
+    const language = fresh.createLanguage();
+    language.speak(['ko']);
+    await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
+    expect(language.text.value.languageTag).toBe('en');
+    vi.doMock('../../../demo/page/locales/ko.ts', () => import('../../../demo/page/locales/de.ts'));
+    await vi.waitFor(() => {
+      language.speak(['ko']);
+      expect(language.text.value.languageTag).toBe('de');
+    });
+  });
+});
+
+describe.each(Object.entries(modules))('the texts of %s', (path, { text }) => {
+  it('are as many as the English ones, none of them empty but beside a name', () => {
+    expect(Object.keys(text)).toEqual(Object.keys(en));
+    expect(Object.keys(text.problems)).toEqual(Object.keys(en.problems));
+    const empty = listTexts(text).filter((one) => one.trim() === '');
+    // Korean begins with the address that others have in the middle.
+    expect(empty.length).toBeLessThanOrEqual(path.endsWith('/ko.ts') ? 1 : 0);
+    expect(listTexts(text).join()).not.toMatch(/undefined|\[object|[\uE000-\uE0FF]/);
+  });
+
+  it('name whom the English ones name', () => {
+    const parties = { application: 'Äpp', provider: 'Pröv', domain: 'd.example' };
+    for (const code of Object.keys(en.problems) as (keyof typeof en.problems)[]) {
+      for (const name of Object.values(parties)) {
+        const isNamed = en.problems[code](parties).includes(name);
+        expect(text.problems[code](parties).includes(name), `${code} ${name}`).toBe(isNamed);
+      }
+    }
+    expect(text.consent.title('Äpp', 'Pröv')).toMatch(/(?=.*Äpp)(?=.*Pröv)/);
+    expect(text.consent.revokeBefore('Äpp')).toContain('Äpp');
+    expect(text.test.submissions(5, 1000)).toMatch(/5/);
+  });
+});
