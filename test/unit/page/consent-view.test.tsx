@@ -173,7 +173,9 @@ describe('the consent of the redirect flow', () => {
     wait(consentDelayMs);
     fireEvent.click(find('Deny'));
     expect(store.pending.value).toBe('deny');
-    await act(() => vi.advanceTimersByTimeAsync(requestTimeoutMs));
+    await act(async () => {
+      await vi.advanceTimersByTimeAsync(requestTimeoutMs);
+    });
     expect(store.problem.value?.code).toBe('timeout');
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(posted).toEqual(['deny', 'deny']);
