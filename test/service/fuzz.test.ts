@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPostgres } from './database.ts';
@@ -17,19 +15,11 @@ import {
   startLogin,
   type TestService,
 } from './harness.ts';
+import { measureHeap } from './heap.ts';
 
 /** Bodies per test; FUZZ_RUNS sets another number, such as 100000 before a release. */
 const runs = Number(process.env.FUZZ_RUNS ?? (isPostgres ? 1000 : 5000));
 const timeoutMs = 30_000 + runs * 20;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-/** Bytes that are still in use. */
-function measureHeap(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
 
 const paths = [
   '/auth/token',
