@@ -1,17 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { ApplicationRegistration } from '../config.ts';
 import { hashSecret } from '../secrets.ts';
+import type { Application } from './application.ts';
 import type { FindCredentials } from './credentials.ts';
 import type { Database, Environment } from './schema.ts';
-
-/** A registered application, without its secrets. */
-export interface Application {
-  readonly clientId: string;
-  readonly name: string;
-  readonly environment: Environment;
-  readonly submissionLimit: number | null;
-  readonly submissionsUsed: number;
-}
 
 /** Registered applications, what they registered, and how much of their limit they have used. */
 export interface ApplicationStore {

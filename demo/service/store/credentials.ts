@@ -1,4 +1,4 @@
-import type { Application } from './applications.ts';
+import type { Application } from './application.ts';
 import type { Environment } from './schema.ts';
 
 /** What it takes to authenticate an application. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Application } from './applications.ts';
+import type { Application } from './application.ts';
 import { createRegisteredAddresses, type RegisteredAddresses } from './registered-addresses.ts';
 import type { Database, Environment, Flow } from './schema.ts';
 

@@ -6,7 +6,7 @@ import type { OperatorStore } from './operator.ts';
 import type { RateCounters } from './rate-counters.ts';
 import type { RegistrationStore } from './registrations.ts';
 
-export type { Application } from './applications.ts';
+export type { Application } from './application.ts';
 export type { Flow, FlowStep } from './schema.ts';
 
 /** Everything that outlives a request, one part per aggregate. */
