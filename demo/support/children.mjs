@@ -1,5 +1,6 @@
 // Child processes that live and die together.
 import { spawn } from 'node:child_process';
+import { nodeFlags } from './node-flags.mjs';
 
 const startTimeoutMs = 30_000;
 const stopTimeoutMs = 8000;
@@ -17,7 +18,8 @@ export function createChildren(root) {
   let isStopping = false;
 
   function start(name, file, env) {
-    const child = spawn(process.execPath, [file], { cwd: root, env, stdio: 'inherit' });
+    const args = [...nodeFlags, file];
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
     running.set(child, name);
     child.once('error', (error) => handleEnd(child, error.message));
     child.once('exit', (code, signal) =>

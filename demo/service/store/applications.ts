@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { ApplicationRegistration } from '../config.ts';
 import { hashSecret } from '../secrets.ts';
-import type { Application, FindCredentials } from './credentials.ts';
+import type { Application } from './application.ts';
+import type { FindCredentials } from './credentials.ts';
 import type { Database, Environment } from './schema.ts';
 
 /** Registered applications, what they registered, and how much of their limit they have used. */

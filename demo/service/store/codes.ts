@@ -21,7 +21,7 @@ export interface ExchangeRequest {
 }
 
 /** On what an application was authenticated from memory: the exchange takes place if it still holds. */
-export interface ExchangeGuard {
+interface ExchangeGuard {
   /** SHA-256 of a client secret that has to be valid, for an application of this environment. */
   readonly secretHash: string;
   /** The count that has to be below its limit. */

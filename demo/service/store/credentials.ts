@@ -1,13 +1,6 @@
-import type { Environment } from './schema.ts';
+import type { Application } from './application.ts';
 
-/** A registered application, without its secrets. */
-export interface Application {
-  readonly clientId: string;
-  readonly name: string;
-  readonly environment: Environment;
-  readonly submissionLimit: number | null;
-  readonly submissionsUsed: number;
-}
+import type { Environment } from './schema.ts';
 
 /** What it takes to authenticate an application. */
 export interface Credentials {

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
-import type { Application } from './credentials.ts';
+import type { Application } from './application.ts';
+
 import { createRegisteredAddresses, type RegisteredAddresses } from './registered-addresses.ts';
 import type { Database, Environment, Flow } from './schema.ts';
 

@@ -7,8 +7,9 @@ import type { OperatorStore } from './operator.ts';
 import type { RateCounters } from './rate-counters.ts';
 import type { RegistrationStore } from './registrations.ts';
 
-export type { Application } from './credentials.ts';
+export type { Application } from './application.ts';
 export type { FlowChange } from './flows.ts';
+
 export type { Flow, FlowStep } from './schema.ts';
 
 /** Everything that outlives a request, one part per aggregate. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { openSync, readFileSync } from 'node:fs';
+import { nodeFlags } from '../../../demo/support/node-flags.mjs';
 
 const startTimeoutMs = 30_000;
 const pollMs = 2;
@@ -56,7 +57,7 @@ export function startTalkingProcess(name: string, environment: Environment = {})
 }
 
 /**
- * Starts the built Connect service. Its log goes to a file, as a supervisor would keep it.
+ * Starts the built Connect service as `npm run service` does. Its log goes to a file, as a supervisor would keep it.
  *
  * @param environment - its variables, beside ours
  * @param logFile - where it writes
@@ -68,7 +69,7 @@ export async function startConnectService(
   logFile: string,
 ): Promise<BenchProcess & { readonly listenPort: number }> {
   const log = openSync(logFile, 'w', 0o600);
-  const child = spawn(process.execPath, ['demo/dist/service/main.js'], {
+  const child = spawn(process.execPath, [...nodeFlags, 'demo/dist/service/main.js'], {
     env: createEnvironment({ PORT: '0', ...environment }),
     stdio: ['ignore', log, 'inherit'],
   });
