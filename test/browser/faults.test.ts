@@ -42,10 +42,15 @@ function readHost(page: Page): Promise<HostState> {
 }
 
 /** A host page with a clock that can be put forward, and Connect opened by its button. */
-async function openConnect(options: { headers?: Record<string, string> } = {}) {
+async function openConnect(options: { headers?: Record<string, string>; display?: 'auto' } = {}) {
   const page = await suite.context.newPage();
   await page.clock.install();
-  const settings = { connectUrl, body: '<p style="margin: 3px">Text</p>', ...options };
+  const settings = {
+    connectUrl,
+    display: 'frame',
+    body: '<p style="margin: 3px">Text</p>',
+    ...options,
+  };
   await page.goto(serveHostPage(suite.sites, 'host', settings));
   await page.locator('#connect').focus();
   const before = await readHost(page);
@@ -126,6 +131,42 @@ describe('a Connect page that does not come', () => {
   });
 });
 
+describe('a Connect page that does not come where a window may be opened', () => {
+  it('is offered in one, and Cancel reports what went wrong', async () => {
+    await server.set('never answering');
+    const { page, before } = await openConnect({ display: 'auto' });
+    await page.clock.fastForward(timeoutMs);
+    await page.getByText(en.popup.offered[0], { exact: true }).waitFor();
+    await page.getByRole('button', { name: en.cancel }).click();
+    await expect
+      .poll(() => readTold(page))
+      .toMatchObject({ exits: [{ reason: 'error', code: 'load_timeout' }], outcomes: ['error'] });
+    expect(await readHost(page)).toEqual(before);
+  });
+
+  it('connects in it', async () => {
+    await server.set('never answering');
+    const { page, before } = await openConnect({ display: 'auto' });
+    await page.clock.fastForward(timeoutMs);
+    await server.set('none');
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: en.open }).click(),
+    ]);
+    await popup.waitForFunction(() => window.connectPage.sessions.length > 0);
+    await page.evaluate(() => {
+      window.expectedCode = 'code-of-the-real-page';
+      window.told.failures.length = 0;
+    });
+    await popup.evaluate(() => window.connectPage.sendCode());
+    await expect
+      .poll(() => readTold(page), { timeout: 5000 })
+      .toMatchObject({ areExpected: [true], exits: [], outcomes: ['connected'] });
+    expect((await readTold(page)).surfaces).toEqual(['popup load_timeout']);
+    expect(await readHost(page)).toEqual(before);
+  });
+});
+
 describe('a Connect page that comes late', () => {
   it('says after a second that it is loading, after three that it still is, and goes on', async () => {
     let release = () => {};
@@ -147,7 +188,7 @@ describe('a Connect page that comes late', () => {
 describe('a network that goes away', () => {
   it('offline at the start: says so, and goes on by itself when it is back', async () => {
     const page = await suite.context.newPage();
-    await page.goto(serveHostPage(suite.sites, 'host', { connectUrl }));
+    await page.goto(serveHostPage(suite.sites, 'host', { connectUrl, display: 'frame' }));
     await page.locator('#connect').focus();
     const before = await readHost(page);
     await suite.context.setOffline(true);

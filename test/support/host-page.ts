@@ -119,8 +119,9 @@ export function serveHostPage(sites: Sites, name: string, options: HostPageOptio
     headers = {},
     clientId = 'app',
     connectUrl,
+    display,
   } = options;
-  const settings = JSON.stringify({ clientId, connectUrl });
+  const settings = JSON.stringify({ clientId, connectUrl, display });
   const isModule = sdk === 'module';
   const script = isModule
     ? `import { TaxConnect } from '/dist/index.js';\n(${installHost})(${settings}, TaxConnect);`

@@ -40,6 +40,8 @@ export interface HostSettings {
   readonly clientId: string;
   /** Default: the address that the SDK was built with. */
   readonly connectUrl?: string;
+  /** Default: the SDK's. */
+  readonly display?: OpenOptions['display'];
 }
 
 /** One message that a page was sent, as it can be shown to a test. */
