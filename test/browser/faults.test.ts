@@ -47,7 +47,7 @@ async function openConnect(options: { headers?: Record<string, string>; display?
   await page.clock.install();
   const settings = {
     connectUrl,
-    display: 'frame',
+    display: 'frame' as const,
     body: '<p style="margin: 3px">Text</p>',
     ...options,
   };

@@ -41,7 +41,7 @@ export interface HostSettings {
   /** Default: the address that the SDK was built with. */
   readonly connectUrl?: string;
   /** Default: the SDK's. */
-  readonly display?: OpenOptions['display'];
+  readonly display?: NonNullable<OpenOptions['display']>;
 }
 
 /** One message that a page was sent, as it can be shown to a test. */
