@@ -23,6 +23,9 @@ function playScreen(startPlay: NonNullable<ModalScreen['play']>): void {
     onSelectProvider() {
       if (!screen?.ignoresSelection) void enter('login');
     },
+    onHandoff() {
+      if (screen?.onHandoff) bridge.sendHandoffChanged(screen.onHandoff);
+    },
     onBack: () => bridge.sendStep('select'),
     onClose: () => bridge.close(),
   };

@@ -1,6 +1,7 @@
 import type { ConnectErrorCode } from 'tax-connect';
 import type { PageErrorCode } from 'tax-connect/page';
 import { isNamed, type ModalScreen } from './modal-screen.ts';
+import type { PopupCode } from './popup-screens.ts';
 import { ledgerly } from './providers.ts';
 
 /** Codes that the page reports, and whether another try can help. */
@@ -11,17 +12,18 @@ const reported: Readonly<Record<PageErrorCode, boolean>> = {
   ...{ rate_limited: true, access_denied: true, server_error: true },
 };
 
-/** Codes that need a window, and the one that `open` throws before there is anything to see. */
-type UnshownCode = 'invalid_options' | 'popup_blocked' | 'popup_closed' | 'opener_severed';
+/** Codes that have screens about a window, and the one that `open` throws before there is a screen. */
+type OtherCode = PopupCode | 'invalid_options';
 
 /** What the SDK finds out by itself, and how it is made to. */
 const found: Readonly<
-  Record<Exclude<ConnectErrorCode, PageErrorCode | UnshownCode>, Partial<ModalScreen>>
+  Record<Exclude<ConnectErrorCode, PageErrorCode | OtherCode>, Partial<ModalScreen>>
 > = {
-  load_timeout: { pace: 'over' },
+  // Left to itself, the SDK would offer a window instead.
+  load_timeout: { pace: 'over', options: { display: 'frame' } },
   frame_blocked: {
     // The policy of this page has no such source.
-    options: { connectUrl: 'https://not-allowed.example/connect' },
+    options: { connectUrl: 'https://not-allowed.example/connect', display: 'frame' },
   },
   callback_failed: {
     finish: () => Promise.reject(new Error('The gallery refuses the code.')),

@@ -18,6 +18,9 @@ export function createModalDriver(signal: AbortSignal): ModalDriver {
     async pick(name) {
       (await find<HTMLElement>('[role=option]', name)).click();
     },
+    async press() {
+      (await find<HTMLButtonElement>('button.primary')).click();
+    },
     async search(text) {
       const input = await find<HTMLInputElement>('input');
       input.value = text;

@@ -1,12 +1,14 @@
 import type { ConnectEvent, OpenOptions } from 'tax-connect';
 import type { Bridge, ConnectApplication, Provider } from 'tax-connect/page';
 import type { Pace } from './pace.ts';
+import type { Windows } from './stand-in-window.ts';
 
 /** Headings of the gallery, in their order. */
 export const modalGroups = [
   'Waiting',
   'Provider selector',
   'The page in the modal',
+  'The page in a window',
   'Leaving and finishing',
   'Errors',
 ] as const;
@@ -27,6 +29,8 @@ export interface PageStage {
 export interface ModalDriver {
   /** Presses the option whose text begins so. */
   pick(name: string): Promise<void>;
+  /** Presses the main button of the screen. */
+  press(): Promise<void>;
   /** Types into the search. */
   search(text: string): Promise<void>;
 }
@@ -38,7 +42,11 @@ export interface ModalScreen {
   /** Default: as it does. */
   readonly pace?: Pace;
   /** What the application passes to `open`, beyond what every screen does. */
-  readonly options?: Partial<Pick<OpenOptions, 'provider' | 'connectUrl' | 'appearance'>>;
+  readonly options?: Partial<
+    Pick<OpenOptions, 'provider' | 'connectUrl' | 'appearance' | 'display'>
+  >;
+  /** When it is offered a window, the person asks for it, and this comes of it; default: they do not. */
+  readonly windows?: Exclude<Windows, 'real'>;
   /** What `onSuccess` returns; default: a promise that is never kept. */
   readonly finish?: () => Promise<unknown>;
   /** Whether the screen, or what `act` starts from, is there with this event. */
@@ -47,6 +55,8 @@ export interface ModalScreen {
   readonly act?: (modal: ModalDriver) => Promise<void>;
   /** What the Connect page does when it is welcomed; without it, it never says hello. */
   readonly play?: (stage: PageStage) => void | Promise<void>;
+  /** What the page hears of a window that was opened; default: nothing. */
+  readonly onHandoff?: 'left' | 'refused';
   /** Whether the page leaves a selection unanswered. */
   readonly ignoresSelection?: true;
 }

@@ -1,6 +1,7 @@
 import { errorScreens } from './error-screens.ts';
 import { isNamed, isStep, type ModalScreen } from './modal-screen.ts';
 import { pageStates } from './page-states.ts';
+import { popupScreens } from './popup-screens.ts';
 import {
   createLogos,
   ledgerly,
@@ -125,5 +126,5 @@ function createEnd(more: Pick<ModalScreen, 'title' | 'pace' | 'finish'>): ModalS
 export const modalScreens: ReadonlyMap<string, ModalScreen> = new Map([
   ...Object.entries({ ...waits, ...selectors }),
   ...framed,
-  ...Object.entries({ ...ends, ...errorScreens }),
+  ...Object.entries({ ...popupScreens, ...ends, ...errorScreens }),
 ]);

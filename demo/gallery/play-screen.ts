@@ -1,8 +1,9 @@
 import { open } from 'tax-connect';
 import { createModalDriver, findDialog, nextFrame } from './modal-driver.ts';
-import type { ModalScreen } from './modal-screen.ts';
+import { isStep, type ModalScreen } from './modal-screen.ts';
 import { setPace } from './pace.ts';
 import type { GallerySettings } from './settings.ts';
+import { setWindows } from './stand-in-window.ts';
 
 /** A screen that is being shown. */
 export interface Playing {
@@ -23,15 +24,18 @@ export interface Playing {
  * @returns the screen at work
  */
 export function playScreen(id: string, screen: ModalScreen, settings: GallerySettings): Playing {
-  const { finish, act, options = {}, pace = 'real' } = screen;
+  const { finish, act, windows, options = {}, pace = 'real' } = screen;
   const abort = new AbortController();
+  const driver = createModalDriver(abort.signal);
   const restorePace = setPace(pace);
+  const restoreWindows = setWindows(windows ?? 'real');
+  const isOffered = isStep('select');
   let tellShown = () => {};
   const shown = new Promise<void>((resolve) => {
     tellShown = resolve;
   });
   const handleReached = async () => {
-    await act?.(createModalDriver(abort.signal));
+    await act?.(driver);
     // The modal may be drawn some time after the event, and what moves has to come to rest.
     while (!findDialog()?.open && !abort.signal.aborted) await nextFrame();
     await nextFrame();
@@ -45,12 +49,14 @@ export function playScreen(id: string, screen: ModalScreen, settings: GallerySet
     appearance: { theme: settings.theme, ...options.appearance },
     onSuccess: () => finish?.() ?? waitForAbort(abort.signal),
     onEvent: (event) => {
+      if (windows && isOffered(event)) driver.press().catch(() => undefined);
       if (screen.isReached(event)) handleReached().catch(() => undefined);
     },
   });
   const finished = session.finished.finally(() => {
     abort.abort();
     restorePace();
+    restoreWindows();
   });
   return {
     shown,

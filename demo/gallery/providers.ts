@@ -16,6 +16,9 @@ export const ledgerly = createProvider('Ledgerly', {
   aliases: ['ledger'],
 });
 
+/** A provider whose login is in a window of its own. */
+export const northgate = createProvider('Northgate Advisors', { surface: 'popup' });
+
 /** Twelve, some popular, two unavailable: one with a reason of its own, one without. */
 export const twelveProviders: readonly Provider[] = [
   ledgerly,
@@ -28,7 +31,7 @@ export const twelveProviders: readonly Provider[] = [
     reason: 'Down for maintenance until 6 pm',
   }),
   createProvider('Juniper Filing'),
-  createProvider('Northgate Advisors', { surface: 'popup' }),
+  northgate,
   createProvider('Oak Street Tax'),
   createProvider('Plainview', { status: 'unavailable' }),
   createProvider('Sundial Accountants'),

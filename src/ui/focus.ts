@@ -29,3 +29,20 @@ function hasFocus(): boolean {
   const active = readDocument('activeElement');
   return !!active && active !== readDocument('body');
 }
+
+/**
+ * Inert or not, a page of another origin can focus itself, and its frame with it. The window that
+ * loses the focus to it is told so, just before it shows where the focus went.
+ *
+ * @param host - of the modal; the frame is its child
+ * @param onTaken - called when the frame has got the focus
+ * @returns stops watching
+ */
+export function watchFrameFocus(host: Element, onTaken: () => void): () => void {
+  const handleBlur = () =>
+    setTimeout(() => {
+      if (readDocument('activeElement')?.parentNode === host) onTaken();
+    });
+  addEventListener('blur', handleBlur);
+  return () => removeEventListener('blur', handleBlur);
+}

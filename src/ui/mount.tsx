@@ -1,6 +1,6 @@
 import { effect, signal, untracked } from '@preact/signals-core';
 import { createTheme } from './appearance.ts';
-import { rememberFocus } from './focus.ts';
+import { rememberFocus, watchFrameFocus } from './focus.ts';
 import { loadMessages } from './locales/load-messages.ts';
 import type { Messages } from './locales/messages.ts';
 import modalCss from './modal.css?inline';
@@ -49,6 +49,7 @@ export function mountModal(options: ModalOptions): Modal {
   // Some hosts do not permit it; the text can still be selected by hand.
   const onCopy = () => navigator.clipboard?.writeText(reference).then(onCopied, () => {});
   const focus = () => moveFocus(root, model);
+  const stopWatching = watchFrameFocus(root.host, focus);
 
   adoptStyles(root, selectorCss + modalCss);
   const stopRendering = effect(() => {
@@ -84,6 +85,7 @@ export function mountModal(options: ModalOptions): Modal {
       restoreFocus();
       unlockScroll();
       stopShielding();
+      stopWatching();
     },
   };
 }

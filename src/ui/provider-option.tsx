@@ -40,8 +40,8 @@ export function createOptions(
 }
 
 /**
- * Named by the provider and described by the line below. An unavailable one stays reachable, so that
- * its reason can be read.
+ * Named by all that it says, so that whoever speaks to the browser can call it by what they see (WCAG
+ * 2.5.3). An unavailable one stays reachable, so that its reason can be read.
  */
 function drawOption(
   { id, name, domain, logo }: Provider,
@@ -55,8 +55,6 @@ function drawOption(
       key={id}
       id={`o${index}`}
       role="option"
-      aria-labelledby={`n${index}`}
-      aria-describedby={`d${index}`}
       aria-selected={isActive}
       aria-disabled={!!reason}
       onClick={onClick}
@@ -78,8 +76,10 @@ function drawOption(
         )}
       </b>
       <span>
-        <bdi id={`n${index}`}>{name}</bdi>
-        <small id={`d${index}`}>{wait || reason || <bdi dir="ltr">{domain}</bdi>}</small>
+        <bdi>{name}</bdi>{' '}
+        <small>
+          <bdi dir={wait || reason ? 'auto' : 'ltr'}>{wait || reason || domain}</bdi>
+        </small>
       </span>
       {wait ? <i class="spin" /> : reason && drawIcon('alert')}
     </div>

@@ -116,6 +116,30 @@ describe('errors', () => {
   });
 });
 
+describe('a window', () => {
+  it.each([
+    ['popup-offered', /new window/, ['Open window', 'Cancel']],
+    ['popup-waiting', /other window/, ['Show window', 'Open again', 'Cancel']],
+    ['popup-blocked', /blocked/, ['Open window', 'Cancel']],
+    ['popup-closed', /closed/, ['Open again', 'Cancel']],
+  ])('%s says what became of it, and offers what helps', async (id, title, buttons) => {
+    await suite.show(id);
+    const heading = dialog().getByRole('heading', { level: 3 });
+    expect(await heading.textContent()).toMatch(title);
+    const view = dialog().locator('.view');
+    expect(await view.getByRole('button').allTextContents()).toEqual(buttons);
+    await expect.poll(() => readFocus(suite.page)).toBe(await heading.textContent());
+  });
+
+  it('comes instead of a frame that is slow, which can be tried again', async () => {
+    await suite.show('popup-after-timeout');
+    expect(await dialog().getByRole('button', { name: 'here' }).count()).toBe(1);
+    await suite.show('popup-after-blocked-frame');
+    expect(await dialog().getByRole('button', { name: 'Open window' }).count()).toBe(1);
+    expect(await dialog().getByRole('button', { name: 'here' }).count()).toBe(0);
+  });
+});
+
 describe('offline', () => {
   it('is said, and the modal goes on by itself when the browser is back', async () => {
     await suite.show('page-success');

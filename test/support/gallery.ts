@@ -59,7 +59,7 @@ export async function showScreen(
 /** The frame of the Connect page, where the modal shows it. */
 async function findShownFrame(page: Page): Promise<Frame[]> {
   const frame = page.frames().find((candidate) => candidate.url().includes('/gallery/connect'));
-  if (!frame || !(await page.locator('iframe').isVisible())) return [];
+  if (!frame || !(await page.locator('iframe:not([hidden])').isVisible())) return [];
   await frame.locator('html[data-shown]').waitFor();
   return [frame];
 }

@@ -213,7 +213,7 @@ describe('the select screen', () => {
     model.screen.value = { ...select, busyId: 'turbotax' };
     fireEvent.click(screen.getByRole('option', { name: /Liberty/ }));
 
-    const busy = (description: string) => ({ name: 'TurboTax', description });
+    const busy = (wait: string) => ({ name: `TurboTax ${wait}` });
     expect(screen.getByRole('option', busy('Opening…'))).toBeTruthy();
     expect(screen.getByRole('status').textContent).toBe('Opening…');
     vi.advanceTimersByTime(3000);

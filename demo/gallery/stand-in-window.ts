@@ -1,0 +1,34 @@
+/**
+ * What the browser makes of a wish for a window, so that a screen about one is there without a click
+ * and without a window. `opened`: its place is taken by a frame that nobody sees and no script runs in.
+ */
+export type Windows = 'real' | 'blocked' | 'opened';
+
+/**
+ * Changes `open` of this window.
+ *
+ * @param windows - what it does from now on
+ * @returns puts it back, and takes away what stood in for a window
+ */
+export function setWindows(windows: Windows): () => void {
+  if (windows === 'real') return () => undefined;
+  const original = window.open;
+  const frames: HTMLIFrameElement[] = [];
+  const openFrame = (_address?: string | URL, name = '') => {
+    const frame = document.createElement('iframe');
+    frame.hidden = true;
+    // No script runs in it, but its first, empty document is this page's own, and can be given an opener.
+    frame.setAttribute('sandbox', 'allow-same-origin');
+    frame.name = name;
+    document.documentElement.append(frame);
+    frames.push(frame);
+    const opened = frame.contentWindow;
+    if (opened) Reflect.set(opened, 'opener', window);
+    return opened;
+  };
+  window.open = windows === 'opened' ? openFrame : () => null;
+  return () => {
+    window.open = original;
+    for (const frame of frames) frame.remove();
+  };
+}
