@@ -19,10 +19,7 @@ const kinds = [
 ] as const;
 
 /** Surfaces that the suite is run for. */
-const surfaces: readonly SurfaceName[] = ['frame'];
-
-/** What is written above and waits for the SDK. Its test fails as soon as it need not wait. */
-const notYet = [{ surface: 'popup', reason: '`display: "popup"` opens a frame' }] as const;
+const surfaces: readonly SurfaceName[] = ['frame', 'popup'];
 
 let engine: Engine;
 let worlds: Record<'source' | 'built', World>;
@@ -81,15 +78,6 @@ function describeRest(path: string): void {
       const { pathname, search } = await tab.host.evaluate(() => ({ ...location }));
       expect(pathname).toBe(path);
       expect(new URLSearchParams(search).get('connect_error')).toBe(problem);
-    });
-  });
-
-  describe('not tested yet', () => {
-    it.each(notYet)('Connect in a $surface, because $reason', async ({ surface }) => {
-      const person = createPerson(tab, surface);
-      await person.openConnect();
-      await person.host.see({ role: 'option', name: 'Sandbox' });
-      expect(await tab.countWindows()).toBe(1);
     });
   });
 }
