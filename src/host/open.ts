@@ -34,7 +34,7 @@ export function open(options: OpenOptions): ConnectSession {
   const id = createId();
   const address = connectAddress(settings);
   // At once: later than in the user's click browsers open no window.
-  const popup = settings.display === 'popup' ? openPopupSurface(address, false) : undefined;
+  const popup = settings.display === 'popup' ? openPopupSurface(address) : undefined;
   const surface = popup ? createFrameSurface(address, true) : takeFrame(address);
   let resolve: (outcome: ConnectOutcome) => void;
   let isSettled = false;

@@ -166,7 +166,6 @@ function handleHandoff(run: Run, state: HandoffState): void {
   else if (state === 'refused') interruptPopup(run, 'opener_severed', 'closed');
   else {
     popup.hasJoined = state === 'joined';
-    run.isCutOff &&= !popup.hasJoined;
     // Only a window that is already out of reach has to hurry; until then its page may be loading.
     if (popup.hasJoined) clearTimeout(run.timer);
     else if (popup.isSevered) awaitJoin(run);

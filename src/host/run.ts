@@ -36,8 +36,6 @@ export interface Run {
   /** The flow of the page in the frame, which waits while another one in a window goes on. */
   frameFlow: Flow | undefined;
   popup: OpenPopup | undefined;
-  /** The last window was out of reach, and its page never found the flow of the frame. */
-  isCutOff: boolean;
   /** What the host was told that shows the page. */
   shown: SurfaceKind;
   /** The provider that the next page is to start with, or null. */

@@ -34,7 +34,7 @@ export function createSession(context: SessionContext): SessionDriver {
     ...{ flow: undefined, frameFlow: undefined, popup: undefined },
     shown: context.popup ? 'popup' : 'frame',
     providerId: settings.provider ?? null,
-    ...{ isCutOff: false, isDelivering: false, isHidden: false, isOver: false },
+    ...{ isDelivering: false, isHidden: false, isOver: false },
     ...{ modal: undefined, draw: () => {} },
   };
   run.draw = () => {

@@ -60,7 +60,7 @@ function followFrame(run: Run): void {
 export function openPopup(run: Run): void {
   if (run.isOver || run.model.step.value === 'finishing') return;
   closePopup(run);
-  adoptPopup(run, openPopupSurface(run.context.surface.address, run.isCutOff));
+  adoptPopup(run, openPopupSurface(run.context.surface.address));
 }
 
 /**
@@ -140,7 +140,6 @@ function handleClosed(run: Run, popup: OpenPopup): void {
   }
   popup.isSevered = true;
   if (popup.hasJoined) return;
-  run.isCutOff = true;
   if (run.frameFlow) awaitJoin(run);
   else {
     // Hidden: its page can be reached, and hears from the service what happens in the window.

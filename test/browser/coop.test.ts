@@ -110,17 +110,14 @@ describe('a window that is cut off from its host', () => {
     await suite.expectExit({ reason: 'error', code: 'opener_severed' });
   });
 
-  it('works by the second click on a host that sends no referrer to anybody', async () => {
+  it('works on a host that sends no referrer to anybody', async () => {
     await suite.openHost({
       headers: { [policy]: 'same-origin', 'Referrer-Policy': 'no-referrer' },
       options: { display: 'popup' },
     });
-    await suite.openWindow();
-    await suite.page.getByText('The window was closed').waitFor();
-    const second = await suite.openedBy(() => press('Open again'));
-    await createWindowPerson(second).pickProvider(sandbox);
-    await suite.finishIn(second);
+    const popup = await suite.openWindow();
+    await createWindowPerson(popup).pickProvider(sandbox);
+    await suite.finishIn(popup);
     await suite.expectConnected('sandbox');
-    expect((await readTold(suite.page)).failures).toEqual(['opener_severed']);
   });
 });

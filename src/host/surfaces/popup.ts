@@ -17,15 +17,13 @@ const height = 720;
  * Opens the Connect page in a window over the middle of this one. To be called in the user's own
  * click or key press, before anything is awaited, or browsers block it.
  *
- * It opens at its address: WebKit cuts a window that starts empty off from a host with the opener
- * policy `same-origin-allow-popups`. Then the host's own referrer policy decides whether the service
- * learns the host's origin. Only a link can say that it must, and takes an empty window there.
+ * The window starts empty, and a link takes it to the page: only a link can say that the service
+ * is to learn the host's origin, whatever the host's own referrer policy is.
  *
  * @param address - full address of the Connect page
- * @param isByLink - whether the service must learn the host's origin
  * @returns the surface, whose `close` must be called; its window is null when it was blocked
  */
-export function openPopupSurface(address: URL, isByLink: boolean): PopupSurface {
+export function openPopupSurface(address: URL): PopupSurface {
   const handoff = createToken();
   // A name that nobody can guess: a window that somebody else holds by that name would be taken.
   const name = `t${createToken()}`;
@@ -33,12 +31,11 @@ export function openPopupSurface(address: URL, isByLink: boolean): PopupSurface 
   const top = Math.max(0, screenY + (outerHeight - height) / 2) | 0;
   const { listen, close } = keepEvents('message');
   const place = `popup,width=${width},height=${height},left=${left},top=${top}`;
-  const href = `${address}#handoff=${handoff}`;
-  const opened = open(isByLink ? '' : href, name, place);
+  const opened = open('', name, place);
   const popup = opened?.opener === window ? opened : null;
-  if (popup && isByLink) {
+  if (popup) {
     const link = createElement('a');
-    link.href = href;
+    link.href = `${address}#handoff=${handoff}`;
     link.target = name;
     link.referrerPolicy = 'origin';
     link.click();

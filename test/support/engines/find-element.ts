@@ -34,7 +34,10 @@ export function findElement({ role, name }: Target): Element | undefined {
     return node instanceof Text ? node.data : [...node.childNodes].map(readText).join('');
   };
   const readName = (element: Element): string => {
-    const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
+    const root = element.getRootNode();
+    const id = element.getAttribute('aria-labelledby');
+    const named = id !== null && root instanceof ShadowRoot ? root.getElementById(id) : null;
+    const label = element instanceof HTMLInputElement ? element.labels?.[0] : named;
     return (element.ariaLabel ?? readText(label ?? element)).replace(/\s+/g, ' ').trim();
   };
   const isUsable = (element: Element): boolean =>

@@ -88,6 +88,8 @@ async function createTab(driver: WebDriver): Promise<Tab> {
 /** Switches only when it must: in WebKit, switching to a frame moves the focus. */
 function createSwitch(driver: WebDriver, host: string) {
   let current: PlaceName | undefined;
+  /** From the oldest to the newest: WebDriver lists them in no order. */
+  let known = [host];
   const leave = () => {
     current = undefined;
   };
@@ -95,7 +97,8 @@ function createSwitch(driver: WebDriver, host: string) {
     if (name === current) return;
     current = undefined;
     const handles = await driver.getAllWindowHandles();
-    const handle = name === 'popup' ? handles.filter((each) => each !== host).at(-1) : host;
+    known = [...new Set([...known, ...handles])].filter((each) => handles.includes(each));
+    const handle = name === 'popup' ? known.filter((each) => each !== host).at(-1) : host;
     if (handle === undefined) throw new Error('no such window');
     await driver.switchTo().window(handle);
     await driver.switchTo().defaultContent();
