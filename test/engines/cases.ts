@@ -7,7 +7,7 @@ import type { Person, SurfaceName } from './person.ts';
 export interface Case {
   readonly name: string;
   readonly surfaces: readonly SurfaceName[];
-  /** A page that was loaded again has let go of its opener, which only Firefox lets close it. */
+  /** A page that was loaded again has let go of its opener and has no port: it may stay for its user to close. */
   readonly mayLeaveWindow?: true;
   /** Begins at the host's page, with Connect closed. */
   run(person: Person): Promise<void>;

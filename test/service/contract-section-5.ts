@@ -233,10 +233,9 @@ const dashboard: Chapter = {
 /** The files as `npm run build` left them: a made-up one would show nothing. */
 async function createServiceWithBuild() {
   const assets = loadAssets();
-  expect([...assets.sdk.files.keys()], 'run npm run build').toEqual([
-    'tax-connect.js',
-    'integrity.json',
-  ]);
+  expect([...assets.sdk.files.keys()], 'run npm run build').toEqual(
+    expect.arrayContaining(['tax-connect.js', 'integrity.json']),
+  );
   const service = await createTestService({ assets });
   return (name: string) => service.app.request(`/sdk/${assets.sdk.version}/${name}`);
 }
@@ -279,7 +278,7 @@ const sdk: Chapter = {
         const hashes = await readJson(await get('integrity.json'));
         const hash = createHash('sha384').update(new Uint8Array(script)).digest('base64');
 
-        expect(hashes).toEqual({ 'tax-connect.js': `sha384-${hash}` });
+        expect(hashes).toMatchObject({ 'tax-connect.js': `sha384-${hash}` });
       },
     },
   ],
