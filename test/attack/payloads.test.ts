@@ -184,8 +184,8 @@ describe('well-formed texts', () => {
     const sdk = await buildWeakened('script', [
       {
         file: 'ui/provider-option.tsx',
-        check: '{wait || reason || <bdi dir="ltr">{domain}</bdi>}</small>',
-        replacement: '<i dangerouslySetInnerHTML={{ __html: domain }} /></small>',
+        check: "<bdi dir={wait || reason ? 'auto' : 'ltr'}>{wait || reason || domain}</bdi>",
+        replacement: '<i dangerouslySetInnerHTML={{ __html: domain }} />',
       },
     ]);
     const { page, connectFrame } = await openPeer(sdk);
