@@ -49,6 +49,8 @@ const inBrowsers = {
   sequence: { groupOrder: 1 },
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  // Success alone is shown for a second.
+  expect: { poll: { timeout: 5000 } },
 };
 
 /** The contract: a file for each engine, all at once, because each mostly waits; after the other suites. */
