@@ -8,30 +8,52 @@ import { startScreen } from './screen.ts';
 
 type PlaceName = 'host' | 'frame' | 'popup';
 
-/** @returns WebKitGTK by WebDriver: one window, whose cookies are deleted for each tab */
+/** @returns WebKitGTK by WebDriver: a browser for each tab, because one that dies takes its session along */
 export async function launchWebKitEngine(): Promise<Engine> {
   const found = findWebKit();
   if (found === undefined) throw new Error('no WebKit: run node test/support/install-browsers.mjs');
   const screen = await startScreen();
+  const first = await startBrowser(found, screen.display);
+  const version = (await first.driver.getCapabilities()).get('browserVersion');
+  await first.close();
+  return {
+    version: `WebKitGTK ${version}`,
+    async openTab() {
+      const { driver, close } = await startBrowser(found, screen.display);
+      return { ...(await createTab(driver)), close };
+    },
+    async close() {
+      screen.close();
+    },
+  };
+}
+
+interface WebKitBrowser {
+  readonly driver: WebDriver;
+  close(): Promise<void>;
+}
+
+async function startBrowser(
+  found: NonNullable<ReturnType<typeof findWebKit>>,
+  display: string,
+): Promise<WebKitBrowser> {
   const listenPort = await findFreePort();
   const service = spawn(found.driver, [`--port=${listenPort}`], {
     stdio: 'ignore',
     env: {
       ...process.env,
-      ...{ DISPLAY: screen.display, WAYLAND_DISPLAY: '', GDK_BACKEND: 'x11' },
+      ...{ DISPLAY: display, WAYLAND_DISPLAY: '', GDK_BACKEND: 'x11' },
       // No desktop is there to speak to.
       ...{ NO_AT_BRIDGE: '1', GTK_A11Y: 'none', LIBGL_ALWAYS_SOFTWARE: '1' },
     },
   });
   const driver = await connect(`http://127.0.0.1:${listenPort}`, found.path);
-  const version = (await driver.getCapabilities()).get('browserVersion');
   return {
-    version: `WebKitGTK ${version}`,
-    openTab: () => createTab(driver),
+    driver,
     async close() {
-      await driver.quit();
+      // A browser that has died cannot be asked to end; the test that it died in has failed already.
+      await driver.quit().catch(() => {});
       await end(service);
-      screen.close();
     },
   };
 }
@@ -55,7 +77,7 @@ function end(child: ChildProcess): Promise<void> {
   });
 }
 
-async function createTab(driver: WebDriver): Promise<Tab> {
+async function createTab(driver: WebDriver): Promise<Omit<Tab, 'close'>> {
   const host = await driver.getWindowHandle();
   const { enter, leave } = createSwitch(driver, host);
   const place = (name: PlaceName) =>
@@ -71,17 +93,6 @@ async function createTab(driver: WebDriver): Promise<Tab> {
     countWindows: async () => (await driver.getAllWindowHandles()).length,
     // WebDriver as WebKit has it tells of no request and of no console line.
     observed: [],
-    async close() {
-      for (const handle of await driver.getAllWindowHandles()) {
-        if (handle === host) continue;
-        await driver.switchTo().window(handle);
-        await driver.close();
-      }
-      leave();
-      await enter('host');
-      await driver.manage().deleteAllCookies();
-      await driver.get('about:blank');
-    },
   };
 }
 
