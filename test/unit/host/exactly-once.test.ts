@@ -289,6 +289,15 @@ const hostActs: { [act in HostAction]: (opened: Opened) => void } = {
   go_back: () => currentUser()?.goBack(),
 };
 
+/** The latest page says its code, and the host takes it. */
+const happyEnd: [Action[], boolean] = [
+  [
+    { actor: 'page', act: 'code', target: 99 },
+    { actor: 'callback', act: 'resolve', target: 99 },
+  ],
+  true,
+];
+
 const letPromisesSettle = () => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(() => {
@@ -306,10 +315,12 @@ it('settles exactly one outcome whatever the order of code, exit, close, timeout
     fc.asyncProperty(
       displays,
       fc.array(step, { minLength: 1, maxLength: 14 }),
-      async (display, script) => {
+      // By chance alone hardly any script would get as far as a happy end.
+      fc.constantFrom([], [happyEnd]),
+      async (display, script, end) => {
         Object.assign(world, { flows: [], modals: [], popups: [], openSurfaces: 0 });
         const opened = openSession(display);
-        for (const [steps, isSettlingBetween] of script) {
+        for (const [steps, isSettlingBetween] of [...script, ...end]) {
           for (const one of steps) {
             act(one, opened);
             if (isSettlingBetween) await letPromisesSettle();
