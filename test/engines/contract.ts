@@ -28,7 +28,7 @@ let tab: Tab;
 /**
  * The contract, for one engine: the same cases from the source and from what is published.
  *
- * @param launch - starts the browser, one for all cases
+ * @param launch - starts the engine, one for all cases
  */
 export function describeContract(launch: () => Promise<Engine>): void {
   beforeAll(async () => {

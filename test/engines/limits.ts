@@ -6,10 +6,4 @@ export const limits = [
     reason: 'its WebDriver reports neither',
     instead: 'what the host page itself can see: resource timing, console, tree, storage, history',
   },
-  {
-    engine: 'WebKitGTK',
-    what: 'a fresh profile for each case',
-    reason: 'its WebDriver has one session and one profile',
-    instead: 'one window, whose cookies are deleted after each case',
-  },
 ] as const;
