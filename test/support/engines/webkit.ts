@@ -28,6 +28,13 @@ export async function launchWebKitEngine(): Promise<Engine> {
   };
 }
 
+/**
+ * In the message of a failed test: the browser or its driver went away, or the driver lost an answer.
+ * A pattern, because Vitest drops a function and then tries everything again.
+ */
+export const driverFailure =
+  /invalid session id|ECONNREFUSED|ECONNRESET|socket hang up|Could not parse script result/;
+
 interface WebKitBrowser {
   readonly driver: WebDriver;
   close(): Promise<void>;
