@@ -2,7 +2,9 @@ import type { Provider } from 'tax-connect/page';
 
 /** A provider that is available and plain, but for what is said. */
 function createProvider(name: string, more: Partial<Provider> = {}): Provider {
-  const id = name.toLowerCase().replace(/[^a-z\d]+/g, '-');
+  // As a registrar would have it: letters without their marks.
+  const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const id = letters.replace(/[^a-z\d]+/g, '-');
   return {
     ...{ id, name, domain: `${id}.example`, aliases: [], popular: false, logo: null },
     ...{ status: 'available', reason: null, surface: 'any' },
@@ -62,8 +64,8 @@ export const longNames: readonly Provider[] = [
     reason:
       'Its site does not answer at the moment, and has not since this morning; it says that it will be back tomorrow',
   }),
-  createProvider('شركة المحاسبة والضرائب'),
-  createProvider('確定申告サービス'),
+  createProvider('شركة المحاسبة والضرائب', { id: 'sharikat', domain: 'sharikat.example' }),
+  createProvider('確定申告サービス', { id: 'shinkoku', domain: 'shinkoku.example' }),
 ];
 
 /** One picture that loads, and two that do not. */

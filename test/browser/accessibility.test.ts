@@ -46,6 +46,7 @@ async function look(page: Page, screen: string, options: ShowOptions): Promise<s
   const found: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
+    for (const frame of frames) await seeLaidOut(frame);
     const problems = await Promise.all(
       frames.map((frame) => findAccessibilityProblems(frame, describeContext(frame))),
     );
@@ -53,6 +54,19 @@ async function look(page: Page, screen: string, options: ShowOptions): Promise<s
     await saveScreenshot(page, `${screen}-${options.theme}-${options.locale}-${width}`);
   }
   return found;
+}
+
+/** A frame of another origin hears of its new width a moment after its host. */
+async function seeLaidOut(frame: Frame): Promise<void> {
+  if (frame.parentFrame() === null) return;
+  const element = await frame.frameElement();
+  await expect
+    .poll(async () => {
+      const outside = await element.evaluate((iframe) => (iframe as HTMLElement).clientWidth);
+      return (await frame.evaluate(() => innerWidth)) - outside;
+    })
+    .toBe(0);
+  await element.dispose();
 }
 
 function describeContext(frame: Frame): AxeContext {

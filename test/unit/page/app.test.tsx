@@ -102,6 +102,16 @@ describe('the page', () => {
     expect(button.closest('form')?.getAttribute('action')).toBe('/connect/flow/consent');
   });
 
+  it('offers nothing to cancel once it is done', async () => {
+    const { store } = showPage({ surface: 'popup', flowToken: 'token' });
+    await act(() => store.start(redirectStart));
+    await act(() => store.selectProvider('sandbox'));
+    await act(() => store.login({ username: 'user_good', password: 'pass_good' }));
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy();
+    await act(() => store.decide('allow'));
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+  });
+
   it('announces success, and closes a popup within a second and a half', async () => {
     const { store, close } = showPage({ surface: 'popup' });
     await act(() => store.start(redirectStart));
