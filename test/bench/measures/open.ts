@@ -6,7 +6,7 @@ import type { Samples } from '../support/samples.ts';
 import type { BenchWorld } from '../support/world.ts';
 
 const contenders = ['hand-written', 'hand-written-list', 'module', 'script-tag'];
-const preloading = ['hand-written', 'module', 'script-tag'];
+const preloading = contenders;
 
 /** From `open()` to `ready`, and what it costs the host, beside a frame and a handshake made by hand. */
 export const openBenchmark: Benchmark = {
@@ -35,6 +35,11 @@ function report(samples: Samples): readonly Row[] {
       of: ['hand-written, preloaded', 'readyMs'],
       to: ['hand-written', 'readyMs'],
     }),
+    createRatio(samples, {
+      label: 'open → selector seen, hand-written list and preloaded ÷ hand-written list cold',
+      of: ['hand-written-list, preloaded', 'visibleMs'],
+      to: ['hand-written-list', 'visibleMs'],
+    }),
   ];
 }
 
@@ -56,6 +61,12 @@ function compareReady(samples: Samples, name: string) {
       label: `open → selector seen, ${name} ÷ hand-written list`,
       of: [name, 'visibleMs'],
       to: ['hand-written-list', 'visibleMs'],
+    }),
+    createRatio(samples, {
+      label: `open → selector seen, preloaded ${name} ÷ hand-written list cold`,
+      of: [`${name}, preloaded`, 'visibleMs'],
+      to: ['hand-written-list', 'visibleMs'],
+      aim: 0.15,
     }),
   ];
 }
