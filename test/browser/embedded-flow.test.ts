@@ -1,38 +1,20 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useFlowSuite } from '../support/flow-suite.ts';
 import { createPerson, type Person } from '../support/person.ts';
 import { type CodeWatch, watchCode } from '../support/watch-code.ts';
-import { startWorld, type World } from '../support/world.ts';
 
 const sandbox = /^Sandbox/;
 
-let world: World;
-let browser: Browser;
-let context: BrowserContext;
+const suite = useFlowSuite();
 let page: Page;
 let person: Person;
 let watch: CodeWatch;
 
-beforeAll(async () => {
-  [world, browser] = await Promise.all([startWorld(), launchChromium()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await world?.close();
-});
-
-beforeEach(async () => {
-  context = await browser.newContext();
-  page = await context.newPage();
+beforeEach(() => {
+  page = suite.page;
   person = createPerson(page);
-  watch = watchCode(context, page);
-});
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await page.screenshot({ path: `test/.output/${task.id}.png` });
-  await context.close();
+  watch = watchCode(suite.context, page);
 });
 
 describe.each([
@@ -40,7 +22,7 @@ describe.each([
   ['module', '/spa/'],
 ])('the embedded flow from the %s page, with the built files', (_, path) => {
   beforeEach(async () => {
-    await page.goto(world.appUrl + path);
+    await page.goto(suite.world.appUrl + path);
     await page.getByRole('button', { name: 'Connect your tax account' }).click();
     await person.pickProvider(sandbox);
   });
@@ -94,9 +76,9 @@ describe.each([
 
 describe('the redirect flow', () => {
   beforeEach(async () => {
-    await page.goto(world.appUrl);
+    await page.goto(suite.world.appUrl);
     await page.getByRole('link', { name: 'Continue on the Connect page' }).click();
-    await page.waitForURL(`${world.connectUrl}/connect?**`);
+    await page.waitForURL(`${suite.world.connectUrl}/connect?**`);
     await page.getByRole('option', { name: sandbox }).click();
     await page.getByLabel('Username').fill('user_good');
     await page.getByLabel('Password', { exact: true }).fill('pass_good');
@@ -107,14 +89,14 @@ describe('the redirect flow', () => {
   it('comes back connected', async () => {
     await page.getByRole('button', { name: 'Allow' }).hover();
     await page.getByRole('button', { name: 'Allow' }).click();
-    await page.waitForURL(`${world.appUrl}/**`);
+    await page.waitForURL(`${suite.world.appUrl}/**`);
     await expectConnected('redirect');
   });
 
   it('comes back unconnected when access is denied', async () => {
     await page.getByRole('button', { name: 'Deny' }).hover();
     await page.getByRole('button', { name: 'Deny' }).click();
-    await page.waitForURL(`${world.appUrl}/**`);
+    await page.waitForURL(`${suite.world.appUrl}/**`);
     await expectNotConnected('You did not allow access');
   });
 });
@@ -134,7 +116,7 @@ async function expectConnected(flow: 'embedded' | 'redirect' = 'embedded'): Prom
   // The control: what was looked through does hold what is shown.
   expect(traces.join('\n')).toContain('sandbox');
   expect(traces.filter((trace) => trace.includes(code))).toEqual([]);
-  expect(world.logLines.filter((line) => line.includes(code))).toEqual([]);
+  expect(suite.world.logLines.filter((line) => line.includes(code))).toEqual([]);
   expectBackendOnlyExchange(1);
 }
 
@@ -150,11 +132,11 @@ async function expectNotConnected(message: string): Promise<void> {
 function expectBackendOnlyExchange(count: number): void {
   expect(watch.urls.length).toBeGreaterThan(0);
   expect(watch.urls.filter((url) => url.includes('/auth/token'))).toEqual([]);
-  const exchanges = world.logLines.filter((line) => line.includes('/auth/token'));
+  const exchanges = suite.world.logLines.filter((line) => line.includes('/auth/token'));
   expect(exchanges.length - exchangesBefore).toBe(count);
 }
 
 let exchangesBefore = 0;
 beforeEach(() => {
-  exchangesBefore = world.logLines.filter((line) => line.includes('/auth/token')).length;
+  exchangesBefore = suite.world.logLines.filter((line) => line.includes('/auth/token')).length;
 });

@@ -1,36 +1,17 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useFlowSuite } from '../support/flow-suite.ts';
 import { press, readFocus } from '../support/inspect.ts';
-import { startWorld, type World } from '../support/world.ts';
 
 const invoker = 'Connect your tax account';
 
-let world: World;
-let browser: Browser;
-let context: BrowserContext;
+const suite = useFlowSuite({ reducedMotion: 'reduce' });
 let page: Page;
 
-beforeAll(async () => {
-  [world, browser] = await Promise.all([startWorld(), launchChromium()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await world?.close();
-});
-
 beforeEach(async () => {
-  context = await browser.newContext({ reducedMotion: 'reduce' });
-  context.setDefaultTimeout(10_000);
-  page = await context.newPage();
-  await page.goto(world.appUrl);
+  page = suite.page;
+  await page.goto(suite.world.appUrl);
   await page.getByRole('button', { name: invoker }).waitFor();
-});
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await page.screenshot({ path: `test/.output/${task.id}.png` });
-  await context.close();
 });
 
 /** Presses Tab until something of that name has the focus. */

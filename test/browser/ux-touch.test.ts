@@ -1,34 +1,18 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
-import { startWorld, type World } from '../support/world.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, it } from 'vitest';
+import { useFlowSuite } from '../support/flow-suite.ts';
 
-let world: World;
-let browser: Browser;
-let context: BrowserContext;
+const suite = useFlowSuite({
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+});
 let page: Page;
 
-beforeAll(async () => {
-  [world, browser] = await Promise.all([startWorld(), launchChromium()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await world?.close();
-});
-
 beforeEach(async () => {
-  const viewport = { width: 390, height: 844 };
-  context = await browser.newContext({ viewport, hasTouch: true, isMobile: true });
-  context.setDefaultTimeout(10_000);
-  page = await context.newPage();
-  await page.goto(world.appUrl);
+  page = suite.page;
+  await page.goto(suite.world.appUrl);
   await page.getByRole('button', { name: 'Connect your tax account' }).tap();
-});
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await page.screenshot({ path: `test/.output/${task.id}.png` });
-  await context.close();
 });
 
 it('by touch alone, on a telephone, a person is connected', async () => {
