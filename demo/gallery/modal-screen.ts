@@ -57,6 +57,8 @@ export interface ModalScreen {
   readonly play?: (stage: PageStage) => void | Promise<void>;
   /** What the page hears of a window that was opened; default: nothing. */
   readonly onHandoff?: 'left' | 'refused';
+  /** Whether a reload has ended the session before in the middle. */
+  readonly isInterrupted?: true;
   /** Whether the page leaves a selection unanswered. */
   readonly ignoresSelection?: true;
 }

@@ -72,6 +72,14 @@ const selectors: Readonly<Record<string, ModalScreen>> = {
     ...{ ...selecting, title: 'Opening a provider: still working', pace: 'still' },
     ...{ ignoresSelection: true, act: (modal) => modal.pick('Bluestone') },
   },
+  'select-interrupted': {
+    ...{ ...selecting, title: 'Starting again after a reload', isInterrupted: true },
+  },
+  'select-one-interrupted': {
+    ...{ ...selecting, title: 'Starting again, with one provider', isInterrupted: true },
+    isReached: isStep('login'),
+    play: ({ start }) => start([ledgerly]),
+  },
   'select-one': {
     ...{ ...selecting, title: 'One provider: no selector, no Back' },
     isReached: isStep('login'),

@@ -25,6 +25,8 @@ export interface Playing {
  */
 export function playScreen(id: string, screen: ModalScreen, settings: GallerySettings): Playing {
   const { finish, act, windows, options = {}, pace = 'real' } = screen;
+  // What a session that a reload has ended leaves behind.
+  if (screen.isInterrupted) sessionStorage.setItem('tax-connect', readAddress(id));
   const abort = new AbortController();
   const driver = createModalDriver(abort.signal);
   const restorePace = setPace(pace);
@@ -74,6 +76,10 @@ function readConnectUrl(): string {
   const { hostname, port } = window.location;
   const other = hostname === '127.0.0.1' ? 'localhost' : '127.0.0.1';
   return `http://${other}:${port}/gallery/connect`;
+}
+
+function readAddress(clientId: string): string {
+  return `${readConnectUrl()}?client_id=${clientId}`;
 }
 
 /** A callback that is still at work; the modal that waits for it could not be closed otherwise. */

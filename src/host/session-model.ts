@@ -22,6 +22,7 @@ export interface SessionModel extends ModalModel {
   readonly error: Signal<ConnectError | null>;
   readonly isConnected: Signal<boolean>;
   readonly isConfirmingExit: Signal<boolean>;
+  readonly isInterrupted: Signal<boolean>;
   readonly frameHeight: Signal<number | null>;
 }
 
@@ -39,6 +40,7 @@ export function createSessionModel(theme: ReadonlySignal<'light' | 'dark'>): Ses
     error: signal<ConnectError | null>(null),
     isConnected: signal(false),
     isConfirmingExit: signal(false),
+    isInterrupted: signal(false),
     frameHeight: signal<number | null>(null),
     theme,
   };

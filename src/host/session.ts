@@ -3,6 +3,7 @@ import type { ModalActions } from '../ui/modal-model.ts';
 import { mountModal } from '../ui/mount.tsx';
 import { readDocument } from '../ui/page-document.ts';
 import { createFailure } from './failures.ts';
+import { noteInterruption } from './interruption.ts';
 import { close } from './outcome.ts';
 import { requestClose, selectInFrame } from './page-messages.ts';
 import { closePopup, needsPopup } from './popup-window.ts';
@@ -29,6 +30,7 @@ export function createSession(context: SessionContext): SessionDriver {
   const appearance = settings.appearance ?? {};
   const { theme, close: closeTheme } = followTheme(appearance.theme);
   const model = createSessionModel(theme);
+  const forgetInterruption = noteInterruption(surface.address, model);
   const run: Run = {
     ...{ context, model, timer: undefined, turn: 0 },
     ...{ flow: undefined, frameFlow: undefined, popup: undefined },
@@ -82,6 +84,7 @@ export function createSession(context: SessionContext): SessionDriver {
       removeEventListener('online', handleOnline);
       removal.disconnect();
       closeTheme();
+      forgetInterruption();
       stopTurn(run);
       clearTimeout(drawTimer);
       closePopup(run);

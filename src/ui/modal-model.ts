@@ -41,6 +41,8 @@ export interface ModalModel {
   readonly application: ReadonlySignal<ConnectApplication | null>;
   /** Whether the user is being asked if they really want to leave. */
   readonly isConfirmingExit: ReadonlySignal<boolean>;
+  /** Whether to say that Connect starts again, because a reload ended it the last time. */
+  readonly isInterrupted: ReadonlySignal<boolean>;
   /** Height the page asked for, CSS pixels, or null. */
   readonly frameHeight: ReadonlySignal<number | null>;
   readonly theme: ReadonlySignal<'light' | 'dark'>;

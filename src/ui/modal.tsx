@@ -58,6 +58,7 @@ export function drawModal(props: ModalProps): JSX.Element {
     >
       <section tabIndex={-1} inert={isConfirming}>
         {drawHeader(props)}
+        {model.isInterrupted.value && <p class="note">{messages.interrupted}</p>}
         <div class="view" aria-busy={isLoading}>
           {drawScreen(props)}
         </div>

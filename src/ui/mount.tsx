@@ -58,13 +58,12 @@ export function mountModal(options: ModalOptions): Modal {
     const isCopied = copiedOn.value === screen;
     const status =
       describeWait(screen, messages, patience.level.value) ||
-      (isCopied ? messages.copied : screen.kind === 'select' ? selector.status.value : '');
+      (isCopied ? messages.copied : screen.kind === 'select' ? selector.status.value : '') ||
+      // Not at once: what a live region begins with is not read out everywhere.
+      (patience.level.value && model.isInterrupted.value ? messages.interrupted : '');
     const props = { ...options, messages, style, selector, status, isCopied, onCopy, onEscape };
     render(drawModal(props), root);
-    // Retrying makes a new frame, hence each time.
-    root.host.querySelector('iframe')?.setAttribute('title', messages.frame);
-    const dialog = root.querySelector('dialog');
-    if (!dialog?.open) dialog?.showModal();
+    show(root, messages);
     // What became of the window is news, too, and read out because its heading gets the focus.
     const wanted = `${screen.kind}${'state' in screen && screen.state}${model.isConfirmingExit.value}`;
     if (wanted !== focused) untracked(focus);
@@ -88,6 +87,13 @@ export function mountModal(options: ModalOptions): Modal {
       stopWatching();
     },
   };
+}
+
+/** Retrying makes a new frame, hence each time. */
+function show(root: ShadowRoot, { frame }: Messages): void {
+  root.host.querySelector('iframe')?.setAttribute('title', frame);
+  const dialog = root.querySelector('dialog');
+  if (!dialog?.open) dialog?.showModal();
 }
 
 /** What the live region says about a wait, which it shows on the screens that have nothing else. */

@@ -164,6 +164,87 @@ describe('a host that lives on while Connect is open', () => {
   });
 });
 
+describe('a host that is loaded again past the selector', () => {
+  const note = 'Your last try was interrupted, so Connect starts again.';
+  const readStored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  const open = async (page: Page, options: object = {}) => {
+    await page.evaluate((more) => void window.openConnect(more), options);
+    await page.getByRole('dialog').waitFor();
+  };
+
+  it('is told that Connect starts again, can finish, and is told no more', async () => {
+    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
+    await reachLogin(page, connectUrl);
+    const seen = [await readStored(page)];
+    await page.reload();
+
+    await open(page);
+    await page.getByRole('option', { name: 'Alpha' }).waitFor();
+    expect(await page.locator('.note').textContent()).toBe(note);
+    // Heard, too.
+    await page.getByRole('status').getByText(note).waitFor({ state: 'attached' });
+    await page.getByRole('option', { name: 'Alpha' }).click();
+    await page.locator('.note').waitFor({ state: 'detached' });
+    const frame = await findFrame(page, connectUrl);
+    await expect.poll(() => frame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
+    seen.push(await readStored(page));
+    await page.evaluate(() => {
+      const { setItem } = Storage.prototype;
+      Object.assign(window, { written: [] });
+      Storage.prototype.setItem = function set(...parts) {
+        Reflect.get(window, 'written').push(...parts);
+        setItem.apply(this, parts);
+      };
+    });
+    await expectRealFlowCompletes(page, frame);
+    seen.push(await readStored(page));
+    seen.push(JSON.stringify(await page.evaluate(() => Reflect.get(window, 'written'))));
+
+    const marker = { 'tax-connect': `${connectUrl}?client_id=app` };
+    expect(seen.slice(0, 3)).toEqual([JSON.stringify(marker), JSON.stringify(marker), '{}']);
+    // The control: what is written while the flow ends has been seen, and no code is in it.
+    expect(seen.at(-1)).toContain(marker['tax-connect']);
+    expect(seen.join()).not.toContain('code-of-the-real-page');
+    await open(page);
+    await page.getByRole('option', { name: 'Alpha' }).waitFor();
+    expect(await page.locator('.note').count()).toBe(0);
+  });
+
+  it('is told at the login when the selector is skipped', async () => {
+    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
+    await reachLogin(page, connectUrl);
+    await page.reload();
+    await open(page, { provider: 'alpha' });
+    const frame = await findFrame(page, connectUrl);
+    await expect.poll(() => readTold(page).then(({ events }) => events)).toContain('ready');
+    await frame.evaluate(() => {
+      window.connectPage.bridge.sendProviderSelected('alpha');
+      window.connectPage.bridge.sendStep('login');
+    });
+    await page.locator('dialog[data-screen=page] .note').waitFor();
+    await frame.evaluate(() => window.connectPage.bridge.sendStep('consent'));
+    await page.locator('.note').waitFor({ state: 'detached' });
+    await expectRealFlowCompletes(page, frame);
+  });
+
+  it('is told nothing where storage is refused, and connects all the same', async () => {
+    const page = await suite.context.newPage();
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'sessionStorage', {
+        get() {
+          throw new DOMException('The operation is insecure.', 'SecurityError');
+        },
+      });
+    });
+    await page.goto(serveHostPage(suite.sites, 'host', { connectUrl }));
+    await reachLogin(page, connectUrl);
+    await page.reload();
+    const frame = await reachLogin(page, connectUrl);
+    expect(await page.locator('.note').count()).toBe(0);
+    await expectRealFlowCompletes(page, frame);
+  });
+});
+
 describe('two copies of the SDK on one page', () => {
   it('each have their session, and neither hears of the other', async () => {
     const { sites } = suite;

@@ -15,6 +15,7 @@ export const texts: Texts = {
   finishing: 'جارٍ الإنهاء…',
   waiting: 'ما زال العمل جاريًا…',
   connected: 'تم ربط حسابك',
+  interrupted: 'انقطعت محاولتك الأخيرة، لذا نبدأ من جديد.',
   search: 'البحث عن مزوّد',
   popular: 'الأكثر استخدامًا',
   others: 'كل المزوّدين',

@@ -15,6 +15,7 @@ export const texts: Texts = {
   finishing: 'Wird abgeschlossen …',
   waiting: 'Dauert noch an …',
   connected: 'Ihr Konto ist verbunden',
+  interrupted: 'Der letzte Versuch wurde unterbrochen. Sie müssen neu beginnen.',
   search: 'Anbieter suchen',
   popular: 'Beliebt',
   others: 'Alle Anbieter',
@@ -85,7 +86,7 @@ export const texts: Texts = {
     ],
     protocol_error: [
       'Unerwartete Antwort',
-      'Versuchen Sie es erneut. Passiert es wieder, melden Sie es.',
+      'Versuchen Sie es erneut. Passiert es wieder, melden Sie das.',
     ],
     unsupported_version: [
       'Diese Seite ist veraltet',

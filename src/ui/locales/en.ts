@@ -15,6 +15,7 @@ export const en: Messages = {
   finishing: 'Finishing…',
   waiting: 'Still working…',
   connected: 'Your account is connected',
+  interrupted: 'Your last try was interrupted, so Connect starts again.',
   search: 'Search providers',
   popular: 'Popular',
   others: 'All providers',

@@ -15,6 +15,7 @@ export const texts: Texts = {
   finishing: 'Terminando…',
   waiting: 'Seguimos en ello…',
   connected: 'Tu cuenta está conectada',
+  interrupted: 'El último intento se interrumpió: empezamos de nuevo.',
   search: 'Buscar proveedores',
   popular: 'Populares',
   others: 'Todos los proveedores',

@@ -23,6 +23,8 @@ export interface Messages {
   /** Instead of any of the three above, when it takes long. */
   readonly waiting: string;
   readonly connected: string;
+  /** A reload ended the session before this one in the middle. */
+  readonly interrupted: string;
   readonly search: string;
   readonly popular: string;
   readonly others: string;

@@ -15,6 +15,7 @@ export const texts: Texts = {
   finishing: 'Finalizando…',
   waiting: 'Ainda em andamento…',
   connected: 'Sua conta está conectada',
+  interrupted: 'A última tentativa foi interrompida: vamos recomeçar.',
   search: 'Buscar provedores',
   popular: 'Populares',
   others: 'Todos os provedores',

@@ -15,6 +15,7 @@ export const texts: Texts = {
   finishing: 'Tinatapos…',
   waiting: 'Tuloy pa rin…',
   connected: 'Nakakonekta na ang account mo',
+  interrupted: 'Naputol ang huling subok, kaya magsisimula ulit.',
   search: 'Maghanap ng provider',
   popular: 'Sikat',
   others: 'Lahat ng provider',

@@ -15,6 +15,7 @@ export const texts: Texts = {
   finishing: 'Đang hoàn tất…',
   waiting: 'Vẫn đang xử lý…',
   connected: 'Tài khoản đã được kết nối',
+  interrupted: 'Lần thử trước bị ngắt. Bạn sẽ phải bắt đầu lại.',
   search: 'Tìm nhà cung cấp',
   popular: 'Phổ biến',
   others: 'Tất cả nhà cung cấp',
@@ -78,6 +79,6 @@ export const texts: Texts = {
       'Không thể hoàn tất kết nối',
       'Bạn đã đăng nhập nhưng ứng dụng gặp lỗi. Hãy thử lại.',
     ],
-    server_error: ['Đã có lỗi từ phía chúng tôi', 'Hãy thử lại sau vài phút.'],
+    server_error: ['Chúng tôi gặp lỗi', 'Hãy thử lại sau vài phút.'],
   },
 };

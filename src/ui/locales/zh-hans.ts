@@ -15,6 +15,7 @@ export const texts: Texts = {
   finishing: '正在完成…',
   waiting: '仍在处理…',
   connected: '您的账户已连接',
+  interrupted: '上次操作中断，请重新开始。',
   search: '搜索服务商',
   popular: '热门',
   others: '全部服务商',

@@ -49,6 +49,7 @@ export function openModal(first: Screen, appearance: Appearance = {}, locale = '
     screen: signal<Screen>(first),
     application: signal<ConnectApplication | null>(null),
     isConfirmingExit: signal(false),
+    isInterrupted: signal(false),
     frameHeight: signal<number | null>(null),
     theme: signal<'light' | 'dark'>('light'),
   };

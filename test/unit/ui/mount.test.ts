@@ -96,6 +96,21 @@ describe('the shell', () => {
     expect(dialog.style.getPropertyValue('--frame')).toBe('420px');
   });
 
+  it('shows at once that it starts again, and says so politely', () => {
+    const { screen, model } = open(select);
+    const status = screen.getByRole('status');
+    expect(screen.queryByText(en.interrupted)).toBeNull();
+
+    model.isInterrupted.value = true;
+    expect(screen.getByText(en.interrupted).matches('header + .note')).toBe(true);
+    expect(status.textContent).toBe('');
+    vi.advanceTimersByTime(1000);
+    expect(status.textContent).toBe(en.interrupted);
+
+    model.isInterrupted.value = false;
+    expect(screen.queryByText(en.interrupted)).toBeNull();
+  });
+
   it('closes by its Close button', () => {
     const { screen, actions } = open(select);
 

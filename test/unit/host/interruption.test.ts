@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import { signal } from '@preact/signals-core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ConnectStep } from '../../../src/host/api.ts';
+import { noteInterruption } from '../../../src/host/interruption.ts';
+import { createSessionModel } from '../../../src/host/session-model.ts';
+
+const address = new URL('https://connect.example/connect?client_id=app');
+
+let forgetters: (() => void)[] = [];
+
+/** A session that goes through these steps. */
+function go(to: URL, ...steps: readonly ConnectStep[]) {
+  const model = createSessionModel(signal('light'));
+  const forget = noteInterruption(to, model);
+  forgetters.push(forget);
+  const shown = [model.isInterrupted.value];
+  for (const step of steps) {
+    model.step.value = step;
+    shown.push(model.isInterrupted.value);
+  }
+  return { forget, model, shown };
+}
+
+const stored = () => JSON.stringify({ ...sessionStorage });
+
+beforeEach(() => sessionStorage.clear());
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  for (const forget of forgetters) forget();
+  forgetters = [];
+});
+
+describe('a session that is cut off', () => {
+  it.each(['login', 'consent', 'finishing'] as const)(
+    'at %s is known to the next one, at the same address only',
+    (step) => {
+      go(address, 'select', step);
+      expect(go(address).shown).toEqual([true]);
+      for (const other of ['https://connect.example/connect?client_id=b', 'https://x.example/']) {
+        expect(go(new URL(other)).shown).toEqual([false]);
+      }
+    },
+  );
+
+  it('leaves its address behind and nothing else', () => {
+    go(address, 'select', 'login', 'consent', 'finishing');
+    expect(stored()).toBe(JSON.stringify({ 'tax-connect': address.href }));
+  });
+
+  it.each([
+    ['at the selector', ['select']],
+    ['while loading', []],
+    ['in an error', ['failed']],
+  ] as const)('%s, before anything was done, leaves nothing behind', (_, steps) => {
+    go(address, ...steps);
+    expect(stored()).toBe('{}');
+  });
+});
+
+describe('the session after it', () => {
+  beforeEach(() => void go(address, 'login'));
+
+  it('says so until the user is past the selector', () => {
+    const { shown } = go(address, 'select', 'login', 'select');
+    expect(shown).toEqual([true, true, false, false]);
+  });
+
+  it('says so at the login where the selector is skipped, and not after it', () => {
+    const { shown } = go(address, 'login', 'consent');
+    expect(shown).toEqual([true, true, false]);
+  });
+
+  it('gives way to an error', () => {
+    expect(go(address, 'failed', 'loading').shown).toEqual([true, false, false]);
+  });
+
+  it('is cut off itself, and the next one says so', () => {
+    go(address, 'select', 'login');
+    expect(go(address).shown).toEqual([true]);
+  });
+
+  it('leaves nothing behind once it is over', () => {
+    const { forget, model } = go(address, 'select', 'login');
+    forget();
+    model.step.value = 'consent';
+    expect(stored()).toBe('{}');
+    expect(go(address).shown).toEqual([false]);
+  });
+});
+
+describe('storage', () => {
+  it.each([['7', '{"href":true}', `${address} `, '', '<b>', address.href.toUpperCase()]].flat())(
+    'with %s in it is as if there were nothing',
+    (value) => {
+      sessionStorage.setItem('tax-connect', value);
+      expect(go(address).shown).toEqual([false]);
+    },
+  );
+
+  it('may be refused, and the session goes on without it', () => {
+    const refuse = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+    vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+    const { forget, shown } = go(address, 'select', 'login');
+    expect(shown).toEqual([false, false, false]);
+    expect(forget).not.toThrow();
+  });
+
+  it('may be missing altogether, or polluted', () => {
+    vi.stubGlobal('sessionStorage', null);
+    expect(go(address, 'login').shown).toEqual([false, false]);
+    vi.stubGlobal('sessionStorage', { __proto__: { 'tax-connect': address.href } });
+    expect(go(address, 'login').shown).toEqual([false, false]);
+  });
+});
