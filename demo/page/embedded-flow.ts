@@ -72,7 +72,10 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
       options.onSession(welcomed);
     },
     onSelectProvider: (providerId) => void store.selectProvider(providerId),
-    onHandoff: (secret, providerId) => void handoff.start(secret, providerId),
+    onHandoff(secret, providerId) {
+      // No port speaks before its welcome.
+      if (session) void handoff.start({ ...pickLook(session), secret, providerId });
+    },
     onBack() {
       if (!handoff.takeBack()) void store.goBack();
     },
@@ -99,6 +102,8 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
     },
   };
 }
+
+const pickLook = ({ locale, theme }: PageSession) => ({ locale, theme });
 
 function createReporter(
   getBridge: () => Bridge | undefined,

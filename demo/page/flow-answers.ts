@@ -41,10 +41,13 @@ export const loginAnswer = v.object({
   account: v.optional(v.nullable(account)),
 });
 
-/** `/connect/flow/join`: as `start`, and what to start with. */
+/** `/connect/flow/join`: as `start`, what to start with, and what to look like. */
 export const joinedAnswer = v.object({
   ...startedAnswer.entries,
   provider_id: v.nullable(v.string()),
+  // Not worth failing for: the browser has a language and a theme, too.
+  locale: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),
+  theme: v.fallback(v.nullable(v.picklist(['light', 'dark'])), null),
 });
 
 /** `/connect/flow/code`. */

@@ -1,6 +1,6 @@
 import type { Bridge } from 'tax-connect/page';
 import type { FlowEvent } from './flow-answers.ts';
-import type { HandoffClient } from './handoff-client.ts';
+import type { Handoff, HandoffClient } from './handoff-client.ts';
 import { describeForHost } from './problems.ts';
 
 /** The frame's part in a flow that it shares with a window: it says what the window does. */
@@ -8,10 +8,9 @@ export interface FrameHandoff {
   /**
    * Lets the page of a window join, and passes on what happens there.
    *
-   * @param handoff - what that page will show to the service
-   * @param providerId - what it is to start with, or null
+   * @param handoff - what that page is to show, and what it is to know
    */
-  start(handoff: string, providerId: string | null): Promise<void>;
+  start(handoff: Handoff): Promise<void>;
   /** Takes the flow back from the window. @returns false when it was not shared */
   takeBack(): boolean;
   /** Idempotent. */
@@ -41,12 +40,12 @@ export function createFrameHandoff(
   addEventListener('pagehide', handleLeave);
 
   return {
-    async start(handoff, providerId) {
+    async start(handoff) {
       stop();
       const controller = new AbortController();
       current = controller;
       const { signal } = controller;
-      const registered = client.register(handoff, providerId);
+      const registered = client.register(handoff);
       registering = registered;
       const result = await registered;
       if (signal.aborted) return;

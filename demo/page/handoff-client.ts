@@ -11,10 +11,21 @@ import {
 import { askService, type FlowResult } from './flow-client.ts';
 import type { Problem } from './problems.ts';
 
+/** What the page of a window needs to go on with a flow. */
+export interface Handoff {
+  /** What that page will show to the service. */
+  readonly secret: string;
+  /** What it is to start with, or null. */
+  readonly providerId: string | null;
+  /** What the host told this page, which the window's cannot hear: BCP 47 tag and colour scheme. */
+  readonly locale: string;
+  readonly theme: 'light' | 'dark';
+}
+
 /** Requests of the two documents of a flow that a frame and a window share. */
 export interface HandoffClient {
   /** In the frame: lets the window's page join. */
-  register(handoff: string, providerId: string | null): Promise<FlowResult<unknown>>;
+  register(handoff: Handoff): Promise<FlowResult<unknown>>;
   /** In the frame: takes the flow back. */
   takeBack(): Promise<FlowResult<unknown>>;
   /** In the frame, once the user has allowed in the window. */
@@ -33,6 +44,9 @@ export interface HandoffClient {
   leave(): void;
 }
 
+/** What the service takes for a BCP 47 tag. */
+const languageTag = /^(?=.{1,100}$)[a-z]{2,8}(-[a-z\d]{1,8})*$/i;
+
 /**
  * @param flowToken - of this document
  * @returns the service's endpoints for it
@@ -42,12 +56,12 @@ export function createHandoffClient(flowToken: string): HandoffClient {
   const { signal } = new AbortController();
   const anything = v.object({});
   return {
-    register: (handoff, provider_id) =>
-      askService(
-        options,
-        { path: 'handoff', body: { handoff, provider_id }, answer: anything },
-        signal,
-      ),
+    register: ({ secret, providerId, locale, theme }) => {
+      // A host may say what is no language; the window then has the browser's.
+      const tag = languageTag.test(locale) ? locale : null;
+      const body = { handoff: secret, provider_id: providerId, locale: tag, theme };
+      return askService(options, { path: 'handoff', body, answer: anything }, signal);
+    },
     takeBack: () => askService(options, { path: 'back', body: {}, answer: backAnswer }, signal),
     collectCode: () => askService(options, { path: 'code', body: {}, answer: codeAnswer }, signal),
     join: (handoff) =>

@@ -33,9 +33,14 @@ export function takeHandoff(page: Window): string | null {
 /**
  * @param client - the service
  * @param handoff - of this window, or null
+ * @param onJoined - told before the flow starts
  * @returns the way, or undefined for a page without a handoff
  */
-export function createJoin(client: HandoffClient, handoff: string | null): Join | undefined {
+export function createJoin(
+  client: HandoffClient,
+  handoff: string | null,
+  onJoined: (flow: JoinedFlow) => void,
+): Join | undefined {
   if (handoff === null) return undefined;
   let joined: FlowResult<JoinedFlow> | undefined;
   return {
@@ -47,6 +52,7 @@ export function createJoin(client: HandoffClient, handoff: string | null): Join 
     async join(store) {
       joined = await tryToJoin(client, handoff);
       if (joined.ok) {
+        onJoined(joined.value);
         followFrame(client, store);
         const { provider_id: providerId } = joined.value;
         await store.start({ binding: null, providerId, selector: 'page' });

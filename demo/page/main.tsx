@@ -44,22 +44,33 @@ function startPage(): void {
   else startRedirect(flow, root);
 }
 
+/** What the host says, of the modal that the page belongs to. */
+type Look = Pick<PageSession, 'locale' | 'theme'>;
+
 const noParties = { application: '', provider: '', domain: '' };
 
 function startEmbedded(flow: FlowData, root: HTMLElement): void {
   const isFramed = window.parent !== window;
-  const session = signal<PageSession | null>(null);
+  const surface = signal<PageSession['surface']>(isFramed ? 'frame' : 'popup');
+  const look = signal<Look>({ locale: navigator.language, theme: readTheme() });
+  const wear = ({ locale, theme }: Look) => {
+    document.documentElement.dataset.theme = theme;
+    language.speak([locale, ...navigator.languages]);
+    look.value = { locale, theme };
+  };
   const client = createHandoffClient(flow.flowToken);
-  const joined = createJoin(client, isFramed ? null : takeHandoff(window));
+  const joined = createJoin(client, isFramed ? null : takeHandoff(window), (flow) => {
+    const { locale, theme } = look.value;
+    wear({ locale: flow.locale ?? locale, theme: flow.theme ?? theme });
+  });
   const { store, requestExit, sendHeight } = runEmbeddedFlow({
     createBridge,
     createStore: (reporter) => createStore(flow, reporter, joined),
     createHandoff: (getBridge) => createFrameHandoff(client, getBridge),
     join: joined?.join,
     onSession(welcomed) {
-      document.documentElement.dataset.theme = welcomed.theme;
-      language.speak([welcomed.locale, ...navigator.languages]);
-      session.value = welcomed;
+      wear(welcomed);
+      surface.value = welcomed.surface;
     },
   });
   const close = isFramed ? requestExit : () => window.close();
@@ -69,9 +80,8 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
       onEscape={requestExit}
       context={{
         ...{ store, watchShown, restart, close, text: language.text.value },
-        surface: session.value?.surface ?? (isFramed ? 'frame' : 'popup'),
-        locale: session.value?.locale ?? navigator.language,
-        theme: session.value?.theme ?? readTheme(),
+        ...look.value,
+        surface: surface.value,
         redirectHost: null,
         flowToken: null,
       }}

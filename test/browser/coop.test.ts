@@ -65,6 +65,26 @@ describe('a window that is cut off from its host', () => {
     suite.openHost({ headers: { [policy]: 'same-origin' }, options });
   const press = (name: string) => suite.page.getByRole('button', { name }).click();
 
+  it('speaks the language and has the colours that the host asked for', async () => {
+    await openCutOff({ display: 'popup', locale: 'de', appearance: { theme: 'dark' } });
+    const popup = await suite.openWindow();
+    // Not by the way of its browser.
+    expect(
+      await popup.evaluate(() => [
+        navigator.language,
+        matchMedia('(prefers-color-scheme: dark)').matches,
+      ]),
+    ).toEqual(['en-US', false]);
+    await popup.locator('html[lang=de]').waitFor();
+    await popup.getByRole('option', { name: sandbox }).waitFor();
+    const scheme = () =>
+      popup.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    await expect.poll(scheme).toBe('dark');
+    expect(await popup.getByRole('combobox').getAttribute('placeholder')).toBe('Anbieter suchen');
+    await popup.getByRole('option', { name: sandbox }).click();
+    await popup.getByRole('button', { name: 'Anmelden' }).waitFor();
+  });
+
   it('tells it of a denial', async () => {
     await openCutOff();
     const popup = await suite.openWindow();

@@ -48,9 +48,13 @@ async function openWindow(
 }
 
 /** A flow in a frame that waits for a window, and listens. */
-async function startWaiting(service: TestService, providerId: string | null = null) {
+async function startWaiting(
+  service: TestService,
+  providerId: string | null = null,
+  look: object = {},
+) {
   const frame = await startFlow(service, { state: 'st' });
-  await frame.send('handoff', { handoff, provider_id: providerId });
+  await frame.send('handoff', { handoff, provider_id: providerId, ...look });
   const heard = listen(frame);
   await expect
     .poll(() => heard.events)
@@ -214,6 +218,38 @@ describe('a handoff', () => {
     const again = 'i'.repeat(43);
     await frame.send('handoff', { handoff: again, provider_id: null });
     const control = await (await openWindow(service)).send('join', { handoff: again });
+    expect(control.status).toBe(200);
+  });
+
+  it('tells the window what the host told the frame, and forgets it with the handoff', async () => {
+    const service = await createTestService();
+    const { frame } = await startWaiting(service, null, { locale: 'zh-Hans-CN', theme: 'dark' });
+    const joined = await (await openWindow(service)).send('join', { handoff });
+    expect(await readJson(joined)).toMatchObject({ locale: 'zh-Hans-CN', theme: 'dark' });
+
+    // A page of before does not say it.
+    const again = 'i'.repeat(43);
+    await frame.send('handoff', { handoff: again, provider_id: null });
+    const second = await (await openWindow(service)).send('join', { handoff: again });
+    expect(await readJson(second)).toMatchObject({ locale: null, theme: null });
+  });
+
+  it.each([
+    { locale: `de${'-abcdefgh'.repeat(11)}` },
+    { locale: 'de_DE' },
+    { locale: '<b>' },
+    { locale: 'de\u0000' },
+    { locale: '' },
+    { locale: 7 },
+    { theme: 'auto' },
+    { theme: ['dark'] },
+  ])('is refused with %j, which no window could use', async (fields) => {
+    const service = await createTestService();
+    const flow = await startFlow(service);
+    const body = { handoff, provider_id: null, locale: 'de', theme: 'dark' };
+    const refused = await flow.send('handoff', { ...body, ...fields });
+    const control = await flow.send('handoff', { ...body, locale: `de${'-abcdefgh'.repeat(10)}` });
+    expect(await readError(refused)).toEqual([400, 'invalid_request']);
     expect(control.status).toBe(200);
   });
 

@@ -16,10 +16,15 @@ import type { Services } from '../services.ts';
 /** How long the window may take until its page joins. */
 const handoffTtlMs = 60_000;
 
+/** The outline of a BCP 47 tag: what language it is, if any, is the page's affair. */
+const languageTag = /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i;
+
 const bodySchema = v.object({
   flow_token: flowTokenSchema,
   handoff: handoffSchema,
   provider_id: v.nullable(v.pipe(v.string(), v.maxLength(200))),
+  locale: v.nullish(v.pipe(v.string(), v.maxLength(100), v.regex(languageTag)), null),
+  theme: v.nullish(v.picklist(['light', 'dark']), null),
 });
 
 /**
@@ -47,6 +52,7 @@ export function createFlowHandoffRoute(services: Services): Handler {
       hash,
       expiresAt: clock.now() + handoffTtlMs,
       providerId: body.provider_id,
+      ...{ locale: body.locale, theme: body.theme },
     });
     if (!isRegistered) throw createInvalidStep();
     return answerJson(context, { handoff: 'waiting' });

@@ -56,6 +56,7 @@ export function createFlowJoinRoute(services: Services): Handler {
       providers: listProviders(environment),
       submissions: readSubmissions(services, application),
       provider_id: flow.handoff_provider_id,
+      ...{ locale: flow.handoff_locale, theme: flow.handoff_theme },
     });
   };
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { moveFlow } from './flows.ts';
-import type { Database, Flow } from './schema.ts';
+import type { Database, Flow, Theme } from './schema.ts';
 
 /** What a flow waits for. */
 interface NewHandoff {
@@ -10,6 +10,9 @@ interface NewHandoff {
   readonly expiresAt: number;
   /** What that page is to start with, or null. */
   readonly providerId: string | null;
+  /** What it is to look like, or null. */
+  readonly locale: string | null;
+  readonly theme: Theme | null;
 }
 
 /** A flow that is no longer, or not yet, in two documents. */
@@ -18,6 +21,8 @@ export const withoutHandoff = {
   handoff_state: null,
   handoff_expires_at: null,
   handoff_provider_id: null,
+  handoff_locale: null,
+  handoff_theme: null,
   joined_hash: null,
 } as const;
 
@@ -68,13 +73,15 @@ export interface HandoffStore {
  */
 export function createHandoffStore(database: Kysely<Database>): HandoffStore {
   return {
-    register: (flow, { hash, expiresAt, providerId }) =>
+    register: (flow, { hash, expiresAt, providerId, locale, theme }) =>
       moveFlow(database, flow, {
         ...atSelection,
         handoff_hash: hash,
         handoff_state: 'waiting',
         handoff_expires_at: expiresAt,
         handoff_provider_id: providerId,
+        handoff_locale: locale,
+        handoff_theme: theme,
         joined_hash: null,
       }),
     find: (handoffHash) =>

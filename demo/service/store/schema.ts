@@ -17,6 +17,7 @@ export type FlowStep =
 /** Whether the page of a window may join, has, has gone again, or was not let in. */
 export type HandoffState = 'waiting' | 'joined' | 'left' | 'refused';
 /** How the code gets to the application. */
+export type Theme = 'light' | 'dark';
 type FlowKind = 'embedded' | 'redirect';
 /** `test` applications log in with test credentials only. */
 export type Environment = 'test' | 'live';
@@ -80,6 +81,9 @@ interface FlowsTable {
   handoff_expires_at: number | null;
   /** What the page of the window is to start with. */
   handoff_provider_id: string | null;
+  /** How that page is to look and speak, as the host told the other one; null: as its browser says. */
+  handoff_locale: string | null;
+  handoff_theme: Theme | null;
   /** When the document was last known to listen for events. */
   seen_at: number | null;
   /** The flow of the other document, once they have joined. */

@@ -143,7 +143,9 @@ describe('the embedded flow', () => {
   it('shares the flow with a window when the host has opened one, and takes it back', async () => {
     const { client, host, handoff } = await createStartedPage();
     host.onHandoff?.('h'.repeat(43), 'sandbox');
-    expect(handoff.start).toHaveBeenCalledExactlyOnceWith('h'.repeat(43), 'sandbox');
+    expect(handoff.start).toHaveBeenCalledExactlyOnceWith({
+      ...{ secret: 'h'.repeat(43), providerId: 'sandbox', locale: 'en', theme: 'dark' },
+    });
     handoff.takeBack.mockReturnValueOnce(true);
     host.onBack();
     expect(client.goBack).not.toHaveBeenCalled();
