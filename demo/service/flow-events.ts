@@ -1,6 +1,7 @@
-import { isListening } from './checks/handoff.ts';
+import { isListening, patienceMs } from './checks/handoff.ts';
 import type { Services } from './services.ts';
 import type { FlowStep, HandoffState } from './store/schema.ts';
+import type { Flow } from './store/store.ts';
 
 /** What a document hears; sent whenever it has changed. */
 interface FlowEvent {
@@ -17,37 +18,65 @@ export interface DescribedFlow {
   readonly isLast: boolean;
 }
 
-/**
- * @param services - store and clock
- * @param tokenHash - of the document in the frame
- * @returns what its page is to know about the window
- */
-export async function describeForFrame(
-  { store, clock }: Services,
-  tokenHash: string,
-): Promise<DescribedFlow> {
-  const flow = await store.flows.find(tokenHash);
-  if (!flow || flow.handoff_state === null || flow.expires_at <= clock.now()) {
-    return { event: { handoff: 'over' }, isLast: true };
-  }
-  const { handoff_state: handoff, step, provider_id } = flow;
-  const isLast = step === 'allowed' || step === 'issued' || step === 'denied';
-  return { event: { handoff, step, provider_id }, isLast };
+/** Who listens. */
+export interface Listener {
+  /** Of its document. */
+  readonly tokenHash: string;
+  /** Since when, in milliseconds since the epoch. */
+  readonly since: number;
 }
 
 /**
  * @param services - store and clock
- * @param tokenHash - of the document in the window
+ * @param listener - the document in the frame
+ * @returns what its page is to know about the window
+ */
+export async function describeForFrame(
+  services: Services,
+  listener: Listener,
+): Promise<DescribedFlow> {
+  const { store, clock } = services;
+  const flow = await store.flows.find(listener.tokenHash);
+  if (!flow || flow.handoff_state === null || flow.expires_at <= clock.now()) {
+    return { event: { handoff: 'over' }, isLast: true };
+  }
+  const { handoff_state, joined_hash, step, provider_id } = flow;
+  const isLast = step === 'allowed' || step === 'issued' || step === 'denied';
+  // A killed browser says nothing. The flow stays the window's: it may only have been out of reach.
+  const popup =
+    handoff_state === 'joined' && !isLast && joined_hash !== null
+      ? await store.flows.find(joined_hash)
+      : undefined;
+  const isLost = popup && !isThere(services, popup, { ...listener, patience: patienceMs.window });
+  return { event: { handoff: isLost ? 'left' : handoff_state, step, provider_id }, isLast };
+}
+
+/**
+ * @param services - store and clock
+ * @param listener - the document in the window
  * @returns what its page is to know about the frame
  */
 export async function describeForPopup(
-  { store, clock }: Services,
-  tokenHash: string,
+  services: Services,
+  listener: Listener,
 ): Promise<DescribedFlow> {
-  const popup = await store.flows.find(tokenHash);
+  const { store, clock } = services;
+  const popup = await store.flows.find(listener.tokenHash);
   const flow = popup?.joined_hash ? await store.flows.find(popup.joined_hash) : undefined;
-  const isThere =
-    flow?.handoff_state === 'joined' && flow.joined_hash === tokenHash && isListening(flow, clock);
-  const isLast = !flow || !isThere || flow.expires_at <= clock.now();
+  const isShared = flow?.handoff_state === 'joined' && flow.joined_hash === listener.tokenHash;
+  const isLast =
+    !isShared ||
+    flow.expires_at <= clock.now() ||
+    !isThere(services, flow, { ...listener, patience: patienceMs.frame });
   return { event: { handoff: isLast ? 'over' : 'joined' }, isLast };
+}
+
+/** Who has just come back, from under a closed lid, say, gives the other the time to do so, too. */
+function isThere(
+  { clock }: Services,
+  other: Flow,
+  { since, patience }: Listener & { readonly patience: number },
+): boolean {
+  const now = clock.now();
+  return since > now - patience || isListening(other, patience, now);
 }

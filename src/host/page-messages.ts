@@ -9,7 +9,7 @@ import type { Provider } from '../protocol/provider.ts';
 import { expectAnswer, fail } from './fail.ts';
 import { createFailure } from './failures.ts';
 import { close, deliver, leave } from './outcome.ts';
-import { interruptPopup, needsPopup, sendHandoff, showPopup } from './popup-window.ts';
+import { interruptPopup, needsPopup, reportPopup, sendHandoff, showPopup } from './popup-window.ts';
 import { type Run, setStep } from './run.ts';
 
 /** How long the window's page may take to join, once the service waits for it. */
@@ -162,14 +162,24 @@ function offerPopup(run: Run, providerId: string): void {
 function handleHandoff(run: Run, state: HandoffState): void {
   const { popup } = run;
   if (!popup) return;
-  if (state === 'left') interruptPopup(run, 'popup_closed', 'closed');
-  else if (state === 'refused') interruptPopup(run, 'opener_severed', 'closed');
-  else {
-    popup.hasJoined = state === 'joined';
-    // Only a window that is already out of reach has to hurry; until then its page may be loading.
-    if (popup.hasJoined) clearTimeout(run.timer);
-    else if (popup.isSevered) awaitJoin(run);
-  }
+  popup.hasJoined = state === 'joined';
+  if (state === 'refused') interruptPopup(run, 'opener_severed', 'closed');
+  else if (state === 'left') {
+    clearInterval(popup.watch);
+    reportPopup(run, 'popup_closed', 'closed');
+  } else if (popup.hasJoined) handleJoined(run);
+  // Only a window that is already out of reach has to hurry; until then its page may be loading.
+  else if (popup.isSevered) awaitJoin(run);
+}
+
+/** For the first time, or again, after the service had not heard of it for a while. */
+function handleJoined(run: Run): void {
+  const { context, model } = run;
+  clearTimeout(run.timer);
+  if (!model.error.value) return;
+  model.error.value = null;
+  showPopup(run, 'waiting');
+  context.emit({ name: 'retried' });
 }
 
 /**

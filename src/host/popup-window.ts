@@ -52,8 +52,19 @@ export function interruptPopup(
   code: FailureCode,
   state: 'blocked' | 'closed' | 'offered',
 ): void {
-  clearTimeout(run.timer);
   closePopup(run);
+  reportPopup(run, code, state);
+}
+
+/**
+ * The same, but the window is not given up: it may come back.
+ *
+ * @param run - the session at work
+ * @param code - what happened
+ * @param state - how the modal puts it
+ */
+export function reportPopup(run: Run, code: FailureCode, state: PopupScreen['state']): void {
+  clearTimeout(run.timer);
   const error = createFailure(code);
   batch(() => {
     run.model.error.value = error;

@@ -1,4 +1,6 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../demo/service/clock.ts';
 import { readTold } from '../support/browser-suite.ts';
 import { createPerson, createWindowPerson } from '../support/person.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
@@ -8,7 +10,9 @@ const sandbox = /^Sandbox/;
 const popupOnly = /^Harbor Tax/;
 const policy = 'Cross-Origin-Opener-Policy';
 
-const suite = usePopupSuite();
+/** How far the service's clock is ahead. */
+let aheadMs = 0;
+const suite = usePopupSuite({ clock: { ...systemClock, now: () => Date.now() + aheadMs } });
 
 const openers = ['unsafe-none', 'same-origin', 'same-origin-allow-popups'];
 const pages = ['unsafe-none', 'same-origin'];
@@ -65,9 +69,24 @@ describe('a window that is cut off from its host', () => {
     suite.openHost({ headers: { [policy]: 'same-origin' }, options });
   const press = (name: string) => suite.page.getByRole('button', { name }).click();
 
+  const events = '**/connect/flow/events';
+  /** The window can ask for everything but its events, and those that it had end. */
+  const cutEvents = async (popup: Page, flowToken: unknown) => {
+    await popup.route(events, (route) => route.abort());
+    const { baseUrl, connectUrl } = suite.world;
+    const last = await fetch(`${baseUrl}/connect/flow/events`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: connectUrl },
+      body: JSON.stringify({ flow_token: flowToken }),
+    });
+    expect(last.status).toBe(200);
+    await last.body?.cancel();
+  };
+
   it('speaks the language and has the colours that the host asked for', async () => {
     await openCutOff({ display: 'popup', locale: 'de', appearance: { theme: 'dark' } });
     const popup = await suite.openWindow();
+    await popup.locator('html[lang=de]').waitFor();
     // Not by the way of its browser.
     expect(
       await popup.evaluate(() => [
@@ -75,7 +94,6 @@ describe('a window that is cut off from its host', () => {
         matchMedia('(prefers-color-scheme: dark)').matches,
       ]),
     ).toEqual(['en-US', false]);
-    await popup.locator('html[lang=de]').waitFor();
     await popup.getByRole('option', { name: sandbox }).waitFor();
     const scheme = () =>
       popup.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
@@ -107,6 +125,61 @@ describe('a window that is cut off from its host', () => {
     await suite.finishIn(second);
     await suite.expectConnected('sandbox');
     expect((await readTold(suite.page)).failures).toEqual(['popup_closed']);
+  });
+
+  it('is missed when it is not heard, found when it is back, and still connects', async () => {
+    await openCutOff();
+    const popup = await suite.openWindow();
+    const listening = await popup.waitForRequest(events);
+    const { flow_token: token } = listening.postDataJSON();
+    await createWindowPerson(popup).pickProvider(sandbox);
+    await popup.getByLabel('Username').waitFor();
+    const readHeading = () => suite.page.getByRole('heading', { level: 3 }).textContent();
+    await cutEvents(popup, token);
+    await expect
+      .poll(
+        () => {
+          aheadMs += 31_000;
+          return readHeading();
+        },
+        { interval: 4500, timeout: 20_000 },
+      )
+      .toBe('The window was closed');
+    expect((await readTold(suite.page)).exits).toEqual([]);
+
+    await popup.unroute(events);
+    await expect.poll(readHeading).toBe('Continue in the other window');
+    await suite.finishIn(popup);
+    await suite.expectConnected('sandbox');
+    const told = await readTold(suite.page);
+    expect(told.failures).toEqual(['popup_closed']);
+    expect(told.events.filter((name) => name === 'retried')).toHaveLength(1);
+  });
+
+  it('that was killed for good can be opened again', async () => {
+    await openCutOff();
+    const first = await suite.openWindow();
+    await first.getByRole('option', { name: sandbox }).waitFor();
+    // Nothing that it could still say gets through.
+    await suite.context.route(`${suite.world.connectUrl}/connect/flow/leave`, (route) =>
+      route.abort(),
+    );
+    await first.close();
+    const again = suite.page.getByRole('button', { name: 'Open again' });
+    const heading = suite.page.getByRole('heading', { name: 'The window was closed' });
+    await expect
+      .poll(
+        () => {
+          aheadMs += 31_000;
+          return heading.isVisible();
+        },
+        { interval: 4500, timeout: 20_000 },
+      )
+      .toBe(true);
+    const second = await suite.openedBy(() => again.click());
+    await createWindowPerson(second).pickProvider(sandbox);
+    await suite.finishIn(second);
+    await suite.expectConnected('sandbox');
   });
 
   it('closes with the session', async () => {

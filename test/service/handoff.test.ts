@@ -143,6 +143,80 @@ describe('a flow that a frame and a window share', () => {
   });
 });
 
+describe('a window that is not heard any more', () => {
+  /** The window's page is there, and listens; so does the frame's. */
+  async function startJoined() {
+    const service = await createTestService();
+    const { frame, heard } = await startWaiting(service);
+    const popup = await openWindow(service);
+    await popup.send('join', { handoff });
+    const stream = listen(popup);
+    await expect.poll(() => stream.events).toEqual([{ handoff: 'joined' }]);
+    await popup.send('provider', { provider_id: 'sandbox' });
+    await expect.poll(() => heard.events.at(-1)).toMatchObject({ step: 'login' });
+    return { service, frame, heard, popup, stream };
+  }
+
+  it('is missed after half a minute, and found as soon as it is back; nothing is lost', async () => {
+    const { service, frame, heard, popup, stream } = await startJoined();
+    await stream.cancel();
+    service.advance(29_000);
+    await readJson(await popup.send('back'));
+    await expect.poll(() => heard.events.at(-1)).toMatchObject({ step: 'select' });
+    expect(heard.events.map((event) => event.handoff)).not.toContain('left');
+    service.advance(1000);
+    await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'left', step: 'select' });
+
+    const again = listen(popup);
+    await expect.poll(() => again.events).toEqual([{ handoff: 'joined' }]);
+    await expect
+      .poll(() => heard.events.at(-1))
+      .toMatchObject({ handoff: 'joined', step: 'select' });
+    await popup.send('provider', { provider_id: 'sandbox' });
+    await logIn(popup, 'user_good');
+    await popup.send('consent', { decision: 'allow' });
+    await heard.ended;
+    expect((await frame.send('code')).status).toBe(200);
+  });
+
+  it('may have said the last word: what was allowed counts', async () => {
+    const { service, frame, heard, popup, stream } = await startJoined();
+    await logIn(popup, 'user_good');
+    await stream.cancel();
+    await heard.cancel();
+    await popup.send('consent', { decision: 'allow' });
+    service.advance(40_000);
+    const late = listen(frame);
+    await late.ended;
+    expect(late.events).toMatchObject([{ handoff: 'joined', step: 'allowed' }]);
+    expect((await frame.send('code')).status).toBe(200);
+  });
+
+  it('is given its time by a frame that was away itself, and gives it, too', async () => {
+    const { service, frame, heard, popup, stream } = await startJoined();
+    await Promise.all([stream.cancel(), heard.cancel()]);
+    service.advance(600_000);
+    const [frameHears, popupHears] = [listen(frame), listen(popup)];
+    await expect.poll(() => popupHears.events).toEqual([{ handoff: 'joined' }]);
+    await expect.poll(() => frameHears.events).toMatchObject([{ handoff: 'joined' }]);
+    await popup.send('back');
+    await expect
+      .poll(() => frameHears.events)
+      .toMatchObject([{ step: 'login' }, { handoff: 'joined', step: 'select' }]);
+  });
+
+  it('goes on without the frame for two minutes, and not for ever', async () => {
+    const { service, heard, popup, stream } = await startJoined();
+    await heard.cancel();
+    service.advance(119_000);
+    expect((await popup.send('back')).status).toBe(200);
+    expect(stream.events).toEqual([{ handoff: 'joined' }]);
+    service.advance(1000);
+    await stream.ended;
+    expect(stream.events.at(-1)).toEqual({ handoff: 'over' });
+  });
+});
+
 describe('a handoff', () => {
   it('lets one of many windows in', async () => {
     const service = await createTestService();

@@ -7,7 +7,7 @@ import { type Sites, serveHostPage, startSites } from './host-page.ts';
 import type { OpenConnect } from './page-scripts.ts';
 import { createWindowPerson } from './person.ts';
 import { type CodeWatch, watchCode } from './watch-code.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World, type WorldOptions } from './world.ts';
 
 /** What a host page of such a test is like. */
 interface PopupHost {
@@ -47,9 +47,10 @@ export interface PopupSuite {
 /**
  * Registers the hooks; to be called once, at the top of a test file.
  *
+ * @param options - see `WorldOptions`
  * @returns the suite, whose parts are there from the first test on
  */
-export function usePopupSuite(): PopupSuite {
+export function usePopupSuite(options: Pick<WorldOptions, 'clock'> = {}): PopupSuite {
   let [world, sites, browser, proxy]: [World?, Sites?, Browser?, HeaderProxy?] = [];
   let context: BrowserContext;
   let page: Page;
@@ -57,7 +58,7 @@ export function usePopupSuite(): PopupSuite {
   beforeAll(async () => {
     proxy = await startHeaderProxy();
     [world, sites, browser] = await Promise.all([
-      startWorld({ environment: 'live', origins: [], proxy }),
+      startWorld({ environment: 'live', origins: [], proxy, ...options }),
       startSites(),
       // Else no window would ever be blocked, and these tests would prove nothing.
       launchChromium({ isRealistic: true }),

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { type Hosts, startHosts } from '../../demo/hosts/server.ts';
 import type { Assets } from '../../demo/service/assets.ts';
+import type { Clock } from '../../demo/service/clock.ts';
 import type { ApplicationRegistration } from '../../demo/service/config.ts';
 import { createLogger } from '../../demo/service/logger.ts';
 import { type RunningService, startService } from '../../demo/service/start-service.ts';
@@ -30,6 +31,8 @@ export interface WorldOptions {
   readonly assets?: Assets;
   readonly pagesFolder?: string;
   readonly submissionLimit?: number;
+  /** The service's, default: the system's. */
+  readonly clock?: Clock;
   /** What browsers reach the service by, in its place. */
   readonly proxy?: HeaderProxy;
 }
@@ -64,7 +67,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       submissionLimit: options.submissionLimit ?? 100,
       applications: [application],
     },
-    { log, ...(options.assets ? { assets: options.assets } : {}) },
+    {
+      log,
+      ...(options.assets ? { assets: options.assets } : {}),
+      ...(options.clock ? { clock: options.clock } : {}),
+    },
   );
   const hosts: Hosts = await startHosts({
     ...{ listenPort: appPort, publicUrl: appUrl, connectBaseUrl: baseUrl },

@@ -1,18 +1,29 @@
 import * as v from 'valibot';
-import type { Clock } from '../clock.ts';
 import type { Flow } from '../store/store.ts';
 
 /** 32 random bytes as base64url, made by the host. */
 export const handoffSchema = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 
-/** How long a document that listens for events may not have been seen, in milliseconds. */
-const absenceMs = 15_000;
+/**
+ * How long a document that listens for events may not have been seen, in milliseconds. Seen is the
+ * connection that its events go over: timers that a browser slows down do no harm, and one that is
+ * killed is soon noticed. But connections break, and have to be made again.
+ */
+export const patienceMs = {
+  /** A window that wants in needs a host's page that is there. */
+  join: 15_000,
+  /** Then the user is told that the window may be gone; taken back when it is seen again. */
+  window: 30_000,
+  /** Then the window ends. Telephones suspend the page behind a window for a while. */
+  frame: 120_000,
+} as const;
 
 /**
  * @param flow - of a document
- * @param clock - time
+ * @param patience - how long it may have been away, in milliseconds
+ * @param now - milliseconds since the epoch
  * @returns whether that document listens for events, or did a moment ago
  */
-export function isListening(flow: Flow, clock: Clock): boolean {
-  return flow.seen_at !== null && flow.seen_at > clock.now() - absenceMs;
+export function isListening({ seen_at }: Flow, patience: number, now: number): boolean {
+  return seen_at !== null && seen_at > now - patience;
 }

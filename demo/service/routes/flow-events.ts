@@ -25,7 +25,7 @@ const maxStreams = 1000;
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export function createFlowEventsRoute(services: Services): Handler {
-  const { config } = services;
+  const { clock, config } = services;
   const open = new Map<string, AbortController>();
   return async (context) => {
     assertSameOrigin(context.req.raw, config.publicUrl);
@@ -43,10 +43,11 @@ export function createFlowEventsRoute(services: Services): Handler {
     const controller = new AbortController();
     open.set(tokenHash, controller);
     const describe = isPopup ? describeForPopup : describeForFrame;
+    const listener = { tokenHash, since: clock.now() };
     const stream = createEventStream(services, {
       signal: controller.signal,
       tokenHash,
-      describe: () => describe(services, tokenHash),
+      describe: () => describe(services, listener),
       onEnd() {
         if (open.get(tokenHash) === controller) open.delete(tokenHash);
       },

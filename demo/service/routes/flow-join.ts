@@ -7,7 +7,7 @@ import {
   findOwnFlow,
   flowTokenSchema,
 } from '../checks/flow-token.ts';
-import { handoffSchema, isListening } from '../checks/handoff.ts';
+import { handoffSchema, isListening, patienceMs } from '../checks/handoff.ts';
 import { readJsonBody } from '../checks/json-body.ts';
 import { assertSameOrigin } from '../checks/same-origin.ts';
 import { findApplication, readSubmissions } from '../flow-application.ts';
@@ -39,7 +39,10 @@ export function createFlowJoinRoute(services: Services): Handler {
     const popup = await findOwnFlow(services, body.flow_token);
     assertStep(popup, ['new']);
     const flow = await store.handoffs.find(hashSecret(body.handoff));
-    if (!flow || (flow.handoff_state === 'waiting' && !isListening(flow, clock)))
+    if (
+      !flow ||
+      (flow.handoff_state === 'waiting' && !isListening(flow, patienceMs.join, clock.now()))
+    )
       throw createEarly();
     if (!isFromSameHost(popup, flow)) {
       await store.handoffs.refuse(flow);

@@ -101,7 +101,8 @@ export function createHandoffStore(database: Kysely<Database>): HandoffStore {
           .returning('token_hash')
           .execute();
         if (joined.length === 0) return false;
-        const change = { joined_hash: flow.token_hash, expires_at: flow.expires_at };
+        // It asks for its events next: until then it counts as seen.
+        const change = { joined_hash: flow.token_hash, expires_at: flow.expires_at, seen_at: now };
         if (await moveFlow(transaction, popup, { step: 'joined', ...change })) return true;
         throw new Error('The document of the window has been used meanwhile.');
       }),
