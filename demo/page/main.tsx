@@ -15,6 +15,7 @@ import { createLanguage } from './locales/create-language.ts';
 import type { PageContext } from './page-context.ts';
 import { reportRefusal } from './refusal.ts';
 import { watchShown } from './shown.ts';
+import { makeWay, takeOver } from './succession.ts';
 
 const language = createLanguage();
 const restart = () => window.location.reload();
@@ -71,9 +72,14 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
     onSession(welcomed) {
       wear(welcomed);
       surface.value = welcomed.surface;
+      if (welcomed.surface === 'popup') takeOver(welcomed.sessionId);
     },
   });
   const close = isFramed ? requestExit : () => window.close();
+  store.view.subscribe((view) => {
+    const hasNoHost = view.kind === 'failed' && view.problem.code === 'no_host';
+    if (hasNoHost && !isFramed) makeWay(close);
+  });
   const Page = () => (
     <App
       onHeight={sendHeight}

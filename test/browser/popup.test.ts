@@ -142,6 +142,33 @@ describe('a window that the user closes', () => {
   });
 });
 
+describe('a window whose page is loaded again', () => {
+  it('has nobody to speak to, and goes when another one takes over', async () => {
+    await suite.openHost({ options: { display: 'popup' } });
+    const first = await suite.openWindow();
+    await createWindowPerson(first).pickProvider(sandbox);
+    await first.getByLabel('Username').waitFor();
+    await first.reload();
+    await first.getByText('This page works only when an application opens it.').waitFor();
+    // Somebody else's window, in the same browser, is not in the way.
+    const other = await suite.context.newPage();
+    await other.goto(
+      `${suite.world.connectUrl}/connect?client_id=${suite.world.application.client_id}`,
+    );
+    await other.evaluate(() => sessionStorage.setItem('tax-connect-session', 'of-another'));
+    await other.reload();
+    await other.getByText('This page works only when an application opens it.').waitFor();
+
+    const second = await suite.openedBy(() => press('Open again'));
+    await createWindowPerson(second).pickProvider(sandbox);
+    await expect.poll(() => first.isClosed()).toBe(true);
+    await suite.finishIn(second);
+    await suite.expectConnected('sandbox');
+    await expect.poll(() => second.isClosed()).toBe(true);
+    expect(other.isClosed()).toBe(false);
+  });
+});
+
 describe('closing either closes both', () => {
   beforeEach(() => suite.openHost({ options: { display: 'popup' } }));
 

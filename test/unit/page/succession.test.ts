@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { makeWay, takeOver } from '../../../demo/page/succession.ts';
+
+/** Every channel that was opened; what is posted on one reaches the others of its name. */
+let channels: FakeChannel[] = [];
+
+interface FakeChannel {
+  readonly name: string;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  postMessage(data: unknown): void;
+  close(): void;
+}
+
+function openChannel(name: string): FakeChannel {
+  const channel: FakeChannel = {
+    name,
+    onmessage: null,
+    postMessage(data) {
+      for (const other of channels) {
+        if (other !== channel && other.name === name) other.onmessage?.({ data });
+      }
+    },
+    close() {
+      channels = channels.filter((other) => other !== channel);
+    },
+  };
+  channels.push(channel);
+  return channel;
+}
+
+beforeEach(() => {
+  channels = [];
+  sessionStorage.clear();
+  vi.stubGlobal(
+    'BroadcastChannel',
+    // A constructor, to be called with `new`.
+    function BroadcastChannel(name: string) {
+      return openChannel(name);
+    },
+  );
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** The window's page, loaded again, while another window is welcomed. */
+function reloadWhile(welcomed: string) {
+  const close = vi.fn();
+  makeWay(close);
+  takeOver(welcomed);
+  return close;
+}
+
+it('closes a window that was of the same session, and of no other', () => {
+  takeOver('one');
+  expect(reloadWhile('other')).not.toHaveBeenCalled();
+  sessionStorage.setItem('tax-connect-session', 'one');
+  expect(reloadWhile('one')).toHaveBeenCalledOnce();
+});
+
+it('closes no window that never was of a session, and none that is welcomed', () => {
+  expect(reloadWhile('one')).not.toHaveBeenCalled();
+  takeOver('one');
+  expect(channels).toHaveLength(0);
+});
+
+it.each([null, undefined, 7, {}, ['one'], 'on', 'one '])('is not moved by %j', (data) => {
+  takeOver('one');
+  const close = vi.fn();
+  makeWay(close);
+  const stranger = openChannel('tax-connect-session');
+  stranger.postMessage(data);
+  expect(close).not.toHaveBeenCalled();
+  stranger.postMessage('one');
+  expect(close).toHaveBeenCalledOnce();
+});
+
+it('leaves the window to its user where storage or channels are refused', () => {
+  vi.stubGlobal('BroadcastChannel', undefined);
+  expect(() => takeOver('one')).not.toThrow();
+  expect(() => makeWay(vi.fn())).not.toThrow();
+  vi.stubGlobal('sessionStorage', null);
+  expect(() => takeOver('one')).not.toThrow();
+  expect(() => makeWay(vi.fn())).not.toThrow();
+});
