@@ -63,7 +63,7 @@ export function createFakeClient() {
 }
 
 /** @returns a reporter that only remembers */
-function createFakeReporter() {
+export function createFakeReporter() {
   return {
     onStarted: vi.fn(),
     onProviderSelected: vi.fn(),

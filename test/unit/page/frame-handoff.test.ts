@@ -1,0 +1,308 @@
+// @vitest-environment happy-dom
+import type { Bridge } from 'tax-connect/page';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FlowEvent } from '../../../demo/page/flow-answers.ts';
+import type { FlowResult } from '../../../demo/page/flow-client.ts';
+import { createFrameHandoff } from '../../../demo/page/frame-handoff.ts';
+import type { Handoff, HandoffClient } from '../../../demo/page/handoff-client.ts';
+import type { Problem } from '../../../demo/page/problems.ts';
+import { answer, refuse } from './support.tsx';
+
+const handoff: Handoff = {
+  ...{ secret: 'h'.repeat(43), providerId: 'sandbox', locale: 'de', theme: 'dark' },
+};
+const issued = { code: 'c0de', nonce: 'n'.repeat(43) };
+
+/** One request for events, as long as it lasts. */
+interface Stream {
+  readonly signal: AbortSignal;
+  say(event: FlowEvent): void;
+  end(problem?: Problem): Promise<void>;
+}
+
+/** The frame's page, with a host that only listens and a service that says what the test wants. */
+function createFrame() {
+  const sent: unknown[][] = [];
+  const record =
+    (name: string) =>
+    (...values: unknown[]) =>
+      void sent.push([name, ...values]);
+  const bridge = {
+    sendHandoffChanged: record('handoff_changed'),
+    sendProviderSelected: record('provider_selected'),
+    sendStep: record('step'),
+    sendExit: record('exit'),
+    sendCode: record('code'),
+    sendError: record('error'),
+  };
+  const streams: Stream[] = [];
+  const client = {
+    register: vi.fn<HandoffClient['register']>(() => answer({})),
+    takeBack: vi.fn<HandoffClient['takeBack']>(() => answer({})),
+    collectCode: vi.fn<HandoffClient['collectCode']>(() => answer(issued)),
+    join: vi.fn<HandoffClient['join']>(),
+    leave: vi.fn(),
+    listen: vi.fn<HandoffClient['listen']>(
+      (say, signal) =>
+        new Promise((resolve) => {
+          const end = async (problem?: Problem) => {
+            resolve(problem);
+            await settle();
+          };
+          signal.addEventListener('abort', () => resolve(undefined));
+          streams.push({ say, end, signal });
+        }),
+    ),
+  } satisfies HandoffClient;
+  const frame = createFrameHandoff(client, () => bridge as unknown as Bridge);
+  frames.push(frame);
+  /** The stream that is read now. */
+  const stream = () => {
+    const last = streams.at(-1);
+    if (!last) throw new Error('Nobody listens.');
+    return last;
+  };
+  return { frame, client, sent, streams, stream };
+}
+
+const frames: { close(): void }[] = [];
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+async function createListening() {
+  const page = createFrame();
+  void page.frame.start(handoff);
+  await settle();
+  return page;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  for (const frame of frames.splice(0)) frame.close();
+  vi.useRealTimers();
+});
+
+describe('a frame whose flow goes on in a window', () => {
+  it('registers the handoff before it listens', async () => {
+    const { frame, client } = createFrame();
+    let register = (_: FlowResult<unknown>) => {};
+    client.register.mockReturnValueOnce(
+      new Promise((resolve) => {
+        register = resolve;
+      }),
+    );
+    void frame.start(handoff);
+    await settle();
+    expect(client.register).toHaveBeenCalledExactlyOnceWith(handoff);
+    expect(client.listen).not.toHaveBeenCalled();
+
+    register({ ok: true, value: {} });
+    await settle();
+    expect(client.listen).toHaveBeenCalledOnce();
+  });
+
+  it('says to the host what happens there, each thing once', async () => {
+    const { sent, stream } = await createListening();
+    const { say } = stream();
+    say({ handoff: 'waiting', step: 'select', provider_id: null });
+    say({ handoff: 'joined', step: 'select', provider_id: null });
+    say({ handoff: 'joined', step: 'login', provider_id: 'sandbox' });
+    say({ handoff: 'joined', step: 'mfa', provider_id: 'sandbox' });
+    say({ handoff: 'joined', step: 'consent', provider_id: 'sandbox' });
+    expect(sent).toEqual([
+      ['handoff_changed', 'waiting'],
+      ['handoff_changed', 'joined'],
+      ['step', 'select'],
+      ['provider_selected', 'sandbox'],
+      ['step', 'login'],
+      ['step', 'consent'],
+    ]);
+  });
+
+  it('says nothing of a step before the window has joined', async () => {
+    const { sent, stream } = await createListening();
+    stream().say({ handoff: 'waiting', step: 'login', provider_id: 'sandbox' });
+    expect(sent).toEqual([['handoff_changed', 'waiting']]);
+  });
+
+  it('says that the window is gone, and where it is when it is back', async () => {
+    const { sent, stream } = await createListening();
+    const { say } = stream();
+    say({ handoff: 'joined', step: 'login', provider_id: 'sandbox' });
+    sent.length = 0;
+    say({ handoff: 'left', step: 'login', provider_id: 'sandbox' });
+    say({ handoff: 'joined', step: 'login', provider_id: 'sandbox' });
+    expect(sent).toEqual([
+      ['handoff_changed', 'left'],
+      ['handoff_changed', 'joined'],
+      ['step', 'login'],
+    ]);
+  });
+
+  it('asks for the code once the user has allowed, and only then', async () => {
+    const { client, sent, stream } = await createListening();
+    const { say, end } = stream();
+    say({ handoff: 'joined', step: 'consent', provider_id: 'sandbox' });
+    sent.length = 0;
+    say({ handoff: 'joined', step: 'allowed', provider_id: 'sandbox' });
+    expect(client.collectCode).not.toHaveBeenCalled();
+    await end();
+    expect(client.collectCode).toHaveBeenCalledOnce();
+    expect(sent).toEqual([['code', issued.code, issued.nonce]]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(client.listen).toHaveBeenCalledOnce();
+  });
+
+  it('tells of a denial, and asks for no code', async () => {
+    const { client, sent, stream } = await createListening();
+    stream().say({ handoff: 'joined', step: 'denied', provider_id: 'sandbox' });
+    await stream().end();
+    expect(sent.at(-1)).toEqual(['exit', 'denied']);
+    expect(client.collectCode).not.toHaveBeenCalled();
+  });
+
+  it('listens again a second after its connection breaks, and repeats nothing', async () => {
+    const { client, sent, stream } = await createListening();
+    const event: FlowEvent = { handoff: 'joined', step: 'login', provider_id: 'sandbox' };
+    stream().say(event);
+    await stream().end();
+    expect(client.listen).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(client.listen).toHaveBeenCalledTimes(2);
+    const before = sent.length;
+    stream().say(event);
+    expect(sent).toHaveLength(before);
+    stream().say({ ...event, step: 'allowed' });
+    await stream().end();
+    expect(sent.at(-1)?.[0]).toBe('code');
+  });
+
+  it('stops when the service says that it is over', async () => {
+    const { client, sent, stream } = await createListening();
+    stream().say({ handoff: 'over' });
+    await stream().end();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(client.listen).toHaveBeenCalledOnce();
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('trouble with the service', () => {
+  const expectError = (sent: unknown[][], code: string) =>
+    expect(sent).toEqual([['error', expect.objectContaining({ code })]]);
+
+  it('when the handoff is refused is told to the host, and nobody listens', async () => {
+    const { frame, client, sent } = createFrame();
+    client.register.mockReturnValueOnce(refuse('invalid_step', false));
+    await frame.start(handoff);
+    expectError(sent, 'session_expired');
+    expect(client.listen).not.toHaveBeenCalled();
+  });
+
+  it('while listening is told when asking again does not help', async () => {
+    const { client, sent, stream } = await createListening();
+    await stream().end({ code: 'session_expired', description: 'Expired.', retryable: true });
+    expectError(sent, 'session_expired');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(client.listen).toHaveBeenCalledOnce();
+  });
+
+  it('when the code is asked for is told', async () => {
+    const { client, sent, stream } = await createListening();
+    client.collectCode.mockReturnValueOnce(refuse('server_error'));
+    stream().say({ handoff: 'joined', step: 'allowed' });
+    sent.length = 0;
+    await stream().end();
+    expectError(sent, 'server_error');
+  });
+});
+
+describe('a flow that the frame takes back', () => {
+  it('is at the selection again, and what the window still does is not told', async () => {
+    const { frame, client, sent, stream } = await createListening();
+    stream().say({ handoff: 'joined', step: 'consent', provider_id: 'sandbox' });
+    sent.length = 0;
+    expect(frame.takeBack()).toBe(true);
+    expect(stream().signal.aborted).toBe(true);
+    stream().say({ handoff: 'joined', step: 'allowed', provider_id: 'sandbox' });
+    await settle();
+    expect(client.takeBack).toHaveBeenCalledOnce();
+    expect(client.collectCode).not.toHaveBeenCalled();
+    expect(sent).toEqual([['step', 'select']]);
+  });
+
+  it('is taken back after the handoff has been registered, not before', async () => {
+    const { frame, client } = createFrame();
+    let register = (_: FlowResult<unknown>) => {};
+    client.register.mockReturnValueOnce(
+      new Promise((resolve) => {
+        register = resolve;
+      }),
+    );
+    void frame.start(handoff);
+    frame.takeBack();
+    await settle();
+    expect(client.takeBack).not.toHaveBeenCalled();
+    register({ ok: true, value: {} });
+    await settle();
+    expect(client.takeBack).toHaveBeenCalledOnce();
+    expect(client.listen).not.toHaveBeenCalled();
+  });
+
+  it('is not the frame’s to take when it never gave it away', () => {
+    const { frame, client } = createFrame();
+    expect(frame.takeBack()).toBe(false);
+    expect(client.takeBack).not.toHaveBeenCalled();
+  });
+
+  it('stays given away when another window was opened meanwhile', async () => {
+    const { frame, sent } = await createListening();
+    frame.takeBack();
+    void frame.start({ ...handoff, secret: 'i'.repeat(43) });
+    await settle();
+    expect(sent).not.toContainEqual(['step', 'select']);
+  });
+});
+
+describe('another window', () => {
+  it('takes the place of the one before, which is not told of any more', async () => {
+    const { frame, client, sent, streams } = await createListening();
+    const again = { ...handoff, secret: 'i'.repeat(43) };
+    void frame.start(again);
+    await settle();
+    expect(client.register).toHaveBeenLastCalledWith(again);
+    expect(streams.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    streams[0]?.say({ handoff: 'joined', step: 'login' });
+    expect(sent).toEqual([]);
+    streams[1]?.say({ handoff: 'waiting' });
+    expect(sent).toEqual([['handoff_changed', 'waiting']]);
+  });
+});
+
+describe('a frame that goes away', () => {
+  it('tells the window, whether it is closed or the document goes', async () => {
+    const { client, frame, stream } = await createListening();
+    dispatchEvent(new Event('pagehide'));
+    expect(client.leave).toHaveBeenCalledTimes(1);
+    frame.close();
+    expect(client.leave).toHaveBeenCalledTimes(2);
+    expect(stream().signal.aborted).toBe(true);
+    dispatchEvent(new Event('pagehide'));
+    expect(client.leave).toHaveBeenCalledTimes(2);
+  });
+
+  it('has nobody to tell when there is no window, or no more', async () => {
+    const alone = createFrame();
+    const done = await createListening();
+    done.stream().say({ handoff: 'joined', step: 'denied' });
+    await done.stream().end();
+    dispatchEvent(new Event('pagehide'));
+    alone.frame.close();
+    done.frame.close();
+    expect(alone.client.leave).not.toHaveBeenCalled();
+    expect(done.client.leave).not.toHaveBeenCalled();
+  });
+});

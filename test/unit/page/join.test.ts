@@ -1,0 +1,225 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FlowEvent, JoinedFlow } from '../../../demo/page/flow-answers.ts';
+import { createFlowStore } from '../../../demo/page/flow-store.ts';
+import type { HandoffClient } from '../../../demo/page/handoff-client.ts';
+import { createJoin, takeHandoff } from '../../../demo/page/join.ts';
+import type { Problem } from '../../../demo/page/problems.ts';
+import { answer, createFakeClient, createFakeReporter, refuse, startedFlow } from './support.tsx';
+
+const handoff = 'h'.repeat(43);
+const joinedFlow: JoinedFlow = {
+  ...{ ...startedFlow, provider_id: null, locale: 'de', theme: 'dark' },
+};
+
+/** The page of a window with a handoff, and a service that says what the test wants. */
+function createWindow() {
+  const streams: {
+    signal: AbortSignal;
+    say(event: FlowEvent): void;
+    end(problem?: Problem): Promise<void>;
+  }[] = [];
+  const client = {
+    ...{ register: vi.fn(), takeBack: vi.fn(), collectCode: vi.fn(), leave: vi.fn() },
+    join: vi.fn<HandoffClient['join']>(() => answer(joinedFlow)),
+    listen: vi.fn<HandoffClient['listen']>(
+      (say, signal) =>
+        new Promise((resolve) => {
+          const end = async (problem?: Problem) => {
+            resolve(problem);
+            await settle();
+          };
+          signal.addEventListener('abort', () => resolve(undefined));
+          streams.push({ say, end, signal });
+        }),
+    ),
+  } satisfies HandoffClient;
+  const own = createFakeClient();
+  const onJoined = vi.fn();
+  const join = createJoin(client, handoff, onJoined);
+  if (!join) throw new Error('A page with a handoff can join.');
+  const reporter = createFakeReporter();
+  const { application } = startedFlow;
+  const store = createFlowStore({ application, client: join.extend(own), reporter });
+  return { client, join, onJoined, own, store, streams };
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+async function createJoined(flow: Partial<JoinedFlow> = {}) {
+  const page = createWindow();
+  page.client.join.mockReturnValueOnce(answer({ ...joinedFlow, ...flow }));
+  page.join.join(page.store);
+  await settle();
+  return page;
+}
+
+/** Through the login and the decision. */
+async function decide({ store }: ReturnType<typeof createWindow>, decision: 'allow' | 'deny') {
+  await store.selectProvider('sandbox');
+  await store.login({ username: 'user_good', password: 'pass_good' });
+  await store.decide(decision);
+}
+
+const close = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('close', close.mockReset());
+});
+
+afterEach(() => {
+  // Whoever still follows a frame goes.
+  dispatchEvent(new Event('pagehide'));
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('the handoff in the address', () => {
+  it('is taken out of it, and nothing else is', () => {
+    history.replaceState(null, '', `/connect?client_id=app#handoff=${handoff}`);
+    expect(takeHandoff(window)).toBe(handoff);
+    expect(location.href).toMatch(/\/connect\?client_id=app$/);
+    expect(takeHandoff(window)).toBeNull();
+  });
+
+  it.each([
+    '',
+    '#',
+    '#handoff=',
+    `#handoff=${handoff}h`,
+    `#x=1&handoff=${handoff}`,
+    '#handoff=<b>',
+  ])('is none when it is %j', (hash) => {
+    history.replaceState(null, '', `/connect${hash}`);
+    expect(takeHandoff(window)).toBeNull();
+    expect(location.hash).toBe('');
+  });
+
+  it('is what a page needs to join', () => {
+    expect(createJoin(createWindow().client, null, vi.fn())).toBeUndefined();
+  });
+});
+
+describe('a window that joins', () => {
+  it('goes on with the flow of the frame, at the selection, without binding one of its own', async () => {
+    const { client, onJoined, own, store } = await createJoined();
+    expect(client.join).toHaveBeenCalledExactlyOnceWith(handoff);
+    expect(onJoined).toHaveBeenCalledExactlyOnceWith(joinedFlow);
+    expect(own.start).not.toHaveBeenCalled();
+    expect(store.view.value).toEqual({ kind: 'select' });
+    expect(store.origin.value).toBe(startedFlow.origin);
+    expect(store.providers.value).toEqual(startedFlow.providers);
+  });
+
+  it('starts with the provider that was picked in the modal', async () => {
+    const { own, store } = await createJoined({ provider_id: 'sandbox' });
+    expect(own.selectProvider.mock.calls[0]?.[0]).toBe('sandbox');
+    expect(store.view.value.kind).toBe('login');
+  });
+
+  it('leaves the flow of a page that was welcomed to that page', async () => {
+    const { join, own } = await createJoined();
+    const binding = { origin: 'https://app.example', nonce: 'n'.repeat(43), state: null };
+    await join.extend(own).start(binding, new AbortController().signal);
+    expect(own.start.mock.calls[0]?.[0]).toEqual(binding);
+  });
+
+  it('tries again while the frame is not there yet, for twenty seconds', async () => {
+    const { client, join, store } = createWindow();
+    client.join.mockReturnValue(refuse('invalid_step'));
+    join.join(store);
+    await vi.advanceTimersByTimeAsync(19_900);
+    expect(client.join.mock.calls.length).toBeGreaterThan(30);
+    expect(store.view.value.kind).toBe('starting');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'no_host' } });
+    expect(client.listen).not.toHaveBeenCalled();
+  });
+
+  it('joins as soon as the frame is there', async () => {
+    const { client, join, store } = createWindow();
+    client.join.mockReturnValueOnce(refuse('invalid_step'));
+    join.join(store);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(client.join).toHaveBeenCalledTimes(2);
+    expect(store.view.value.kind).toBe('select');
+  });
+
+  it('does not try again when it is not let in', async () => {
+    const { client, join, onJoined, store } = createWindow();
+    client.join.mockReturnValueOnce(refuse('origin_not_allowed', false));
+    join.join(store);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(client.join).toHaveBeenCalledOnce();
+    expect(onJoined).not.toHaveBeenCalled();
+    expect(store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'no_host' } });
+  });
+});
+
+describe('a window that has joined', () => {
+  it('closes when the flow has gone on without it', async () => {
+    const { store, streams } = await createJoined();
+    streams[0]?.say({ handoff: 'joined' });
+    streams[0]?.say({ handoff: 'over' });
+    await streams[0]?.end();
+    expect(store.view.value).toMatchObject({
+      ...{ kind: 'failed', problem: { code: 'session_expired' } },
+    });
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  it('closes when the service knows it no more', async () => {
+    const { store, streams } = await createJoined();
+    await streams[0]?.end({ code: 'session_expired', description: 'Expired.', retryable: true });
+    expect(store.view.value.kind).toBe('failed');
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  it('stays when only its connection breaks, and listens again', async () => {
+    const { client, store, streams } = await createJoined();
+    streams[0]?.say({ handoff: 'joined' });
+    await streams[0]?.end();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(client.listen).toHaveBeenCalledTimes(2);
+    expect(store.view.value.kind).toBe('select');
+    expect(close).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['allowed', 'allow', 'success'],
+    ['denied', 'deny', 'denied'],
+  ] as const)('shows for a second that access was %s, then closes', async (_, decision, kind) => {
+    const page = await createJoined();
+    page.own.decide.mockReturnValueOnce(
+      answer(decision === 'allow' ? { allowed: true } : { denied: true }),
+    );
+    await decide(page, decision);
+    expect(page.store.view.value.kind).toBe(kind);
+    expect(page.streams[0]?.signal.aborted).toBe(true);
+    await vi.advanceTimersByTimeAsync(900);
+    expect(close).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(close).toHaveBeenCalledOnce();
+    expect(page.client.leave).not.toHaveBeenCalled();
+  });
+
+  it('tells the frame when it goes first, and not after the outcome', async () => {
+    const [first, second] = [await createJoined(), await createJoined()];
+    await decide(second, 'deny');
+    dispatchEvent(new Event('pagehide'));
+    expect(first.client.leave).toHaveBeenCalledOnce();
+    expect(second.client.leave).not.toHaveBeenCalled();
+  });
+
+  it('tells the frame when its flow fails, and stays to say why', async () => {
+    const { client, own, store, streams } = await createJoined();
+    own.selectProvider.mockReturnValueOnce(refuse('submission_limit_reached', false));
+    await store.selectProvider('sandbox');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(store.view.value.kind).toBe('failed');
+    expect(client.leave).toHaveBeenCalledOnce();
+    expect(streams[0]?.signal.aborted).toBe(true);
+    expect(close).not.toHaveBeenCalled();
+  });
+});
