@@ -7,8 +7,6 @@ import type { Person, SurfaceName } from './person.ts';
 export interface Case {
   readonly name: string;
   readonly surfaces: readonly SurfaceName[];
-  /** A page that was loaded again has let go of its opener and has no port: it may stay for its user to close. */
-  readonly mayLeaveWindow?: true;
   /** Begins at the host's page, with Connect closed. */
   run(person: Person): Promise<void>;
 }
@@ -177,7 +175,6 @@ export const cases: readonly Case[] = [
   {
     name: 'goes on in another window when the page in the first was loaded again, and connects',
     surfaces: ['popup'],
-    mayLeaveWindow: true,
     async run(person) {
       await person.openConnect();
       await person.pickProvider('Sandbox');

@@ -55,15 +55,14 @@ export function describeContract(launch: () => Promise<Engine>): void {
 
     describe.each(surfaces)('Connect in a %s', (surface) => {
       const own = cases.filter((each) => each.surfaces.includes(surface));
-      it.each(isWhole ? own : own.slice(0, 1))('$name', async ({ run, mayLeaveWindow }) => {
+      it.each(isWhole ? own : own.slice(0, 1))('$name', async ({ run }) => {
         const person = createPerson(tab, surface);
         await run(person);
         if (await person.host.evaluate(() => window.hostPage.isConnected === true)) {
           await expectCodeNowhereElse(tab, worlds[files], 1);
         }
         // A window closes a moment after it is told to.
-        const most = mayLeaveWindow ? 2 : 1;
-        await expect.poll(() => tab.countWindows(), { timeout: 5000 }).toBeLessThanOrEqual(most);
+        await expect.poll(() => tab.countWindows(), { timeout: 5000 }).toBeLessThanOrEqual(1);
       });
     });
 
