@@ -74,7 +74,7 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
     onSelectProvider: (providerId) => void store.selectProvider(providerId),
     onHandoff(secret, providerId) {
       // No port speaks before its welcome.
-      if (session) void handoff.start({ ...pickLook(session), secret, providerId });
+      if (session) void handoff.start({ ...pickShared(session), secret, providerId });
     },
     onBack() {
       if (!handoff.takeBack()) void store.goBack();
@@ -103,7 +103,8 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
   };
 }
 
-const pickLook = ({ locale, theme }: PageSession) => ({ locale, theme });
+/** What a window that no host speaks to should know, too. */
+const pickShared = ({ locale, theme, sessionId }: PageSession) => ({ locale, theme, sessionId });
 
 function createReporter(
   getBridge: () => Bridge | undefined,

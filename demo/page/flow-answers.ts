@@ -48,6 +48,7 @@ export const joinedAnswer = v.object({
   // Not worth failing for: the browser has a language and a theme, too.
   locale: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),
   theme: v.fallback(v.nullable(v.picklist(['light', 'dark'])), null),
+  session_id: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),
 });
 
 /** `/connect/flow/code`. */

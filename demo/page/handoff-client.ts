@@ -20,6 +20,8 @@ export interface Handoff {
   /** What the host told this page, which the window's cannot hear: BCP 47 tag and colour scheme. */
   readonly locale: string;
   readonly theme: 'light' | 'dark';
+  /** The host's reference of the session. */
+  readonly sessionId: string;
 }
 
 /** Requests of the two documents of a flow that a frame and a window share. */
@@ -44,7 +46,8 @@ export interface HandoffClient {
   leave(): void;
 }
 
-/** What the service takes for a BCP 47 tag. */
+/** What the service takes for a reference, and for a BCP 47 tag. */
+const reference = /^[\w-]{1,100}$/;
 const languageTag = /^(?=.{1,100}$)[a-z]{2,8}(-[a-z\d]{1,8})*$/i;
 
 /**
@@ -56,10 +59,13 @@ export function createHandoffClient(flowToken: string): HandoffClient {
   const { signal } = new AbortController();
   const anything = v.object({});
   return {
-    register: ({ secret, providerId, locale, theme }) => {
+    register: ({ secret, providerId, locale, theme, sessionId }) => {
       // A host may say what is no language; the window then has the browser's.
-      const tag = languageTag.test(locale) ? locale : null;
-      const body = { handoff: secret, provider_id: providerId, locale: tag, theme };
+      const body = {
+        ...{ handoff: secret, provider_id: providerId, theme },
+        locale: languageTag.test(locale) ? locale : null,
+        session_id: reference.test(sessionId) ? sessionId : null,
+      };
       return askService(options, { path: 'handoff', body, answer: anything }, signal);
     },
     takeBack: () => askService(options, { path: 'back', body: {}, answer: backAnswer }, signal),

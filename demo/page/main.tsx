@@ -63,6 +63,7 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
   const joined = createJoin(client, isFramed ? null : takeHandoff(window), (flow) => {
     const { locale, theme } = look.value;
     wear({ locale: flow.locale ?? locale, theme: flow.theme ?? theme });
+    if (flow.session_id !== null) takeOver(flow.session_id);
   });
   const { store, requestExit, sendHeight } = runEmbeddedFlow({
     createBridge,

@@ -182,6 +182,19 @@ describe('a window that is cut off from its host', () => {
     await suite.expectConnected('sandbox');
   });
 
+  it('goes when its page was loaded again and another one takes over', async () => {
+    await openCutOff();
+    const first = await suite.openWindow();
+    await createWindowPerson(first).pickProvider(sandbox);
+    await first.reload();
+    await first.getByText('This page works only when an application opens it.').waitFor();
+    const second = await suite.openedBy(() => press('Open again'));
+    await createWindowPerson(second).pickProvider(sandbox);
+    await expect.poll(() => first.isClosed()).toBe(true);
+    await suite.finishIn(second);
+    await suite.expectConnected('sandbox');
+  });
+
   it('closes with the session', async () => {
     await openCutOff();
     const popup = await suite.openWindow();

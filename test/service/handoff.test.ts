@@ -297,15 +297,21 @@ describe('a handoff', () => {
 
   it('tells the window what the host told the frame, and forgets it with the handoff', async () => {
     const service = await createTestService();
-    const { frame } = await startWaiting(service, null, { locale: 'zh-Hans-CN', theme: 'dark' });
+    const { frame } = await startWaiting(service, null, {
+      ...{ locale: 'zh-Hans-CN', theme: 'dark', session_id: '1z141z4f3k2h8' },
+    });
     const joined = await (await openWindow(service)).send('join', { handoff });
-    expect(await readJson(joined)).toMatchObject({ locale: 'zh-Hans-CN', theme: 'dark' });
+    expect(await readJson(joined)).toMatchObject({
+      ...{ locale: 'zh-Hans-CN', theme: 'dark', session_id: '1z141z4f3k2h8' },
+    });
 
     // A page of before does not say it.
     const again = 'i'.repeat(43);
     await frame.send('handoff', { handoff: again, provider_id: null });
     const second = await (await openWindow(service)).send('join', { handoff: again });
-    expect(await readJson(second)).toMatchObject({ locale: null, theme: null });
+    expect(await readJson(second)).toMatchObject({
+      ...{ locale: null, theme: null, session_id: null },
+    });
   });
 
   it.each([
@@ -317,10 +323,12 @@ describe('a handoff', () => {
     { locale: 7 },
     { theme: 'auto' },
     { theme: ['dark'] },
+    { session_id: 's'.repeat(101) },
+    { session_id: 'a b' },
   ])('is refused with %j, which no window could use', async (fields) => {
     const service = await createTestService();
     const flow = await startFlow(service);
-    const body = { handoff, provider_id: null, locale: 'de', theme: 'dark' };
+    const body = { handoff, provider_id: null, locale: 'de', theme: 'dark', session_id: 's' };
     const refused = await flow.send('handoff', { ...body, ...fields });
     const control = await flow.send('handoff', { ...body, locale: `de${'-abcdefgh'.repeat(10)}` });
     expect(await readError(refused)).toEqual([400, 'invalid_request']);

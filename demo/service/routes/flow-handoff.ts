@@ -25,6 +25,7 @@ const bodySchema = v.object({
   provider_id: v.nullable(v.pipe(v.string(), v.maxLength(200))),
   locale: v.nullish(v.pipe(v.string(), v.maxLength(100), v.regex(languageTag)), null),
   theme: v.nullish(v.picklist(['light', 'dark']), null),
+  session_id: v.nullish(v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/)), null),
 });
 
 /**
@@ -52,7 +53,7 @@ export function createFlowHandoffRoute(services: Services): Handler {
       hash,
       expiresAt: clock.now() + handoffTtlMs,
       providerId: body.provider_id,
-      ...{ locale: body.locale, theme: body.theme },
+      ...{ locale: body.locale, theme: body.theme, sessionId: body.session_id },
     });
     if (!isRegistered) throw createInvalidStep();
     return answerJson(context, { handoff: 'waiting' });

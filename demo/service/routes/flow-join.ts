@@ -60,6 +60,7 @@ export function createFlowJoinRoute(services: Services): Handler {
       submissions: readSubmissions(services, application),
       provider_id: flow.handoff_provider_id,
       ...{ locale: flow.handoff_locale, theme: flow.handoff_theme },
+      session_id: flow.handoff_session_id,
     });
   };
 }

@@ -13,6 +13,8 @@ interface NewHandoff {
   /** What it is to look like, or null. */
   readonly locale: string | null;
   readonly theme: Theme | null;
+  /** The host's reference, or null. */
+  readonly sessionId: string | null;
 }
 
 /** A flow that is no longer, or not yet, in two documents. */
@@ -23,6 +25,7 @@ export const withoutHandoff = {
   handoff_provider_id: null,
   handoff_locale: null,
   handoff_theme: null,
+  handoff_session_id: null,
   joined_hash: null,
 } as const;
 
@@ -73,7 +76,7 @@ export interface HandoffStore {
  */
 export function createHandoffStore(database: Kysely<Database>): HandoffStore {
   return {
-    register: (flow, { hash, expiresAt, providerId, locale, theme }) =>
+    register: (flow, { hash, expiresAt, providerId, locale, theme, sessionId }) =>
       moveFlow(database, flow, {
         ...atSelection,
         handoff_hash: hash,
@@ -82,6 +85,7 @@ export function createHandoffStore(database: Kysely<Database>): HandoffStore {
         handoff_provider_id: providerId,
         handoff_locale: locale,
         handoff_theme: theme,
+        handoff_session_id: sessionId,
         joined_hash: null,
       }),
     find: (handoffHash) =>

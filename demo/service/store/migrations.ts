@@ -1,8 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import { addDashboard } from './dashboard-migration.ts';
 import { addFlowCodes } from './flow-codes-migration.ts';
-import { addHandoffLook } from './handoff-look-migration.ts';
 import { addHandoffs } from './handoff-migration.ts';
+import { addHandoffSession } from './handoff-session-migration.ts';
 
 /**
  * Every change of the schema, in order and never edited once released. Column types are those that
@@ -14,7 +14,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-rate-counts': { up: addRateCounts },
   '0004-flow-codes': { up: addFlowCodes },
   '0005-handoffs': { up: addHandoffs },
-  '0006-handoff-look': { up: addHandoffLook },
+  '0006-handoff-session': { up: addHandoffSession },
 };
 
 async function createFirstTables(database: Kysely<unknown>): Promise<void> {

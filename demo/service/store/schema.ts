@@ -84,6 +84,8 @@ interface FlowsTable {
   /** How that page is to look and speak, as the host told the other one; null: as its browser says. */
   handoff_locale: string | null;
   handoff_theme: Theme | null;
+  /** The host's reference of the session, not a secret. */
+  handoff_session_id: string | null;
   /** When the document was last known to listen for events. */
   seen_at: number | null;
   /** The flow of the other document, once they have joined. */

@@ -145,6 +145,7 @@ describe('the embedded flow', () => {
     host.onHandoff?.('h'.repeat(43), 'sandbox');
     expect(handoff.start).toHaveBeenCalledExactlyOnceWith({
       ...{ secret: 'h'.repeat(43), providerId: 'sandbox', locale: 'en', theme: 'dark' },
+      sessionId: 's1',
     });
     handoff.takeBack.mockReturnValueOnce(true);
     host.onBack();

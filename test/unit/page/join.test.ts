@@ -9,7 +9,7 @@ import { answer, createFakeClient, createFakeReporter, refuse, startedFlow } fro
 
 const handoff = 'h'.repeat(43);
 const joinedFlow: JoinedFlow = {
-  ...{ ...startedFlow, provider_id: null, locale: 'de', theme: 'dark' },
+  ...{ ...startedFlow, provider_id: null, locale: 'de', theme: 'dark', session_id: 's1' },
 };
 
 /** The page of a window with a handoff, and a service that says what the test wants. */
