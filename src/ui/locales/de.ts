@@ -118,6 +118,9 @@ export const texts: Texts = {
       'Verbinden nicht abgeschlossen',
       'Sie waren angemeldet, aber die Anwendung hat versagt. Versuchen Sie es erneut.',
     ],
-    server_error: ['Bei uns ging etwas schief', 'Versuchen Sie es in einigen Minuten erneut.'],
+    server_error: [
+      'Bei uns ging etwas schief',
+      'Warten Sie einige Minuten und versuchen Sie es erneut.',
+    ],
   },
 };

@@ -15,7 +15,7 @@ export const texts: Texts = {
   finishing: 'Finalisation…',
   waiting: 'Toujours en cours…',
   connected: 'Votre compte est connecté',
-  interrupted: 'Votre dernier essai a été interrompu : on recommence.',
+  interrupted: 'Dernier essai interrompu. Vous devrez recommencer.',
   search: 'Rechercher un prestataire',
   popular: 'Populaires',
   others: 'Tous les prestataires',

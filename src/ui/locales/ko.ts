@@ -15,7 +15,7 @@ export const texts: Texts = {
   finishing: '마무리하는 중…',
   waiting: '아직 처리 중…',
   connected: '계정이 연결되었습니다',
-  interrupted: '지난번 연결이 중단되어 처음부터 다시 시작합니다.',
+  interrupted: '이전 연결이 중단되어 처음부터 다시 해야 합니다.',
   search: '업체 검색',
   popular: '인기',
   others: '모든 업체',

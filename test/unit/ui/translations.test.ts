@@ -60,7 +60,8 @@ describe.each(languages)('the language %s', (name, texts) => {
   });
 
   it.skipIf(name === 'en-xa')('takes at most 1.2 kB, gzipped', () => {
-    const file = `export const texts=\`${packed}\`;`;
+    // As the build writes it.
+    const file = `var e=\`${packed}\`;export{e as texts};`;
     expect(gzipSync(file, { level: 9 }).length).toBeLessThanOrEqual(1200);
   });
 
