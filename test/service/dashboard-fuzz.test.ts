@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createOperator } from './dashboard-harness.ts';
-import { publicUrl } from './harness.ts';
+import { liveApplication, publicUrl, testApplication } from './harness.ts';
 import { measureHeap } from './heap.ts';
 
 /** Bodies; FUZZ_RUNS sets another number, such as 100000 before a release. */
 const runs = Number(process.env.FUZZ_RUNS ?? 500);
 const timeoutMs = 120_000 + runs * 100;
+const registered = [testApplication, liveApplication];
 
 const clientId = fc.oneof(
   { arbitrary: fc.constantFrom('test_app', 'live_app'), weight: 2 },
@@ -29,10 +30,15 @@ const path = fc.oneof(
 const field = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 80 }),
   fc.constantFrom('test', 'live', 'https://shop.io', 'https://shop.io/cb', 'a\0b', '\ud800'),
+  fc.constantFrom(...registered.map(({ name }) => name)),
+  fc.constantFrom<unknown>(null, 0, 5, 1e9, 1e9 + 1, -1, 0.5),
   fc.webUrl(),
   fc.jsonValue(),
 );
-const names = ['name', 'environment', 'redirect_uri', 'origin', 'password', '__proto__'];
+const names = [
+  ...['name', 'environment', 'redirect_uri', 'origin', 'submission_limit', 'password'],
+  '__proto__',
+];
 const body = fc.oneof(
   fc.dictionary(fc.constantFrom(...names), field).map((value) => JSON.stringify(value)),
   fc.json(),
@@ -54,6 +60,7 @@ describe('whatever is sent to the dashboard', () => {
     async () => {
       const operator = await createOperator({ logLevel: 'silent' });
       const statuses = new Set<number>();
+      const done = new Set<string>();
       const send = async (where: string, text: string, changed: object) => {
         const headers = {
           ...{ Origin: publicUrl, Cookie: operator.cookie },
@@ -65,7 +72,14 @@ describe('whatever is sent to the dashboard', () => {
           statuses.add(status);
           expect(status).toBeLessThan(500);
         }
-        if (where !== 'sign-out' || !written.ok) return;
+        if (written.ok) await noteDone(where.replace(/^applications\/[^/]*/, 'application'));
+      };
+      const noteDone = async (what: string) => {
+        done.add(what);
+        if (what === 'application/delete') {
+          for (const one of registered) await operator.service.store.applications.register(one);
+        }
+        if (what !== 'sign-out') return;
         // Guesses of the password are limited, so those that were made have to be forgotten first.
         operator.service.advance(16 * 60_000);
         await operator.signIn();
@@ -82,6 +96,7 @@ describe('whatever is sent to the dashboard', () => {
       expect(grown).toBeLessThan(5_000_000);
       // Both ends were reached: what is right was done, what is wrong was refused.
       expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 403, 404]));
+      expect([...done]).toEqual(expect.arrayContaining(['application/secrets/end-old']));
       expect((await operator.get('applications')).status).toBe(200);
     },
     timeoutMs,
