@@ -48,13 +48,18 @@ export interface AppParts {
   readonly lifecycle?: Lifecycle;
   readonly metrics?: Metrics;
   /** Default: {@link defaultRateLimits}. */
-  readonly rateLimits?: Readonly<Record<keyof Limiters, RateLimit>>;
+  readonly rateLimits?: RateLimits;
 }
 
+/** How many of what may pass. */
+export type RateLimits = Readonly<Record<keyof Limiters, RateLimit>>;
+
 /** Wide enough for load tests from one address, narrow enough to stop a flood or a guesser. */
-export const defaultRateLimits: Readonly<Record<keyof Limiters, RateLimit>> = {
+export const defaultRateLimits: RateLimits = {
   backendRequests: { max: 1_000_000, windowMs: 60_000 },
   authenticationFailures: { max: 1000, windowMs: 60_000 },
+  // A company behind one address, all of whose people open it in one minute; each is a row.
+  pages: { max: 1200, windowMs: 60_000 },
   logins: { max: 300, windowMs: 60_000 },
 };
 
@@ -129,6 +134,7 @@ function createServices({ rateLimits = defaultRateLimits, ...parts }: AppParts):
     limiters: {
       backendRequests: createLimiter('backendRequests'),
       authenticationFailures: createLimiter('authenticationFailures'),
+      pages: createLimiter('pages'),
       logins: createLimiter('logins'),
     },
   };

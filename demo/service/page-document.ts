@@ -48,7 +48,7 @@ export function renderNotice(title: string, paragraph: string, head = ''): strin
  */
 export function renderRefusalReport(
   refusal: {
-    readonly code: 'unknown_client' | 'server_error';
+    readonly code: 'unknown_client' | 'server_error' | 'rate_limited';
     readonly message: string;
     readonly retryable: boolean;
   },

@@ -26,6 +26,8 @@ export interface Limiters {
   readonly backendRequests: RateLimiter;
   /** Wrong client secrets, per address and client ID. */
   readonly authenticationFailures: RateLimiter;
+  /** Documents of the Connect page, and so new flows, per address. */
+  readonly pages: RateLimiter;
   /** Passwords and one-time codes sent, per address. */
   readonly logins: RateLimiter;
 }

@@ -1,5 +1,5 @@
 import { getRequestListener } from '@hono/node-server';
-import { createApp } from './app.ts';
+import { createApp, type RateLimits } from './app.ts';
 import { type Assets, loadAssets } from './assets.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -26,6 +26,7 @@ export interface ServiceParts {
   readonly log?: Logger;
   readonly clock?: Clock;
   readonly assets?: Assets;
+  readonly rateLimits?: RateLimits;
 }
 
 const sweepIntervalMs = 5 * 60 * 1000;
@@ -58,6 +59,7 @@ export async function startService(
     const app = createApp({
       ...{ config: { ...config, publicUrl: url }, store, log, clock, assets },
       ...{ dashboardPassword, lifecycle, metrics },
+      ...(parts.rateLimits ? { rateLimits: parts.rateLimits } : {}),
     });
     // No request can have come in yet: they are read from the next turn of the event loop on.
     server.serve(getRequestListener(app.fetch));

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
-import { createApp, defaultRateLimits } from '../../demo/service/app.ts';
+import { createApp, defaultRateLimits, type RateLimits } from '../../demo/service/app.ts';
 import type { Assets } from '../../demo/service/assets.ts';
 import type { ApplicationRegistration } from '../../demo/service/config.ts';
 import { createLifecycle, type Lifecycle } from '../../demo/service/lifecycle.ts';
 import { createLogger } from '../../demo/service/logger.ts';
-import type { AppConfig, Limiters } from '../../demo/service/services.ts';
+import type { AppConfig } from '../../demo/service/services.ts';
 import type { Store } from '../../demo/service/store/store.ts';
 import { openTestStore } from './database.ts';
 
@@ -68,7 +68,7 @@ const noAssets: Assets = {
 export interface ServiceOptions {
   readonly config?: Partial<AppConfig>;
   readonly assets?: Assets;
-  readonly rateLimits?: Partial<typeof defaultRateLimits>;
+  readonly rateLimits?: Partial<RateLimits>;
   readonly applications?: readonly ApplicationRegistration[];
   /** Without one there is no dashboard. */
   readonly dashboardPassword?: string;
@@ -117,10 +117,7 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
     assets,
     lifecycle: options.lifecycle ?? createLifecycle(),
     dashboardPassword: options.dashboardPassword ?? '',
-    rateLimits: { ...defaultRateLimits, ...options.rateLimits } satisfies Record<
-      keyof Limiters,
-      unknown
-    >,
+    rateLimits: { ...defaultRateLimits, ...options.rateLimits },
   });
 
   async function post(path: string, body: unknown, headers: Record<string, string> = {}) {

@@ -4,6 +4,7 @@ import { request as passOn } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defaultRateLimits } from '../../demo/service/app.ts';
 import type { ApplicationRegistration } from '../../demo/service/config.ts';
 import { createLogger } from '../../demo/service/logger.ts';
 import { startService } from '../../demo/service/start-service.ts';
@@ -55,7 +56,11 @@ export async function startScannedService(): Promise<ScannedService> {
       ...{ listenPort, publicUrl: url, databaseFile: ':memory:', applications },
       ...{ codeTtlMs: 60_000, submissionLimit: 100, isProxyTrusted: false, dashboardPassword },
     },
-    { log: createLogger('silent') },
+    {
+      log: createLogger('silent'),
+      // A scanner is a flood, and it finds nothing where it is turned away.
+      rateLimits: { ...defaultRateLimits, pages: { max: 1e6, windowMs: 60_000 } },
+    },
   );
   const answers: string[] = [];
   let setCookie: string | undefined;

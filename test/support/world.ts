@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { type Hosts, startHosts } from '../../demo/hosts/server.ts';
+import { defaultRateLimits, type RateLimits } from '../../demo/service/app.ts';
 import type { Assets } from '../../demo/service/assets.ts';
 import type { Clock } from '../../demo/service/clock.ts';
 import type { ApplicationRegistration } from '../../demo/service/config.ts';
@@ -33,6 +34,7 @@ export interface WorldOptions {
   readonly submissionLimit?: number;
   /** The service's, default: the system's. */
   readonly clock?: Clock;
+  readonly rateLimits?: Partial<RateLimits>;
   /** What browsers reach the service by, in its place. */
   readonly proxy?: HeaderProxy;
 }
@@ -68,7 +70,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       applications: [application],
     },
     {
-      log,
+      ...{ log, rateLimits: { ...defaultRateLimits, ...options.rateLimits } },
       ...(options.assets ? { assets: options.assets } : {}),
       ...(options.clock ? { clock: options.clock } : {}),
     },

@@ -1,19 +1,22 @@
-import type { Context, Handler } from 'hono';
+import type { Handler } from 'hono';
 import { toRefusal } from '../answers.ts';
-import type { Assets } from '../assets.ts';
+import { readClientNetwork } from '../checks/client-address.ts';
 import { listFrameAncestors } from '../checks/host-origin.ts';
 import { assertRegisteredHost } from '../checks/registered-host.ts';
 import { readSingleParameters } from '../checks/single-parameters.ts';
+import { answerNotice } from '../connect-notice.ts';
 import { noteOutcome } from '../metrics.ts';
-import { renderNotice, renderPage, renderRefusalReport } from '../page-document.ts';
+import { renderPage } from '../page-document.ts';
 import { createNonce, createPageHeaders, toFormTarget } from '../page-headers.ts';
 import { Refusal } from '../refusal.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import type { Application } from '../store/store.ts';
 
-/** A document may have been loaded long before its user opens it: `preload` does that. */
-const unstartedTtlMs = 12 * 60 * 60 * 1000;
+/** A document may have been loaded before its user opens it: `preload` keeps one for ten minutes. */
+const unstartedTtlMs = 30 * 60 * 1000;
+/** Longer than any that can be bound to a flow. */
+const maxOriginLength = 300;
 
 interface ConnectRequest {
   readonly application: Application;
@@ -29,9 +32,10 @@ interface ConnectRequest {
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.11.2
  */
 export function createConnectPageRoute(services: Services): Handler {
-  const { assets, clock, log, store } = services;
+  const { assets, clock, config, limiters, log, store } = services;
   return async (context) => {
     try {
+      await limiters.pages.take(readClientNetwork(context, config.isProxyTrusted));
       const query = new URL(context.req.url).searchParams;
       const { application, redirectUri } = await readConnectRequest(services, query);
       const { clientId, name, environment } = application;
@@ -60,33 +64,15 @@ export function createConnectPageRoute(services: Services): Handler {
       const refusal = toRefusal(log, error);
       noteOutcome(context, refusal.error);
       log.info({ path: '/connect', error: refusal.error, detail: refusal.extras.detail });
-      return answerRefusal(context, refusal, assets.page);
+      return answerNotice(context, refusal, assets.page);
     }
   };
 }
 
-/**
- * Nobody may frame the notice, with two exceptions: a host with a mistyped client ID, and one that
- * comes while the database is away, could not be told, because nobody knows who is registered. Their
- * notices have no control on them and know nothing but what the host can see for itself.
- */
-function answerRefusal(context: Context, refusal: Refusal, entry: Assets['page']): Response {
-  const { error, message, status, extras } = refusal;
-  const code = error === 'unknown_client' || error === 'server_error' ? error : undefined;
-  const retryable = extras.retryable ?? false;
-  const title = status === 400 ? 'This link does not work' : 'This does not work now';
-  const nonce = createNonce();
-  const report = code ? renderRefusalReport({ code, message, retryable }, entry, nonce) : '';
-  const headers = code ? createPageHeaders('*', '', nonce) : createPageHeaders("'none'");
-  return context.body(renderNotice(title, message, report), status, {
-    ...headers,
-    ...extras.headers,
-  });
-}
-
 /** Pages cannot make it up, only leave it out: by it a window shows which page opened it. */
 function readReferrerOrigin(referrer = ''): string | null {
-  return URL.canParse(referrer) ? new URL(referrer).origin : null;
+  const origin = URL.canParse(referrer) ? new URL(referrer).origin : null;
+  return origin !== null && origin.length <= maxOriginLength ? origin : null;
 }
 
 async function readConnectRequest(

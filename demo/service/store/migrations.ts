@@ -3,6 +3,7 @@ import { addDashboard } from './dashboard-migration.ts';
 import { addFlowCodes } from './flow-codes-migration.ts';
 import { addHandoffs } from './handoff-migration.ts';
 import { addHandoffSession } from './handoff-session-migration.ts';
+import { addSweepIndexes } from './sweep-migration.ts';
 
 /**
  * Every change of the schema, in order and never edited once released. Column types are those that
@@ -15,6 +16,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004-flow-codes': { up: addFlowCodes },
   '0005-handoffs': { up: addHandoffs },
   '0006-handoff-session': { up: addHandoffSession },
+  '0007-sweep-indexes': { up: addSweepIndexes },
 };
 
 async function createFirstTables(database: Kysely<unknown>): Promise<void> {

@@ -29,9 +29,9 @@ export interface Store {
   /** Rejects when the database does not answer. */
   assertReachable(): Promise<void>;
   /**
-   * Deletes what is of no use any more: documents nobody started a flow in once they have expired;
-   * flows a day later and codes an hour after that, until when the dashboard shows a flow's outcome,
-   * and the replay of a code still finds the token to revoke.
+   * Deletes what is of no use any more: flows that nobody has logged in to an hour after they have
+   * expired, others after a day, and codes an hour later still, until when the dashboard shows a flow's
+   * outcome, and the replay of a code still finds the token to revoke.
    *
    * @param now - milliseconds since the epoch
    */

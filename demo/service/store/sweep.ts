@@ -1,8 +1,11 @@
+import { setImmediate as letOthersIn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
 /** How long flows stay after their expiry, in milliseconds. */
 const keepMs = 24 * 60 * 60 * 1000;
+/** The same for flows that nobody has logged in to: whoever asks for a document makes one. */
+const keepEmptyMs = 60 * 60 * 1000;
 /** Codes outlive the flows that they came from, or nobody could say what became of them. */
 const keepCodesMs = keepMs + 60 * 60 * 1000;
 /** Few enough that nobody waits for the sweep, in rows. */
@@ -25,18 +28,22 @@ interface Expiry {
 export async function sweepExpired(database: Kysely<Database>, now: number): Promise<void> {
   for (const expiry of listExpiries(now)) {
     let count = batchSize;
-    while (count === batchSize) count = await sweepBatch(database, expiry);
+    while (count === batchSize) {
+      count = await sweepBatch(database, expiry);
+      // SQLite answers at once: without this, nobody's request would even be read until the end.
+      await letOthersIn();
+    }
   }
 }
 
 function listExpiries(now: number): readonly Expiry[] {
-  const before = now - keepMs;
   return [
     {
       table: 'flows',
       key: ['token_hash'],
-      condition: sql`expires_at < ${now} AND (started_at IS NULL OR expires_at < ${before})`,
+      condition: sql`username IS NULL AND expires_at < ${now - keepEmptyMs}`,
     },
+    { table: 'flows', key: ['token_hash'], condition: sql`expires_at < ${now - keepMs}` },
     {
       table: 'codes',
       key: ['code_hash'],

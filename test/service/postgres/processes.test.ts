@@ -20,6 +20,7 @@ beforeAll(async () => {
     DATABASE_URL: await createBlankDatabase(),
     DASHBOARD_PASSWORD: 'the same for both',
     SUBMISSION_LIMIT: '100000',
+    TRUST_PROXY: 'on',
     APPLICATIONS_FILE: service.write('applications.json', [testApplication, poor]),
   };
   processes = await Promise.all([service.start(environment), service.start(environment)]);
@@ -82,6 +83,17 @@ describe('two processes on one database', () => {
     expect(guesses).toEqual({ 401: 10, 423: 280 });
     expect([locked.status, control.status]).toEqual([423, 401]);
     expect(rest).toEqual({ 401: 8, 429: 12 });
+  });
+
+  it('count documents together', async () => {
+    const openFrom = (url: string, address: string) =>
+      fetch(`${url}/connect?client_id=test_app`, { headers: { 'X-Forwarded-For': address } });
+
+    const counts = await sendAll(1220, (url) => openFrom(url, '192.0.2.1'));
+    const control = await openFrom(urlOf(1), '192.0.2.2');
+
+    expect(counts).toEqual({ 200: 1200, 429: 20 });
+    expect(control.status).toBe(200);
   });
 
   it('count wrong secrets together, and then refuse the right one too', async () => {

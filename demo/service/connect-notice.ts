@@ -1,0 +1,48 @@
+import type { Context } from 'hono';
+import type { Assets } from './assets.ts';
+import { renderNotice, renderRefusalReport } from './page-document.ts';
+import { createNonce, createPageHeaders } from './page-headers.ts';
+import type { Refusal } from './refusal.ts';
+
+/**
+ * What is shown in the place of the Connect page. Nobody may frame it, except where nobody knows who
+ * is registered, and the host could not be told otherwise: the client ID is mistyped, the database is
+ * away, or too many ask to look anybody up. Those notices have no control on them and know nothing but
+ * what the host can see for itself.
+ *
+ * @param context - the request
+ * @param refusal - why it is refused
+ * @param entry - the built page, whose script tells the host; undefined when there is none
+ * @returns the answer
+ */
+export function answerNotice(context: Context, refusal: Refusal, entry: Assets['page']): Response {
+  const { status, extras } = refusal;
+  const code = findReportedCode(refusal);
+  const message = describeForPeople(refusal);
+  const retryable = extras.retryable ?? false;
+  const title = status === 400 ? 'This link does not work' : 'This does not work now';
+  const nonce = createNonce();
+  const report = code ? renderRefusalReport({ code, message, retryable }, entry, nonce) : '';
+  const headers = code ? createPageHeaders('*', '', nonce) : createPageHeaders("'none'");
+  return context.body(renderNotice(title, message, report), status, {
+    ...headers,
+    ...extras.headers,
+  });
+}
+
+function findReportedCode({ error }: Refusal) {
+  switch (error) {
+    case 'unknown_client':
+    case 'server_error':
+    case 'rate_limited':
+      return error;
+    default:
+      return undefined;
+  }
+}
+
+function describeForPeople({ error, message, extras }: Refusal): string {
+  if (error !== 'rate_limited') return message;
+  const seconds = extras.headers?.['Retry-After'] ?? '60';
+  return `It was opened too often from your network. Wait ${seconds} seconds, then load this page again.`;
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { hashSecret } from '../../demo/service/secrets.ts';
+import type { Store } from '../../demo/service/store/store.ts';
+import {
+  builtAssets,
+  createFlow,
+  createTestService,
+  hostOrigin,
+  logIn,
+  nonce,
+  openPage,
+  readError,
+  type ServiceOptions,
+  startLogin,
+  type TestService,
+} from './harness.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const start = 1_700_000_000_000;
+
+const limitedTo = (max: number): ServiceOptions => ({
+  assets: builtAssets,
+  config: { isProxyTrusted: true },
+  rateLimits: { pages: { max, windowMs: minute } },
+});
+
+async function open(service: TestService, address: string, init: RequestInit = {}) {
+  const headers = { 'X-Forwarded-For': address };
+  return await service.app.request('/connect?client_id=test_app', { ...init, headers });
+}
+
+describe('the limit on documents', () => {
+  it('holds per address, for GET and HEAD, and ends with its window', async () => {
+    const service = await createTestService(limitedTo(2));
+    const statuses: number[] = [];
+
+    statuses.push((await open(service, '192.0.2.1')).status);
+    statuses.push((await open(service, '192.0.2.1', { method: 'HEAD' })).status);
+    statuses.push((await open(service, '192.0.2.1')).status);
+    statuses.push((await open(service, '192.0.2.1', { method: 'HEAD' })).status);
+    const neighbour = await open(service, '192.0.2.2');
+    service.advance(minute);
+    const later = await open(service, '192.0.2.1');
+
+    expect(statuses).toEqual([200, 200, 429, 429]);
+    expect([neighbour.status, later.status]).toEqual([200, 200]);
+  });
+
+  it('takes a network of 64 bits for one address', async () => {
+    const service = await createTestService(limitedTo(1));
+
+    const first = await open(service, '2001:db8::1');
+    const second = await open(service, '2001:db8::2:3:4:5');
+    const other = await open(service, '2001:db8:0:1::1');
+
+    expect([first.status, second.status, other.status]).toEqual([200, 429, 200]);
+  });
+
+  it('lets exactly as many of 50 at once pass', async () => {
+    const service = await createTestService(limitedTo(20));
+
+    const all = await Promise.all(Array.from({ length: 50 }, () => open(service, '192.0.2.1')));
+
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(20);
+    expect(all.filter(({ status }) => status === 429)).toHaveLength(30);
+  });
+
+  it('ends in a notice that says what to do, and tells the host', async () => {
+    const service = await createTestService(limitedTo(1));
+    await open(service, '192.0.2.1');
+    service.advance(minute - 20_000);
+
+    const response = await open(service, '192.0.2.1');
+    const html = await response.text();
+
+    expect(response.status).toBe(429);
+    expect(response.headers.get('Retry-After')).toBe('20');
+    expect(response.headers.get('Content-Type')).toMatch('text/html');
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(html).toContain('Wait 20 seconds, then load this page again.');
+    expect(html).toContain('"code":"rate_limited"');
+    expect(html).toContain('"retryable":true');
+    expect(html).not.toContain('id="flow"');
+    // Nobody has been looked up, so nobody knows who may frame it; it has nothing to click on.
+    expect(response.headers.get('Content-Security-Policy')).toContain('frame-ancestors *;');
+  });
+
+  it('counts an address with an unknown client, too', async () => {
+    const service = await createTestService(limitedTo(1));
+    const headers = { 'X-Forwarded-For': '192.0.2.1' };
+
+    const unknown = await service.app.request('/connect?client_id=nobody', { headers });
+    const known = await open(service, '192.0.2.1');
+
+    expect([unknown.status, known.status]).toEqual([400, 429]);
+  });
+
+  it('leaves room for an office behind one address', async () => {
+    const service = await createTestService();
+    const all = await Promise.all(
+      Array.from({ length: 300 }, () => service.app.request('/connect?client_id=test_app')),
+    );
+
+    expect(all.filter(({ status }) => status !== 200)).toEqual([]);
+  });
+});
+
+describe('a document that nobody starts a flow in', () => {
+  it('is good for half an hour', async () => {
+    const service = await createTestService();
+    const query = 'client_id=test_app';
+    const tokens = [await openPage(service, query), await openPage(service, query)] as const;
+    const binding = { origin: hostOrigin, nonce, state: null };
+
+    service.advance(30 * minute - 1);
+    const inTime = await createFlow(service, tokens[0]).send('start', binding);
+    service.advance(1);
+    const late = await createFlow(service, tokens[1]).send('start', binding);
+
+    expect(inTime.status).toBe(200);
+    expect(await readError(late)).toEqual([401, 'session_expired']);
+  });
+
+  it('is swept an hour after that, as is a flow without a login; others a day after', async () => {
+    const service = await createTestService();
+    const tokens = [
+      await openPage(service, 'client_id=test_app'),
+      (await startLogin(service)).token,
+    ];
+    const known = await startLogin(service);
+    await logIn(known, 'user_good');
+    tokens.push(known.token);
+    const end = start + 30 * minute;
+
+    const left: number[] = [];
+    for (const now of [end + hour, end + hour + 1, end + 24 * hour, end + 24 * hour + 1]) {
+      await service.store.purge(now);
+      left.push(await countFlows(service.store, tokens.map(hashSecret)));
+    }
+
+    expect(left).toEqual([3, 1, 1, 0]);
+  });
+
+  it('is swept with any number of others, but not with those that are open', async () => {
+    const { store } = await createTestService();
+    const old = await addFlows(store, { count: 2500, expires_at: start });
+    const young = await addFlows(store, { count: 10, expires_at: start + 1 });
+
+    await store.purge(start + hour + 1);
+
+    expect([await countFlows(store, old), await countFlows(store, young)]).toEqual([0, 10]);
+  });
+
+  it('is swept without holding up what comes in meanwhile', async () => {
+    const { store } = await createTestService();
+    await addFlows(store, { count: 2500, expires_at: start });
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+
+    await store.purge(start + 2 * hour);
+    clearImmediate(next);
+
+    expect(turns).toBeGreaterThanOrEqual(3);
+  });
+
+  it('keeps no origin that is longer than one can be', async () => {
+    const service = await createTestService();
+    const open = async (label: string) => {
+      const Referer = `https://${label}.example/page`;
+      const token = await openPage(service, 'client_id=test_app', { Referer });
+      return (await service.store.flows.find(hashSecret(token)))?.referrer_origin;
+    };
+
+    expect(await open('a')).toBe('https://a.example');
+    expect(await open('a'.repeat(300))).toBeNull();
+  });
+});
+
+async function countFlows(store: Store, hashes: readonly string[]): Promise<number> {
+  const flows = await Promise.all(hashes.map((hash) => store.flows.find(hash)));
+  return flows.filter((flow) => flow !== undefined).length;
+}
+
+async function addFlows(
+  store: Store,
+  { count, expires_at }: { readonly count: number; readonly expires_at: number },
+): Promise<readonly string[]> {
+  const hashes = Array.from({ length: count }, (_, index) => hashSecret(`${expires_at} ${index}`));
+  const fixed = { client_id: 'test_app', kind: 'embedded', step: 'new', revision: 0 } as const;
+  for (const token_hash of hashes) await store.flows.create({ ...fixed, token_hash, expires_at });
+  return hashes;
+}
