@@ -51,7 +51,10 @@ export async function issueCode(services: Services, flow: Flow): Promise<string>
   const application = await findApplication(services, flow);
   const account = { provider_id: flow.provider_id ?? '', username: flow.username ?? '' };
   const { code, row } = createCode(services, application, { ...flow, ...account });
-  if (!(await store.codes.issueForFlow(flow, row))) throw createInvalidStep();
+  if (!(await store.codes.issueForFlow(flow, row))) {
+    await findApplication(services, flow);
+    throw createInvalidStep();
+  }
   log.info({ client_id: flow.client_id, provider_id: flow.provider_id }, 'code issued');
   return code;
 }

@@ -66,10 +66,12 @@ export function assertStep(flow: Flow, steps: readonly FlowStep[]): void {
  * @param services - store
  * @param flow - the flow as the caller read it
  * @param change - the new step and what goes with it
- * @throws Refusal 409 `invalid_step` when somebody else has moved it meanwhile
+ * @throws Refusal 409 `invalid_step` when somebody else has moved it meanwhile; 401
+ *   `session_expired` when it is gone with its application
  */
 export async function moveOn({ store }: Services, flow: Flow, change: FlowChange): Promise<void> {
-  if (!(await store.flows.move(flow, change))) throw createInvalidStep();
+  if (await store.flows.move(flow, change)) return;
+  throw (await store.flows.find(flow.token_hash)) ? createInvalidStep() : createExpired();
 }
 
 /** @returns the refusal of a request that came out of order, or lost a race */

@@ -26,7 +26,12 @@ export async function findNamedApplication(
   const isClientId = clientIdPattern.test(clientId);
   const application = isClientId ? await store.registrations.find(clientId) : undefined;
   if (application) return application;
-  throw new Refusal([404, 'not_found'], 'There is no such application.', { retryable: false });
+  throw createNoApplication();
+}
+
+/** @returns the refusal of what asks for an application that is not there, or no longer */
+export function createNoApplication(): Refusal {
+  return new Refusal([404, 'not_found'], 'There is no such application.', { retryable: false });
 }
 
 /**

@@ -41,7 +41,7 @@ export function createConnectPageRoute(services: Services): Handler {
       const { clientId, name, environment } = application;
       const flowToken = createSecret();
       const kind = redirectUri === null ? 'embedded' : 'redirect';
-      const [origins] = await Promise.all([
+      const [origins, isCreated] = await Promise.all([
         store.applications.listOrigins(clientId),
         store.flows.create({
           token_hash: hashSecret(flowToken),
@@ -54,6 +54,7 @@ export function createConnectPageRoute(services: Services): Handler {
           referrer_origin: readReferrerOrigin(context.req.header('Referer')),
         }),
       ]);
+      if (!isCreated) throw createUnknownClient();
       const flow = { flow_token: flowToken, kind, application: { name, environment } } as const;
       const formTarget = redirectUri === null ? '' : toFormTarget(redirectUri);
       const nonce = createNonce();
@@ -83,16 +84,18 @@ async function readConnectRequest(
   const clientId = parameters.get('client_id');
   const redirectUri = parameters.get('redirect_uri') ?? null;
   const application = clientId ? await services.store.applications.find(clientId) : undefined;
-  if (!application) {
-    throw new Refusal(
-      [400, 'unknown_client'],
-      'The application that sent you here is not known. Check its client_id.',
-    );
-  }
+  if (!application) throw createUnknownClient();
   if (redirectUri !== null) {
     const { clientId: client_id } = application;
     const host = { kind: 'redirect', redirect_uri: redirectUri, host_origin: null } as const;
     await assertRegisteredHost(services, { client_id, ...host });
   }
   return { application, redirectUri };
+}
+
+function createUnknownClient(): Refusal {
+  return new Refusal(
+    [400, 'unknown_client'],
+    'The application that sent you here is not known. Check its client_id.',
+  );
 }

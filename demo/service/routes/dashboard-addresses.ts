@@ -2,7 +2,11 @@ import type { Handler } from 'hono';
 import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
 import { readJsonBody } from '../checks/json-body.ts';
-import { describeApplication, findNamedApplication } from '../dashboard/describe-application.ts';
+import {
+  createNoApplication,
+  describeApplication,
+  findNamedApplication,
+} from '../dashboard/describe-application.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import type { RegisteredAddresses } from '../store/registered-addresses.ts';
@@ -39,7 +43,7 @@ export function createAddressAddRoute(services: Services, section: AddressSectio
     if (!isRegistrable(address)) throw createInvalid(rule);
     const registered = await list.list(application.clientId);
     if (registered.length >= maxAddresses) throw createInvalid(`${maxAddresses} are the most.`);
-    await list.add(application.clientId, address);
+    if (!(await list.add(application.clientId, address))) throw createNoApplication();
     log.info({ client_id: application.clientId, [field]: dropQuery(address) }, 'address added');
     return answerJson(context, await describeApplication(services, application));
   };
@@ -63,6 +67,7 @@ export function createAddressRemoveRoute(services: Services, section: AddressSec
     const isRemoved = await list.remove(application.clientId, address);
     const entry = { client_id: application.clientId, [field]: dropQuery(address) };
     if (isRemoved) log.info(entry, 'address removed');
+    else await findNamedApplication(services, context);
     return answerJson(context, await describeApplication(services, application));
   };
 }

@@ -41,6 +41,7 @@ export function createRotateRoute(services: Services): Handler {
       maxSecrets,
     });
     if (!isRotated) {
+      await findNamedApplication(services, context);
       throw new Refusal(
         [400, 'invalid_request'],
         `${maxSecrets} secrets are valid already; end the old ones first.`,
@@ -65,6 +66,7 @@ export function createEndOldSecretsRoute(services: Services): Handler {
   return async (context) => {
     const application = await findNamedApplication(services, context);
     await store.registrations.endOldSecrets(application.clientId);
+    await findNamedApplication(services, context);
     log.info({ client_id: application.clientId }, 'old client secrets ended');
     return answerJson(context, await describeApplication(services, application));
   };

@@ -30,8 +30,9 @@ export function createRenameRoute(services: Services): Handler {
     const { name } = await readJsonBody(context.req.raw, nameSchema);
     assertApplicationName(name);
     await store.registrations.rename(application.clientId, name);
+    const renamed = await findNamedApplication(services, context);
     log.info({ client_id: application.clientId, name }, 'application renamed');
-    return answerJson(context, await describeApplication(services, { ...application, name }));
+    return answerJson(context, await describeApplication(services, renamed));
   };
 }
 
@@ -52,8 +53,8 @@ export function createSubmissionLimitRoute(services: Services): Handler {
     if (application.environment === 'live') throw createInvalid('Live applications have no limit.');
     const submissionLimit = body.submission_limit;
     await store.registrations.setSubmissionLimit(clientId, submissionLimit);
+    const changed = await findNamedApplication(services, context);
     log.info({ client_id: clientId, submission_limit: submissionLimit }, 'submission limit set');
-    const changed = { ...application, submissionLimit };
     return answerJson(context, await describeApplication(services, changed));
   };
 }
@@ -73,6 +74,7 @@ export function createDeleteRoute(services: Services): Handler {
     const { clientId, environment } = await findNamedApplication(services, context);
     const { name } = await readJsonBody(context.req.raw, nameSchema);
     if (!(await store.registrations.delete(clientId, name))) {
+      await findNamedApplication(services, context);
       throw createInvalid('This is not the name of the application.');
     }
     log.info({ client_id: clientId, environment }, 'application deleted');

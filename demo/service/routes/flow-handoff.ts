@@ -55,7 +55,10 @@ export function createFlowHandoffRoute(services: Services): Handler {
       providerId: body.provider_id,
       ...{ locale: body.locale, theme: body.theme, sessionId: body.session_id },
     });
-    if (!isRegistered) throw createInvalidStep();
+    if (!isRegistered) {
+      await findOwnFlow(services, body.flow_token);
+      throw createInvalidStep();
+    }
     return answerJson(context, { handoff: 'waiting' });
   };
 }

@@ -54,7 +54,9 @@ async function countSubmission(services: Services, flow: Flow): Promise<void> {
   if (environment === 'live') return;
   const { config, store } = services;
   const isCounted = await store.applications.countSubmission(clientId, config.submissionLimit);
-  if (!isCounted) throw createLimitReached();
+  if (isCounted) return;
+  await findApplication(services, flow);
+  throw createLimitReached();
 }
 
 function findNextStep(outcome: LoginOutcome): 'mfa' | 'consent' {

@@ -26,7 +26,7 @@ const bodySchema = v.object({
  *   `submission_limit_reached`; 400 `provider_unavailable` or `invalid_request`
  */
 export function createSandboxCodesRoute(services: Services): Handler {
-  const { config, store } = services;
+  const { store } = services;
   return async (context) => {
     const request = await readBackendRequest(services, context, bodySchema);
     const application = await authenticateBackend(services, request);
@@ -44,9 +44,7 @@ export function createSandboxCodesRoute(services: Services): Handler {
     if (kind === 'redirect') {
       await assertRegisteredHost(services, { client_id: clientId, kind, ...target });
     }
-    if (!(await store.applications.countSubmission(clientId, config.submissionLimit))) {
-      throw createLimitReached();
-    }
+    await countSubmission(services, clientId);
     const { code, row } = createCode(services, application, {
       kind,
       ...target,
@@ -55,7 +53,16 @@ export function createSandboxCodesRoute(services: Services): Handler {
       provider_id: body.provider_id,
       username: 'user_good',
     });
-    await store.codes.issue(row);
+    if (!(await store.codes.issue(row))) throw createGone();
     return answerJson(context, { code }, 201);
   };
+}
+
+async function countSubmission({ config, store }: Services, clientId: string): Promise<void> {
+  if (await store.applications.countSubmission(clientId, config.submissionLimit)) return;
+  throw (await store.applications.find(clientId)) ? createLimitReached() : createGone();
+}
+
+function createGone(): Refusal {
+  return new Refusal([401, 'invalid_client'], 'The application has been deleted meanwhile.');
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { hashSecret } from '../secrets.ts';
 import { moveFlow } from './flows.ts';
+import { addUnlessGone } from './gone.ts';
 import type { Database, Environment, Flow, NewCode } from './schema.ts';
 
 /** What a backend presents, in the form in which it is compared. */
@@ -55,14 +56,18 @@ export type Exchange = (request: ExchangeRequest) => Promise<ExchangeOutcome>;
 
 /** Authorization codes: issued by a flow or the sandbox, exchanged once. */
 export interface CodeStore {
-  /** Stores a code that no flow led to. */
-  issue(code: NewCode): Promise<void>;
+  /**
+   * Stores a code that no flow led to.
+   *
+   * @returns whether its application is still there
+   */
+  issue(code: NewCode): Promise<boolean>;
   /**
    * Ends a flow with a code: both or neither.
    *
    * @param flow - the flow as the caller read it
    * @param code - what is issued
-   * @returns whether the flow was still there to be ended
+   * @returns whether the flow was still there to be ended, and its application
    */
   issueForFlow(flow: Flow, code: NewCode): Promise<boolean>;
   /** See {@link Exchange}. */
@@ -86,18 +91,8 @@ export function createCodeStore(
   { exchange, canConfirm }: Pick<CodeStore, 'exchange' | 'canConfirm'>,
 ): CodeStore {
   return {
-    async issue(code) {
-      await database.insertInto('codes').values(code).execute();
-    },
-    issueForFlow: (flow, code) =>
-      database.transaction().execute(async (transaction) => {
-        const isMoved = await moveFlow(transaction, flow, {
-          step: 'issued',
-          code_hash: code.code_hash,
-        });
-        if (isMoved) await transaction.insertInto('codes').values(code).execute();
-        return isMoved;
-      }),
+    issue: (code) => addUnlessGone(() => database.insertInto('codes').values(code).execute()),
+    issueForFlow: (flow, code) => issueForFlow(database, flow, code),
     exchange,
     canConfirm,
     async isTokenValid(accessToken) {
@@ -110,4 +105,26 @@ export function createCodeStore(
       return token !== undefined;
     },
   };
+}
+
+/**
+ * The code first: that locks the application, as whoever deletes it does, before the flow. In the
+ * other order the two could wait for each other.
+ */
+async function issueForFlow(
+  database: Kysely<Database>,
+  flow: Flow,
+  code: NewCode,
+): Promise<boolean> {
+  const { code_hash } = code;
+  let isMoved = false;
+  const isAdded = await addUnlessGone(() =>
+    database.transaction().execute(async (transaction) => {
+      await transaction.insertInto('codes').values(code).execute();
+      isMoved = await moveFlow(transaction, flow, { step: 'issued', code_hash });
+      if (isMoved) return;
+      await transaction.deleteFrom('codes').where('code_hash', '=', code_hash).execute();
+    }),
+  );
+  return isAdded && isMoved;
 }

@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely';
+import { addUnlessGone } from './gone.ts';
 import type { Database, Flow } from './schema.ts';
 
 /** What a step may change in a flow. */
@@ -6,8 +7,12 @@ export type FlowChange = Pick<Flow, 'step'> & Partial<Omit<Flow, 'token_hash' | 
 
 /** Flows, each a state machine that moves by compare-and-set. */
 export interface FlowStore {
-  /** Stores a new flow. */
-  create(flow: Insertable<Database['flows']>): Promise<void>;
+  /**
+   * Stores a new flow.
+   *
+   * @returns whether its application is still there
+   */
+  create(flow: Insertable<Database['flows']>): Promise<boolean>;
   /**
    * @param tokenHash - SHA-256 of the flow token
    * @returns the flow, expired or not, or undefined
@@ -29,9 +34,7 @@ export interface FlowStore {
  */
 export function createFlowStore(database: Kysely<Database>): FlowStore {
   return {
-    async create(flow) {
-      await database.insertInto('flows').values(flow).execute();
-    },
+    create: (flow) => addUnlessGone(() => database.insertInto('flows').values(flow).execute()),
     find: (tokenHash) =>
       database
         .selectFrom('flows')

@@ -17,8 +17,9 @@ export const exchangeSettings = `SET plan_cache_mode = force_generic_plan; SET j
   SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off`;
 
 /*
- * Every row is locked in one order, codes by hash and then accounts by key, so that two processes
- * with the same rows in hand wait for each other instead of for ever. The conditional UPDATE decides
+ * Every row is locked in one order, applications by ID, codes by hash and then accounts by key, so that
+ * two processes with the same rows in hand, or one that deletes an application, wait for each other
+ * instead of for ever. The conditional UPDATE decides
  * who consumes a code: after a wait it looks again at the row as it is then. No row of a request that
  * is not confirmed is looked at.
  */
@@ -28,19 +29,22 @@ WITH asked AS (
     $7::text[], $8::bigint[], $9::text[], $10::text[], $11::bigint[]) AS asked (
     position, code_hash, client_id, environment, redirect_uri, token_hash, new_account_id, now,
     secret_hash, limit_key, limit_max)
+), application AS MATERIALIZED (
+  SELECT client_id, environment FROM applications
+  WHERE client_id IN (SELECT client_id FROM asked)
+  ORDER BY client_id FOR KEY SHARE
 ), request AS MATERIALIZED (
-  SELECT asked.*, secret_hash IS NULL OR (
+  SELECT asked.*, application.client_id IS NOT NULL AND (secret_hash IS NULL OR (
     EXISTS (
-      SELECT FROM application_secrets AS secret JOIN applications USING (client_id)
+      SELECT FROM application_secrets AS secret
       WHERE secret.client_id = asked.client_id AND secret.secret_hash = asked.secret_hash
-        AND applications.environment = asked.environment
         AND (secret.expires_at IS NULL OR secret.expires_at > asked.now)
     ) AND NOT EXISTS (
       SELECT FROM rate_counts
       WHERE key_hash = limit_key AND used >= limit_max AND window_end > asked.now
     )
-  ) AS is_confirmed
-  FROM asked
+  )) AS is_confirmed
+  FROM asked LEFT JOIN application USING (client_id, environment)
 ), locked AS MATERIALIZED (
   SELECT codes.* FROM codes JOIN request USING (code_hash) WHERE is_confirmed
   ORDER BY codes.code_hash FOR UPDATE OF codes
@@ -177,7 +181,9 @@ function createValues(requests: readonly ExchangeRequest[]): unknown[][] {
 }
 
 function readOutcome(request: ExchangeRequest, row: Row | undefined): ExchangeOutcome {
-  if (row?.is_confirmed === false) return { refusal: 'unconfirmed' };
+  // Without a guard nothing was to be confirmed but that the application is still there.
+  if (row?.is_confirmed === false)
+    return { refusal: request.guard ? 'unconfirmed' : 'unknown code' };
   if (!row || row.code_hash === null) return { refusal: 'unknown code' };
   if (row.client_id !== request.clientId || row.environment !== request.environment) {
     return { refusal: 'foreign code' };

@@ -1,12 +1,17 @@
 import { type Kysely, sql } from 'kysely';
+import { addUnlessGone } from './gone.ts';
 import type { Database } from './schema.ts';
 
 /** One list of addresses of an application. */
 export interface RegisteredAddresses {
   /** @returns them in alphabetical order */
   list(clientId: string): Promise<readonly string[]>;
-  /** Adds one; one that is there already stays as it is. */
-  add(clientId: string, address: string): Promise<void>;
+  /**
+   * Adds one; one that is there already stays as it is.
+   *
+   * @returns whether its application is still there
+   */
+  add(clientId: string, address: string): Promise<boolean>;
   /** @returns whether it was there */
   remove(clientId: string, address: string): Promise<boolean>;
 }
@@ -36,10 +41,11 @@ export function createRegisteredAddresses(
         ORDER BY ${column}`.execute(database);
       return rows.map((row) => row.address);
     },
-    async add(clientId, address) {
-      await sql`INSERT INTO ${table} (client_id, ${column}) VALUES (${clientId}, ${address})
-        ON CONFLICT DO NOTHING`.execute(database);
-    },
+    add: (clientId, address) =>
+      addUnlessGone(() =>
+        sql`INSERT INTO ${table} (client_id, ${column}) VALUES (${clientId}, ${address})
+          ON CONFLICT DO NOTHING`.execute(database),
+      ),
     async remove(clientId, address) {
       const { rows } = await sql`DELETE FROM ${table}
         WHERE client_id = ${clientId} AND ${column} = ${address}

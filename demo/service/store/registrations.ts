@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Application } from './application.ts';
 
+import { repeatOnDeadlock } from './gone.ts';
 import { createRegisteredAddresses, type RegisteredAddresses } from './registered-addresses.ts';
 import type { Database, Environment, Flow } from './schema.ts';
 
@@ -71,7 +72,7 @@ export interface RegistrationStore {
   delete(clientId: string, name: string): Promise<boolean>;
   /** @returns its secrets that are valid at `now`, the newest first */
   listSecrets(clientId: string, now: number): Promise<readonly SecretEntry[]>;
-  /** @returns whether the secret was added; otherwise there were too many already */
+  /** @returns whether the secret was added; otherwise there were too many, or no application */
   rotateSecret(clientId: string, rotation: SecretRotation): Promise<boolean>;
   /** Ends at once every secret that a rotation has replaced. */
   endOldSecrets(clientId: string): Promise<void>;
@@ -106,8 +107,8 @@ export function createRegistrationStore(database: Kysely<Database>): Registratio
       update(database, clientId, { submission_limit }),
     async delete(clientId, name) {
       const application = database.deleteFrom('applications').where('client_id', '=', clientId);
-      const deleted = await application.where('name', '=', name).returning('client_id').execute();
-      return deleted.length > 0;
+      const named = application.where('name', '=', name).returning('client_id');
+      return (await repeatOnDeadlock(() => named.execute())).length > 0;
     },
     listSecrets: (clientId, now) => selectSecrets(database, clientId, now),
     rotateSecret: (clientId, rotation) =>
@@ -175,7 +176,7 @@ async function rotate(
   client_id: string,
   { secretHash: secret_hash, now, oldExpireAt, maxSecrets }: SecretRotation,
 ): Promise<boolean> {
-  await lockApplication(transaction, client_id);
+  if (!(await lockApplication(transaction, client_id))) return false;
   await transaction
     .deleteFrom('application_secrets')
     .where('client_id', '=', client_id)
@@ -197,10 +198,15 @@ async function rotate(
  * Two rotations at once would leave two secrets that never expire. `FOR UPDATE` is unknown to SQLite;
  * an update locks the row in both.
  */
-async function lockApplication(transaction: Transaction<Database>, clientId: string) {
-  await transaction
+async function lockApplication(
+  transaction: Transaction<Database>,
+  clientId: string,
+): Promise<boolean> {
+  const locked = await transaction
     .updateTable('applications')
     .set({ name: sql`name` })
     .where('client_id', '=', clientId)
+    .returning('client_id')
     .execute();
+  return locked.length > 0;
 }

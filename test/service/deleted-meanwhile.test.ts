@@ -1,0 +1,199 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createOperator, type TestOperator } from './dashboard-harness.ts';
+import { isPostgres } from './database.ts';
+import {
+  createFlow,
+  createTestService,
+  credentials,
+  exchange,
+  hostOrigin,
+  issueSandboxCode,
+  logIn,
+  nonce,
+  openPage,
+  readError,
+  startFlow,
+  startLogin,
+  type TestFlow,
+  type TestService,
+  testApplication,
+} from './harness.ts';
+
+// Passwords are hashed slowly on purpose, and slower on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+type Method = (...values: readonly unknown[]) => Promise<unknown>;
+
+/** The application goes as soon as a request has used that method of the store. */
+function deleteAfter({ store }: TestService, path: string): void {
+  const [part = '', name = ''] = path.split('.');
+  const holder = (store as unknown as Record<string, Record<string, Method>>)[part];
+  const method = holder?.[name];
+  if (!holder || !method) throw new Error(`The store has no ${path}.`);
+  holder[name] = async (...values) => {
+    const found = await method(...values);
+    holder[name] = method;
+    expect(await store.registrations.delete('test_app', testApplication.name)).toBe(true);
+    return found;
+  };
+}
+
+type Call = () => Promise<Response>;
+
+/** Brings a flow to a step. */
+const reach: Readonly<Record<string, (service: TestService) => Promise<TestFlow>>> = {
+  new: async (service) => createFlow(service, await openPage(service, 'client_id=test_app')),
+  select: startFlow,
+  login: startLogin,
+  mfa: async (service) => {
+    const flow = await startLogin(service);
+    await logIn(flow, 'user_mfa');
+    return flow;
+  },
+  consent: async (service) => {
+    const flow = await startLogin(service);
+    await logIn(flow, 'user_good');
+    return flow;
+  },
+};
+
+const fields = {
+  ...{ origin: hostOrigin, nonce, state: null, provider_id: 'sandbox', decision: 'allow' },
+  ...{ username: 'user_good', password: 'pass_good', one_time_code: '123456' },
+  handoff: 'h'.repeat(43),
+};
+
+const step =
+  (from: string, name: string) =>
+  async (service: TestService): Promise<Call> => {
+    const flow = await reach[from]?.(service);
+    if (!flow) throw new Error(`No flow gets to ${from}.`);
+    return () => flow.send(name, fields);
+  };
+
+const sandbox = async (service: TestService): Promise<Call> => {
+  return () => service.post('/sandbox/authorization_codes', credentials);
+};
+
+const gone = [401, 'unknown_client'] as const;
+const expired = [401, 'session_expired'] as const;
+const nobody = [401, 'invalid_client'] as const;
+
+describe('an application that is deleted during a request', () => {
+  it.each([
+    ['start, when the flow was found', step('new', 'start'), 'flows.find', gone],
+    ['start, when both were found', step('new', 'start'), 'applications.find', expired],
+    ['provider, when the flow was found', step('select', 'provider'), 'flows.find', gone],
+    ['provider, when both were found', step('select', 'provider'), 'applications.find', expired],
+    ['back', step('login', 'back'), 'flows.find', expired],
+    ['login, when the flow was found', step('login', 'login'), 'flows.find', gone],
+    ['login, before the count', step('login', 'login'), 'applications.find', gone],
+    ['login, after the count', step('login', 'login'), 'applications.countSubmission', expired],
+    ['mfa', step('mfa', 'mfa'), 'flows.find', expired],
+    ['consent, when the flow was found', step('consent', 'consent'), 'flows.find', gone],
+    ['consent, when both were found', step('consent', 'consent'), 'applications.find', gone],
+    ['sandbox, before the count', sandbox, 'applications.findWithSecrets', nobody],
+    ['sandbox, after the count', sandbox, 'applications.countSubmission', nobody],
+    ['handoff', step('select', 'handoff'), 'flows.find', expired],
+  ] as const)('is reported as such: %s', async (...[, prepare, method, answer]) => {
+    const [service, control] = [await createTestService(), await createTestService()];
+    const succeeds = await (await prepare(control))();
+    const call = await prepare(service);
+
+    deleteAfter(service, method);
+    const response = await call();
+
+    expect(succeeds.status).toBeLessThan(300);
+    expect(await readError(response)).toEqual(answer);
+    expect(service.readLog()).not.toContain('request failed');
+  });
+
+  it('is not known: a document', async () => {
+    const service = await createTestService();
+
+    deleteAfter(service, 'applications.find');
+    const response = await service.app.request('/connect?client_id=test_app');
+    const html = await response.text();
+
+    expect(response.status).toBe(400);
+    expect(html).toContain('"code":"unknown_client"');
+    expect(html).not.toContain('id="flow"');
+  });
+
+  it.each([
+    ['for the first time', false, [400, 'invalid_grant']],
+    // By what PostgreSQL is asked to confirm; SQLite looks everything up each time.
+    ['once more', true, isPostgres ? nobody : [400, 'invalid_grant']],
+  ])('has no codes: an exchange, %s', async (_, isKnown, answer) => {
+    const service = await createTestService();
+    const { store } = service;
+    const [code, other] = [await issueSandboxCode(service), await issueSandboxCode(service)];
+    if (isKnown) await exchange(service, { code: other });
+    const { exchange: method } = store.codes;
+    Object.assign(store.codes, {
+      exchange: async (request: Parameters<typeof method>[0]) => {
+        await store.registrations.delete('test_app', testApplication.name);
+        return await method(request);
+      },
+    });
+
+    const response = await exchange(service, { code });
+
+    expect(await readError(response)).toEqual(answer);
+  });
+
+  it.each([
+    ['rename', { name: 'Other' }],
+    ['submission-limit', { submission_limit: 5 }],
+    ['redirect-uris/add', { redirect_uri: 'https://shop.io/callback' }],
+    ['redirect-uris/remove', { redirect_uri: 'https://shop.io/callback' }],
+    ['origins/add', { origin: 'https://shop.io' }],
+    ['secrets/rotate', {}],
+    ['secrets/end-old', {}],
+    ['delete', { name: testApplication.name }],
+  ])('is not found by the dashboard: %s', async (action, body) => {
+    const [operator, control] = [await createOperator(), await createOperator()];
+    const act = (who: TestOperator) => who.post(`applications/test_app/${action}`, body);
+
+    deleteAfter(operator.service, 'registrations.find');
+    const response = await act(operator);
+
+    expect((await act(control)).status).toBe(200);
+    expect(await readError(response)).toEqual([404, 'not_found']);
+    expect(operator.service.readLog()).not.toContain('request failed');
+  });
+});
+
+describe('an application that is deleted while everything else goes on', () => {
+  it('never makes an answer with 5xx, and is deleted', async () => {
+    const operator = await createOperator();
+    const { service } = operator;
+    const { store } = service;
+    const post = (path: string, body: object) =>
+      operator.post(`applications/test_app/${path}`, body);
+    const statuses = new Set<number>();
+    for (let round = 0; round < 20; round += 1) {
+      await store.applications.register({ ...testApplication, submission_limit: 1e6 });
+      const flows = await Promise.all(Array.from({ length: 4 }, () => reach.consent?.(service)));
+      const codes = await Promise.all(Array.from({ length: 8 }, () => issueSandboxCode(service)));
+      const [half, rest] = [codes.slice(0, 4), codes.slice(4)];
+
+      const answers = await Promise.all([
+        ...half.map((code) => exchange(service, { code })),
+        ...flows.map((flow) => flow?.send('consent', fields)),
+        post('rename', { name: testApplication.name }),
+        post('delete', { name: testApplication.name }),
+        ...rest.map((code) => exchange(service, { code })),
+        post('secrets/rotate', {}),
+        post('origins/add', { origin: 'https://shop.io' }),
+        ...flows.map(() => service.app.request('/connect?client_id=test_app')),
+        ...flows.map(() => service.post('/sandbox/authorization_codes', credentials)),
+      ]);
+
+      for (const answer of answers) statuses.add(answer?.status ?? 0);
+      expect(await store.applications.find('test_app')).toBeUndefined();
+    }
+    expect([...statuses].filter((status) => status >= 500 || status === 0)).toEqual([]);
+    expect(service.readLog()).not.toContain('request failed');
+  });
+});
