@@ -34,7 +34,9 @@ export function setAnswerHeaders({ config, lifecycle }: Services): MiddlewareHan
     context.set(plainHeaders, forPlain);
     await next();
     const { res } = context;
-    if (!plainAnswers.has(res)) completeHeaders(res.headers, forAll);
+    if (!plainAnswers.has(res)) {
+      completeHeaders(res.headers, { ...forAll, 'X-Request-Id': readRequestId(context) });
+    }
     // Whoever keeps a connection would come back on it: while we stop, or with the rest of a body.
     if (lifecycle.isStopping() || res.status === 413) res.headers.set('Connection', 'close');
   };
@@ -45,7 +47,6 @@ function completeHeaders(headers: Headers, forAll: Readonly<Record<string, strin
     if (!headers.has(name)) headers.set(name, value);
   }
   for (const [name, value] of Object.entries(forAll)) headers.set(name, value);
-  headers.set('X-Request-Id', readRequestId() ?? '');
 }
 
 const plainHeaders = 'plain headers';
@@ -66,7 +67,7 @@ export function createPlainAnswer(context: Context, body: object, status: number
     headers: {
       ...context.get(plainHeaders),
       'Content-Type': 'application/json',
-      'X-Request-Id': readRequestId() ?? '',
+      'X-Request-Id': readRequestId(context),
     },
   });
   plainAnswers.add(answer);

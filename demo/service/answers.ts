@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { Logger } from './logger.ts';
 import { Refusal } from './refusal.ts';
+import { logFor } from './request-id.ts';
 import { isStoreUnavailable } from './store/unavailable.ts';
 
 /**
@@ -16,32 +16,32 @@ export function answerJson(context: Context, body: object, status: 200 | 201 = 2
 /**
  * The one place where trouble becomes an answer: the sentence goes out, the detail to the log.
  *
- * @param log - where details go
- * @returns a handler for whatever a route throws
+ * @param error - whatever a route has thrown
+ * @param context - the request
+ * @returns the answer
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
-export function createErrorAnswer(log: Logger): (error: Error, context: Context) => Response {
-  return (error, context) => {
-    const refusal = toRefusal(log, error);
-    const { status, error: code, extras } = refusal;
-    if (extras.detail) log.info({ path: context.req.path, error: code, detail: extras.detail });
-    const retryable = extras.retryable === undefined ? {} : { retryable: extras.retryable };
-    return context.json({ error: code, error_description: refusal.message, ...retryable }, status, {
-      'Cache-Control': 'no-store',
-      ...extras.headers,
-    });
-  };
+export function answerError(error: Error, context: Context): Response {
+  const refusal = toRefusal(context, error);
+  const { status, error: code, extras } = refusal;
+  const { detail, headers } = extras;
+  if (detail) logFor(context).info({ path: context.req.path, error: code, detail });
+  const retryable = extras.retryable === undefined ? {} : { retryable: extras.retryable };
+  return context.json({ error: code, error_description: refusal.message, ...retryable }, status, {
+    'Cache-Control': 'no-store',
+    ...headers,
+  });
 }
 
 /**
- * @param log - where the cause goes, if it is trouble of our own
+ * @param context - the request; the cause goes to its log, if it is trouble of our own
  * @param error - whatever a route ended in
  * @returns what may be said about it: 503 while the database is out of reach, 500 for what nobody
  *   has foreseen
  */
-export function toRefusal(log: Logger, error: unknown): Refusal {
+export function toRefusal(context: Context, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  log.error({ err: error }, 'request failed');
+  logFor(context).error({ err: error }, 'request failed');
   if (isStoreUnavailable(error)) return createUnavailable('The database does not answer.');
   return new Refusal([500, 'server_error'], 'Something went wrong on our side; try again.', {
     retryable: true,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { setAnswerHeaders } from './answer-headers.ts';
-import { createErrorAnswer } from './answers.ts';
+import { answerError } from './answers.ts';
 import type { Assets } from './assets.ts';
 import { refuseOtherMethods } from './checks/method.ts';
 import { refuseNulInPath } from './checks/no-nul.ts';
@@ -8,10 +8,10 @@ import { createRateLimiter, type RateLimit } from './checks/rate-limit.ts';
 import type { Clock } from './clock.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
-import { createMetrics, type Metrics, measureRequests } from './metrics.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { observeRequests } from './observe-requests.ts';
 import { Refusal } from './refusal.ts';
 import { identifyRequests } from './request-id.ts';
-import { logRequests } from './request-log.ts';
 import { createConnectPageRoute } from './routes/connect-page.ts';
 import { createDashboardRoutes } from './routes/dashboard.ts';
 import { createErrorsDocsRoute } from './routes/errors-docs.ts';
@@ -70,12 +70,11 @@ export const defaultRateLimits: RateLimits = {
 export function createApp(parts: AppParts): Hono {
   const services = createServices(parts);
   const app = new Hono();
-  app.use(identifyRequests());
-  app.use(logRequests(services));
-  app.use(measureRequests(services.metrics));
+  app.use(identifyRequests(services.log));
+  app.use(observeRequests(services));
   app.use(setAnswerHeaders(services));
   app.use(refuseNulInPath());
-  app.onError(createErrorAnswer(services.log));
+  app.onError(answerError);
   app.notFound(() => {
     throw new Refusal([404, 'not_found'], 'There is nothing at this address.');
   });

@@ -1,6 +1,5 @@
 import process from 'node:process';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { readRequestId } from './request-id.ts';
 
 export type { Logger } from 'pino';
 
@@ -26,7 +25,6 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   const options = {
     level,
     base: null,
-    mixin: () => ({ request_id: readRequestId() }),
     formatters: { log: redact },
   };
   return pino(options, destination ?? createOutput());

@@ -1,7 +1,4 @@
-import type { Context, MiddlewareHandler } from 'hono';
-import { routePath } from 'hono/route';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { Refusal } from './refusal.ts';
 
 /** What is counted, for Prometheus. No label holds anything a caller can choose freely. */
 export interface Metrics {
@@ -41,45 +38,4 @@ export function createMetrics(): Metrics {
       registers,
     }),
   };
-}
-
-/**
- * A route says so when something more telling than "ok" came of its request.
- *
- * @param context - the request
- * @param outcome - one of few fixed words
- */
-export function noteOutcome(context: Context, outcome: string): void {
-  context.set('outcome', outcome.replaceAll(' ', '_'));
-}
-
-const flowRoute = '/connect/flow/';
-
-/**
- * @param metrics - where it counts
- * @returns a middleware that counts requests, steps and exchanges, and how long they took
- */
-export function measureRequests(metrics: Metrics): MiddlewareHandler {
-  return async (context, next) => {
-    const start = performance.now();
-    await next();
-    const { method } = context.req;
-    // The pattern, not the path: a label with the path would have as many values as there are paths.
-    const route = routePath(context);
-    const seconds = (performance.now() - start) / 1000;
-    metrics.requestSeconds.observe({ method, route, status: context.res.status }, seconds);
-    const outcome = readOutcome(context);
-    if (route === '/auth/token') metrics.exchanges.inc({ result: outcome });
-    if (route === '/connect') metrics.flowSteps.inc({ step: 'open', outcome });
-    if (route.startsWith(flowRoute) && !route.endsWith('*')) {
-      metrics.flowSteps.inc({ step: route.slice(flowRoute.length), outcome });
-    }
-  };
-}
-
-function readOutcome(context: Context): string {
-  const noted: unknown = context.get('outcome');
-  if (typeof noted === 'string') return noted;
-  if (context.error instanceof Refusal) return context.error.error;
-  return context.error ? 'server_error' : 'ok';
 }

@@ -26,7 +26,11 @@ export function readClientAddress(context: Context, isProxyTrusted: boolean): st
  * @see https://www.rfc-editor.org/rfc/rfc6177#section-2
  */
 export function readClientNetwork(context: Context, isProxyTrusted: boolean): string {
-  const [address = ''] = readClientAddress(context, isProxyTrusted).split('%');
+  const whole = readClientAddress(context, isProxyTrusted);
+  // As sockets that listen to both write IPv4. Most are; what follows takes longer than a hash.
+  const short = whole.startsWith('::ffff:') ? whole.slice('::ffff:'.length) : whole;
+  if (isIPv4(short)) return short;
+  const [address = ''] = whole.split('%');
   if (!isIPv6(address)) return address;
   const groups = expandGroups(address);
   // An IPv4 address in the notation of a socket that listens to both.

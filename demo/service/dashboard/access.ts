@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { readClientAddress, readClientNetwork } from '../checks/client-address.ts';
 import { Refusal, toRetryAfter } from '../refusal.ts';
+import { logFor } from '../request-id.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import { installPassword, isPassword } from './password.ts';
@@ -51,7 +52,7 @@ export function createAccess(services: Services, password: string): Access {
       const network = readClientNetwork(context, config.isProxyTrusted);
       await assertNotGuessing(services, network);
       if (!(await isPassword(store.operator, attempt))) {
-        log.warn({ address }, 'dashboard sign-in refused');
+        logFor(context).warn({ address }, 'dashboard sign-in refused');
         throw new Refusal([401, 'invalid_credentials'], 'The password is wrong.', {
           retryable: true,
         });
@@ -67,7 +68,7 @@ export function createAccess(services: Services, password: string): Access {
         ends_at: now + longestMs,
       });
       cookie.write(context, token);
-      log.info({ address }, 'dashboard sign-in');
+      logFor(context).info({ address }, 'dashboard sign-in');
       return deriveCsrfToken(token);
     },
     async signOut(context) {

@@ -5,10 +5,11 @@ import { listFrameAncestors } from '../checks/host-origin.ts';
 import { assertRegisteredHost } from '../checks/registered-host.ts';
 import { readSingleParameters } from '../checks/single-parameters.ts';
 import { answerNotice } from '../connect-notice.ts';
-import { noteOutcome } from '../metrics.ts';
+import { noteOutcome } from '../observe-requests.ts';
 import { renderPage } from '../page-document.ts';
 import { createNonce, createPageHeaders, toFormTarget } from '../page-headers.ts';
 import { Refusal } from '../refusal.ts';
+import { logFor } from '../request-id.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import type { Application } from '../store/store.ts';
@@ -32,7 +33,7 @@ interface ConnectRequest {
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.11.2
  */
 export function createConnectPageRoute(services: Services): Handler {
-  const { assets, clock, config, limiters, log, store } = services;
+  const { assets, clock, config, limiters, store } = services;
   return async (context) => {
     try {
       await limiters.pages.take(readClientNetwork(context, config.isProxyTrusted));
@@ -62,9 +63,13 @@ export function createConnectPageRoute(services: Services): Handler {
       return context.body(renderPage(flow, assets.page, nonce), 200, headers);
     } catch (error) {
       // Somebody looks at this page: also for trouble of our own there is a sentence to read.
-      const refusal = toRefusal(log, error);
+      const refusal = toRefusal(context, error);
       noteOutcome(context, refusal.error);
-      log.info({ path: '/connect', error: refusal.error, detail: refusal.extras.detail });
+      logFor(context).info({
+        path: '/connect',
+        error: refusal.error,
+        detail: refusal.extras.detail,
+      });
       return answerNotice(context, refusal, assets.page);
     }
   };

@@ -8,6 +8,7 @@ import {
   findNamedApplication,
 } from '../dashboard/describe-application.ts';
 import { Refusal } from '../refusal.ts';
+import { logFor } from '../request-id.ts';
 import type { Services } from '../services.ts';
 import type { RegisteredAddresses } from '../store/registered-addresses.ts';
 
@@ -34,7 +35,6 @@ const addressSchema = v.pipe(v.string(), v.maxLength(4000));
  * @throws Refusal `invalid_request` with the rule, `not_found`
  */
 export function createAddressAddRoute(services: Services, section: AddressSection): Handler {
-  const { log } = services;
   const { list, field, isRegistrable, rule } = section;
   const bodySchema = v.object({ [field]: addressSchema });
   return async (context) => {
@@ -44,7 +44,10 @@ export function createAddressAddRoute(services: Services, section: AddressSectio
     const registered = await list.list(application.clientId);
     if (registered.length >= maxAddresses) throw createInvalid(`${maxAddresses} are the most.`);
     if (!(await list.add(application.clientId, address))) throw createNoApplication();
-    log.info({ client_id: application.clientId, [field]: dropQuery(address) }, 'address added');
+    logFor(context).info(
+      { client_id: application.clientId, [field]: dropQuery(address) },
+      'address added',
+    );
     return answerJson(context, await describeApplication(services, application));
   };
 }
@@ -58,7 +61,6 @@ export function createAddressAddRoute(services: Services, section: AddressSectio
  * @throws Refusal `not_found` for the application; an address that is gone already is no error
  */
 export function createAddressRemoveRoute(services: Services, section: AddressSection): Handler {
-  const { log } = services;
   const { list, field } = section;
   const bodySchema = v.object({ [field]: addressSchema });
   return async (context) => {
@@ -66,7 +68,7 @@ export function createAddressRemoveRoute(services: Services, section: AddressSec
     const { [field]: address = '' } = await readJsonBody(context.req.raw, bodySchema);
     const isRemoved = await list.remove(application.clientId, address);
     const entry = { client_id: application.clientId, [field]: dropQuery(address) };
-    if (isRemoved) log.info(entry, 'address removed');
+    if (isRemoved) logFor(context).info(entry, 'address removed');
     else await findNamedApplication(services, context);
     return answerJson(context, await describeApplication(services, application));
   };

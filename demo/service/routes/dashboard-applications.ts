@@ -9,6 +9,7 @@ import {
   findNamedApplication,
   summarizeApplication,
 } from '../dashboard/describe-application.ts';
+import { logFor } from '../request-id.ts';
 import { hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import { createClientSecret } from './dashboard-secrets.ts';
@@ -55,7 +56,7 @@ export function createApplicationRoute(services: Services): Handler {
  * @throws Refusal `invalid_request`
  */
 export function createRegisterRoute(services: Services): Handler {
-  const { store, clock, log } = services;
+  const { store, clock } = services;
   return async (context) => {
     const { name, environment } = await readJsonBody(context.req.raw, bodySchema);
     assertApplicationName(name);
@@ -64,7 +65,7 @@ export function createRegisterRoute(services: Services): Handler {
     const secretHash = hashSecret(client_secret);
     const now = clock.now();
     await store.registrations.create({ clientId, name, environment, secretHash, now });
-    log.info({ client_id: clientId, environment }, 'application registered');
+    logFor(context).info({ client_id: clientId, environment }, 'application registered');
     return answerJson(context, { client_id: clientId, client_secret }, 201);
   };
 }

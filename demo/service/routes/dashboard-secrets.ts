@@ -2,6 +2,7 @@ import type { Handler } from 'hono';
 import { answerJson } from '../answers.ts';
 import { describeApplication, findNamedApplication } from '../dashboard/describe-application.ts';
 import { Refusal } from '../refusal.ts';
+import { logFor } from '../request-id.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import type { Environment } from '../store/schema.ts';
@@ -28,7 +29,7 @@ export function createClientSecret(environment: Environment): string {
  * @throws Refusal `not_found`, `invalid_request` when too many secrets are valid already
  */
 export function createRotateRoute(services: Services): Handler {
-  const { store, clock, log } = services;
+  const { store, clock } = services;
   return async (context) => {
     const application = await findNamedApplication(services, context);
     const { clientId, environment } = application;
@@ -48,7 +49,7 @@ export function createRotateRoute(services: Services): Handler {
         { retryable: false },
       );
     }
-    log.info({ client_id: clientId }, 'client secret rotated');
+    logFor(context).info({ client_id: clientId }, 'client secret rotated');
     const described = await describeApplication(services, application);
     return answerJson(context, { application: described, client_secret });
   };
@@ -62,12 +63,12 @@ export function createRotateRoute(services: Services): Handler {
  * @throws Refusal `not_found`
  */
 export function createEndOldSecretsRoute(services: Services): Handler {
-  const { store, log } = services;
+  const { store } = services;
   return async (context) => {
     const application = await findNamedApplication(services, context);
     await store.registrations.endOldSecrets(application.clientId);
     await findNamedApplication(services, context);
-    log.info({ client_id: application.clientId }, 'old client secrets ended');
+    logFor(context).info({ client_id: application.clientId }, 'old client secrets ended');
     return answerJson(context, await describeApplication(services, application));
   };
 }

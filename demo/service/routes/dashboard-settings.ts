@@ -5,6 +5,7 @@ import { assertApplicationName } from '../checks/application-name.ts';
 import { readJsonBody } from '../checks/json-body.ts';
 import { describeApplication, findNamedApplication } from '../dashboard/describe-application.ts';
 import { Refusal } from '../refusal.ts';
+import { logFor } from '../request-id.ts';
 import type { Services } from '../services.ts';
 
 const maxSubmissionLimit = 1e9;
@@ -24,14 +25,14 @@ const limitSchema = v.object({
  * @throws Refusal `invalid_request`, `not_found`
  */
 export function createRenameRoute(services: Services): Handler {
-  const { store, log } = services;
+  const { store } = services;
   return async (context) => {
     const application = await findNamedApplication(services, context);
     const { name } = await readJsonBody(context.req.raw, nameSchema);
     assertApplicationName(name);
     await store.registrations.rename(application.clientId, name);
     const renamed = await findNamedApplication(services, context);
-    log.info({ client_id: application.clientId, name }, 'application renamed');
+    logFor(context).info({ client_id: application.clientId, name }, 'application renamed');
     return answerJson(context, await describeApplication(services, renamed));
   };
 }
@@ -45,7 +46,7 @@ export function createRenameRoute(services: Services): Handler {
  * @throws Refusal `invalid_request`, also for live applications, `not_found`
  */
 export function createSubmissionLimitRoute(services: Services): Handler {
-  const { store, log } = services;
+  const { store } = services;
   return async (context) => {
     const application = await findNamedApplication(services, context);
     const body = await readJsonBody(context.req.raw, limitSchema);
@@ -54,7 +55,10 @@ export function createSubmissionLimitRoute(services: Services): Handler {
     const submissionLimit = body.submission_limit;
     await store.registrations.setSubmissionLimit(clientId, submissionLimit);
     const changed = await findNamedApplication(services, context);
-    log.info({ client_id: clientId, submission_limit: submissionLimit }, 'submission limit set');
+    logFor(context).info(
+      { client_id: clientId, submission_limit: submissionLimit },
+      'submission limit set',
+    );
     return answerJson(context, await describeApplication(services, changed));
   };
 }
@@ -69,7 +73,7 @@ export function createSubmissionLimitRoute(services: Services): Handler {
  * @throws Refusal `invalid_request` for another name, `not_found`
  */
 export function createDeleteRoute(services: Services): Handler {
-  const { store, log } = services;
+  const { store } = services;
   return async (context) => {
     const { clientId, environment } = await findNamedApplication(services, context);
     const { name } = await readJsonBody(context.req.raw, nameSchema);
@@ -77,7 +81,7 @@ export function createDeleteRoute(services: Services): Handler {
       await findNamedApplication(services, context);
       throw createInvalid('This is not the name of the application.');
     }
-    log.info({ client_id: clientId, environment }, 'application deleted');
+    logFor(context).info({ client_id: clientId, environment }, 'application deleted');
     return answerJson(context, { deleted: clientId });
   };
 }

@@ -5,6 +5,7 @@ import { assertStep, findOwnFlow, flowTokenSchema } from '../checks/flow-token.t
 import { readJsonBody } from '../checks/json-body.ts';
 import { assertSameOrigin } from '../checks/same-origin.ts';
 import { issueCode } from '../issue-code.ts';
+import { logFor } from '../request-id.ts';
 import type { Services } from '../services.ts';
 
 const bodySchema = v.object({ flow_token: flowTokenSchema });
@@ -23,6 +24,9 @@ export function createFlowCodeRoute(services: Services): Handler {
     const body = await readJsonBody(context.req.raw, bodySchema);
     const flow = await findOwnFlow(services, body.flow_token);
     assertStep(flow, ['allowed']);
-    return answerJson(context, { code: await issueCode(services, flow), nonce: flow.nonce });
+    return answerJson(context, {
+      code: await issueCode({ ...services, log: logFor(context) }, flow),
+      nonce: flow.nonce,
+    });
   };
 }

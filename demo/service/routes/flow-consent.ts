@@ -9,10 +9,11 @@ import { assertRegisteredHost } from '../checks/registered-host.ts';
 import { assertSameOrigin } from '../checks/same-origin.ts';
 import { readSingleParameters } from '../checks/single-parameters.ts';
 import { issueCode } from '../issue-code.ts';
-import { noteOutcome } from '../metrics.ts';
+import { noteOutcome } from '../observe-requests.ts';
 import { renderNotice } from '../page-document.ts';
 import { createPageHeaders } from '../page-headers.ts';
 import { Refusal } from '../refusal.ts';
+import { logFor } from '../request-id.ts';
 import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
 
@@ -43,12 +44,17 @@ export function createFlowConsentRoute(services: Services): Handler {
     if (isFormContentType(context.req.raw)) return await answerForm(services, context);
     assertSameOrigin(context.req.raw, services.config.publicUrl);
     const body = await readJsonBody(context.req.raw, bodySchema);
-    const { flow, code } = await decide(services, body, 'embedded');
+    const { flow, code } = await decide(withLog(services, context), body, 'embedded');
     noteOutcome(context, code === null ? 'denied' : 'allowed');
     if (code === null) return answerJson(context, { denied: true });
     return answerJson(context, code === allowed ? { allowed: true } : { code, nonce: flow.nonce });
   };
 }
+
+const withLog = (services: Services, context: Context): Services => ({
+  ...services,
+  log: logFor(context),
+});
 
 async function answerForm(services: Services, context: Context): Promise<Response> {
   try {
@@ -56,7 +62,7 @@ async function answerForm(services: Services, context: Context): Promise<Respons
     const text = new TextDecoder().decode(await readBodyBytes(context.req.raw));
     const fields = readSingleParameters(new URLSearchParams(text));
     const body = parseFields(Object.fromEntries(fields), bodySchema);
-    const { flow, code } = await decide(services, body, 'redirect');
+    const { flow, code } = await decide(withLog(services, context), body, 'redirect');
     noteOutcome(context, code === null ? 'denied' : 'allowed');
     const parameter = code === null ? 'error=access_denied' : `code=${String(code)}`;
     const location = addParameter(flow.redirect_uri ?? '', parameter);
@@ -64,7 +70,7 @@ async function answerForm(services: Services, context: Context): Promise<Respons
     return context.body(null, 303, headers);
   } catch (error) {
     // The answer to a form is a page that a person sees.
-    const { error: code, status, message, extras } = toRefusal(services.log, error);
+    const { error: code, status, message, extras } = toRefusal(context, error);
     noteOutcome(context, code);
     const headers = { ...createPageHeaders("'none'"), ...extras.headers };
     return context.body(renderNotice('This did not work', message), status, headers);

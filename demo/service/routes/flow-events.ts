@@ -6,6 +6,7 @@ import { assertSameOrigin } from '../checks/same-origin.ts';
 import { createEventStream } from '../event-stream.ts';
 import { describeForFrame, describeForPopup } from '../flow-events.ts';
 import { Refusal } from '../refusal.ts';
+import { logFor } from '../request-id.ts';
 import type { Services } from '../services.ts';
 
 const bodySchema = v.object({ flow_token: flowTokenSchema });
@@ -44,14 +45,17 @@ export function createFlowEventsRoute(services: Services): Handler {
     open.set(tokenHash, controller);
     const describe = isPopup ? describeForPopup : describeForFrame;
     const listener = { tokenHash, since: clock.now() };
-    const stream = createEventStream(services, {
-      signal: controller.signal,
-      tokenHash,
-      describe: () => describe(services, listener),
-      onEnd() {
-        if (open.get(tokenHash) === controller) open.delete(tokenHash);
+    const stream = createEventStream(
+      { ...services, log: logFor(context) },
+      {
+        signal: controller.signal,
+        tokenHash,
+        describe: () => describe(services, listener),
+        onEnd() {
+          if (open.get(tokenHash) === controller) open.delete(tokenHash);
+        },
       },
-    });
+    );
     return context.body(stream, 200, {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-store',

@@ -13,6 +13,7 @@ import { assertSameOrigin } from '../checks/same-origin.ts';
 import { findApplication, readSubmissions } from '../flow-application.ts';
 import { listProviders } from '../providers/catalogue.ts';
 import { Refusal } from '../refusal.ts';
+import { logFor } from '../request-id.ts';
 import { hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
@@ -32,7 +33,7 @@ const bodySchema = v.object({ flow_token: flowTokenSchema, handoff: handoffSchem
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7
  */
 export function createFlowJoinRoute(services: Services): Handler {
-  const { clock, config, log, store } = services;
+  const { clock, config, store } = services;
   return async (context) => {
     assertSameOrigin(context.req.raw, config.publicUrl);
     const body = await readJsonBody(context.req.raw, bodySchema);
@@ -47,7 +48,7 @@ export function createFlowJoinRoute(services: Services): Handler {
     if (!isFromSameHost(popup, flow)) {
       await store.handoffs.refuse(flow);
       const detail = popup.referrer_origin === null ? 'no referrer' : 'another origin';
-      log.warn({ client_id: flow.client_id, detail }, 'handoff refused');
+      logFor(context).warn({ client_id: flow.client_id, detail }, 'handoff refused');
       throw createForeign();
     }
     if (!(await store.handoffs.join(flow, popup, clock.now()))) throw createInvalidStep();

@@ -1,5 +1,6 @@
-import type { Handler } from 'hono';
+import type { Context, Handler } from 'hono';
 import { answerJson, createUnavailable } from '../answers.ts';
+import { logFor } from '../request-id.ts';
 import type { Services } from '../services.ts';
 
 /** Whoever balances the load asks every few seconds, and gives up about as fast. */
@@ -15,18 +16,18 @@ const patienceMs = 3000;
 export function createHealthzRoute(services: Services): Handler {
   return async (context) => {
     if (services.lifecycle.isStopping()) throw createUnavailable('The service is stopping.');
-    if (await isStoreReachable(services)) return answerJson(context, { status: 'ok' });
+    if (await isStoreReachable(services, context)) return answerJson(context, { status: 'ok' });
     throw createUnavailable('The database does not answer.');
   };
 }
 
-async function isStoreReachable({ store, log }: Services): Promise<boolean> {
+async function isStoreReachable({ store }: Services, context: Context): Promise<boolean> {
   const { promise: tooLate, cancel } = startTimer(patienceMs);
   try {
     await Promise.race([store.assertReachable(), tooLate]);
     return true;
   } catch (error) {
-    log.error({ err: error }, 'database does not answer');
+    logFor(context).error({ err: error }, 'database does not answer');
     return false;
   } finally {
     cancel();

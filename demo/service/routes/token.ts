@@ -8,8 +8,9 @@ import {
 } from '../checks/backend-request.ts';
 import { credentialFields } from '../checks/client-authentication.ts';
 import { createRememberedClients } from '../checks/remembered-clients.ts';
-import { noteOutcome } from '../metrics.ts';
+import { noteEntry, noteOutcome } from '../observe-requests.ts';
 import { Refusal } from '../refusal.ts';
+import { logFor } from '../request-id.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import type { ExchangeRequest } from '../store/codes.ts';
@@ -33,7 +34,6 @@ type Body = v.InferOutput<typeof bodySchema>;
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
  */
 export function createTokenRoute(services: Services): Handler {
-  const { log } = services;
   const exchange = createExchange(services);
   return async (context) => {
     const request = await readBackendRequest(services, context, bodySchema);
@@ -41,14 +41,14 @@ export function createTokenRoute(services: Services): Handler {
     const { clientId, outcome } = await exchange(request, accessToken);
     if ('refusal' in outcome) {
       noteOutcome(context, outcome.refusal);
-      log.warn({ client_id: clientId, detail: outcome.refusal }, 'exchange refused');
+      logFor(context).warn({ client_id: clientId, detail: outcome.refusal }, 'exchange refused');
       throw new Refusal(
         [400, 'invalid_grant'],
         'The code is unknown, used or expired, or does not fit this application or redirect_uri.',
       );
     }
     const { accountId, providerId, state } = outcome;
-    log.info({ client_id: clientId, account_id: accountId }, 'code exchanged');
+    noteEntry(context, { client_id: clientId, account_id: accountId });
     const answer = {
       account_id: accountId,
       provider_id: providerId,
