@@ -36,7 +36,8 @@ export interface RateLimitParts {
 }
 
 interface Lease {
-  readonly left: number;
+  /** Goes down, in place: every exchange takes one. */
+  left: number;
   readonly windowEnd: number;
 }
 
@@ -67,7 +68,7 @@ export function createRateLimiter(limit: RateLimit, parts: RateLimitParts): Rate
     if (!lease || lease.windowEnd <= now) return false;
     if (lease.left < 0) throw createRateLimited(lease.windowEnd - now);
     if (lease.left === 0) return false;
-    leases.set(key, { ...lease, left: lease.left - 1 });
+    lease.left -= 1;
     return true;
   }
 

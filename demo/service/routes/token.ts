@@ -60,9 +60,9 @@ export function createTokenRoute(services: Services): Handler {
 }
 
 /**
- * Where the store can confirm it, an application is authenticated from memory and once more by the
- * statement that consumes the code: one round trip instead of two. Whatever that does not confirm is
- * looked up as if nothing had been remembered, and refused or exchanged then.
+ * An application is authenticated from memory, and once more by what consumes the code: one round trip
+ * instead of two. Whatever that does not confirm is looked up as if nothing had been remembered, and
+ * refused or exchanged then.
  */
 function createExchange(services: Services) {
   const { clock, limiters, store } = services;
@@ -77,7 +77,7 @@ function createExchange(services: Services) {
     const { body, failuresKey } = request;
     const now = clock.now();
     const rest = createRest(body, accessToken, now);
-    const known = codes.canConfirm ? remembered.recall(body, now) : undefined;
+    const known = remembered.recall(body, now);
     if (known) {
       const limit = limiters.authenticationFailures.describe(failuresKey);
       const guard = { secretHash: known.secretHash, limit };

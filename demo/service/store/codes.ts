@@ -17,7 +17,7 @@ export interface ExchangeRequest {
   readonly newAccountId: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Only where {@link CodeStore.canConfirm}; absent: everything was looked up just now. */
+  /** Absent: everything was looked up just now. */
   readonly guard?: ExchangeGuard | undefined;
 }
 
@@ -72,8 +72,6 @@ export interface CodeStore {
   issueForFlow(flow: Flow, code: NewCode): Promise<boolean>;
   /** See {@link Exchange}. */
   readonly exchange: Exchange;
-  /** Whether the exchange can look at a guard in the statement that consumes the code. */
-  readonly canConfirm: boolean;
   /**
    * @param accessToken - in clear
    * @returns whether it was issued and has not been revoked
@@ -83,18 +81,14 @@ export interface CodeStore {
 
 /**
  * @param database - the database
- * @param parts - the exchange as written for that database
+ * @param exchange - as written for that database
  * @returns the part of the store about codes
  */
-export function createCodeStore(
-  database: Kysely<Database>,
-  { exchange, canConfirm }: Pick<CodeStore, 'exchange' | 'canConfirm'>,
-): CodeStore {
+export function createCodeStore(database: Kysely<Database>, exchange: Exchange): CodeStore {
   return {
     issue: (code) => addUnlessGone(() => database.insertInto('codes').values(code).execute()),
     issueForFlow: (flow, code) => issueForFlow(database, flow, code),
     exchange,
-    canConfirm,
     async isTokenValid(accessToken) {
       const token = await database
         .selectFrom('tokens')

@@ -14,7 +14,6 @@ import type { Store } from './store.ts';
 /** What the databases do each in their own way. */
 export interface StoreParts {
   readonly exchange: Exchange;
-  readonly canConfirm: boolean;
   readonly findWithSecrets: FindCredentials;
   readonly rateCounters: RateCounters;
   /** See {@link Store.purge}. */
@@ -33,7 +32,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     applications: createApplicationStore(database, parts.findWithSecrets),
     flows: createFlowStore(database),
     handoffs: createHandoffStore(database),
-    codes: createCodeStore(database, parts),
+    codes: createCodeStore(database, parts.exchange),
     loginAttempts: createLoginAttemptStore(database),
     registrations: createRegistrationStore(database),
     operator: createOperatorStore(database),

@@ -48,7 +48,6 @@ export async function openPostgresStore(
   });
   return createStore(database, {
     exchange: createPostgresExchange(exchangePool),
-    canConfirm: true,
     findWithSecrets: createPostgresCredentials(pool),
     rateCounters: createSharedCounters(database, pool),
     purge: (now) => database.connection().execute((connection) => sweepAlone(connection, now)),

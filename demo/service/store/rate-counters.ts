@@ -17,6 +17,12 @@ interface RateWindow {
   readonly end: number;
 }
 
+/** Counters that answer at once, for a statement that must not wait. */
+export interface MemoryCounters extends RateCounters {
+  /** @returns the same as `read` */
+  look(key: string, now: number): RateCount;
+}
+
 /** Counts in windows, for rate limits; each key's window starts with its first count. */
 export interface RateCounters {
   /** @returns the count, `amount` included */
@@ -33,7 +39,7 @@ const none: RateCount = { used: 0, windowEnd: 0 };
  *
  * @returns counters in memory
  */
-export function createMemoryCounters(): RateCounters {
+export function createMemoryCounters(): MemoryCounters {
   const counts = new Map<string, RateCount>();
   let nextSweep = 0;
 
@@ -59,6 +65,7 @@ export function createMemoryCounters(): RateCounters {
     async read(key, now) {
       return find(key, now);
     },
+    look: find,
   };
 }
 
