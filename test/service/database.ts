@@ -36,6 +36,11 @@ export async function openTestStore(): Promise<Store> {
   return await openTestStoreAt(await createTestDatabase(':memory:'));
 }
 
+/** A client of the database that was made last; undefined where that is embedded. */
+export function readTestClient(): Client | undefined {
+  return taken.at(-1)?.client;
+}
+
 /** Opens one more store on the same database; closed after the test. */
 export async function openTestStoreAt(location: StoreLocation): Promise<Store> {
   const store = await openStore(location, () => {});

@@ -1,0 +1,148 @@
+import SqliteConnection from 'better-sqlite3';
+import { Client } from 'pg';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createOperator } from './dashboard-harness.ts';
+import { readTestClient } from './database.ts';
+import {
+  createFlow,
+  exchange,
+  issueCode,
+  issueSandboxCode,
+  logIn,
+  openPage,
+  startLogin,
+  type TestService,
+} from './harness.ts';
+
+// Passwords are hashed slowly on purpose, and slower on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Those that grow with use. Applications are few, and the dashboard lists them all. */
+const growing =
+  /\b(?:accounts|application_secrets|codes|flows|login_attempts|origins|rate_counts|redirect_uris|tokens)\b/;
+
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** How a database goes about a statement: a line for each table that it reads from end to end. */
+type FindScans = (statement: Statement) => Promise<readonly string[]>;
+
+const explainBySqlite =
+  (sqlite: SqliteConnection.Database): FindScans =>
+  async ({ text }) => {
+    const values = text.match(/\?/g)?.map(() => null) ?? [];
+    const steps = sqlite.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values);
+    return (steps as readonly { readonly detail: string }[])
+      .map(({ detail }) => detail)
+      .filter((detail) => /^SCAN (?!CONSTANT|\()/.test(detail));
+  };
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Small tables are read whole by choice; here that is done only where there is no other way. */
+const explainByPostgres =
+  (client: Client): FindScans =>
+  async ({ text, values }) => {
+    await client.query(
+      'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off',
+    );
+    const explain = `EXPLAIN (FORMAT JSON) ${text}`;
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explain, [
+      ...values,
+    ]);
+    const [row] = rows;
+    return row ? listScans(row['QUERY PLAN'][0].Plan) : [];
+  };
+
+function listScans(node: PlanNode): readonly string[] {
+  const { 'Node Type': type, 'Relation Name': table, 'Index Name': index } = node;
+  const isWhole = type === 'Seq Scan' || (/Index/.test(type) && node['Index Cond'] === undefined);
+  const own = isWhole ? [`${type} ${table ?? ''} ${index ?? ''}`] : [];
+  return [...own, ...(node.Plans ?? []).flatMap(listScans)];
+}
+
+/** Everything that the service says to its database, from now on. */
+function listen() {
+  const prepare = vi.spyOn(SqliteConnection.prototype, 'prepare');
+  const query = vi.spyOn(Client.prototype, 'query');
+  const isQuery = ({ text }: Statement) =>
+    /^\s*(?:DELETE|INSERT|SELECT|UPDATE|WITH)\b/i.test(text) && growing.test(text);
+  return {
+    readStatements(): readonly Statement[] {
+      const said = [
+        ...prepare.mock.calls.map(([text]) => ({ text, values: [] })),
+        ...(query.mock.calls as unknown as Parameters<typeof readQuery>[0][]).map(readQuery),
+      ];
+      return [...new Map(said.filter(isQuery).map((one) => [one.text, one])).values()];
+    },
+    findScans(): FindScans {
+      const client = readTestClient();
+      const [sqlite] = prepare.mock.contexts as readonly SqliteConnection.Database[];
+      if (client) return explainByPostgres(client);
+      if (sqlite) return explainBySqlite(sqlite);
+      throw new Error('Nobody has said anything to a database.');
+    },
+  };
+}
+
+function readQuery([query, values]: readonly [unknown, unknown]): Statement {
+  const config = typeof query === 'string' ? { text: query, values } : (query as Statement);
+  return { text: config.text, values: (config.values as readonly unknown[] | undefined) ?? [] };
+}
+
+/** Whatever people and programs do often, and the sweep. */
+async function useEverything(service: TestService): Promise<void> {
+  const code = await issueCode(service);
+  await exchange(service, { code });
+  const next = await issueSandboxCode(service);
+  for (const one of [next, next]) await exchange(service, { code: one });
+  await exchange(service, { code: next, client_secret: 'wrong' });
+  const flow = await startLogin(service);
+  await logIn(flow, 'user_mfa');
+  await flow.send('mfa', { one_time_code: '123456' });
+  await flow.send('back');
+  const handoff = 'h'.repeat(43);
+  await flow.send('handoff', { handoff, provider_id: null });
+  const popup = createFlow(service, await openPage(service, 'client_id=test_app'));
+  await popup.send('join', { handoff });
+  await service.app.request(
+    `/connect?client_id=test_app&redirect_uri=${encodeURIComponent('http://localhost/callback')}`,
+  );
+  await service.store.codes.isTokenValid('none');
+  await service.store.purge(2_000_000_000_000);
+}
+
+it('whatever is often said to the database finds its rows by an index', async () => {
+  const ears = listen();
+  const operator = await createOperator();
+  await useEverything(operator.service);
+  await operator.get('applications/test_app');
+  const statements = ears.readStatements();
+  const findScans = ears.findScans();
+  vi.restoreAllMocks();
+
+  const scans: string[] = [];
+  for (const statement of statements) {
+    for (const scan of await findScans(statement)) scans.push(`${scan}: ${statement.text}`);
+  }
+  const control = await findScans({ text: 'SELECT * FROM flows WHERE nonce IS NULL', values: [] });
+
+  expect(statements.length).toBeGreaterThan(20);
+  expect(statements.map(({ text }) => text)).toContainEqual(
+    expect.stringMatching(/consumed_at = /),
+  );
+  expect(scans).toEqual([]);
+  expect(control).toHaveLength(1);
+});
