@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
-  createFlow,
   createTestService,
   exchange,
   liveApplication,
   logIn,
-  openPage,
-  publicUrl,
   readError,
   readJson,
   redirectUri,
+  sendConsentForm,
   startFlow,
   startLogin,
+  startRedirectFlow,
   type TestService,
   testApplication,
 } from './harness.ts';
@@ -19,23 +18,7 @@ import {
 // What is registered may change while a page is open: the end of a flow goes by what is true then.
 
 const decide = (service: TestService, flow_token: string, decision: string) =>
-  service.app.request('/connect/flow/consent', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: publicUrl },
-    body: new URLSearchParams({ flow_token, decision }).toString(),
-  });
-
-const startRedirectFlow = async (service: TestService) => {
-  const uri = encodeURIComponent(redirectUri);
-  const flow = createFlow(
-    service,
-    await openPage(service, `client_id=test_app&redirect_uri=${uri}`),
-  );
-  await flow.send('start');
-  await flow.send('provider', { provider_id: 'sandbox' });
-  await logIn(flow, 'user_good');
-  return flow;
-};
+  sendConsentForm(service, { flow_token, decision });
 
 describe('a redirect URI that is removed while the page is open', () => {
   it.each(['allow', 'deny'])('gets nothing from it: %s', async (decision) => {

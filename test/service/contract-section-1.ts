@@ -16,29 +16,22 @@ import {
   publicUrl,
   readError,
   readJson,
+  redirectQuery,
   redirectUri,
+  sendConsentForm,
   startFlow,
   startLogin,
+  startRedirectFlow,
   type TestService,
   testApplication,
 } from './harness.ts';
 
-const flowQuery = (uri = redirectUri) =>
-  `client_id=test_app&redirect_uri=${encodeURIComponent(uri)}`;
-
-const sendConsent = (service: TestService, flow_token: string, decision = 'allow') =>
-  service.app.request('/connect/flow/consent', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: publicUrl },
-    body: new URLSearchParams({ flow_token, decision }).toString(),
-  });
+const sendConsent = (service: TestService, flow_token: string) =>
+  sendConsentForm(service, { flow_token, decision: 'allow' });
 
 /** The whole redirect flow; answers where the browser is sent. */
 async function goThroughRedirectFlow(service: TestService, uri = redirectUri): Promise<string> {
-  const flow = createFlow(service, await openPage(service, flowQuery(uri)));
-  await flow.send('start');
-  await flow.send('provider', { provider_id: 'sandbox' });
-  await logIn(flow, 'user_good');
+  const flow = await startRedirectFlow(service, uri);
   const response = await sendConsent(service, flow.token);
   expect(response.status).toBe(303);
   return response.headers.get('Location') ?? '';
@@ -201,7 +194,7 @@ const flows: Chapter = {
         'The user picks a provider, logs in with its credentials and grants access, in this order.',
       async check() {
         const service = await createTestService();
-        const flow = createFlow(service, await openPage(service, flowQuery()));
+        const flow = createFlow(service, await openPage(service, redirectQuery()));
         const { providers } = await readJson(await flow.send('start'));
 
         const early = await logIn(flow, 'user_good');
@@ -236,7 +229,7 @@ const flows: Chapter = {
         const service = await createTestService();
         const foreign = 'https://evil.example/callback';
 
-        const page = await service.app.request(`/connect?${flowQuery(foreign)}`);
+        const page = await service.app.request(`/connect?${redirectQuery(foreign)}`);
         const sandbox = await service.post('/sandbox/authorization_codes', {
           ...credentials,
           redirect_uri: foreign,

@@ -12,8 +12,10 @@ import {
   readError,
   readJson,
   redirectUri,
+  sendConsentForm,
   startFlow,
   startLogin,
+  startRedirectFlow,
   type TestService,
 } from './harness.ts';
 
@@ -272,26 +274,13 @@ describe('providers', () => {
 });
 
 describe('a redirect flow', () => {
-  const query = `client_id=test_app&redirect_uri=${encodeURIComponent(redirectUri)}`;
   const sendForm = (service: TestService, fields: Record<string, string>, headers = {}) =>
-    service.app.request('/connect/flow/consent', {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/x-www-form-urlencoded',
-        // What browsers send with a form under `no-referrer`.
-        Origin: 'null',
-        'Sec-Fetch-Site': 'same-origin',
-        ...headers,
-      },
-      body: new URLSearchParams(fields).toString(),
+    sendConsentForm(service, fields, {
+      // What browsers send with a form under `no-referrer`.
+      Origin: 'null',
+      'Sec-Fetch-Site': 'same-origin',
+      ...headers,
     });
-  const startRedirectFlow = async (service: TestService) => {
-    const flow = createFlow(service, await openPage(service, query));
-    await flow.send('start');
-    await flow.send('provider', { provider_id: 'sandbox' });
-    await logIn(flow, 'user_good');
-    return flow;
-  };
 
   it('returns to the redirect URI with the code, keeping its query', async () => {
     const service = await createTestService();

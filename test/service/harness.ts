@@ -198,6 +198,38 @@ export async function startLogin(service: TestService): Promise<TestFlow> {
 export const logIn = (flow: TestFlow, username: string, password = 'pass_good') =>
   flow.send('login', { username, password });
 
+export const redirectQuery = (uri = redirectUri) =>
+  `client_id=test_app&redirect_uri=${encodeURIComponent(uri)}`;
+
+/** A redirect flow whose user is asked to allow access. */
+export async function startRedirectFlow(
+  service: TestService,
+  uri = redirectUri,
+): Promise<TestFlow> {
+  const flow = createFlow(service, await openPage(service, redirectQuery(uri)));
+  await flow.send('start');
+  await flow.send('provider', { provider_id: 'sandbox' });
+  await logIn(flow, 'user_good');
+  return flow;
+}
+
+/** The form by which the browser itself leaves a redirect flow. */
+export function sendConsentForm(
+  { app }: TestService,
+  fields: Record<string, string> | string,
+  headers: Record<string, string> = {},
+) {
+  return app.request('/connect/flow/consent', {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Origin: publicUrl,
+      ...headers,
+    },
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
 /** A code from a whole embedded flow. */
 export async function issueCode(service: TestService, state: string | null = null) {
   const flow = await startFlow(service, { state });

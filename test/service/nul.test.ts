@@ -6,10 +6,9 @@ import {
   hostOrigin,
   logIn,
   nonce,
-  publicUrl,
   redirectUri,
+  sendConsentForm,
   startLogin,
-  type TestService,
 } from './harness.ts';
 
 // PostgreSQL takes U+0000 nowhere, and its refusal must not become a 5xx of ours.
@@ -129,11 +128,3 @@ describe('the character U+0000 is refused, or has no effect', () => {
     expect((await operator.get(one)).status).toBe(200);
   });
 });
-
-function sendConsentForm({ app }: TestService, body: string) {
-  return app.request('/connect/flow/consent', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: publicUrl },
-    body,
-  });
-}

@@ -12,9 +12,9 @@ import {
   credentials,
   logIn,
   openTestStore,
-  publicUrl,
   readError,
   redirectUri,
+  sendConsentForm,
   startLogin,
   type TestService,
 } from './harness.ts';
@@ -30,11 +30,7 @@ const flowFields = {
 const steps = ['start', 'provider', 'back', 'login', 'mfa', 'consent'];
 
 const sendForm = (service: TestService) =>
-  service.app.request('/connect/flow/consent', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: publicUrl },
-    body: new URLSearchParams({ flow_token, decision: 'allow' }).toString(),
-  });
+  sendConsentForm(service, { flow_token, decision: 'allow' });
 
 /** Every endpoint that needs the database, as those who may call it do. */
 const calls: Readonly<Record<string, (service: TestService) => Response | Promise<Response>>> = {
