@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hashSecret } from '../../demo/service/secrets.ts';
 import {
   createFlow,
   createTestService,
@@ -88,6 +89,23 @@ describe('a flow that a frame and a window share', () => {
     expect(await readError(early)).toEqual([409, 'invalid_step']);
     expect(await readError(foreign)).toEqual([409, 'invalid_step']);
     expect(service.readLog()).not.toContain(handoff);
+  });
+
+  it('waits on when the document of a window is used for something else meanwhile', async () => {
+    const service = await createTestService();
+    await startWaiting(service);
+    const { flows, handoffs } = service.store;
+    const popup = await openWindow(service);
+    const waiting = await handoffs.find(hashSecret(handoff));
+    const read = await flows.find(hashSecret(popup.token));
+    await popup.send('start', { origin: hostOrigin, nonce, state: null });
+
+    if (!waiting || !read) throw new Error('There is no flow.');
+    const isJoined = await handoffs.join(waiting, read, Date.now());
+    const next = await (await openWindow(service)).send('join', { handoff });
+
+    expect(isJoined).toBe(false);
+    expect(next.status).toBe(200);
   });
 
   it('tells the frame of a denial', async () => {

@@ -94,8 +94,9 @@ export function createHandoffStore(database: Kysely<Database>): HandoffStore {
         .selectAll()
         .where('handoff_hash', '=', handoffHash)
         .executeTakeFirst(),
-    join: (flow, popup, now) =>
-      database.transaction().execute(async (transaction) => {
+    async join(flow, popup, now) {
+      const undone = new Error('The document of the window has been used meanwhile.');
+      const join = async (transaction: Kysely<Database>) => {
         const joined = await transaction
           .updateTable('flows')
           .set({ handoff_state: 'joined', joined_hash: popup.token_hash })
@@ -107,9 +108,16 @@ export function createHandoffStore(database: Kysely<Database>): HandoffStore {
         if (joined.length === 0) return false;
         // It asks for its events next: until then it counts as seen.
         const change = { joined_hash: flow.token_hash, expires_at: flow.expires_at, seen_at: now };
-        if (await moveFlow(transaction, popup, { step: 'joined', ...change })) return true;
-        throw new Error('The document of the window has been used meanwhile.');
-      }),
+        if (!(await moveFlow(transaction, popup, { step: 'joined', ...change }))) throw undone;
+        return true;
+      };
+      try {
+        return await database.transaction().execute(join);
+      } catch (error) {
+        if (error === undone) return false;
+        throw error;
+      }
+    },
     async refuse(flow) {
       await database
         .updateTable('flows')
