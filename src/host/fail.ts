@@ -8,12 +8,23 @@ import { exited, type Run, setStep, stopTurn } from './run.ts';
 export const answerTimeoutMs = 15_000;
 
 /**
+ * Ends the flow with what the SDK itself found out.
+ *
+ * @param run - the session at work
+ * @param code - what happened
+ * @param cause - the error underneath, if there is one
+ */
+export function fail(run: Run, code: FailureCode, cause?: unknown): void {
+  endFlow(run, createFailure(run.context, code, cause));
+}
+
+/**
  * Ends the flow. Where the frame did not work, a window may: it is offered instead.
  *
  * @param run - the session at work
  * @param error - what happened
  */
-export function fail(run: Run, error: ConnectError): void {
+export function endFlow(run: Run, error: ConnectError): void {
   const { context, model } = run;
   const { display = 'auto' } = context.settings;
   const isFrameAtFault = /^(load_timeout|frame_blocked)$/.test(error.code) && !run.popup;
@@ -44,8 +55,5 @@ export function fail(run: Run, error: ConnectError): void {
  */
 export function expectAnswer(run: Run, code: FailureCode): void {
   clearTimeout(run.timer);
-  run.timer = setTimeout(
-    () => fail(run, createFailure(navigator.onLine ? code : 'offline')),
-    answerTimeoutMs,
-  );
+  run.timer = setTimeout(() => fail(run, navigator.onLine ? code : 'offline'), answerTimeoutMs);
 }

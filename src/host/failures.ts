@@ -1,4 +1,5 @@
-import { ConnectError } from '../protocol/errors.ts';
+import type { ConnectError } from '../protocol/errors.ts';
+import type { SessionContext } from './session-context.ts';
 
 const messages = {
   load_timeout: 'The Connect page did not get ready in time.',
@@ -20,11 +21,16 @@ const messages = {
 export type FailureCode = keyof typeof messages;
 
 /**
+ * @param context - of the session
  * @param code - what went wrong
  * @param cause - the error underneath, if there is one
  * @returns the error; retryable unless only another browser, SDK or policy would help
  */
-export function createFailure(code: FailureCode, cause?: unknown): ConnectError {
+export function createFailure(
+  { ConnectError }: SessionContext,
+  code: FailureCode,
+  cause?: unknown,
+): ConnectError {
   const retryable = !/^unsupported|^frame|^prov|^origin/.test(code);
   return new ConnectError(code, messages[code], { retryable, cause });
 }

@@ -1,5 +1,4 @@
 import { createHostHandshake } from '../channel/handshake.ts';
-import type { ConnectError } from '../protocol/errors.ts';
 import {
   type HostMessage,
   type PageMessage,
@@ -8,7 +7,7 @@ import {
 } from '../protocol/messages.ts';
 import { parseHello } from '../protocol/parse-message.ts';
 import { watchDocuments } from './document-watch.ts';
-import { createFailure, type FailureCode } from './failures.ts';
+import type { FailureCode } from './failures.ts';
 import type { Surface } from './surfaces/surface.ts';
 import { watchSurface } from './surfaces/surface-events.ts';
 
@@ -18,7 +17,7 @@ export interface FlowListener {
   onHello?(): void;
   onMessage(message: PageMessage): void;
   /** The flow is over; nothing comes after it. */
-  onFailure(error: ConnectError): void;
+  onFailure(code: FailureCode): void;
 }
 
 /** One try to get a code: one nonce, one window of the surface, one page at a time. */
@@ -47,7 +46,7 @@ export function startFlow(surface: Surface, welcome: WelcomeMessage, listener: F
   const fail = (code: FailureCode) => {
     if (isClosed) return;
     close();
-    listener.onFailure(createFailure(code));
+    listener.onFailure(code);
   };
   const documents = watchDocuments(() => fail('connection_lost'));
   const handshake = createHostHandshake(surface.address.origin, welcome, {

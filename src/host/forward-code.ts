@@ -1,4 +1,5 @@
 import { ConnectError } from '../protocol/errors.ts';
+import { loadSession } from './load-session.ts';
 
 /**
  * Makes the usual `onSuccess`: `POST url?code=…` to the application's own backend.
@@ -12,17 +13,6 @@ export function forwardCode(
   url: string | URL,
   init?: RequestInit,
 ): (result: { code: string }) => Promise<void> {
-  return async ({ code }) => {
-    // Not `document.baseURI`: markup can change it.
-    const target = new URL(url, location.href);
-    if (target.origin !== location.origin) {
-      throw new ConnectError(
-        'invalid_options',
-        'forwardCode: url must be of the page’s own origin.',
-      );
-    }
-    target.searchParams.set('code', code);
-    const { ok, status } = await fetch(target, { method: 'POST', ...init });
-    if (!ok) throw new ConnectError('callback_failed', `The callback answered ${status}.`);
-  };
+  // A session has long loaded it.
+  return async ({ code }) => (await loadSession()).postCode({ url, init, code, ConnectError });
 }

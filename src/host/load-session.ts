@@ -5,10 +5,7 @@
  * @returns the module
  */
 export function loadSession(): Promise<typeof import('./session.ts')> {
+  const load = () => import('./session.ts');
   // A dropped connection is the usual reason; the caller reports the second failure.
-  return importSession().catch(importSession);
-}
-
-function importSession() {
-  return import('./session.ts');
+  return load().catch(load);
 }

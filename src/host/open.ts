@@ -7,12 +7,13 @@ import type {
   ExitReason,
   OpenOptions,
 } from './api.ts';
+import { createId } from './create-id.ts';
 import { loadSession } from './load-session.ts';
 import { parseOptions } from './options.ts';
-import { connectAddress, takeFrame } from './preload.ts';
+import { takeFrame } from './preload.ts';
 import type { SessionDriver } from './session-context.ts';
 import { createFrameSurface } from './surfaces/frame.ts';
-import { openPopupSurface } from './surfaces/popup.ts';
+import { openWindow } from './surfaces/window.ts';
 
 let current: { readonly session: ConnectSession; focus(): void } | undefined;
 
@@ -30,12 +31,11 @@ export function open(options: OpenOptions): ConnectSession {
     current.focus();
     return current.session;
   }
-  const { signal } = settings;
+  const { address, signal } = settings;
   const id = createId();
-  const address = connectAddress(settings);
   // At once: later than in the user's click browsers open no window.
-  const popup = settings.display === 'popup' ? openPopupSurface(address) : undefined;
-  const surface = popup ? createFrameSurface(address, true) : takeFrame(address);
+  const popup = settings.display === 'popup' ? openWindow() : undefined;
+  const surface = popup === undefined ? takeFrame(address) : createFrameSurface(address, true);
   let resolve: (outcome: ConnectOutcome) => void;
   let isSettled = false;
 
@@ -49,7 +49,7 @@ export function open(options: OpenOptions): ConnectSession {
     isSettled = true;
     current = undefined;
     signal?.removeEventListener('abort', handleAbort);
-    driver.dispose();
+    driver.dispose?.();
     popup?.close();
     surface.close();
     emit({ name: 'closed' });
@@ -63,7 +63,7 @@ export function open(options: OpenOptions): ConnectSession {
     settle({ status: 'exited', reason, error }, 'loading');
   const handleAbort = () => driver.close('aborted');
 
-  let driver: SessionDriver = { start() {}, focus() {}, close: exit, dispose() {} };
+  let driver: SessionDriver = { close: exit };
   const session: ConnectSession = {
     id,
     close: () => driver.close('closed'),
@@ -71,15 +71,18 @@ export function open(options: OpenOptions): ConnectSession {
       resolve = settleFinished;
     }),
   };
-  current = { session, focus: () => driver.focus() };
+  current = { session, focus: () => driver.focus?.() };
   signal?.addEventListener('abort', handleAbort);
   if (signal?.aborted) handleAbort();
   loadSession().then(
     ({ createSession }) => {
       if (isSettled) return;
-      driver = createSession({ id, settings, surface, popup, emit, settle });
+      driver = createSession({
+        ...{ id, settings, surface, popup, emit, settle },
+        ...{ openWindow, ConnectError },
+      });
       // Not before `driver` is set: its events may make the host close the session.
-      driver.start();
+      driver.start?.();
     },
     (cause) => {
       const message = 'The Connect modal could not be loaded.';
@@ -98,9 +101,4 @@ function callHost(callback: () => void): void {
   } catch (error) {
     reportError(error);
   }
-}
-
-/** 64 random bits, short enough to read out on the telephone; a reference, not a secret. */
-function createId(): string {
-  return `${crypto.getRandomValues(new BigUint64Array(1))[0]?.toString(36)}`;
 }

@@ -3,33 +3,41 @@ import type { OpenOptions } from './api.ts';
 
 declare const __TAX_CONNECT_URL__: string;
 
-/** Options after checking; absent ones are absent. */
-export type Settings = Readonly<Omit<OpenOptions, 'connectUrl'>> & { readonly connectUrl: URL };
+/** Options after checking. */
+type Checked<Options> = Readonly<Omit<Options, 'connectUrl'>> & {
+  /** Of the Connect page, in full: with `client_id` as its only query parameter. */
+  readonly address: URL;
+};
 
-type Rule = string | readonly [pattern: RegExp, expected: string];
+/** Those of `open`. */
+export type Settings = Checked<OpenOptions>;
 
-/** https, or http on loopback (RFC 8252, section 7.3); no user name; nothing that rides along unseen. */
-const secure = String.raw`^(https:|http://([^/@]+\.)?(localhost|127\.0\.0\.1|\[::1])[:/])[^@#`;
-const described = 'https address (http only on localhost) without';
+const text = 'a non-empty string';
+const callback = 'a function';
+const object = 'an object';
 
-/** What each option must be: a type, never empty, or a pattern for its text. */
-const rules: { readonly [name: string]: Rule } = {
-  clientId: 'string',
-  onSuccess: 'function',
-  onExit: 'function',
-  onEvent: 'function',
-  connectUrl: [new RegExp(`${secure}?]*$`), `${described} query or fragment`],
-  redirectUri: [new RegExp(`${secure}]*$`), `${described} fragment`],
-  display: [/^(auto|frame|popup)$/, 'choice of auto, frame, popup'],
-  provider: 'string',
-  state: [/^.{1,2000}$/s, 'string of 1 to 2,000 characters'],
-  locale: [/^[a-z]{2,8}(-[a-z\d]{1,8})*$/i, 'BCP 47 language tag'],
-  appearance: 'object',
-  theme: [/^(auto|light|dark)$/, 'choice of auto, light, dark'],
-  accentColor: 'string',
-  fontFamily: 'string',
-  borderRadius: 'string',
-  signal: 'object',
+/**
+ * What each option must be: something that is not empty, of the type that the words end in, or a
+ * pattern for its text. Addresses are https, or http on loopback (RFC 8252, section 7.3), without a
+ * user name, and nothing rides along unseen; both patterns in full, because compressed they are one.
+ */
+const rules: { readonly [name: string]: string | RegExp } = {
+  clientId: text,
+  provider: text,
+  accentColor: text,
+  fontFamily: text,
+  borderRadius: text,
+  onSuccess: callback,
+  onExit: callback,
+  onEvent: callback,
+  appearance: object,
+  signal: object,
+  connectUrl: /^(https:|http:\/\/([^/@]+\.)?(localhost|127\.0\.0\.1|\[::1])[:/])[^@#?]*$/,
+  redirectUri: /^(https:|http:\/\/([^/@]+\.)?(localhost|127\.0\.0\.1|\[::1])[:/])[^@#]*$/,
+  display: /^(auto|frame|popup)$/,
+  theme: /^(auto|light|dark)$/,
+  state: /^.{1,2000}$/s,
+  locale: /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i,
 };
 
 /**
@@ -37,38 +45,41 @@ const rules: { readonly [name: string]: Rule } = {
  *
  * @param options - what the host passed
  * @param required - names that must be there
- * @returns a copy without a prototype, with `connectUrl` as a URL
+ * @returns a copy without a prototype, with the address of the Connect page
  * @throws {ConnectError} `invalid_options`, naming the option and what it must be
  */
 export function parseOptions<Options extends object>(
   options: Options,
   ...required: (keyof Options & string)[]
-): Omit<Options, 'connectUrl'> & { connectUrl: URL } {
+): Checked<Options> {
   const own = copyChecked(options, required);
-  own.connectUrl = new URL((own.connectUrl as string) ?? __TAX_CONNECT_URL__);
+  const address = new URL(`${own.connectUrl ?? __TAX_CONNECT_URL__}`);
+  address.searchParams.set('client_id', `${own.clientId}`);
+  own.address = address;
   if (own.appearance) own.appearance = copyChecked(own.appearance, []);
-  return own as Omit<Options, 'connectUrl'> & { connectUrl: URL };
+  return own as Checked<Options>;
 }
 
 function copyChecked(value: object, required: readonly string[]): Record<string, unknown> {
   const own: Record<string, unknown> = { __proto__: null, ...value };
-  for (const name of [...required, ...Object.keys(own)]) {
+  // No rule takes null, and undefined is as good as absent.
+  for (const name of required) own[name] ??= null;
+  for (const name in own) {
     const rule = rules[name];
     if (/secret|token|password/i.test(name)) refuse(name, 'kept on your backend');
-    if (own[name] === undefined && !required.includes(name)) delete own[name];
-    else if (rule && !fits(name, own[name], rule)) {
-      refuse(name, `a ${typeof rule === 'string' ? `non-empty ${rule}` : rule[1]}`);
+    if (rule && own[name] !== undefined && !fits(own[name], rule)) {
+      refuse(name, typeof rule === 'string' ? rule : `a string like ${rule}`);
     }
   }
   return own;
 }
 
-function fits(name: string, value: unknown, rule: Rule): unknown {
-  if (typeof rule === 'string') return value && typeof value === rule;
+function fits(value: unknown, rule: string | RegExp): unknown {
+  if (typeof rule === 'string') return value && rule.endsWith(typeof value);
   try {
     // Addresses are matched as the URL parser normalises them, not as they were spelt.
-    const text = /Ur[il]/.test(name) ? new URL(`${value}`).href : value;
-    return typeof text === 'string' && rule[0].test(text);
+    const text = /http/.test(`${rule}`) ? new URL(`${value}`).href : value;
+    return typeof text === 'string' && rule.test(text);
   } catch {
     // What the URL parser refuses is no address.
     return false;

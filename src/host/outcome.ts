@@ -1,6 +1,5 @@
 import { batch } from '@preact/signals-core';
 import { answerTimeoutMs, fail } from './fail.ts';
-import { createFailure } from './failures.ts';
 import { closePopup } from './popup-window.ts';
 import { exited, type Run, setStep, stopTurn } from './run.ts';
 
@@ -23,7 +22,7 @@ export function deliver(run: Run, code: string): void {
   const { context } = run;
   const turn = stopTurn(run);
   const failDelivery = (cause: unknown) => {
-    if (turn === run.turn) fail(run, createFailure('callback_failed', cause));
+    if (turn === run.turn) fail(run, 'callback_failed', cause);
   };
   run.isDelivering = true;
   context.emit({ name: 'code_received' });

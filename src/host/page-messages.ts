@@ -1,4 +1,3 @@
-import { ConnectError } from '../protocol/errors.ts';
 import type {
   ConnectApplication,
   HandoffState,
@@ -6,8 +5,7 @@ import type {
   PageStep,
 } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
-import { expectAnswer, fail } from './fail.ts';
-import { createFailure } from './failures.ts';
+import { endFlow, expectAnswer, fail } from './fail.ts';
 import { close, deliver, leave } from './outcome.ts';
 import { interruptPopup, needsPopup, reportPopup, sendHandoff, showPopup } from './popup-window.ts';
 import { type Run, setStep } from './run.ts';
@@ -63,7 +61,7 @@ export function handleMessage(run: Run, message: PageMessage): void {
     case 'handoff_changed':
       break;
     case 'error':
-      fail(run, new ConnectError(message.code, message.message, message));
+      endFlow(run, new run.context.ConnectError(message.code, message.message, message));
       break;
   }
 }
@@ -149,7 +147,7 @@ export function selectInFrame(run: Run, providerId: string): void {
 
 function offerPopup(run: Run, providerId: string): void {
   if (run.context.settings.display === 'frame') {
-    fail(run, createFailure('provider_unavailable'));
+    fail(run, 'provider_unavailable');
     return;
   }
   clearTimeout(run.timer);

@@ -65,7 +65,7 @@ export function interruptPopup(
  */
 export function reportPopup(run: Run, code: FailureCode, state: PopupScreen['state']): void {
   clearTimeout(run.timer);
-  const error = createFailure(code);
+  const error = createFailure(run.context, code);
   batch(() => {
     run.model.error.value = error;
     run.model.isConfirmingExit.value = false;

@@ -1,13 +1,12 @@
 import { loadSession } from './load-session.ts';
-import { parseOptions, type Settings } from './options.ts';
+import { parseOptions } from './options.ts';
 import { createFrameSurface, type FrameSurface } from './surfaces/frame.ts';
-
-type ConnectTarget = Pick<Settings, 'clientId' | 'connectUrl'>;
 
 /** A flow that waited longer than this for its user is started afresh. */
 const maxAgeMs = 600_000;
 
-let warm: { readonly href: string; readonly surface: FrameSurface; since: number } | undefined;
+let warm: FrameSurface | undefined;
+let warmSince = 0;
 
 /**
  * Loads the Connect page, hidden, and the modal's code, so that a later `open` with the same client
@@ -18,10 +17,11 @@ let warm: { readonly href: string; readonly surface: FrameSurface; since: number
  * @throws {ConnectError} `invalid_options`
  */
 export function preload(options: { clientId: string; connectUrl?: string | URL }): () => void {
-  const { href } = connectAddress(parseOptions(options, 'clientId'));
-  if (warm?.href !== href) {
-    warm?.surface.close();
-    warm = { href, surface: createFrameSurface(new URL(href)), since: Date.now() };
+  const { address } = parseOptions(options, 'clientId');
+  if (warm?.address.href !== address.href) {
+    warm?.close();
+    warm = createFrameSurface(address);
+    warmSince = Date.now();
   }
   const mine = warm;
   // Only a try ahead of time: `open` asks again and reports what then fails.
@@ -32,7 +32,7 @@ export function preload(options: { clientId: string; connectUrl?: string | URL }
   return () => {
     if (warm !== mine) return;
     warm = undefined;
-    mine.surface.close();
+    mine.close();
   };
 }
 
@@ -41,19 +41,9 @@ export function preload(options: { clientId: string; connectUrl?: string | URL }
  * @returns the preloaded frame where it fits, else a new one; the caller owns it from now on
  */
 export function takeFrame(address: URL): FrameSurface {
-  if (warm?.href !== address.href) return createFrameSurface(address);
-  const { surface, since } = warm;
+  const surface = warm;
+  if (surface?.address.href !== address.href) return createFrameSurface(address);
   warm = undefined;
-  if (Date.now() - since > maxAgeMs) surface.restart();
+  if (Date.now() - warmSince > maxAgeMs) surface.restart();
   return surface;
-}
-
-/**
- * @param target - client ID and address of the Connect page
- * @returns the full address, with `client_id` as its only query parameter
- */
-export function connectAddress({ clientId, connectUrl }: ConnectTarget): URL {
-  const address = new URL(connectUrl);
-  address.searchParams.set('client_id', clientId);
-  return address;
 }

@@ -1,5 +1,4 @@
 import { parseOptions } from './options.ts';
-import { connectAddress } from './preload.ts';
 
 /** What the redirect flow needs. */
 export interface RedirectOptions {
@@ -16,10 +15,9 @@ export interface RedirectOptions {
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1
  */
 export function redirectUrl(options: RedirectOptions): URL {
-  const settings = parseOptions(options, 'clientId', 'redirectUri');
-  const address = connectAddress(settings);
+  const { address, redirectUri } = parseOptions(options, 'clientId', 'redirectUri');
   // As it was given: the service compares it character by character.
-  address.searchParams.set('redirect_uri', `${settings.redirectUri}`);
+  address.searchParams.set('redirect_uri', `${redirectUri}`);
   return address;
 }
 

@@ -1,26 +1,33 @@
+import type { ConnectError } from '../protocol/errors.ts';
 import type { ConnectEventDetail, ConnectOutcome, ConnectStep } from './api.ts';
 import type { Settings } from './options.ts';
 import type { FrameSurface } from './surfaces/frame.ts';
-import type { PopupSurface } from './surfaces/popup.ts';
 
 /** What drives an open session: first a stand-in, then `createSession`'s once it has loaded. */
 export interface SessionDriver {
   /** Shows the modal and starts the first flow. */
-  start(): void;
-  focus(): void;
+  start?(): void;
+  focus?(): void;
   close(reason: 'closed' | 'aborted'): void;
   /** Takes the modal down. */
-  dispose(): void;
+  dispose?(): void;
 }
 
-/** What a driver gets. */
+/**
+ * What a driver gets. Whatever it shares with the entry is handed to it: a chunk that both import
+ * would be one more file to wait for.
+ */
 export interface SessionContext {
   readonly id: string;
   readonly settings: Settings;
   /** Holds the modal; without a frame in it where the session started in a popup. */
   readonly surface: FrameSurface;
-  /** The window that `open` opened, with `display: 'popup'`. */
-  readonly popup: PopupSurface | undefined;
+  /** The window that `open` opened, with `display: 'popup'`; null when it was blocked. */
+  readonly popup: Window | null | undefined;
+  /** For another one, in another click. */
+  openWindow(): Window | null;
+  /** The class that hosts compare with. */
+  readonly ConnectError: typeof ConnectError;
   emit(detail: ConnectEventDetail): void;
   /** Ends the session; the first call counts, whatever follows. */
   settle(outcome: ConnectOutcome, step: ConnectStep): void;

@@ -7,13 +7,14 @@ import { noteInterruption } from './interruption.ts';
 import { close } from './outcome.ts';
 import { requestClose, selectInFrame } from './page-messages.ts';
 import { closePopup, needsPopup } from './popup-window.ts';
+import { postCode } from './post-code.ts';
 import { exited, type Run, setStep, stopTurn } from './run.ts';
 import type { SessionContext, SessionDriver } from './session-context.ts';
 import { createSessionModel } from './session-model.ts';
 import { followTheme } from './theme.ts';
 import { adoptPopup, openPopup, retry, returnToFrame, startTurn } from './turn.ts';
 
-export { loadMessages };
+export { loadMessages, postCode };
 
 /** How long drawing is put off, so that it does not hold up the page; it is drawn once there is news. */
 const drawDelayMs = 60;
@@ -34,7 +35,7 @@ export function createSession(context: SessionContext): SessionDriver {
   const run: Run = {
     ...{ context, model, timer: undefined, turn: 0 },
     ...{ flow: undefined, frameFlow: undefined, popup: undefined },
-    shown: context.popup ? 'popup' : 'frame',
+    shown: context.popup !== undefined ? 'popup' : 'frame',
     providerId: settings.provider ?? null,
     ...{ isDelivering: false, isHidden: false, isOver: false },
     ...{ modal: undefined, draw: () => {} },
@@ -58,7 +59,7 @@ export function createSession(context: SessionContext): SessionDriver {
   return {
     start() {
       if (!('adoptedStyleSheets' in document && 'showModal' in HTMLDialogElement.prototype)) {
-        const error = createFailure('unsupported_browser');
+        const error = createFailure(context, 'unsupported_browser');
         emit({ name: 'failed', error });
         context.settle(exited('error', error), 'loading');
         return;
@@ -70,7 +71,7 @@ export function createSession(context: SessionContext): SessionDriver {
       loadMessages(settings.locale);
       emit({ name: 'opened' });
       if (run.isOver) return;
-      if (context.popup) adoptPopup(run, context.popup);
+      if (context.popup !== undefined) adoptPopup(run, context.popup);
       else startTurn(run);
       if (!run.isOver && !run.modal) drawTimer = setTimeout(run.draw, drawDelayMs);
     },

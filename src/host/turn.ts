@@ -1,11 +1,10 @@
 import { batch } from '@preact/signals-core';
 import { answerTimeoutMs, expectAnswer, fail } from './fail.ts';
-import { createFailure } from './failures.ts';
 import { startFlow } from './flow.ts';
 import { awaitJoin, handleFrameMessage, handleMessage } from './page-messages.ts';
 import { closePopup, interruptPopup, sendHandoff, showPopup } from './popup-window.ts';
 import { type OpenPopup, type Run, setStep, stopTurn } from './run.ts';
-import { openPopupSurface, type PopupSurface } from './surfaces/popup.ts';
+import { createPopupSurface } from './surfaces/popup.ts';
 import { createWelcome } from './welcome.ts';
 
 /** How often a window is looked at: nothing tells when a user closes it. */
@@ -28,7 +27,7 @@ function isHopeless(run: Run): boolean {
   const obstacle =
     globalThis.origin === 'null' ? 'origin_not_allowed' : !navigator.onLine && 'offline';
   if (!obstacle) return false;
-  fail(run, createFailure(obstacle));
+  fail(run, obstacle);
   return true;
 }
 
@@ -40,9 +39,9 @@ function followFrame(run: Run): void {
     onMessage(message) {
       if (isCurrent()) handleFrameMessage(run, message);
     },
-    onFailure(error) {
+    onFailure(code) {
       // A page in a window that can be reached does without the frame.
-      if (isCurrent() && !run.popup?.hasSaidHello) fail(run, error);
+      if (isCurrent() && !run.popup?.hasSaidHello) fail(run, code);
     },
   });
   // A surface that was blocked before anybody listened has failed the flow already.
@@ -60,16 +59,17 @@ function followFrame(run: Run): void {
 export function openPopup(run: Run): void {
   if (run.isOver || run.model.step.value === 'finishing') return;
   closePopup(run);
-  adoptPopup(run, openPopupSurface(run.context.surface.address));
+  adoptPopup(run, run.context.openWindow());
 }
 
 /**
  * Follows a window from its first hello, or its want of one.
  *
  * @param run - the session at work
- * @param surface - the window, fresh
+ * @param opened - the window, still empty; null when it was blocked
  */
-export function adoptPopup(run: Run, surface: PopupSurface): void {
+export function adoptPopup(run: Run, opened: Window | null): void {
+  const surface = createPopupSurface(run.context.surface.address, opened);
   const popup: OpenPopup = {
     ...{ surface, flow: undefined, watch: undefined },
     ...{ hasSaidHello: false, hasJoined: false, isLeaving: false, isSevered: false },
@@ -101,8 +101,8 @@ export function adoptPopup(run: Run, surface: PopupSurface): void {
       popup.isLeaving = message.type === 'leaving';
       handleMessage(run, message);
     },
-    onFailure(error) {
-      if (isCurrent()) fail(run, error);
+    onFailure(code) {
+      if (isCurrent()) fail(run, code);
     },
   });
   popup.watch = setInterval(() => {

@@ -29,11 +29,11 @@ declare const __TAX_CONNECT_DOCS_URL__: string;
  */
 export class ConnectError extends Error {
   /** What went wrong; stable across versions. */
-  readonly code: ConnectErrorCode;
+  declare readonly code: ConnectErrorCode;
   /** Whether the same flow, started again, can succeed. */
-  readonly retryable: boolean;
+  declare readonly retryable: boolean;
   /** Address of the page that explains the code. */
-  readonly docsUrl: string;
+  declare readonly docsUrl: string;
 
   /**
    * @param code - what went wrong

@@ -1,10 +1,7 @@
-import { createElement } from './create-element.ts';
-import { keepEvents } from './event-keeper.ts';
 import type { Surface } from './surface.ts';
 
 /** A frame inside an element of our own, into whose shadow root the modal is drawn. */
 export interface FrameSurface extends Surface {
-  readonly kind: 'frame';
   readonly root: ShadowRoot;
   /** Starts over with a new window, so that nothing of the old one counts any more. */
   restart(): void;
@@ -14,6 +11,7 @@ const sandbox =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation';
 const permissions =
   'publickey-credentials-get; publickey-credentials-create; otp-credentials; clipboard-write; storage-access';
+const types = ['message', 'securitypolicyviolation'];
 
 /**
  * Starts loading the Connect page at once, in a frame that is not shown: it is a light child of a
@@ -26,10 +24,15 @@ const permissions =
 export function createFrameSurface(address: URL, isEmpty?: boolean): FrameSurface {
   const host = createElement('div');
   const root = host.attachShadow({ mode: 'open' });
-  const { handleEvent, listen, forget, close } = keepEvents('message', 'securitypolicyviolation');
   let frame: HTMLIFrameElement | undefined;
-  const start = () => {
-    forget();
+  let events: Event[] = [];
+  let listener = (event: Event) => {
+    // The page repeats itself while nobody listens yet: no need to keep more than it says.
+    if (events.length < 99) events.push(event);
+  };
+  const handleEvent = (event: Event) => listener(event);
+  const restart = () => {
+    events = [];
     frame?.remove();
     frame = createElement('iframe');
     frame.setAttribute('sandbox', sandbox);
@@ -41,21 +44,31 @@ export function createFrameSurface(address: URL, isEmpty?: boolean): FrameSurfac
     host.append(frame);
   };
 
-  if (!isEmpty) start();
+  for (const type of types) addEventListener(type, handleEvent);
+  if (!isEmpty) restart();
   Reflect.get(Document.prototype, 'documentElement', document).append(host);
-
   return {
-    kind: 'frame',
     address,
     root,
     get window() {
       return frame?.contentWindow ?? null;
     },
-    restart: start,
-    listen,
+    restart,
+    listen(next) {
+      listener = next;
+      events.forEach(next);
+    },
     close() {
-      close();
+      for (const type of types) removeEventListener(type, handleEvent);
       host.remove();
     },
   };
+}
+
+/**
+ * Nothing is looked up on `document` by a name that markup could take over (`<form name=body>`).
+ * https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
+ */
+function createElement<Name extends 'div' | 'iframe'>(name: Name): HTMLElementTagNameMap[Name] {
+  return Document.prototype.createElement.call(document, name) as HTMLElementTagNameMap[Name];
 }

@@ -1,55 +1,43 @@
+import { readDocument } from '../../ui/page-document.ts';
 import { createToken } from '../random-token.ts';
-import { createElement } from './create-element.ts';
-import { keepEvents } from './event-keeper.ts';
 import type { Surface } from './surface.ts';
 
 /** A window of its own. */
 export interface PopupSurface extends Surface {
-  readonly kind: 'popup';
   /** The one-time secret in the window's address by which its page finds the flow again. */
   readonly handoff: string;
 }
 
-const width = 480;
-const height = 720;
-
 /**
- * Opens the Connect page in a window over the middle of this one. To be called in the user's own
- * click or key press, before anything is awaited, or browsers block it.
- *
- * The window starts empty, and a link takes it to the page: only a link can say that the service
- * is to learn the host's origin, whatever the host's own referrer policy is.
+ * Takes a window to the Connect page. It starts empty, and a link takes it there: only a link can
+ * say that the service is to learn the host's origin, whatever the host's own referrer policy is.
  *
  * @param address - full address of the Connect page
- * @returns the surface, whose `close` must be called; its window is null when it was blocked
+ * @param window - the window, still empty; null when it was blocked
+ * @returns the surface, whose `close` must be called
  */
-export function openPopupSurface(address: URL): PopupSurface {
+export function createPopupSurface(address: URL, window: Window | null): PopupSurface {
   const handoff = createToken();
-  // A name that nobody can guess: a window that somebody else holds by that name would be taken.
-  const name = `t${createToken()}`;
-  const left = Math.max(0, screenX + (outerWidth - width) / 2) | 0;
-  const top = Math.max(0, screenY + (outerHeight - height) / 2) | 0;
-  const { listen, close } = keepEvents('message');
-  const place = `popup,width=${width},height=${height},left=${left},top=${top}`;
-  const opened = open('', name, place);
-  const popup = opened?.opener === window ? opened : null;
-  if (popup) {
-    const link = createElement('a');
-    link.href = `${address}#handoff=${handoff}`;
-    link.target = name;
-    link.referrerPolicy = 'origin';
-    link.click();
+  let stop = () => {};
+  // One that has been closed since would be opened again, as a tab.
+  if (window && !window.closed) {
+    // A name that nobody can guess: the link would find another window of that name.
+    const target = createToken();
+    window.name = target;
+    const href = `${address}#handoff=${handoff}`;
+    const link = readDocument('createElement').call(document, 'a');
+    Object.assign(link, { href, target, referrerPolicy: 'origin' }).click();
   }
   return {
-    kind: 'popup',
-    address,
-    handoff,
-    window: popup,
-    listen,
+    ...{ address, handoff, window },
+    listen(listener) {
+      addEventListener('message', listener);
+      stop = () => removeEventListener('message', listener);
+    },
     close() {
-      close();
+      stop();
       // In vain once the page has let go of its opener; then it is told, and closes itself.
-      popup?.close();
+      window?.close();
     },
   };
 }

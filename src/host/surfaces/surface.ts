@@ -1,8 +1,5 @@
-import type { SurfaceKind } from '../../protocol/messages.ts';
-
 /** What shows the Connect page. It gathers events and judges none: that is for whoever listens. */
 export interface Surface {
-  readonly kind: SurfaceKind;
   /** Full address of the Connect page. */
   readonly address: URL;
   /** The window that shows it; null once it is gone, or when there never was one. */

@@ -5,7 +5,6 @@ import type { FlowListener } from '../../../src/host/flow.ts';
 import { loadSession } from '../../../src/host/load-session.ts';
 import { open } from '../../../src/host/open.ts';
 import type { AuthorizationCode } from '../../../src/protocol/brands.ts';
-import { ConnectError } from '../../../src/protocol/errors.ts';
 import type { ModalOptions } from '../../../src/ui/modal-model.ts';
 
 /** What the code under test handed out: every flow and every modal it ever made. */
@@ -47,7 +46,7 @@ vi.mock('../../../src/host/surfaces/frame.ts', () => ({
     let isClosed = false;
     world.openSurfaces++;
     return {
-      ...{ kind: 'frame', address, window: null, root: null },
+      ...{ address, window: null, root: null },
       listen() {},
       restart() {},
       close() {
@@ -58,22 +57,31 @@ vi.mock('../../../src/host/surfaces/frame.ts', () => ({
   },
 }));
 
-vi.mock('../../../src/host/surfaces/popup.ts', () => ({
-  openPopupSurface(address: URL) {
+vi.mock('../../../src/host/surfaces/window.ts', () => ({
+  openWindow() {
     let isClosed = false;
-    const popup = { closed: false, focus() {} };
-    world.openSurfaces++;
-    world.popups.push(popup);
-    return {
-      ...{ kind: 'popup', address, handoff: 'h'.repeat(43), listen() {} },
-      // Blocked now and then, as browsers do.
-      window: world.popups.length % 4 === 3 ? null : popup,
+    const popup = {
+      closed: false,
+      focus() {},
       close() {
         if (!isClosed) world.openSurfaces--;
         isClosed = true;
       },
     };
+    world.popups.push(popup);
+    // Blocked now and then, as browsers do.
+    if (world.popups.length % 4 === 3) return null;
+    world.openSurfaces++;
+    return popup;
   },
+}));
+
+vi.mock('../../../src/host/surfaces/popup.ts', () => ({
+  createPopupSurface: (address: URL, window: { close(): void } | null) => ({
+    ...{ address, handoff: 'h'.repeat(43), window },
+    listen() {},
+    close: () => window?.close(),
+  }),
 }));
 
 type PageAction =
@@ -260,7 +268,7 @@ const pageActs: { [act in PageAction]: (flow: (typeof world.flows)[number]) => v
   },
   page_error: ({ listener }) =>
     listener.onMessage({ type: 'error', code: 'server_error', message: 'x', retryable: true }),
-  failure: ({ listener }) => listener.onFailure(new ConnectError('connection_lost', 'x')),
+  failure: ({ listener }) => listener.onFailure('connection_lost'),
   login: ({ listener }) => listener.onMessage({ type: 'step', step: 'login' }),
   hello: ({ listener }) => listener.onHello?.(),
   joined: ({ listener }) => listener.onMessage({ type: 'handoff_changed', state: 'joined' }),

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConnectError, open, preload, redirectUrl } from '../../../src/index.ts';
 
 vi.mock('../../../src/host/surfaces/frame.ts', () => ({
-  createFrameSurface: () => ({ listen() {}, restart() {}, close() {} }),
+  createFrameSurface: (address: URL) => ({ address, listen() {}, restart() {}, close() {} }),
 }));
 vi.mock('../../../src/host/load-session.ts', () => ({
   loadSession: () => new Promise(() => {}),
