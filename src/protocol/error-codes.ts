@@ -1,5 +1,5 @@
 import type { ConnectErrorCode } from './errors.ts';
-import { isOneOf } from './record.ts';
+import { parseChoice } from './shape.ts';
 
 /**
  * Codes a Connect page may report over the port. The others are the SDK's own findings about the
@@ -24,10 +24,5 @@ const pageErrorCodes = [
 /** A code that a Connect page may report. */
 export type PageErrorCode = (typeof pageErrorCodes)[number];
 
-/**
- * @param value - anything
- * @returns whether a Connect page may report it as an error code
- */
-export function isPageErrorCode(value: unknown): value is PageErrorCode {
-  return isOneOf(value, pageErrorCodes);
-}
+/** Reads a code that a Connect page may report. */
+export const parsePageErrorCode = parseChoice(...pageErrorCodes);

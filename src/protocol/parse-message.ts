@@ -1,5 +1,5 @@
 import { parseAuthorizationCode, parseHandoff, parseNonce } from './brands.ts';
-import { isPageErrorCode } from './error-codes.ts';
+import { parsePageErrorCode } from './error-codes.ts';
 import {
   type HelloMessage,
   type HostMessage,
@@ -8,8 +8,9 @@ import {
   protocolVersion,
   type WelcomeMessage,
 } from './messages.ts';
-import { isProviderId, parseProviders } from './provider.ts';
-import { type ForeignRecord, isOneOf, isText, readRecord } from './record.ts';
+import { parseProviderId, parseProviders } from './provider.ts';
+import { readRecord } from './record.ts';
+import { parseChoice, parseNullable, parseShape, parseText, type Shape } from './shape.ts';
 
 /**
  * What a port message turned out to be: a value of a known type, a type of some later version
@@ -17,60 +18,59 @@ import { type ForeignRecord, isOneOf, isText, readRecord } from './record.ts';
  */
 export type Parsed<Message> = Message | 'unknown' | 'malformed';
 
-type Parsers<Message> = { readonly [type: string]: (record: ForeignRecord) => Message | undefined };
-
-const maxTextLength = 2000;
-const maxHeight = 100_000;
-
-const pageParsers: Parsers<PageMessage> = {
-  ready: ({ application }) => {
-    const { name, environment } = readRecord(application) ?? {};
-    return isText(name, maxTextLength) && isOneOf(environment, ['test', 'live'])
-      ? { type: 'ready', application: { name, environment } }
-      : undefined;
-  },
-  providers: (record) => {
-    const providers = parseProviders(record.providers);
-    return providers && { type: 'providers', providers };
-  },
-  provider_selected: ({ provider_id }) =>
-    isProviderId(provider_id) ? { type: 'provider_selected', provider_id } : undefined,
-  step: ({ step }) =>
-    isOneOf(step, ['select', 'login', 'consent']) ? { type: 'step', step } : undefined,
-  code: ({ code: text, nonce }) => {
-    const code = parseAuthorizationCode(text);
-    return code && isText(nonce, maxTextLength) ? { type: 'code', code, nonce } : undefined;
-  },
-  exit: ({ reason }) =>
-    isOneOf(reason, ['denied', 'closed']) ? { type: 'exit', reason } : undefined,
-  exit_requested: () => ({ type: 'exit_requested' }),
-  resize: ({ height }) =>
-    typeof height === 'number' && height >= 0 && height <= maxHeight
-      ? { type: 'resize', height }
-      : undefined,
-  leaving: () => ({ type: 'leaving' }),
-  handoff_changed: ({ state }) =>
-    isOneOf(state, ['waiting', 'joined', 'left', 'refused'])
-      ? { type: 'handoff_changed', state }
-      : undefined,
-  error: ({ code, message, retryable }) =>
-    isPageErrorCode(code) && isText(message, maxTextLength) && typeof retryable === 'boolean'
-      ? { type: 'error', code, message, retryable }
-      : undefined,
+/** By type: what else a message of that type says. */
+type Shapes<Message extends { readonly type: string }> = {
+  readonly [Type in Message['type']]: Shape<Omit<Extract<Message, { type: Type }>, 'type'>>;
 };
 
-const hostParsers: Parsers<HostMessage> = {
-  select_provider: ({ provider_id }) =>
-    isProviderId(provider_id) ? { type: 'select_provider', provider_id } : undefined,
-  back: () => ({ type: 'back' }),
-  handoff: ({ handoff: text, provider_id }) => {
-    const handoff = parseHandoff(text);
-    return handoff && isProviderIdOrNull(provider_id)
-      ? { type: 'handoff', handoff, provider_id }
-      : undefined;
+const maxHeight = 100_000;
+
+const pageShapes: Shapes<PageMessage> = {
+  ready: {
+    application: (value) =>
+      parseShape(value, { name: parseText, environment: parseChoice('test', 'live') }),
   },
-  code_received: () => ({ type: 'code_received' }),
-  close: () => ({ type: 'close' }),
+  providers: { providers: parseProviders },
+  provider_selected: { provider_id: parseProviderId },
+  step: { step: parseChoice('select', 'login', 'consent') },
+  code: { code: parseAuthorizationCode, nonce: parseText },
+  exit: { reason: parseChoice('denied', 'closed') },
+  exit_requested: {},
+  resize: {
+    height: (value) =>
+      typeof value === 'number' && value >= 0 && value <= maxHeight ? value : undefined,
+  },
+  leaving: {},
+  handoff_changed: { state: parseChoice('waiting', 'joined', 'left', 'refused') },
+  error: { code: parsePageErrorCode, message: parseText, retryable: parseChoice(true, false) },
+};
+
+const hostShapes: Shapes<HostMessage> = {
+  select_provider: { provider_id: parseProviderId },
+  back: {},
+  handoff: { handoff: parseHandoff, provider_id: parseNullable(parseProviderId) },
+  code_received: {},
+  close: {},
+};
+
+const helloShape: Shape<HelloMessage> = {
+  protocol: parseChoice(protocolName),
+  version: (value) => (typeof value === 'number' ? value : undefined),
+  type: parseChoice('hello'),
+};
+
+const welcomeShape: Shape<WelcomeMessage> = {
+  protocol: parseChoice(protocolName),
+  version: parseChoice(protocolVersion),
+  type: parseChoice('welcome'),
+  session_id: parseText,
+  nonce: parseNonce,
+  state: parseNullable(parseText),
+  surface: parseChoice('frame', 'popup'),
+  selector: parseChoice('host', 'page'),
+  provider_id: parseNullable(parseProviderId),
+  locale: parseText,
+  theme: parseChoice('light', 'dark'),
 };
 
 /**
@@ -78,10 +78,7 @@ const hostParsers: Parsers<HostMessage> = {
  * @returns the hello, of whatever version, or undefined for anything else
  */
 export function parseHello(data: unknown): HelloMessage | undefined {
-  const { protocol, version, type } = readRecord(data) ?? {};
-  return protocol === protocolName && typeof version === 'number' && type === 'hello'
-    ? { protocol, version, type }
-    : undefined;
+  return parseShape(data, helloShape);
 }
 
 /**
@@ -89,27 +86,7 @@ export function parseHello(data: unknown): HelloMessage | undefined {
  * @returns the welcome as a new object, or undefined for anything else
  */
 export function parseWelcome(data: unknown): WelcomeMessage | undefined {
-  const record = readRecord(data);
-  if (!record) return undefined;
-  const { protocol, version, type } = record;
-  const { session_id, state, surface, selector, provider_id, locale, theme } = record;
-  const nonce = parseNonce(record.nonce);
-  return protocol === protocolName &&
-    version === protocolVersion &&
-    type === 'welcome' &&
-    nonce &&
-    isText(session_id, maxTextLength) &&
-    (state === null || isText(state, maxTextLength)) &&
-    isOneOf(surface, ['frame', 'popup']) &&
-    isOneOf(selector, ['host', 'page']) &&
-    isProviderIdOrNull(provider_id) &&
-    isText(locale, maxTextLength) &&
-    isOneOf(theme, ['light', 'dark'])
-    ? {
-        ...{ protocol, version, type, session_id, nonce, state },
-        ...{ surface, selector, provider_id, locale, theme },
-      }
-    : undefined;
+  return parseShape(data, welcomeShape);
 }
 
 /**
@@ -117,7 +94,7 @@ export function parseWelcome(data: unknown): WelcomeMessage | undefined {
  * @returns the page's message as a new object, or what else it was
  */
 export function parsePageMessage(data: unknown): Parsed<PageMessage> {
-  return parseByType(data, pageParsers);
+  return parseByType<PageMessage>(data, pageShapes);
 }
 
 /**
@@ -125,16 +102,15 @@ export function parsePageMessage(data: unknown): Parsed<PageMessage> {
  * @returns the host's message as a new object, or what else it was
  */
 export function parseHostMessage(data: unknown): Parsed<HostMessage> {
-  return parseByType(data, hostParsers);
+  return parseByType<HostMessage>(data, hostShapes);
 }
 
-function parseByType<Message>(data: unknown, parsers: Parsers<Message>): Parsed<Message> {
-  const record = readRecord(data);
-  const type = record?.type;
-  if (!record || typeof type !== 'string' || !Object.hasOwn(parsers, type)) return 'unknown';
-  return parsers[type]?.(record) ?? 'malformed';
-}
-
-function isProviderIdOrNull(value: unknown): value is string | null {
-  return value === null || isProviderId(value);
+function parseByType<Message>(
+  data: unknown,
+  shapes: { readonly [type: string]: Shape<object> },
+): Parsed<Message> {
+  const type = readRecord(data)?.type;
+  if (typeof type !== 'string' || !Object.hasOwn(shapes, type)) return 'unknown';
+  const parts = parseShape(data, shapes[type] ?? {});
+  return parts ? ({ type, ...parts } as Message) : 'malformed';
 }

@@ -1,4 +1,12 @@
-import { type ForeignRecord, isOneOf, isText, readRecord } from './record.ts';
+import { isText } from './record.ts';
+import {
+  parseChoice,
+  parseList,
+  parseNullable,
+  parseShape,
+  parseText,
+  type Shape,
+} from './shape.ts';
 
 /** A tax-preparation company the user can log in to, as the Connect page describes it. */
 export interface Provider {
@@ -24,52 +32,36 @@ export interface Provider {
 
 /** Longest list of providers that is taken from a page. */
 const maxProviders = 5000;
-
-const maxTextLength = 2000;
 const maxIdLength = 200;
+/** A logo may be a small picture in the address itself. */
+const maxLongTextLength = 100_000;
 
 /**
  * @param value - anything
- * @returns whether it can be a provider's id
+ * @returns the value, if it can be a provider's id
  */
-export function isProviderId(value: unknown): value is string {
-  return isText(value, maxIdLength) && value !== '';
+export function parseProviderId(value: unknown): string | undefined {
+  return isText(value, maxIdLength) && value !== '' ? value : undefined;
 }
+
+const parseLongText = parseNullable((value) =>
+  isText(value, maxLongTextLength) ? value : undefined,
+);
+
+const shape: Shape<Provider> = {
+  id: parseProviderId,
+  name: parseText,
+  domain: parseText,
+  aliases: parseList(parseText),
+  popular: parseChoice(true, false),
+  logo: parseLongText,
+  status: parseChoice('available', 'unavailable'),
+  reason: parseLongText,
+  surface: parseChoice('any', 'popup'),
+};
 
 /**
  * @param value - anything
  * @returns the providers as new objects, or undefined when the list or any entry is malformed
  */
-export function parseProviders(value: unknown): Provider[] | undefined {
-  if (!Array.isArray(value) || value.length > maxProviders) return undefined;
-  const providers: Provider[] = [];
-  for (const entry of value) {
-    const provider = parseProvider(readRecord(entry));
-    if (!provider) return undefined;
-    providers.push(provider);
-  }
-  return providers;
-}
-
-function parseProvider(record: ForeignRecord | undefined): Provider | undefined {
-  if (!record) return undefined;
-  const { id, name, domain, aliases, popular, logo, status, reason, surface } = record;
-  return isProviderId(id) &&
-    isText(name, maxTextLength) &&
-    isText(domain, maxTextLength) &&
-    Array.isArray(aliases) &&
-    // Not `every`, which skips holes: an array of four thousand million of them is quickly sent.
-    aliases.findIndex((alias) => !isText(alias, maxTextLength)) < 0 &&
-    typeof popular === 'boolean' &&
-    isTextOrNull(logo) &&
-    isOneOf(status, ['available', 'unavailable']) &&
-    isTextOrNull(reason) &&
-    isOneOf(surface, ['any', 'popup'])
-    ? { id, name, domain, aliases: [...aliases], popular, logo, status, reason, surface }
-    : undefined;
-}
-
-function isTextOrNull(value: unknown): value is string | null {
-  // A logo may be a small picture in the address itself, hence the larger bound.
-  return value === null || isText(value, 100_000);
-}
+export const parseProviders = parseList((value) => parseShape(value, shape), maxProviders);

@@ -101,8 +101,8 @@ describe('malformed messages', () => {
     const sdk = await buildWeakened('script', [
       {
         file: 'protocol/provider.ts',
-        check: 'isText(name, maxTextLength)',
-        replacement: 'true',
+        check: 'name: parseText,',
+        replacement: 'name: (value) => value as string,',
       },
     ]);
     const errors: string[] = [];
