@@ -1,20 +1,21 @@
 import type { ConnectError } from '../protocol/errors.ts';
 import type { SessionContext } from './session-context.ts';
 
+/** For developers, in English. */
 const messages = {
-  load_timeout: 'The Connect page did not get ready in time.',
-  connection_lost: 'The Connect page stopped answering, or something else took its place.',
+  load_timeout: 'The Connect page was not ready in time.',
+  connection_lost: 'The Connect page stopped answering or was replaced.',
   offline: 'The browser is offline.',
-  callback_failed: 'onSuccess failed, or did not settle in time.',
-  protocol_error: 'The page sent malformed messages, or the code of another flow.',
-  unsupported_version: 'The page and this SDK speak different versions of the protocol.',
-  unsupported_browser: 'Connect needs a browser with <dialog> and constructable style sheets.',
-  origin_not_allowed: 'This document has no origin: it is sandboxed, or not from a server.',
-  popup_blocked: 'The browser did not open a window.',
+  callback_failed: 'onSuccess failed or did not settle in time.',
+  protocol_error: 'The Connect page sent malformed messages or a foreign code.',
+  unsupported_version: 'The Connect page speaks another version of the protocol.',
+  unsupported_browser: 'The browser has no <dialog> or constructable style sheets.',
+  origin_not_allowed: 'This document has no origin: it is sandboxed or not from a server.',
+  popup_blocked: 'The browser blocked the window.',
   popup_closed: 'The user closed the window.',
-  opener_severed: 'The window cannot be reached any more, and did not find its flow again.',
-  provider_unavailable: 'The provider needs a window, and display: frame forbids it.',
-  frame_blocked: 'The content security policy of this page refuses the Connect frame.',
+  opener_severed: 'The window cannot be reached.',
+  provider_unavailable: 'The provider needs a window; display is frame.',
+  frame_blocked: 'The content security policy of this document blocked the Connect page.',
 };
 
 /** What the SDK itself finds out about the browser, the surface and the host. */
