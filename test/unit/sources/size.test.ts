@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build, type Rollup } from 'vite';
+import { beforeAll, expect, it, vi } from 'vitest';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/**
+ * Bytes over the wire, each file gzipped by itself: what there is, and a little room. Whoever needs
+ * more changes the number here and in both READMEs, and says why.
+ */
+const limits = { entry: 2300, module: 22_800, script: 22_400 };
+
+/** What `npm run build` makes in one of its steps, without writing it. */
+async function buildChunks(mode: string): Promise<readonly Rollup.OutputChunk[]> {
+  const result = await build({
+    ...{ root, configFile: `${root}vite.config.ts`, mode, logLevel: 'error' },
+    build: { write: false, emptyOutDir: false },
+  });
+  const outputs = Array.isArray(result) ? result : 'output' in result ? [result] : [];
+  return outputs.flatMap(({ output }) => output).filter((file) => file.type === 'chunk');
+}
+
+function measure(chunks: readonly Rollup.OutputChunk[]): number {
+  const sizes = chunks.map(({ code }) => gzipSync(code, { level: 9 }).length);
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+let moduleChunks: readonly Rollup.OutputChunk[];
+let scriptChunks: readonly Rollup.OutputChunk[];
+
+beforeAll(async () => {
+  vi.stubEnv('NODE_ENV', 'production');
+  moduleChunks = await buildChunks('production');
+  scriptChunks = await buildChunks('script');
+  vi.unstubAllEnvs();
+}, 60_000);
+
+it('the entry is one file, which imports nothing before anybody opens anything', () => {
+  const [entry, ...others] = moduleChunks.filter(({ isEntry }) => isEntry);
+  expect(others).toEqual([]);
+  expect(entry?.imports).toEqual([]);
+  expect(entry?.dynamicImports).toEqual(['chunks/session.js']);
+  expect(measure(entry ? [entry] : [])).toBeLessThanOrEqual(limits.entry);
+});
+
+it('the entry and its chunk show modal and selector, within the limit', () => {
+  expect(moduleChunks.map(({ fileName }) => fileName).sort()).toEqual([
+    ...['chunks/session.js', 'index.js'],
+  ]);
+  expect(measure(moduleChunks)).toBeLessThanOrEqual(limits.module);
+});
+
+it('the script tag is one file, within the limit', () => {
+  expect(scriptChunks).toHaveLength(1);
+  expect(measure(scriptChunks)).toBeLessThanOrEqual(limits.script);
+});
+
+it.each(['README.md', 'src/README.md'])('%s states the limits', (path) => {
+  const text = readFileSync(root + path, 'utf8').replace(/\s+/g, ' ');
+  for (const limit of Object.values(limits)) expect(text).toContain(`${limit / 1000} kB`);
+});
