@@ -17,10 +17,12 @@ let address: string;
 beforeEach(async () => {
   // The attacker's browser: the window's address is kept, and the window said to be cut off.
   await suite.page.addInitScript(() => {
-    const fake = { opener: window, closed: true, close() {}, focus() {} };
+    const fake = { opener: window, closed: false, close() {}, focus() {} };
     window.open = () => fake as unknown as Window;
     HTMLAnchorElement.prototype.click = function () {
       Object.assign(window, { stolen: this.href });
+      // As a policy does it: once the window shows another document than the empty one.
+      fake.closed = true;
     };
   });
   await suite.openHost({ options: { display: 'popup' } });

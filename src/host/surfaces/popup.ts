@@ -21,8 +21,8 @@ export function createPopupSurface(address: URL, window: Window | null): PopupSu
   let stop = () => {};
   // One that has been closed since would be opened again, as a tab.
   if (window && !window.closed) {
-    // A name that nobody can guess: the link would find another window of that name.
-    const target = createToken();
+    // A name that nobody can guess, or the link might find another window; those with `_` are special.
+    const target = `t${createToken()}`;
     window.name = target;
     const href = `${address}#handoff=${handoff}`;
     const link = readDocument('createElement').call(document, 'a');

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createPopupSurface } from '../../../src/host/surfaces/popup.ts';
+import { openWindow } from '../../../src/host/surfaces/window.ts';
+
+const address = new URL('https://connect.example/connect?client_id=app');
+
+let clicked: HTMLAnchorElement[];
+
+beforeEach(() => {
+  clicked = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    clicked.push(this);
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A window as `open` returns it, as far as the surface is concerned. */
+function fakeWindow(closed: boolean) {
+  return { closed, name: '', close: vi.fn() } as unknown as Window;
+}
+
+it('a window opens empty, and by no name that somebody else could hold', () => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+  expect(openWindow()).toBe(null);
+  expect(opened).toHaveBeenCalledWith('', '_blank', expect.stringMatching(/^popup,width=480,/));
+});
+
+it('a link takes it to the page, by a name that nobody can guess, and says the origin only', () => {
+  const windows = [fakeWindow(false), fakeWindow(false)];
+  const surfaces = windows.map((window) => createPopupSurface(address, window));
+  expect(new Set(windows.map(({ name }) => name)).size).toBe(2);
+  for (const [index, link] of clicked.entries()) {
+    expect(link.target).toMatch(/^t[\w-]{43}$/);
+    expect(link.target).toBe(windows[index]?.name);
+    expect(link.href).toBe(`${address}#handoff=${surfaces[index]?.handoff}`);
+    expect(link.referrerPolicy).toBe('origin');
+  }
+  expect(clicked).toHaveLength(2);
+});
+
+it('a window that is gone before the page is asked for stays gone', () => {
+  const surface = createPopupSurface(address, fakeWindow(true));
+  expect(clicked).toEqual([]);
+  expect(surface.window?.closed).toBe(true);
+});
+
+it('a window that was blocked is none', () => {
+  const surface = createPopupSurface(address, null);
+  expect(clicked).toEqual([]);
+  expect(surface.window).toBe(null);
+  surface.close();
+});
