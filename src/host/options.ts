@@ -64,7 +64,7 @@ function copyChecked(value: object, required: readonly string[]): Record<string,
   const own: Record<string, unknown> = { __proto__: null, ...value };
   // No rule takes null, and undefined is as good as absent.
   for (const name of required) own[name] ??= null;
-  for (const name in own) {
+  for (const name of Object.keys(own)) {
     const rule = rules[name];
     if (/secret|token|password/i.test(name)) refuse(name, 'kept on your backend');
     if (rule && own[name] !== undefined && !fits(own[name], rule)) {
