@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
  * Bytes over the wire, each file gzipped by itself: what there is, and a little room. Whoever needs
  * more changes the number here and in both READMEs, and says why.
  */
-const limits = { entry: 2300, module: 22_800, script: 22_400 };
+const limits = { entry: 2300, module: 23_000, script: 22_600 };
 
 /** What `npm run build` makes in one of its steps, without writing it. */
 async function buildChunks(mode: string): Promise<readonly Rollup.OutputChunk[]> {
