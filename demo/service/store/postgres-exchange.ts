@@ -5,8 +5,8 @@ import { isConnectionLost, isRefusedByServer } from './postgres-errors.ts';
 import { hashKey } from './rate-counters.ts';
 
 const maxJoined = 64;
-/** While one waits for the disk, the next one is worked on. */
-export const exchangeConnections = 2;
+/** One at a time: what waits meanwhile makes the next statement the larger, and the database works less. */
+export const exchangeConnections = 1;
 
 /**
  * For the connections of the exchange: its statement is planned once, and every row is found by an

@@ -125,11 +125,14 @@ export function readCpuMs(pid: number): number {
 export function readFamilyCpuMs(pid: number): number {
   const parent = Number(readStat(pid)[1]);
   if (!Number.isInteger(parent)) return Number.NaN;
-  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim();
-  const ended = readStat(parent).slice(13, 15).map(Number);
-  const endedMs = (ended.reduce((sum, ticks) => sum + ticks, 0) * 1000) / ticksPerSecond;
-  const living = [parent, ...children.split(' ').map(Number)].map(readCpuMs);
-  return endedMs + living.reduce((sum, ms) => sum + ms, 0);
+  for (;;) {
+    const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim();
+    const living = [parent, ...children.split(' ').map(Number)].map(readCpuMs);
+    const ended = readStat(parent).slice(13, 15).map(Number);
+    const endedMs = (ended.reduce((sum, ticks) => sum + ticks, 0) * 1000) / ticksPerSecond;
+    // A child that has ended meanwhile is in neither: PostgreSQL's own helpers come and go.
+    if (!living.includes(Number.NaN)) return endedMs + living.reduce((sum, ms) => sum + ms, 0);
+  }
 }
 
 /**
