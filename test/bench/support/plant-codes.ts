@@ -43,8 +43,9 @@ export function plantInSqlite(file: string, { run, count, clientId, redirectUri 
 }
 
 /**
- * One statement, in which the server makes the codes and their hashes itself and checks no reference;
- * then a checkpoint, so that the service does not pay for it.
+ * One statement, in which the server makes the codes and their hashes itself and checks no reference.
+ * The checkpoint comes before it: a code is exchanged within a minute of its issue, so whoever issued
+ * it has mostly paid already for the first change of its pages since the last one.
  *
  * @param url - of the database
  * @param order - which codes
@@ -56,6 +57,7 @@ export async function plantInPostgres(
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
+    await client.query('CHECKPOINT');
     await client.query('SET session_replication_role = replica');
     await client.query(
       `INSERT INTO codes
@@ -65,8 +67,7 @@ export async function plantInPostgres(
       FROM generate_series(0, $5::int - 1) AS index`,
       [run, clientId, redirectUri, Date.now() + ttlMs, count],
     );
-    await client.query('ANALYZE codes');
-    await client.query('CHECKPOINT');
+    await client.query('VACUUM ANALYZE codes');
   } finally {
     await client.end();
   }
