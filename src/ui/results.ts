@@ -19,7 +19,7 @@ export interface Results {
 }
 
 /** Options drawn at first, more than can be seen; and those that follow at a time: no task takes long. */
-const first = 20;
+const first = 12;
 const portion = 40;
 const announceAfterMs = 500;
 
