@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
+import { findFrame, readTold, reloadFrame, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveHostPage, servePeer } from '../support/host-page.ts';
 import type { OpenConnect } from '../support/page-scripts.ts';
 import { buildWeakened } from '../support/weakened-build.ts';
@@ -100,7 +100,7 @@ describe('closing while the host’s callback is pending', () => {
     const { page, connectFrame } = await openPeer({ callback: 'pending' });
     await say(connectFrame, [code]);
     await expect.poll(() => readTold(page).then(({ codeLengths }) => codeLengths)).toEqual([5]);
-    await connectFrame.evaluate(() => location.reload());
+    await reloadFrame(page, connectFrame);
     await expect.poll(() => connectFrame.evaluate(() => window.peer?.heard.length)).toBe(1);
     await say(connectFrame, [secondCode]);
     await page.evaluate(() => window.settleCallback(true));

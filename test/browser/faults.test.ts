@@ -6,6 +6,7 @@ import {
   expectRealFlowCompletes,
   findFrame,
   readTold,
+  reloadFrame,
   useBrowserSuite,
 } from '../support/browser-suite.ts';
 import { type Fault, type FaultyServer, startFaultyServer } from '../support/faulty-server.ts';
@@ -253,7 +254,7 @@ describe('a Connect page that changes under way', () => {
     await page.getByRole('option', { name: 'Alpha' }).click();
     const frame = await findFrame(page, connectUrl);
     await expect.poll(() => frame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
-    await frame.evaluate(() => location.reload());
+    await reloadFrame(page, frame);
     await page.getByRole('option', { name: 'Alpha' }).waitFor();
     await expectRecovery(page, before);
   });

@@ -121,7 +121,7 @@ export const cases: readonly Case[] = [
       await person.openConnect();
       await person.pickProvider('Sandbox');
       await person.connectPage.type(username, 'user_good');
-      await person.connectPage.evaluate(() => location.reload());
+      await person.connectPage.evaluate(() => setTimeout(() => location.reload()));
       await person.connect();
       await expectConnected(person);
     },
@@ -180,7 +180,7 @@ export const cases: readonly Case[] = [
       await person.pickProvider('Sandbox');
       await person.connectPage.see(username);
       // It has cut its way back to the host, so that no provider's page can use it.
-      await person.connectPage.evaluate(() => location.reload());
+      await person.connectPage.evaluate(() => setTimeout(() => location.reload()));
       await person.host.click({ role: 'button', name: 'Open again' });
       await person.connect();
       await expectConnected(person);

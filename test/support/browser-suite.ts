@@ -81,6 +81,21 @@ export async function findFrame(page: Page, address: string): Promise<Frame> {
 }
 
 /**
+ * As a page does it by itself, but not in the call: its answer would go down with the document.
+ *
+ * @param page - the host page
+ * @param frame - in it
+ */
+export async function reloadFrame(page: Page, frame: Frame): Promise<void> {
+  await Promise.all([
+    page.waitForEvent('framenavigated', (navigated) => navigated === frame),
+    frame.evaluate(() => {
+      setTimeout(() => location.reload());
+    }),
+  ]);
+}
+
+/**
  * Opens Connect and waits until its page, made by `serveBridgePage`, shows the login.
  *
  * @param page - a host page
