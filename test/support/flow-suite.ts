@@ -1,13 +1,11 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { launchChromium } from './chromium.ts';
+import type { BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { type PageSuite, usePageSuite } from './page-suite.ts';
 import { startWorld, type World } from './world.ts';
 
-/** The whole system and a browser for one test file, and a fresh profile with a tab for each test. */
-export interface FlowSuite {
+/** The whole system for one test file, with a browser. */
+export interface FlowSuite extends PageSuite {
   readonly world: World;
-  readonly context: BrowserContext;
-  readonly page: Page;
 }
 
 /**
@@ -18,35 +16,20 @@ export interface FlowSuite {
  */
 export function useFlowSuite(options: BrowserContextOptions = {}): FlowSuite {
   let world: World;
-  let browser: Browser;
-  let context: BrowserContext;
-  let page: Page;
   beforeAll(async () => {
-    [world, browser] = await Promise.all([startWorld(), launchChromium()]);
+    world = await startWorld();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await world?.close();
-  });
-  beforeEach(async () => {
-    context = await browser.newContext(options);
-    context.setDefaultTimeout(10_000);
-    page = await context.newPage();
-  });
-  afterEach(async ({ task }) => {
-    const path = `test/.output/${task.id}.png`;
-    if (task.result?.state === 'fail') await page.screenshot({ path });
-    await context.close();
-  });
+  afterAll(() => world?.close());
+  const suite = usePageSuite(options);
   return {
     get world() {
       return world;
     },
     get context() {
-      return context;
+      return suite.context;
     },
     get page() {
-      return page;
+      return suite.page;
     },
   };
 }

@@ -1,12 +1,11 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { type ChromiumOptions, launchChromium } from './chromium.ts';
+import type { BrowserContextOptions, Frame } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import type { ChromiumOptions } from './chromium.ts';
 import { type GalleryServer, type ShowOptions, showScreen, startGallery } from './gallery.ts';
+import { type PageSuite, usePageSuite } from './page-suite.ts';
 
 /** A browser at the gallery, and a fresh page for each test. */
-export interface GallerySuite {
-  readonly page: Page;
-  readonly context: BrowserContext;
+export interface GallerySuite extends PageSuite {
   /** See `showScreen`. */
   show(screen: string, options?: ShowOptions): Promise<readonly Frame[]>;
 }
@@ -20,35 +19,19 @@ export interface GallerySuite {
 export function useGallerySuite(
   options: BrowserContextOptions & { browser?: ChromiumOptions } = {},
 ): GallerySuite {
-  const { browser: launch, ...contextOptions } = options;
   let gallery: GalleryServer;
-  let browser: Browser;
-  let context: BrowserContext;
-  let page: Page;
   beforeAll(async () => {
-    [gallery, browser] = await Promise.all([startGallery(), launchChromium(launch)]);
+    gallery = await startGallery();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await gallery?.close();
-  });
-  beforeEach(async () => {
-    context = await browser.newContext({ reducedMotion: 'reduce', ...contextOptions });
-    context.setDefaultTimeout(10_000);
-    page = await context.newPage();
-  });
-  afterEach(async ({ task }) => {
-    const path = `test/.output/${task.id}.png`;
-    if (task.result?.state === 'fail') await page.screenshot({ path });
-    await context.close();
-  });
+  afterAll(() => gallery?.close());
+  const suite = usePageSuite({ reducedMotion: 'reduce', ...options });
   return {
     get page() {
-      return page;
+      return suite.page;
     },
     get context() {
-      return context;
+      return suite.context;
     },
-    show: (screen, more) => showScreen(page, gallery.url, { screen, ...more }),
+    show: (screen, more) => showScreen(suite.page, gallery.url, { screen, ...more }),
   };
 }

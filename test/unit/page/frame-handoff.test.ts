@@ -5,7 +5,7 @@ import type { FlowEvent } from '../../../demo/page/flow-answers.ts';
 import type { FlowResult } from '../../../demo/page/flow-client.ts';
 import { createFrameHandoff } from '../../../demo/page/frame-handoff.ts';
 import type { Handoff, HandoffClient } from '../../../demo/page/handoff-client.ts';
-import type { Problem } from '../../../demo/page/problems.ts';
+import { createFakeStreams, settle } from './fake-streams.ts';
 import { answer, refuse } from './support.tsx';
 
 const handoff: Handoff = {
@@ -13,13 +13,6 @@ const handoff: Handoff = {
   sessionId: 's1',
 };
 const issued = { code: 'c0de', nonce: 'n'.repeat(43) };
-
-/** One request for events, as long as it lasts. */
-interface Stream {
-  readonly signal: AbortSignal;
-  say(event: FlowEvent): void;
-  end(problem?: Problem): Promise<void>;
-}
 
 /** The frame's page, with a host that only listens and a service that says what the test wants. */
 function createFrame() {
@@ -36,24 +29,14 @@ function createFrame() {
     sendCode: record('code'),
     sendError: record('error'),
   };
-  const streams: Stream[] = [];
+  const { streams, listen } = createFakeStreams();
   const client = {
     register: vi.fn<HandoffClient['register']>(() => answer({})),
     takeBack: vi.fn<HandoffClient['takeBack']>(() => answer({})),
     collectCode: vi.fn<HandoffClient['collectCode']>(() => answer(issued)),
     join: vi.fn<HandoffClient['join']>(),
     leave: vi.fn(),
-    listen: vi.fn<HandoffClient['listen']>(
-      (say, signal) =>
-        new Promise((resolve) => {
-          const end = async (problem?: Problem) => {
-            resolve(problem);
-            await settle();
-          };
-          signal.addEventListener('abort', () => resolve(undefined));
-          streams.push({ say, end, signal });
-        }),
-    ),
+    listen,
   } satisfies HandoffClient;
   const frame = createFrameHandoff(client, () => bridge as unknown as Bridge);
   frames.push(frame);
@@ -67,8 +50,6 @@ function createFrame() {
 }
 
 const frames: { close(): void }[] = [];
-
-const settle = () => vi.advanceTimersByTimeAsync(0);
 
 async function createListening() {
   const page = createFrame();

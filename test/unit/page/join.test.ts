@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FlowEvent, JoinedFlow } from '../../../demo/page/flow-answers.ts';
+import type { JoinedFlow } from '../../../demo/page/flow-answers.ts';
 import { createFlowStore } from '../../../demo/page/flow-store.ts';
 import type { HandoffClient } from '../../../demo/page/handoff-client.ts';
 import { createJoin, takeHandoff } from '../../../demo/page/join.ts';
-import type { Problem } from '../../../demo/page/problems.ts';
+import { createFakeStreams, settle } from './fake-streams.ts';
 import { answer, createFakeClient, createFakeReporter, refuse, startedFlow } from './support.tsx';
 
 const handoff = 'h'.repeat(43);
@@ -14,25 +14,11 @@ const joinedFlow: JoinedFlow = {
 
 /** The page of a window with a handoff, and a service that says what the test wants. */
 function createWindow() {
-  const streams: {
-    signal: AbortSignal;
-    say(event: FlowEvent): void;
-    end(problem?: Problem): Promise<void>;
-  }[] = [];
+  const { streams, listen } = createFakeStreams();
   const client = {
     ...{ register: vi.fn(), takeBack: vi.fn(), collectCode: vi.fn(), leave: vi.fn() },
     join: vi.fn<HandoffClient['join']>(() => answer(joinedFlow)),
-    listen: vi.fn<HandoffClient['listen']>(
-      (say, signal) =>
-        new Promise((resolve) => {
-          const end = async (problem?: Problem) => {
-            resolve(problem);
-            await settle();
-          };
-          signal.addEventListener('abort', () => resolve(undefined));
-          streams.push({ say, end, signal });
-        }),
-    ),
+    listen,
   } satisfies HandoffClient;
   const own = createFakeClient();
   const onJoined = vi.fn();
@@ -43,8 +29,6 @@ function createWindow() {
   const store = createFlowStore({ application, client: join.extend(own), reporter });
   return { client, join, onJoined, own, store, streams };
 }
-
-const settle = () => vi.advanceTimersByTimeAsync(0);
 
 async function createJoined(flow: Partial<JoinedFlow> = {}) {
   const page = createWindow();
