@@ -53,10 +53,9 @@ function suite(name: string, more: UserWorkspaceConfig['test'] = {}): UserWorksp
   };
 }
 
-/** A suite that drives real browsers: one file at a time, or they starve each other of the CPU. */
+/** A suite that drives real browsers: two files at a time, because each mostly waits. */
 const inBrowsers = {
-  fileParallelism: false,
-  maxWorkers: 1,
+  maxWorkers: 2,
   sequence: { groupOrder: 1 },
   testTimeout: 30_000,
   hookTimeout: 60_000,

@@ -34,7 +34,13 @@ export function watchCode(context: BrowserContext, page: Page): CodeWatch {
       urls.filter(isCallback).flatMap((url) => new URL(url).searchParams.get('code') ?? []),
     async collectTraces() {
       const documents = await Promise.all(
-        page.frames().map((frame) => frame.evaluate(readEverything)),
+        page.frames().map((frame) =>
+          frame.evaluate(readEverything).catch((error: unknown) => {
+            // The modal has just gone with its frame, which holds nothing any more.
+            if (!frame.isDetached()) throw error;
+            return '';
+          }),
+        ),
       );
       const otherUrls = urls.filter((url) => !isCallback(url));
       return [...documents, ...otherUrls, ...bodies, ...consoleLines];
