@@ -11,8 +11,8 @@ import type { SelectorView } from './selector-view.ts';
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 export function drawSelector(view: SelectorView): JSX.Element {
-  const { messages, options, active } = view;
-  const isList = options.length > 0 && !view.isUnlisted;
+  const { messages, count, active } = view;
+  const isList = count > 0 && !view.isUnlisted;
   if (view.isEmpty) return drawNotice(messages.empty, drawClose(view), 'alert');
   return (
     <>
@@ -26,7 +26,7 @@ export function drawSelector(view: SelectorView): JSX.Element {
           aria-autocomplete="list"
           aria-expanded={isList}
           aria-controls="list"
-          aria-activedescendant={isList && options[active] ? `o${active}` : undefined}
+          aria-activedescendant={isList && active >= 0 && active < count ? `o${active}` : undefined}
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
@@ -68,13 +68,14 @@ function drawClose({ messages, onClose }: SelectorView): ComponentChildren {
   return onClose && drawButton(messages.close, onClose);
 }
 
-function drawGroups({ messages, results, options, query }: SelectorView): ComponentChildren {
+function drawGroups(view: SelectorView): ComponentChildren {
+  const { messages, results, count, query, drawOptions } = view;
   // The popular ones come first, so their number is where the others begin.
   const popular = results.filter((provider) => provider.popular).length;
-  if (!popular || query.trim()) return options;
+  if (!popular || query.trim()) return drawOptions(0, count);
   return [
-    drawGroup(messages.popular, options.slice(0, popular)),
-    drawGroup(messages.others, options.slice(popular)),
+    drawGroup(messages.popular, drawOptions(0, Math.min(popular, count))),
+    drawGroup(messages.others, drawOptions(popular, count)),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { options, render as renderNodes, type VNode } from 'preact';
+import { type ComponentChild, options, render as renderNodes, type VNode } from 'preact';
 
 // Preact goes through properties with for-in, and would take `dangerouslySetInnerHTML` from a polluted
 // `Object.prototype`.
@@ -7,11 +7,11 @@ options.vnode = (node: VNode) => {
 };
 
 /**
- * Draws into a shadow root, or updates what was drawn before.
+ * Draws into a shadow root or an element, or updates what was drawn before.
  *
  * @param node - what to draw; null takes everything away
  * @param root - where
  */
-export function render(node: VNode | null, root: ShadowRoot): void {
+export function render(node: ComponentChild, root: ParentNode & Node): void {
   renderNodes(node, root);
 }

@@ -10,9 +10,13 @@ export interface Results {
   /**
    * @param providers - what to search in
    * @param query - as typed; empty finds all of them, the popular ones first
-   * @returns as many as are to be drawn now; whoever draws in an effect is called again for the rest
+   * @returns the same list while nothing has changed, and how many of it are to be drawn now; whoever
+   *   draws in an effect is called again for the rest
    */
-  find(providers: readonly Provider[], query: string): readonly Provider[];
+  find(
+    providers: readonly Provider[],
+    query: string,
+  ): { readonly results: readonly Provider[]; readonly count: number };
   /** The query is another: begins with the first portion again. */
   restart(query: string): void;
   close(): void;
@@ -32,10 +36,12 @@ export function createResults(language: ReadonlySignal<Messages>): Results {
   const limit = signal(first);
   let known: readonly Provider[] | undefined;
   let search: ProviderSearch;
-  let count = 0;
+  let searched: string | undefined;
+  let results: readonly Provider[] = [];
   let growing: ReturnType<typeof setTimeout> | undefined;
   let announcing: ReturnType<typeof setTimeout> | undefined;
   const grow = () => {
+    search.prepare(limit.value + portion);
     limit.value += portion;
   };
   return {
@@ -44,20 +50,21 @@ export function createResults(language: ReadonlySignal<Messages>): Results {
       if (known !== providers) {
         known = providers;
         search = createSearch([...providers].sort((a, b) => +b.popular - +a.popular));
+        searched = undefined;
       }
-      search.prepare(limit.value);
-      const found = search.find(query);
-      count = found.length;
+      if (searched !== query) results = search.find(query);
+      searched = query;
       clearTimeout(growing);
-      if (count > limit.value) growing = setTimeout(grow);
-      return found.slice(0, limit.value);
+      if (results.length > limit.value) growing = setTimeout(grow);
+      return { results, count: Math.min(results.length, limit.value) };
     },
     restart(query) {
       limit.value = first;
       clearTimeout(announcing);
       announcing = setTimeout(() => {
         const messages = language.peek();
-        status.value = count ? messages.results(count) : messages.noResult(query)[0];
+        const { length } = results;
+        status.value = length ? messages.results(length) : messages.noResult(query)[0];
       }, announceAfterMs);
     },
     close() {

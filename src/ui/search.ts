@@ -34,17 +34,19 @@ export function createSearch(providers: readonly Provider[]): ProviderSearch {
     const words = splitWords(query);
     if (!words.length) return providers;
     prepare(providers.length);
-    const tests: ((text: string) => boolean)[] = [
-      // The name comes first in each text.
-      (text) => text.startsWith(` ${words.join(' ')}`),
-      (text) => words.every((word) => text.includes(` ${word}`)),
-      (text) => words.every((word) => text.includes(word.length > 2 ? word : ` ${word}`)),
-    ];
-    const found: Provider[][] = tests.map(() => []);
+    const start = ` ${words.join(' ')}`;
+    const starts = words.map((word) => ` ${word}`);
+    const parts = words.map((word) => (word.length > 2 ? word : ` ${word}`));
+    const [best, good, rest]: [Provider[], Provider[], Provider[]] = [[], [], []];
     providers.forEach((provider, index) => {
-      found[tests.findIndex((matches) => matches(texts[index] ?? ''))]?.push(provider);
+      const text = texts[index] ?? '';
+      const has = (part: string) => text.includes(part);
+      // What does not have the parts has none of the others; most have none.
+      if (!parts.every(has)) return;
+      // The name comes first in each text.
+      (text.startsWith(start) ? best : starts.every(has) ? good : rest).push(provider);
     });
-    return found.flat();
+    return [...best, ...good, ...rest];
   };
   return { find, prepare };
 }

@@ -12,8 +12,10 @@ export interface SelectorView {
   readonly active: number;
   /** What the query finds; without a query the popular ones come first. */
   readonly results: readonly Provider[];
-  /** One for each result. */
-  readonly options: readonly JSX.Element[];
+  /** How many of them are shown. */
+  readonly count: number;
+  /** Draws the options of the results from one index to before another. */
+  drawOptions(from: number, to: number): JSX.Element[];
   /** Whether "My provider isn't listed" was pressed. */
   readonly isUnlisted: boolean;
   setQuery(query: string): void;

@@ -2,7 +2,7 @@ import { batch, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { JSX } from 'preact';
 import type { Provider } from '../protocol/provider.ts';
 import type { Messages } from './locales/messages.ts';
-import { createOptions } from './provider-option.tsx';
+import { createOptionBlocks } from './option-blocks.tsx';
 import { drawSelector } from './provider-selector.tsx';
 import { createResults } from './results.ts';
 
@@ -59,10 +59,14 @@ export function createSelector({ root, language, onSelect, onClose }: SelectorOp
   const isUnlisted = signal(false);
   const found = createResults(language);
   let results: readonly Provider[] = [];
+  let count = 0;
   let isBusy = false;
 
   const find = (selector: string) => root.querySelector<HTMLElement>(selector);
   const setQuery = (text: string) => {
+    // The best match is at the top, wherever the list was scrolled to. Before anything is drawn, or
+    // the browser would have to lay it out at once.
+    find('#list')?.scrollTo(0, 0);
     batch(() => {
       query.value = text;
       isUnlisted.value = false;
@@ -70,8 +74,6 @@ export function createSelector({ root, language, onSelect, onClose }: SelectorOp
       active.value = text.trim() ? 0 : -1;
       found.restart(text);
     });
-    // The best match is at the top, wherever the list was scrolled to.
-    find('#list')?.scrollTo(0, 0);
   };
   const clear = () => {
     const hadText = query.value !== '';
@@ -87,22 +89,20 @@ export function createSelector({ root, language, onSelect, onClose }: SelectorOp
   const select = (provider: Provider | undefined) => {
     if (provider?.status === 'available' && !isBusy) onSelect(provider.id);
   };
-  const drawOption = createOptions(language, select);
+  const drawBlocks = createOptionBlocks(language, select);
 
   return {
     status: found.status,
     draw({ providers, busyId }, wait) {
       isBusy = busyId !== null;
-      results = found.find(providers, query.value);
-      const options = results.map((provider, index) => {
-        const isActive = index === active.value;
-        return drawOption(provider, { index, isActive, wait: provider.id === busyId ? wait : '' });
-      });
+      ({ results, count } = found.find(providers, query.value));
+      const state = { results, busyId, wait, active: active.value };
       return drawSelector({
         messages: language.value,
         ...{ isEmpty: !providers.length, query: query.value, active: active.value },
-        ...{ results, options, isUnlisted: isUnlisted.value },
+        ...{ results, count, isUnlisted: isUnlisted.value },
         ...{ setQuery, clear, showUnlisted, onClose },
+        drawOptions: (from, to) => drawBlocks(state, from, to),
       });
     },
     handleKey(event) {
@@ -118,7 +118,7 @@ export function createSelector({ root, language, onSelect, onClose }: SelectorOp
       if (event.key === 'Enter' && !event.isComposing) select(results[active.value]);
       if (!step || event.shiftKey) return;
       event.preventDefault();
-      active.value = Math.max(0, Math.min(results.length - 1, active.value + step));
+      active.value = Math.max(0, Math.min(count - 1, active.value + step));
       find('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
     },
     clear,

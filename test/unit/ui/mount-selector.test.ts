@@ -301,6 +301,44 @@ describe('a long list', () => {
     expect(screen.getByRole('status').textContent).toBe('200 results');
   });
 
+  it('has one active option, wherever the last one was', () => {
+    const { screen, press, input, type } = mount(many);
+    vi.runAllTimers();
+    const findActive = () =>
+      screen.getAllByRole('option', { selected: true }).map(({ id }) => id) as unknown;
+
+    for (let index = 0; index < 20; index += 1) press('ArrowDown');
+    expect(findActive()).toEqual(['o19']);
+    press('ArrowDown');
+    expect(findActive()).toEqual(['o20']);
+    press('End');
+    expect(findActive()).toEqual(['o199']);
+    press('Home');
+    expect(findActive()).toEqual(['o0']);
+    expect(input.getAttribute('aria-activedescendant')).toBe('o0');
+
+    type('office 19');
+    expect(findActive()).toEqual(['o0']);
+  });
+
+  it('shows what each search finds, as many as the last one or not', () => {
+    const { screen, type } = mount(many);
+    vi.runAllTimers();
+    const readNames = () =>
+      within(screen.getByRole('listbox'))
+        .getAllByRole('option')
+        .map((option) => option.querySelector('bdi')?.textContent);
+
+    type('office 7');
+    const seven = many.filter(({ name }) => / 7/.test(name)).map(({ name }) => name);
+    expect(readNames()).toEqual(seven);
+    type('office 8');
+    expect(readNames()).toEqual(seven.map((name) => name.replace(/ 7/, ' 8')));
+    type('');
+    vi.runAllTimers();
+    expect(readNames()).toEqual(many.map(({ name }) => name));
+  });
+
   it('is drawn no further when the selector goes', () => {
     mount(many);
 

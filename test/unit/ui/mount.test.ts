@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConnectError, type ConnectErrorCode } from '../../../src/protocol/errors.ts';
 import { texts as ar } from '../../../src/ui/locales/ar.ts';
 import { en } from '../../../src/ui/locales/en.ts';
-import { openModal, providers } from './fixtures.ts';
+import { texts as ko } from '../../../src/ui/locales/ko.ts';
+import { createProvider, openModal, providers } from './fixtures.ts';
 
 const select = { kind: 'select', providers, busyId: null } as const;
 const page = { kind: 'page', step: 'login', canGoBack: true } as const;
@@ -220,6 +221,16 @@ describe('the select screen', () => {
     fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' });
 
     expect(actions.selectProvider.mock.calls).toEqual([['liberty-tax'], ['h-r-block']]);
+  });
+
+  it('shows other providers, when the page names others, by what was searched', () => {
+    const { screen, model } = open(select);
+    fireEvent.input(screen.getByRole('combobox'), { target: { value: 'tax' } });
+
+    model.screen.value = { ...select, providers: [createProvider('TaxAct')] };
+
+    const options = screen.getAllByRole('option').map((option) => option.textContent);
+    expect(options).toEqual([expect.stringContaining('TaxAct')]);
   });
 
   it('shows progress on the provider being opened, and takes no other meanwhile', () => {
@@ -542,6 +553,16 @@ describe('the texts', () => {
 
     expect(screen.getByRole('dialog', { name: new RegExp(ar.title) })).toBe(dialog);
     expect(root.activeElement?.textContent).toBe(ar.empty[0]);
+  });
+
+  it('reach the options, too, whenever they arrive', async () => {
+    const closed = createProvider('TaxAct', { status: 'unavailable' });
+    const { screen } = open({ ...select, providers: [closed] }, {}, 'ko');
+
+    expect(screen.getByRole('option', { name: `TaxAct ${en.unavailable}` })).toBeTruthy();
+
+    const name = `TaxAct ${ko.unavailable}`;
+    await vi.waitFor(() => expect(screen.queryByRole('option', { name })).toBeTruthy());
   });
 });
 

@@ -34,6 +34,14 @@ describe('search', () => {
     expect(find('t')).toEqual(['TurboTax', 'Liberty Tax']);
   });
 
+  it('puts words that begin with the query before words that merely contain it', () => {
+    const reversed = createSearch([...providers].reverse());
+
+    const names = reversed.find('tax').map(({ name }) => name);
+
+    expect(names).toEqual(['Liberty Tax', 'TurboTax', 'FreeTaxUSA']);
+  });
+
   it('finds nothing when one word does not fit', () => {
     expect(find('hr blocks')).toEqual([]);
     expect(find('hr block')).not.toEqual([]);

@@ -1,0 +1,78 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { JSX } from 'preact';
+import type { Provider } from '../protocol/provider.ts';
+import type { Messages } from './locales/messages.ts';
+import { drawOption } from './provider-option.tsx';
+import { render } from './render.ts';
+
+/** What the options of a list are drawn from. */
+interface ListState {
+  readonly results: readonly Provider[];
+  /** Index of the result that Enter picks, or -1. */
+  readonly active: number;
+  /** The provider being opened, or null, and what its option says. */
+  readonly busyId: string | null;
+  readonly wait: string;
+}
+
+/** Draws the options of the results from one index to before another. */
+type DrawBlocks = (state: ListState, from: number, to: number) => JSX.Element[];
+
+const size = 20;
+
+/**
+ * Options in blocks, each a root of its own: a block that has not changed is the same as before and
+ * costs nothing, and a list that goes, goes block by block and not node by node.
+ *
+ * @param language - for an unavailable provider without a reason
+ * @param onSelect - called with the provider whose option was clicked
+ * @returns draws blocks
+ */
+export function createOptionBlocks(
+  language: ReadonlySignal<Messages>,
+  onSelect: (provider: Provider) => void,
+): DrawBlocks {
+  const drawn = new Map<number, readonly [key: string, block: JSX.Element]>();
+  let known: ListState['results'];
+
+  const drawBlock = ({ results, active, busyId, wait }: ListState, start: number, end: number) => {
+    const { lang, unavailable } = language.value;
+    const providers = results.slice(start, end);
+    const activeHere = active >= start && active < end && active;
+    const waitHere = providers.some(({ id }) => id === busyId) && wait;
+    const key = [lang, end, activeHere, waitHere].join();
+    const [previous, same] = drawn.get(start) ?? [];
+    if (same && previous === key) return same;
+    const options = providers.map((provider, offset) => {
+      const index = start + offset;
+      const state = {
+        ...{ index, isActive: index === active },
+        wait: provider.id === busyId ? wait : '',
+        reason: provider.status === 'available' ? '' : provider.reason || unavailable,
+      };
+      return drawOption(provider, state, () => onSelect(provider));
+    });
+    const block = (
+      <div
+        key={start}
+        role="none"
+        style={{ '--count': options.length }}
+        ref={(element) => {
+          if (element) render(options, element);
+        }}
+      />
+    );
+    drawn.set(start, [key, block]);
+    return block;
+  };
+
+  return (state, from, to) => {
+    if (known !== state.results) drawn.clear();
+    known = state.results;
+    const blocks: JSX.Element[] = [];
+    for (let start = from; start < to; start += size) {
+      blocks.push(drawBlock(state, start, Math.min(start + size, to)));
+    }
+    return blocks;
+  };
+}
