@@ -56,7 +56,6 @@ export function createOptionBlocks(
       <div
         key={start}
         role="none"
-        style={{ '--count': options.length }}
         ref={(element) => {
           if (element) render(options, element);
         }}

@@ -15,7 +15,8 @@ export interface OptionState {
 
 /**
  * Named by all that it says, so that whoever speaks to the browser can call it by what they see (WCAG
- * 2.5.3). An unavailable one stays reachable, so that its reason can be read.
+ * 2.5.3); in an attribute, because where the style sheet lets the browser skip what is not seen,
+ * Chromium does not look for a name in it. An unavailable one stays reachable, so that its reason can be read.
  *
  * @param provider - what it stands for
  * @param state - see `OptionState`
@@ -27,6 +28,7 @@ export function drawOption(
   { index, isActive, wait, reason }: OptionState,
   onClick: () => void,
 ): JSX.Element {
+  const detail = wait || reason || domain;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys of its options
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the combobox
@@ -34,6 +36,7 @@ export function drawOption(
       key={id}
       id={`o${index}`}
       role="option"
+      aria-label={`${name} ${detail}`}
       aria-selected={isActive}
       aria-disabled={!!reason}
       onClick={onClick}
@@ -57,7 +60,7 @@ export function drawOption(
       <span>
         <bdi>{name}</bdi>{' '}
         <small>
-          <bdi dir={wait || reason ? 'auto' : 'ltr'}>{wait || reason || domain}</bdi>
+          <bdi dir={wait || reason ? 'auto' : 'ltr'}>{detail}</bdi>
         </small>
       </span>
       {wait ? <i class="spin" /> : reason && drawIcon('alert')}

@@ -184,7 +184,7 @@ describe('well-formed texts', () => {
     const sdk = await buildWeakened('script', [
       {
         file: 'ui/provider-option.tsx',
-        check: "<bdi dir={wait || reason ? 'auto' : 'ltr'}>{wait || reason || domain}</bdi>",
+        check: "<bdi dir={wait || reason ? 'auto' : 'ltr'}>{detail}</bdi>",
         replacement: '<i dangerouslySetInnerHTML={{ __html: domain }} />',
       },
     ]);
