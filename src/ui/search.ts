@@ -31,7 +31,8 @@ export function createSearch(providers: readonly Provider[]): ProviderSearch {
     }
   };
   const find = (query: string) => {
-    const words = splitWords(query);
+    // Not even the patterns are made before anything is typed: they take longer than a list to draw.
+    const words = query ? splitWords(query) : [];
     if (!words.length) return providers;
     prepare(providers.length);
     const start = ` ${words.join(' ')}`;
