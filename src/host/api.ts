@@ -85,11 +85,11 @@ export interface OpenOptions {
    * unavailable; `auto`, the default, is the frame first and a window where the frame will not do.
    */
   display?: 'auto' | 'frame' | 'popup';
-  /** Id of a provider to start with; the selector is skipped. */
+  /** Id of a provider to start with; the selector is skipped, unless it cannot be used. */
   provider?: string;
   /** Bound to the code; the backend finds it in the token response (RFC 9700, section 4.5). */
   state?: string;
-  /** BCP 47 language tag. Default: the browser's first language. */
+  /** BCP 47 language tag. Default: the browser's languages, then English. */
   locale?: string;
   appearance?: ConnectAppearance;
   /** Ends the session, with reason `aborted`. */
