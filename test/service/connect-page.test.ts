@@ -234,6 +234,19 @@ describe('other addresses', () => {
     expect(html).toContain('<h2 id="frame_blocked">');
   });
 
+  it('explain under each code what ends in it, as the README does', async () => {
+    const { app } = await createTestService();
+
+    const html = await (await app.request('/docs/errors')).text();
+    const explain = (code: string) => html.split(`<h2 id="${code}">`)[1]?.split('<h2')[0];
+
+    // A host that is not registered is not shown the page, and so hears nothing.
+    expect(explain('load_timeout')).toContain('embedding origin');
+    expect(explain('frame_blocked')).not.toContain('register');
+    // Who denies has left: that is no error.
+    expect(explain('access_denied')).not.toContain('user');
+  });
+
   it.each(['/connect', '/healthz', '/docs/errors', '/sdk/1/x'])(
     'refuse other methods: %s',
     async (path) => {

@@ -9,9 +9,9 @@ const explanations: Readonly<Record<ConnectErrorCode, string>> = {
     'An option of open(), preload() or redirect() is missing, mistyped or must not be there, such as a client secret. The message names it.',
   unsupported_browser: 'The browser lacks something the modal needs. Ask the user to update it.',
   load_timeout:
-    'The Connect page did not get ready in time. Check connectUrl, and that the page is not blocked on its way; trying again may help.',
+    'The Connect page did not get ready in time. Check connectUrl, that your origin is among the embedding origins of the application (else the browser does not show the page, and its console says so), and that nothing blocks the page on its way; trying again may help.',
   frame_blocked:
-    'The browser refused to frame the Connect page. Allow its origin in frame-src of your Content-Security-Policy, and register your own origin for the application.',
+    'The Content-Security-Policy of your page refused the frame. Allow the origin of the Connect page in frame-src.',
   popup_blocked:
     'The browser did not let a popup open. Call open() directly in the handler of a click.',
   popup_closed: 'The user closed the popup before the flow had ended, and did not open it again.',
@@ -31,9 +31,10 @@ const explanations: Readonly<Record<ConnectErrorCode, string>> = {
     'The test application has used up its submissions. Ask for a higher limit, or use another application.',
   session_expired: 'The flow took too long, or was used already. Start a new one.',
   rate_limited: 'Too many requests in a short time. Wait as long as Retry-After says.',
-  access_denied: 'The user did not allow access.',
+  access_denied:
+    'The Connect page gave up over a login that the provider refused. (Deny is no error.) Trying again may help.',
   callback_failed:
-    'onSuccess rejected: the backend did not take the code. The log of your callback says why.',
+    'onSuccess threw, rejected or took too long: the backend did not take the code. The log of your callback says why.',
   server_error: 'Something failed on the side of the Connect service. Trying again may help.',
 };
 
