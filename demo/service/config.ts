@@ -80,7 +80,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseFile: join(read('DATA_DIR') ?? '.data', 'connect.sqlite'),
     codeTtlMs: ttlSeconds * 1000,
     submissionLimit: readWholeNumber('SUBMISSION_LIMIT', submissionLimit, [0, 1e9]),
-    isProxyTrusted: ['1', 'true', 'on', 'yes'].includes(read('TRUST_PROXY') ?? ''),
+    isProxyTrusted: readSwitch('TRUST_PROXY', read('TRUST_PROXY') ?? 'off'),
     metricsToken: read('METRICS_TOKEN'),
     dashboardPassword: read('DASHBOARD_PASSWORD'),
     applications: applicationsFile ? readApplications(applicationsFile) : [],
@@ -95,6 +95,12 @@ function readWholeNumber(
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= most) return value;
   throw new Error(`${name} must be a whole number from ${least} to ${most}.`);
+}
+
+function readSwitch(name: string, text: string): boolean {
+  if (/^(1|true|on|yes)$/.test(text)) return true;
+  if (/^(0|false|off|no)$/.test(text)) return false;
+  throw new Error(`${name} must be on or off.`);
 }
 
 function readPublicUrl(text: string | undefined): string | undefined {

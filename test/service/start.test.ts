@@ -90,6 +90,13 @@ describe('the configuration', () => {
     });
   });
 
+  it.each([
+    ...['1', 'true', 'on', 'yes'].map((text) => [text, true] as const),
+    ...['0', 'false', 'off', 'no'].map((text) => [text, false] as const),
+  ])('takes %s for a proxy: %s', (text, isProxyTrusted) => {
+    expect(readConfig({ TRUST_PROXY: text }).isProxyTrusted).toBe(isProxyTrusted);
+  });
+
   it('reads applications from a file', () => {
     const file = write([{ ...testApplication, note: 'ignored' }]);
 
@@ -101,6 +108,7 @@ describe('the configuration', () => {
     [{ PORT: 'x' }, /^PORT/],
     [{ CODE_TTL_SECONDS: '0' }, /^CODE_TTL_SECONDS/],
     [{ SUBMISSION_LIMIT: '-1' }, /^SUBMISSION_LIMIT/],
+    [{ TRUST_PROXY: 'maybe' }, /^TRUST_PROXY must be/],
     [{ PUBLIC_URL: 'connect.example' }, /^PUBLIC_URL/],
     [{ PUBLIC_URL: 'https://connect.example/path' }, /^PUBLIC_URL/],
     [{ DATABASE_URL: 'mysql://localhost' }, /^DATABASE_URL/],
