@@ -9,7 +9,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createChildren } from './support/children.mjs';
-import { assertPortIsFree, readPort } from './support/ports.mjs';
+import { assertPortIsFree, assertPortsDiffer, readPort } from './support/ports.mjs';
 import { prepareTestApplication } from './support/test-application.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -36,13 +36,14 @@ function buildWhatIsStale() {
 }
 
 async function startService() {
-  await assertPortIsFree('PORT', readPort('PORT', 4400));
+  await assertPortIsFree('PORT', readPort('PORT', 4400, 0));
   createChildren(root).start('Connect service', serviceFile, process.env);
 }
 
 async function startBoth() {
   const connectPort = readPort('CONNECT_PORT', 4400);
   const appPort = readPort('APP_PORT', 4401);
+  assertPortsDiffer(connectPort, appPort);
   await assertPortIsFree('CONNECT_PORT', connectPort);
   await assertPortIsFree('APP_PORT', appPort);
 

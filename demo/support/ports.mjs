@@ -4,14 +4,25 @@ import { createServer } from 'node:net';
 /**
  * @param {string} name - of an environment variable
  * @param {number} fallback - the port when it is unset
+ * @param {number} [least] - 0 where that may stand for any free port
  * @returns {number} the port
  * @throws when the variable holds anything else
  */
-export function readPort(name, fallback) {
+export function readPort(name, fallback, least = 1) {
   const text = process.env[name] || String(fallback);
   const port = Number(text);
-  if (/^\d+$/.test(text) && port > 0 && port < 65_536) return port;
-  throw new Error(`${name} must be a TCP port from 1 to 65535.`);
+  if (/^\d+$/.test(text) && port >= least && port < 65_536) return port;
+  throw new Error(`${name} must be a TCP port from ${least} to 65535.`);
+}
+
+/**
+ * @param {number} connectPort - of the Connect service
+ * @param {number} appPort - of the demo application
+ * @throws when they are the same, which both being free does not tell
+ */
+export function assertPortsDiffer(connectPort, appPort) {
+  if (connectPort !== appPort) return;
+  throw new Error(`CONNECT_PORT and APP_PORT must not be the same port, ${appPort}.`);
 }
 
 /**
