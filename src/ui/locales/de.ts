@@ -30,7 +30,7 @@ export const texts: Texts = {
   ],
   empty: ['Noch keine Anbieter', 'Diese Anwendung bietet keine an. Kommen Sie später wieder.'],
   popup: {
-    offered: ['In neuem Fenster weiter', 'Dieser Anbieter braucht ein eigenes Fenster.'],
+    offered: ['In neuem Fenster weiter', 'Die Anmeldung braucht ein eigenes Fenster.'],
     blocked: [
       'Das Fenster wurde blockiert',
       'Öffnen Sie es mit der Taste oder erlauben Sie Pop-ups für diese Seite.',

@@ -36,7 +36,7 @@ export const en: Messages = {
     'This application has no provider to connect. Please come back later.',
   ],
   popup: {
-    offered: ['Continue in a new window', 'This provider’s login needs a window of its own.'],
+    offered: ['Continue in a new window', 'The login needs a window of its own.'],
     blocked: ['The window was blocked', 'Open it with the button, or allow pop-ups for this page.'],
     waiting: ['Continue in the other window', 'This page goes on when you have finished there.'],
     closed: ['The window was closed', 'Nothing is connected yet. Open it again to go on.'],

@@ -30,7 +30,7 @@ export const texts: Texts = {
   ],
   empty: ['Aún no hay proveedores', 'Esta aplicación no tiene ninguno. Vuelve más tarde.'],
   popup: {
-    offered: ['Continúa en otra ventana', 'Este proveedor necesita una ventana propia.'],
+    offered: ['Continúa en otra ventana', 'El acceso necesita una ventana propia.'],
     blocked: [
       'La ventana se bloqueó',
       'Ábrela con el botón o permite las ventanas emergentes de esta página.',

@@ -30,7 +30,7 @@ export const texts: Texts = {
   ],
   empty: ['Pas encore de prestataire', 'Cette application n’en propose aucun. Revenez plus tard.'],
   popup: {
-    offered: ['Continuez dans une autre fenêtre', 'Ce prestataire demande sa propre fenêtre.'],
+    offered: ['Continuez dans une autre fenêtre', 'La connexion demande une autre fenêtre.'],
     blocked: [
       'La fenêtre a été bloquée',
       'Ouvrez-la avec le bouton ou autorisez les fenêtres de cette page.',

@@ -30,7 +30,7 @@ export const texts: Texts = {
   ],
   empty: ['Ainda não há provedores', 'Este aplicativo não tem nenhum. Volte mais tarde.'],
   popup: {
-    offered: ['Continue em outra janela', 'Este provedor precisa de uma janela própria.'],
+    offered: ['Continue em outra janela', 'O login precisa de uma janela própria.'],
     blocked: ['A janela foi bloqueada', 'Abra com o botão ou permita pop-ups nesta página.'],
     waiting: ['Continue na outra janela', 'Esta página segue quando você terminar lá.'],
     closed: ['A janela foi fechada', 'Nada foi conectado ainda. Abra de novo para continuar.'],

@@ -30,7 +30,7 @@ export const texts: Texts = {
   ],
   empty: ['Wala pang provider', 'Wala pang maikokonekta ang application na ito. Bumalik mamaya.'],
   popup: {
-    offered: ['Magpatuloy sa bagong window', 'Kailangan ng provider na ito ng sariling window.'],
+    offered: ['Magpatuloy sa bagong window', 'Kailangan ng login ng sariling window.'],
     blocked: [
       'Na-block ang window',
       'Buksan ito gamit ang button o payagan ang pop-up sa page na ito.',

@@ -30,7 +30,7 @@ export const texts: Texts = {
   ],
   empty: ['Chưa có nhà cung cấp', 'Ứng dụng này chưa có ai để kết nối. Hãy quay lại sau.'],
   popup: {
-    offered: ['Tiếp tục trong cửa sổ mới', 'Nhà cung cấp này cần cửa sổ riêng.'],
+    offered: ['Tiếp tục trong cửa sổ mới', 'Đăng nhập cần cửa sổ riêng.'],
     blocked: ['Cửa sổ bị chặn', 'Mở bằng nút hoặc cho phép trang này mở cửa sổ.'],
     waiting: ['Tiếp tục trong cửa sổ kia', 'Trang này sẽ tiếp tục khi bạn xong.'],
     closed: ['Cửa sổ đã đóng', 'Chưa kết nối gì. Mở lại để tiếp tục.'],

@@ -65,6 +65,13 @@ describe.each(languages)('the language %s', (name, texts) => {
     expect(gzipSync(file, { level: 9 }).length).toBeLessThanOrEqual(1200);
   });
 
+  it('offers a window without a word of the provider: nobody may have chosen one yet', () => {
+    const provider = /provider|Anbieter|proveedor|prestataire|업체|provedor|cung cấp|服务商|مزوّد/iu;
+    expect(listTexts(translate(packed)).join()).toMatch(name === 'en-xa' ? /./ : provider);
+    expect(translate(packed).popup.offered.join()).not.toMatch(provider);
+    expect(en.popup.offered.join()).not.toMatch(provider);
+  });
+
   it('leaves no text in English', () => {
     const own = listTexts(translate(packed));
     const same = listTexts(en).filter((text, index) => text === own[index]);
