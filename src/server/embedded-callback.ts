@@ -1,7 +1,7 @@
 import { CallbackError } from './callback-error.ts';
 import type { CallbackOptions } from './callback-options.ts';
 import { exchange, readCode, store } from './connect-user.ts';
-import { isSameOriginRequest } from './same-origin.ts';
+import { assertSameOrigin } from './same-origin.ts';
 import { isSameText } from './same-text.ts';
 
 /**
@@ -14,7 +14,7 @@ import { isSameText } from './same-text.ts';
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.5
  */
 export async function handleEmbedded(request: Request, options: CallbackOptions): Promise<void> {
-  if (!isSameOriginRequest(request, options.redirectUri)) throw new CallbackError('cross_origin');
+  assertSameOrigin(request, options.redirectUri);
   if (!hasHarmlessBody(request)) throw new CallbackError('unsupported_media_type');
   const code = readCode(request);
   const state = await options.getState?.(request);

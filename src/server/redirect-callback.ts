@@ -2,7 +2,7 @@ import { CallbackError } from './callback-error.ts';
 import type { CallbackOptions } from './callback-options.ts';
 import { exchange, readCode, store } from './connect-user.ts';
 import { createFlowCookie } from './flow-cookie.ts';
-import { isSameOriginRequest } from './same-origin.ts';
+import { assertSameOrigin } from './same-origin.ts';
 
 /** What the browser is told when a redirect flow starts. */
 interface RedirectStart {
@@ -44,7 +44,7 @@ export function createRedirectFlow(options: CallbackOptions, redirectUri: string
   return {
     async start(request) {
       // Started by somebody else's page, the cookie would let a foreign code in afterwards.
-      if (!isSameOriginRequest(request, redirectUri)) throw new CallbackError('cross_origin');
+      assertSameOrigin(request, redirectUri);
       const sessionId = await readSessionId(request);
       if (sessionId === undefined) throw new CallbackError('state_mismatch');
       return { url: createConnectUrl(options, redirectUri), cookie: await cookie.issue(sessionId) };

@@ -107,6 +107,24 @@ describe('embedded callback', () => {
     expect(errors).toEqual([error]);
   });
 
+  it.each([
+    [{ 'sec-fetch-site': 'same-site' }, /Sec-Fetch-Site is same-site/],
+    [{ 'sec-fetch-site': undefined }, /neither Sec-Fetch-Site nor Origin/],
+    [
+      { 'sec-fetch-site': undefined, origin: 'http://localhost:9' },
+      /Origin is http:\/\/localhost:9, not http:\/\/localhost:4401.*set redirectUri/,
+    ],
+  ])('tells the log, and only the log, why it takes %o for foreign', async (headers, message) => {
+    const causes: unknown[] = [];
+    const { callback } = createTestCallback({ onError: ({ cause }) => void causes.push(cause) });
+
+    const response = await callback(createForward(headers));
+
+    expect(causes).toEqual([expect.objectContaining({ message: expect.stringMatching(message) })]);
+    expect(String(causes)).not.toContain(code);
+    expect(await response.text()).not.toMatch(/Origin|Sec-Fetch|localhost/);
+  });
+
   it.each(['', '?code=', '?code=a&code=b', '?code=a%20b', `?code=${'x'.repeat(513)}`, '?state=a'])(
     'refuses the query %j',
     async (query) => {
