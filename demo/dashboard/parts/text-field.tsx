@@ -1,4 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact';
+import { Field, FieldInput } from '../../design/field.tsx';
 
 /** What a labelled field needs. */
 export interface TextFieldProps {
@@ -25,50 +26,27 @@ const inputModes = { text: 'text', url: 'url', number: 'numeric' } as const;
 
 /** A label, a field, what it takes and what is wrong with it. */
 export function TextField(props: TextFieldProps) {
-  const { id, label, type = 'text', hint, error, children } = props;
-  const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
-  const described = [hint && hintId, error && errorId].filter(Boolean).join(' ');
+  const { id, label, type = 'text', inputRef, hint, error, children } = props;
+  const isPassword = type === 'password';
   const attributes = {
-    id,
-    name: id,
-    class: 'field__input',
-    ref: props.inputRef,
+    inputMode: isPassword ? undefined : inputModes[type],
     autocomplete: props.autoComplete ?? 'off',
-    autocapitalize: 'none',
-    spellcheck: false,
     maxLength: props.maxLength,
     placeholder: props.placeholder,
     defaultValue: props.initial ?? '',
     required: !props.isOptional,
-    'aria-invalid': error !== null,
-    'aria-describedby': described || undefined,
   } as const;
   return (
-    <div class="field">
-      <label class="field__label" for={id}>
-        {label}
-      </label>
+    <Field id={id} label={label} hint={hint} error={error} isAnnounced>
       <div class="field__line">
         <div class="field__box">
-          {/* Two to the types, one element to Preact. */}
-          {type === 'password' ? (
-            <input type="password" {...attributes} />
-          ) : (
-            <input type="text" inputMode={inputModes[type]} {...attributes} />
-          )}
+          <FieldInput
+            type={isPassword ? 'password' : 'text'}
+            {...{ id, inputRef, hint, error, attributes }}
+          />
         </div>
         {children}
       </div>
-      {hint && (
-        <p class="field__hint" id={hintId}>
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p class="field__error" id={errorId} role="alert">
-          {error}
-        </p>
-      )}
-    </div>
+    </Field>
   );
 }

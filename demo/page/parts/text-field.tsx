@@ -1,4 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact';
+import { Field, FieldInput } from '../../design/field.tsx';
 
 /** What a labelled field needs. */
 export interface TextFieldProps {
@@ -18,50 +19,23 @@ export interface TextFieldProps {
   readonly children?: ComponentChildren;
 }
 
-/**
- * A label, a field and its error. The value stays in the field alone: a password has no business in
- * any state of the page.
- */
+/** A label, a field for what belongs to an account, and its error. */
 export function TextField(props: TextFieldProps) {
-  const { id, label, error, describedBy, children } = props;
-  const errorId = `${id}-error`;
-  const described = [error && errorId, describedBy].filter(Boolean).join(' ');
+  const { id, label, type, inputRef, error, describedBy, children } = props;
   const attributes = {
-    id,
-    name: id,
-    class: 'field__input',
-    ref: props.inputRef,
     autocomplete: props.autoComplete,
     inputMode: props.inputMode,
     maxLength: props.maxLength,
-    // Names and codes of accounts are no words: keyboards must leave them as typed.
-    autocapitalize: 'none',
     autocorrect: 'off',
-    spellcheck: false,
     dir: 'ltr',
     required: true,
-    'aria-invalid': error !== null,
-    'aria-describedby': described || undefined,
   } as const;
   return (
-    <div class="field">
-      <label class="field__label" for={id}>
-        {label}
-      </label>
+    <Field id={id} label={label} error={error}>
       <div class="field__box">
-        {/* One element to Preact, which keeps the node and what was typed; two to the types. */}
-        {props.type === 'password' ? (
-          <input type="password" {...attributes} />
-        ) : (
-          <input type="text" {...attributes} />
-        )}
+        <FieldInput {...{ id, type, inputRef, error, describedBy, attributes }} />
         {children}
       </div>
-      {error && (
-        <p class="field__error" id={errorId}>
-          {error}
-        </p>
-      )}
-    </div>
+    </Field>
   );
 }

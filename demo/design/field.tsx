@@ -1,0 +1,75 @@
+import type { ComponentChildren, InputHTMLAttributes, RefObject } from 'preact';
+
+/** What is around a field. */
+export interface FieldProps {
+  /** Of the input. */
+  readonly id: string;
+  readonly label: string;
+  /** What may be typed. */
+  readonly hint?: string | undefined;
+  /** What is wrong with the value, or null. */
+  readonly error: string | null;
+  /** Whether the error is read out as it comes; without it the focus has to go to the field. */
+  readonly isAnnounced?: boolean;
+  /** The box with a {@link FieldInput} in it. */
+  readonly children: ComponentChildren;
+}
+
+/** A label, a field, what it takes and what is wrong with it. */
+export function Field({ id, label, hint, error, isAnnounced, children }: FieldProps) {
+  return (
+    <div class="field">
+      <label class="field__label" for={id}>
+        {label}
+      </label>
+      {children}
+      {hint && (
+        <p class="field__hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p class="field__error" id={`${id}-error`} role={isAnnounced ? 'alert' : undefined}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What a field's input needs. */
+export interface FieldInputProps extends Pick<FieldProps, 'id' | 'hint' | 'error'> {
+  readonly type: 'text' | 'password';
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+  /** Id of a text that belongs to the field besides its hint and its error. */
+  readonly describedBy?: string | undefined;
+  /** Whatever else this one has. */
+  readonly attributes: Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role' | 'list'>;
+}
+
+/**
+ * The input of a {@link Field}. What is typed stays in it alone: a password has no business in any
+ * state of a page.
+ */
+export function FieldInput(props: FieldInputProps) {
+  const { id, type, hint, error, describedBy } = props;
+  const described = [hint && `${id}-hint`, error && `${id}-error`, describedBy].filter(Boolean);
+  const attributes = {
+    id,
+    name: id,
+    class: 'field__input',
+    ref: props.inputRef,
+    // Names, addresses and codes are no words: keyboards must leave them as typed.
+    autocapitalize: 'none',
+    spellcheck: false,
+    'aria-invalid': error !== null,
+    'aria-describedby': described.join(' ') || undefined,
+    ...props.attributes,
+  } as const;
+  // One element to Preact, which keeps the node and what was typed; two to the types.
+  return type === 'password' ? (
+    <input type="password" {...attributes} />
+  ) : (
+    <input type="text" {...attributes} />
+  );
+}
