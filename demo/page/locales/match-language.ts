@@ -1,24 +1,24 @@
 /**
  * Chooses what to speak: the first wanted language that there is, compared by language and script, as
- * the host's modal does. `Intl` knows what is written where, and that `fil` is `tl`.
+ * the host's modal does. `Intl` knows what is written where, and that `fil` is `tl`. The modal's own is
+ * inside the package, which the page sees as a customer does; a unit test compares the two.
  *
  * @param wanted - BCP 47 tags in the user's order; what is none is passed over
  * @param available - tags of the languages there are; the first is taken when nothing fits
  * @returns one of the available tags
  */
 export function matchLanguage(wanted: readonly string[], available: readonly string[]): string {
-  const passedOver = new Set<string | undefined>();
+  const seen: unknown[] = [];
   for (const tag of wanted) {
+    if (available.includes(tag)) return tag;
     const { language, script } = expand(tag);
-    const found =
-      available.find((other) => other === tag) ??
-      available.find((other) => {
-        const expanded = expand(other);
-        return expanded.language === language && expanded.script === script;
-      });
+    const found = available.find((other) => {
+      const expanded = expand(other);
+      return expanded.language === language && expanded.script === script;
+    });
     // Browsers put a bare `zh` behind `zh-TW`: nobody asked for simplified Chinese.
-    if (found && !passedOver.has(tag)) return found;
-    passedOver.add(language);
+    if (found && !seen.includes(tag)) return found;
+    seen.push(language);
   }
   return available[0] ?? 'en';
 }

@@ -25,7 +25,7 @@ function listTexts(value: unknown): string[] {
 describe('the language of the page', () => {
   it.each([
     ...[['es-MX'], ['pt'], ['zh-SG'], ['zh-TW', 'zh', 'en'], ['fil'], ['iw', 'ko'], ['', 'ar-EG']],
-    ...[['en-XA'], ['nl'], [], ['en-GB', 'de'], ['C', 'de-AT']],
+    ...[['en-XA'], ['nl'], [], ['en-GB', 'de'], ['C', 'de-AT'], ['vi-Hani', 'vi', 'ko']],
   ])('is the one that the modal speaks: %j', (...wanted) => {
     expect(matchLanguage(wanted, available)).toBe(matchLocale(wanted, available));
   });
