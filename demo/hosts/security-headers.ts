@@ -22,7 +22,7 @@ export function createSecurityHeaders(connectOrigin: string): Record<string, str
   ];
   return {
     'Content-Security-Policy': policy.join('; '),
-    // Not same-origin: a Connect popup would lose its way back.
+    // Not same-origin: a Connect popup would be cut off, and need the service to find its way back.
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
