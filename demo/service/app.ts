@@ -15,6 +15,7 @@ import { identifyRequests } from './request-id.ts';
 import { createConnectPageRoute } from './routes/connect-page.ts';
 import { createDashboardRoutes } from './routes/dashboard.ts';
 import { createErrorsDocsRoute } from './routes/errors-docs.ts';
+import { createFaviconRoute } from './routes/favicon.ts';
 import { createFlowBackRoute } from './routes/flow-back.ts';
 import { createFlowCodeRoute } from './routes/flow-code.ts';
 import { createFlowConsentRoute } from './routes/flow-consent.ts';
@@ -104,6 +105,7 @@ export function createApp(parts: AppParts): Hono {
   // For everybody
   app.get('/sdk/:version/:name{.+}', createSdkRoute(services));
   app.get('/docs/errors', createErrorsDocsRoute());
+  app.get('/favicon.ico', createFaviconRoute());
   app.get('/healthz', createHealthzRoute(services));
   app.get('/metrics', createMetricsRoute(services));
 
@@ -114,6 +116,7 @@ export function createApp(parts: AppParts): Hono {
     '/connect/assets/*',
     '/sdk/*',
     '/docs/errors',
+    '/favicon.ico',
     '/healthz',
     '/metrics',
   ]) {

@@ -226,6 +226,17 @@ describe('other addresses', () => {
     expect((await app.request('/healthz')).status).toBe(503);
   });
 
+  it('have no icon, and say so without an error in the console of who opens a page', async () => {
+    const { app } = await createTestService();
+
+    const icon = await app.request('/favicon.ico');
+    const other = await app.request('/favicon.png');
+
+    expect(icon.status).toBe(204);
+    expect(icon.headers.get('Cache-Control')).toBe('public, max-age=86400');
+    expect(other.status).toBe(404);
+  });
+
   it('explain every error code', async () => {
     const { app } = await createTestService();
 
