@@ -6,7 +6,7 @@ try {
   const service = await startService(readConfig(process.env));
   console.log(`Connect service listening on ${service.url}`);
   if (service.randomPassword) {
-    // To the terminal, not to the log: logs are kept and shipped.
+    // A sentence for who looks on, and no line of the log. Who keeps standard output sets a password.
     console.log(`Dashboard ${service.url}/dashboard, password ${service.randomPassword}`);
     console.log('Set DASHBOARD_PASSWORD to choose your own.');
   }
