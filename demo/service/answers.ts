@@ -26,8 +26,10 @@ export function answerError(error: Error, context: Context): Response {
   const { status, error: code, extras } = refusal;
   const { detail, headers } = extras;
   if (detail) logFor(context).info({ path: context.req.path, error: code, detail });
-  const retryable = extras.retryable === undefined ? {} : { retryable: extras.retryable };
-  return context.json({ error: code, error_description: refusal.message, ...retryable }, status, {
+  const body = { error: code, error_description: refusal.message };
+  // The hosted page is told more than RFC 6749 has words for; a backend is not.
+  const isForPage = context.req.path.startsWith('/connect/flow/');
+  return context.json(isForPage ? { ...body, retryable: extras.retryable } : body, status, {
     'Cache-Control': 'no-store',
     ...headers,
   });
