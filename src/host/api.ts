@@ -53,13 +53,13 @@ export type ConnectEvent = ConnectEventDetail & {
 /** Branding of the modal; contrast is kept whatever is chosen. */
 export interface ConnectAppearance {
   /** Default `auto`: as the user's system. */
-  readonly theme?: 'auto' | 'light' | 'dark';
+  readonly theme?: 'auto' | 'light' | 'dark' | undefined;
   /** A CSS colour. */
-  readonly accentColor?: string;
+  readonly accentColor?: string | undefined;
   /** A CSS font family list. */
-  readonly fontFamily?: string;
+  readonly fontFamily?: string | undefined;
   /** A CSS length. */
-  readonly borderRadius?: string;
+  readonly borderRadius?: string | undefined;
 }
 
 /** What `open` takes. */
@@ -78,22 +78,22 @@ export interface OpenOptions {
   /** Called for everything that happens on the way. */
   onEvent?(event: ConnectEvent): void;
   /** Address of the Connect page; https, or http on loopback, and no query. */
-  connectUrl?: string | URL;
+  connectUrl?: string | URL | undefined;
   /**
    * What shows the Connect page. `popup` opens a window in the call of `open`, so call it in the
    * user's own click; `frame` never opens one, so providers that cannot be framed are shown as
    * unavailable; `auto`, the default, is the frame first and a window where the frame will not do.
    */
-  display?: 'auto' | 'frame' | 'popup';
+  display?: 'auto' | 'frame' | 'popup' | undefined;
   /** Id of a provider to start with; the selector is skipped, unless it cannot be used. */
-  provider?: string;
+  provider?: string | undefined;
   /** Bound to the code; the backend finds it in the token response (RFC 9700, section 4.5). */
-  state?: string;
+  state?: string | undefined;
   /** BCP 47 language tag. Default: the browser's languages, then English. */
-  locale?: string;
-  appearance?: ConnectAppearance;
+  locale?: string | undefined;
+  appearance?: ConnectAppearance | undefined;
   /** Ends the session, with reason `aborted`. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** One open-to-close life of Connect. */

@@ -16,7 +16,10 @@ let warmSince = 0;
  * @returns lets go of what was loaded and not used; idempotent
  * @throws {ConnectError} `invalid_options`
  */
-export function preload(options: { clientId: string; connectUrl?: string | URL }): () => void {
+export function preload(options: {
+  clientId: string;
+  connectUrl?: string | URL | undefined;
+}): () => void {
   const { address } = parseOptions(options, 'clientId');
   if (warm?.address.href !== address.href) {
     warm?.close();

@@ -5,7 +5,7 @@ export interface RedirectOptions {
   clientId: string;
   /** Exactly as registered in the developer dashboard. */
   redirectUri: string | URL;
-  connectUrl?: string | URL;
+  connectUrl?: string | URL | undefined;
 }
 
 /**

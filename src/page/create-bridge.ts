@@ -62,7 +62,7 @@ export interface BridgeOptions {
    * comes back: without it, the page that comes back has nobody to say hello to. The provider's site
    * can then navigate the host's window. Default false.
    */
-  readonly keepOpener?: boolean;
+  readonly keepOpener?: boolean | undefined;
 }
 
 /** The Connect page's side of the channel: one method per message of the protocol. */

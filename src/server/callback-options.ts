@@ -25,9 +25,9 @@ export interface CallbackOptions {
    * Address of this callback as it is registered. Turns the redirect flow on; behind a proxy it
    * also tells the handler the application's public origin.
    */
-  readonly redirectUri?: string;
+  readonly redirectUri?: string | undefined;
   /** Address of the Connect page; default `{baseUrl}/connect`. */
-  readonly connectUrl?: string | URL;
+  readonly connectUrl?: string | URL | undefined;
   /**
    * Stores the connection. The user is told "connected" once it has settled, and that it failed
    * when it throws.
@@ -47,16 +47,16 @@ export interface CallbackOptions {
    */
   getSessionId?(request: Request): Awaitable<string | undefined>;
   /** Where the redirect flow ends well; default `/`. */
-  readonly successUrl?: string;
+  readonly successUrl?: string | undefined;
   /**
    * Where it ends otherwise, with `connect_error` (a `CallbackErrorCode`) added to the query;
    * default: a page of plain text that says what happened.
    */
-  readonly failureUrl?: string;
+  readonly failureUrl?: string | undefined;
   /** Longest wait for the exchange, in milliseconds; default 10 000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Stands in for the global `fetch`, in tests or behind a proxy. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: typeof fetch | undefined;
 }
 
 /**

@@ -13,13 +13,13 @@ export interface ExchangeOptions {
   /** The authorization code; used up by the call, whatever comes of it. */
   readonly code: string;
   /** Redirect flow only: the very string that started it. Leave it out in the embedded flow. */
-  readonly redirectUri?: string;
+  readonly redirectUri?: string | undefined;
   /** Longest wait for the whole answer, in milliseconds; default 10 000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Ends the wait early, with code `aborted`. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Stands in for the global `fetch`, in tests or behind a proxy. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: typeof fetch | undefined;
 }
 
 /** An answer as far as it can be read without trusting it. */

@@ -69,9 +69,9 @@ export interface ModalActions {
 
 /** Branding that a host may choose. */
 export interface Appearance {
-  readonly accentColor?: string;
-  readonly fontFamily?: string;
-  readonly borderRadius?: string;
+  readonly accentColor?: string | undefined;
+  readonly fontFamily?: string | undefined;
+  readonly borderRadius?: string | undefined;
 }
 
 /** Everything `mountModal` needs. */

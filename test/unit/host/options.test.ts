@@ -16,6 +16,32 @@ const openWith = (options: object) => open({ ...right, ...options });
 
 afterEach(() => open(right).close());
 
+describe('options that are undefined', () => {
+  it('are as good as absent, to the types of strict applications, too', () => {
+    const none = undefined;
+    const appearance = { theme: none, accentColor: none, fontFamily: none, borderRadius: none };
+    const options = {
+      ...{
+        connectUrl: none,
+        display: none,
+        provider: none,
+        state: none,
+        locale: none,
+        signal: none,
+      },
+      appearance,
+    };
+
+    const session = open({ ...right, ...options });
+    session.close();
+    open({ ...right, appearance: none }).close();
+
+    expect(
+      redirectUrl({ clientId: 'app', redirectUri: 'https://a.example/', connectUrl: none }).href,
+    ).toBe(redirectUrl({ clientId: 'app', redirectUri: 'https://a.example/' }).href);
+  });
+});
+
 describe('options that are wrong', () => {
   it.each<[name: string, values: unknown[]]>([
     ['clientId', ['', 1, null, undefined]],
