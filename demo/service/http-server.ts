@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { plainSecurityHeaders } from './answer-headers.ts';
 
@@ -19,6 +19,8 @@ export interface HttpServer {
 const drainTimeoutMs = 5000;
 /** After this, whoever has not got an answer gets none; longer than the slowest provider. */
 const closeTimeoutMs = 10_000;
+/** More than any browser, backend or proxy sends. */
+const maxHeaders = 100;
 
 /**
  * Limits against senders who are slow on purpose: one must not hold a connection by a header a second.
@@ -34,19 +36,28 @@ export function createHttpServer(): HttpServer {
     // Longer than the proxies' usual 60 s, or they send a request on a connection we just closed.
     keepAliveTimeout: 65_000,
   });
-  server.maxHeadersCount = 100;
+  // Node would drop those above a limit and go on: the last one may be an `Origin`, or what a proxy
+  // says for whom it asks. So none is dropped, and too many are refused.
+  server.maxHeadersCount = 0;
   server.on('clientError', answerBrokenRequest);
   const flight = trackRequests(server);
   return {
     listen: (listenPort) => listen(server, listenPort),
     serve(listener) {
-      server.on('request', listener);
+      server.on('request', (request, response) => {
+        if (request.rawHeaders.length > 2 * maxHeaders) refuseHeaders(response);
+        else listener(request, response);
+      });
     },
     async stop() {
       await Promise.race([flight.waitUntilNone(), wait(drainTimeoutMs)]);
       await close(server);
     },
   };
+}
+
+function refuseHeaders(response: ServerResponse): void {
+  response.writeHead(431, { ...plainSecurityHeaders, Connection: 'close' }).end();
 }
 
 /** What Node writes by itself when a request makes no sense, with our headers. */

@@ -62,6 +62,25 @@ describe('a service on a free port', () => {
     expect([large.status, control.status]).toEqual([413, 201]);
   });
 
+  it.each([
+    [50, 404],
+    [150, 431],
+  ])('overlooks no header behind %i others', async (count, status) => {
+    const service = await start();
+    // A proxy on this machine puts its own header last; without it, it would be this machine itself.
+    const headers = new Headers({ 'X-Forwarded-For': '203.0.113.9' });
+    for (let index = 0; index < count; index += 1) headers.set(`A-${index}`, '1');
+
+    const proxied = await fetch(`${service.url}/metrics`, { headers });
+    const control = await fetch(`${service.url}/metrics`);
+    await proxied.text();
+    await control.text();
+    await service.close();
+
+    expect([proxied.status, control.status]).toEqual([status, 200]);
+    expect(proxied.headers.get('X-Content-Type-Options')).toBe('nosniff');
+  });
+
   it('closes once, however often it is asked to', async () => {
     const service = await start();
 
