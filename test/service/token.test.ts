@@ -362,4 +362,19 @@ describe('the token endpoint refuses', () => {
     expect(right.headers.get('Retry-After')).toBe('60');
     expect(later.status).toBe(200);
   });
+
+  it('guesses at applications that do not exist beyond one limit for all of them', async () => {
+    const limit = { max: 3, windowMs: 60_000 };
+    const service = await createTestService({ rateLimits: { authenticationFailures: limit } });
+    const code = await issueCode(service);
+    const guess = (client_id: string) => exchange(service, { code, client_id });
+
+    // Each with a count of its own would be something to keep, for as many as anybody makes up.
+    const guesses = [await guess('a'), await guess('b'), await guess('c'), await guess('d')];
+    const wrong = await exchange(service, { code, client_secret: 'guess' });
+    const right = await exchange(service, { code });
+
+    expect(guesses.map((response) => response.status)).toEqual([401, 401, 401, 429]);
+    expect([wrong.status, right.status]).toEqual([401, 200]);
+  });
 });

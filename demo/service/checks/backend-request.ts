@@ -17,8 +17,10 @@ const refuseMethod = refuseOtherMethods('POST');
 /** A request whose application has not been authenticated. */
 export interface BackendRequest<Body> {
   readonly body: Body;
-  /** By which its failures are counted, together with its client ID. */
+  /** By which wrong secrets are counted: who sent them, and for which application. */
   readonly failuresKey: string;
+  /** The same for applications that do not exist: one for all that anybody makes up. */
+  readonly strangersKey: string;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function readBackendRequest<const Schema extends CredentialsSchema>
   const address = readClientNetwork(context, config.isProxyTrusted);
   await limiters.backendRequests.take(address);
   const body = await readJsonBody(request, schema);
-  return { body, failuresKey: `${address} ${body.client_id}` };
+  return { body, failuresKey: `${address} ${body.client_id}`, strangersKey: `${address} ` };
 }
 
 /**
@@ -56,18 +58,26 @@ export async function readBackendRequest<const Schema extends CredentialsSchema>
  */
 export async function authenticateBackend(
   { clock, limiters, store }: Services,
-  { body, failuresKey }: BackendRequest<ClientCredentials>,
+  { body, failuresKey, strangersKey }: BackendRequest<ClientCredentials>,
   find: FindCredentials = store.applications.findWithSecrets,
 ): Promise<Application> {
+  let isKnown = false;
+  const findAndNote: FindCredentials = async (clientId) => {
+    const found = await find(clientId);
+    isKnown = found.application !== undefined;
+    return found;
+  };
   try {
     const [application] = await Promise.all([
-      authenticateClient(find, body, clock.now()),
+      authenticateClient(findAndNote, body, clock.now()),
       // Also for the right secret, or whoever guesses would learn which one it is.
       limiters.authenticationFailures.assertBelow(failuresKey),
     ]);
     return application;
   } catch (error) {
-    if (error instanceof Refusal) await limiters.authenticationFailures.take(failuresKey);
+    if (error instanceof Refusal && error.status === 401) {
+      await limiters.authenticationFailures.take(isKnown ? failuresKey : strangersKey);
+    }
     throw error;
   }
 }
