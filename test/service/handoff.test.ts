@@ -387,4 +387,36 @@ describe('the events of a flow', () => {
     await heard.ended;
     await expect.poll(() => second.events).toHaveLength(1);
   });
+
+  it('are not all for one network, which gets a fifth of the streams', async () => {
+    const service = await createTestService({ config: { isProxyTrusted: true } });
+    const listenFrom = async (address: string, flow: TestFlow) =>
+      service.post(
+        '/connect/flow/events',
+        { flow_token: flow.token },
+        { Origin: publicUrl, 'X-Forwarded-For': address },
+      );
+    const startShared = async (index: number) => {
+      const flow = await startFlow(service);
+      const own = String(index).padStart(43, 'h');
+      await flow.send('handoff', { handoff: own, provider_id: null });
+      return flow;
+    };
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 201 }, (_, index) => startShared(index)),
+    );
+    const last = others.pop();
+    if (!first || !last) throw new Error('There are flows.');
+
+    const streams = [await listenFrom('2001:db8::1', first)];
+    for (const flow of others) streams.push(await listenFrom('2001:db8::1', flow));
+    const tooMany = await listenFrom('2001:db8::2', last);
+    const again = await listenFrom('2001:db8::1', first);
+    const elsewhere = await listenFrom('2001:db8:0:1::1', last);
+    for (const { body } of [...streams, again, elsewhere]) await body?.cancel();
+
+    expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
+    expect([tooMany.status, again.status, elsewhere.status]).toEqual([503, 200, 200]);
+    expect(tooMany.headers.get('Retry-After')).toBe('5');
+  });
 });

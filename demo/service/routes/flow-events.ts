@@ -1,5 +1,6 @@
 import type { Handler } from 'hono';
 import * as v from 'valibot';
+import { readClientNetwork } from '../checks/client-address.ts';
 import { createInvalidStep, findOwnFlow, flowTokenSchema } from '../checks/flow-token.ts';
 import { readJsonBody } from '../checks/json-body.ts';
 import { assertSameOrigin } from '../checks/same-origin.ts';
@@ -13,6 +14,14 @@ const bodySchema = v.object({ flow_token: flowTokenSchema });
 
 /** Each costs a query and a half a second; a process has other things to do, too. */
 const maxStreams = 1000;
+/** Anybody can start flows: without this, one of them could keep all the streams from everybody. */
+const maxStreamsPerNetwork = 200;
+
+/** A document that listens. */
+interface Stream {
+  readonly controller: AbortController;
+  readonly network: string;
+}
 
 /**
  * `POST /connect/flow/events`: server-sent events for the two documents of a flow that a frame and a
@@ -27,7 +36,7 @@ const maxStreams = 1000;
  */
 export function createFlowEventsRoute(services: Services): Handler {
   const { clock, config } = services;
-  const open = new Map<string, AbortController>();
+  const open = new Map<string, Stream>();
   return async (context) => {
     assertSameOrigin(context.req.raw, config.publicUrl);
     const body = await readJsonBody(context.req.raw, bodySchema);
@@ -39,10 +48,12 @@ export function createFlowEventsRoute(services: Services): Handler {
     const isPopup = step === 'joined';
     if (!isPopup && handoff_state === null) throw createInvalidStep();
     // A document that asks again has lost its first stream, whether that is known here or not.
-    open.get(tokenHash)?.abort();
-    if (open.size >= maxStreams) throw createTooMany();
+    open.get(tokenHash)?.controller.abort();
+    open.delete(tokenHash);
+    const network = readClientNetwork(context, config.isProxyTrusted);
+    assertRoom([...open.values()], network);
     const controller = new AbortController();
-    open.set(tokenHash, controller);
+    open.set(tokenHash, { controller, network });
     const describe = isPopup ? describeForPopup : describeForFrame;
     const listener = { tokenHash, since: clock.now() };
     const stream = createEventStream(
@@ -52,7 +63,7 @@ export function createFlowEventsRoute(services: Services): Handler {
         tokenHash,
         describe: () => describe(services, listener),
         onEnd() {
-          if (open.get(tokenHash) === controller) open.delete(tokenHash);
+          if (open.get(tokenHash)?.controller === controller) open.delete(tokenHash);
         },
       },
     );
@@ -65,8 +76,10 @@ export function createFlowEventsRoute(services: Services): Handler {
   };
 }
 
-function createTooMany(): Refusal {
+function assertRoom(streams: readonly Stream[], network: string): void {
+  const own = streams.filter((stream) => stream.network === network);
+  if (streams.length < maxStreams && own.length < maxStreamsPerNetwork) return;
   const description = 'Too many pages are listening; try again.';
   const headers = { 'Retry-After': '5' };
-  return new Refusal([503, 'server_error'], description, { retryable: true, headers });
+  throw new Refusal([503, 'server_error'], description, { retryable: true, headers });
 }
