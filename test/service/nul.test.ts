@@ -1,11 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createOperator } from './dashboard-harness.ts';
 import {
+  createFlow,
   createTestService,
   credentials,
   hostOrigin,
   logIn,
   nonce,
+  openPage,
+  readError,
   redirectUri,
   sendConsentForm,
   startLogin,
@@ -126,5 +129,25 @@ describe('the character U+0000 is refused, or has no effect', () => {
     await expectRefusal(operator.get('applications/%00'));
     await expectRefusal(operator.post('applications/a%00/secrets/rotate'));
     expect((await operator.get(one)).status).toBe(200);
+  });
+});
+
+describe('half a character, which UTF-8 cannot say, is refused rather than kept as another', () => {
+  it.each(['\ud800', 'a\udfffb', '\udc00\ud800'])('%j in the state of a flow', async (state) => {
+    const service = await createTestService();
+    const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+
+    const halved = await flow.send('start', { origin: hostOrigin, nonce, state });
+    const whole = await flow.send('start', { origin: hostOrigin, nonce, state: '\ud83d\ude00' });
+
+    expect(await readError(halved)).toEqual([400, 'invalid_request']);
+    expect(whole.status).toBe(200);
+  });
+
+  it('in a user name, of which two would have one account', async () => {
+    const flow = await startLogin(await createTestService());
+
+    expect(await readError(await logIn(flow, 'user\ud800'))).toEqual([400, 'invalid_request']);
+    expect((await logIn(flow, 'user_good')).status).toBe(200);
   });
 });

@@ -31,16 +31,23 @@ export function parseFields<const Schema extends v.GenericSchema>(
   schema: Schema,
 ): v.InferOutput<Schema> {
   const result = v.safeParse(schema, value, { abortEarly: true });
-  if (result.success) return refuseNul(result.output);
+  if (result.success) return refuseUnstorable(result.output);
   const field = v.getDotPath(result.issues[0]) ?? 'The body';
   throw createInvalidBody(`${field} is missing or not of the expected type.`);
 }
 
-/** PostgreSQL keeps no text with U+0000 in it, so no database is shown one. */
-function refuseNul<Output>(fields: Output): Output {
+/**
+ * PostgreSQL keeps no text with U+0000 in it, and UTF-8 none with half a surrogate pair: that would
+ * come back as another text, and two of them as one. So no database is shown either.
+ */
+function refuseUnstorable<Output>(fields: Output): Output {
   const values: readonly unknown[] = Object.values(fields ?? {});
-  const hasNul = values.some((value) => typeof value === 'string' && value.includes('\0'));
-  if (hasNul) throw createInvalidBody('The body has a field with the character U+0000.');
+  const isUnstorable = values.some(
+    (value) => typeof value === 'string' && (value.includes('\0') || /\p{Cs}/u.test(value)),
+  );
+  if (isUnstorable) {
+    throw createInvalidBody('The body has a field with U+0000 or half a surrogate pair.');
+  }
   return fields;
 }
 
