@@ -13,6 +13,12 @@ const permissions =
   'publickey-credentials-get; publickey-credentials-create; otp-credentials; clipboard-write; storage-access';
 const types = ['message', 'securitypolicyviolation'];
 
+/** What tells apart the events of a window. */
+interface WindowEvent {
+  readonly effectiveDirective: string;
+  readonly source: Window;
+}
+
 /**
  * Starts loading the Connect page at once, in a frame that is not shown: it is a light child of a
  * shadow host without a slot. The modal adds the slot later; moving the frame would reload it.
@@ -26,9 +32,10 @@ export function createFrameSurface(address: URL, isEmpty?: boolean): FrameSurfac
   const root = host.attachShadow({ mode: 'open' });
   let frame: HTMLIFrameElement | undefined;
   let events: Event[] = [];
-  let listener = (event: Event) => {
-    // The page repeats itself while nobody listens yet: no need to keep more than it says.
-    if (events.length < 99) events.push(event);
+  let listener = (event: Event & Partial<WindowEvent>) => {
+    // A load has neither. What others say is not kept: a busy page says a lot before anybody listens.
+    const about = event.effectiveDirective ?? event.source;
+    if ([undefined, 'frame-src', frame?.contentWindow].includes(about)) events.push(event);
   };
   const handleEvent = (event: Event) => listener(event);
   const restart = () => {
@@ -51,7 +58,7 @@ export function createFrameSurface(address: URL, isEmpty?: boolean): FrameSurfac
     address,
     root,
     get window() {
-      return frame?.contentWindow ?? null;
+      return frame?.contentWindow;
     },
     restart,
     listen(next) {
