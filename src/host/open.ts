@@ -33,8 +33,8 @@ export function open(options: OpenOptions): ConnectSession {
   }
   const { address, signal } = settings;
   const id = createId();
-  // At once: later than in the user's click browsers open no window.
-  const popup = settings.display === 'popup' ? openWindow() : undefined;
+  // At once: later than in the user's click browsers open no window. Not for what is over already.
+  const popup = settings.display === 'popup' && !signal?.aborted ? openWindow() : undefined;
   const surface = popup === undefined ? takeFrame(address) : createFrameSurface(address, true);
   let resolve: (outcome: ConnectOutcome) => void;
   let isSettled = false;
@@ -85,7 +85,7 @@ export function open(options: OpenOptions): ConnectSession {
       driver.start?.();
     },
     (cause) => {
-      const message = 'The Connect modal could not be loaded.';
+      const message = 'Connect could not be loaded.';
       const error = new ConnectError('load_timeout', message, { retryable: true, cause });
       emit({ name: 'failed', error });
       exit('error', error);
