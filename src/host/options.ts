@@ -18,7 +18,7 @@ const object = 'an object';
 
 /**
  * What each option must be: something that is not empty, of the type that the words end in, or a
- * pattern for its text. Addresses are https, or http on loopback (RFC 8252, section 7.3), without a
+ * pattern for its text; a signal's is what it says of itself, in whatever window it was made. Addresses are https, or http on loopback (RFC 8252, section 7.3), without a
  * user name, and nothing rides along unseen; both patterns in full, because compressed they are one.
  */
 const rules: { readonly [name: string]: string | RegExp } = {
@@ -31,7 +31,7 @@ const rules: { readonly [name: string]: string | RegExp } = {
   onExit: callback,
   onEvent: callback,
   appearance: object,
-  signal: object,
+  signal: /(Abort|Task)Signal]$/,
   connectUrl: /^(https:|http:\/\/([^/@]+\.)?(localhost|127\.0\.0\.1|\[::1])[:/])[^@#?]*$/,
   redirectUri: /^(https:|http:\/\/([^/@]+\.)?(localhost|127\.0\.0\.1|\[::1])[:/])[^@#]*$/,
   display: /^(auto|frame|popup)$/,
@@ -68,7 +68,7 @@ function copyChecked(value: object, required: readonly string[]): Record<string,
     const rule = rules[name];
     if (/secret|token|password/i.test(name)) refuse(name, 'kept on your backend');
     if (rule && own[name] !== undefined && !fits(own[name], rule)) {
-      refuse(name, typeof rule === 'string' ? rule : `a string like ${rule}`);
+      refuse(name, typeof rule === 'string' ? rule : `like ${rule}`);
     }
   }
   return own;
@@ -79,7 +79,7 @@ function fits(value: unknown, rule: string | RegExp): unknown {
   try {
     // Addresses are matched as the URL parser normalises them, not as they were spelt.
     const text = /http/.test(`${rule}`) ? new URL(`${value}`).href : value;
-    return typeof text === 'string' && rule.test(text);
+    return (typeof text === 'string' || rule === rules.signal) && rule.test(`${text}`);
   } catch {
     // What the URL parser refuses is no address.
     return false;

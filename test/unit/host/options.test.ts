@@ -53,7 +53,7 @@ describe('options that are wrong', () => {
     ['state', ['', {}, 'x'.repeat(2001)]],
     ['locale', ['', 'en_US!', 7]],
     ['appearance', ['dark', null]],
-    ['signal', ['x', 0]],
+    ['signal', ['x', 0, {}, [], new AbortController(), Object.create(null)]],
     [
       'connectUrl',
       [
