@@ -65,8 +65,11 @@ export function createSession(context: SessionContext): SessionDriver {
         return;
       }
       addEventListener('online', handleOnline);
+      attach(context);
       // A dialog whose element is gone would stay open for the browser, and nobody could close it.
-      removal.observe(readDocument('documentElement'), { childList: true });
+      for (const node of [document, readDocument('documentElement')]) {
+        removal.observe(node, { childList: true });
+      }
       // Under way before anything is drawn; the modal asks for the same.
       loadMessages(settings.locale);
       emit({ name: 'opened' });
@@ -93,6 +96,14 @@ export function createSession(context: SessionContext): SessionDriver {
       run.modal?.close();
     },
   };
+}
+
+/** Once more, where a host has put another document into this one since `preload` or `open`. */
+function attach({ popup, surface }: SessionContext): void {
+  const { host } = surface.root;
+  if (host.isConnected) return;
+  readDocument('documentElement').append(host);
+  if (popup === undefined) surface.restart();
 }
 
 function createActions(run: Run): ModalActions {

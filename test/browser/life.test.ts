@@ -125,6 +125,41 @@ describe('a host that lives on while Connect is open', () => {
     await page.getByRole('option', { name: 'Alpha' }).waitFor();
   });
 
+  it.each(['preloaded', 'opened'])(
+    'removes the element as soon as Connect is %s: it is put back, and connects',
+    async (moment) => {
+      const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
+      await page.evaluate(
+        ([when, url]) => {
+          if (when === 'preloaded') window.TaxConnect.preload({ clientId: 'app', connectUrl: url });
+          else window.openConnect();
+          // As routers do that put another document into this one.
+          document.documentElement.lastElementChild?.remove();
+          if (when === 'preloaded') window.openConnect();
+        },
+        [moment, connectUrl] as const,
+      );
+      await page.getByRole('option', { name: 'Alpha' }).click();
+      await expectRealFlowCompletes(page, await findFrame(page, connectUrl));
+    },
+  );
+
+  it('replaces the root of the document: the session is closed, and the next one is a new one', async () => {
+    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
+    await reachLogin(page, connectUrl);
+    await page.evaluate(() => {
+      const root = document.createElement('html');
+      root.append(document.body.cloneNode(true));
+      document.documentElement.replaceWith(root);
+    });
+    await expect.poll(() => readTold(page)).toMatchObject({ exits: [{ reason: 'closed' }] });
+    await page.evaluate(() => {
+      window.told.exits.length = 0;
+      window.told.outcomes.length = 0;
+    });
+    await expectRealFlowCompletes(page, await reachLogin(page, connectUrl));
+  });
+
   it('aborts: the session ends as aborted, and the next one is a new one', async () => {
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
     await page.evaluate(() => {

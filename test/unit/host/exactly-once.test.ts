@@ -46,7 +46,7 @@ vi.mock('../../../src/host/surfaces/frame.ts', () => ({
     let isClosed = false;
     world.openSurfaces++;
     return {
-      ...{ address, window: null, root: null },
+      ...{ address, window: null, root: { host: { isConnected: true } } },
       listen() {},
       restart() {},
       close() {
