@@ -7,7 +7,7 @@ import { loadSession } from './load-session.ts';
  * @param url - the callback endpoint, relative to the page's address or absolute, same origin
  * @param init - anything else for `fetch`, such as a header against request forgery
  * @returns forwards a code; its promise rejects with `invalid_options` for an address of another
- *   origin and with `callback_failed` for an answer that is not 2xx
+ *   origin and with `callback_failed` for an answer that is not 2xx, a redirect among them
  */
 export function forwardCode(
   url: string | URL,

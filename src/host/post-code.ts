@@ -21,6 +21,8 @@ export async function postCode({ url, init, code, ConnectError }: CodePost): Pro
     throw new ConnectError('invalid_options', 'forwardCode: url must be of the page’s own origin.');
   }
   target.searchParams.set('code', code);
-  const { ok, status } = await fetch(target, { method: 'POST', ...init });
-  if (!ok) throw new ConnectError('callback_failed', `The callback answered ${status}.`);
+  // A redirect is no success: where it leads to, such as a login page, may answer 200 to anybody.
+  const { ok, status } = await fetch(target, { method: 'POST', redirect: 'manual', ...init });
+  const answer = status || 'with a redirect';
+  if (!ok) throw new ConnectError('callback_failed', `The callback answered ${answer}.`);
 }

@@ -285,3 +285,30 @@ describe('a Connect page that changes under way', () => {
     expect(await readHost(page)).toEqual(before);
   });
 });
+
+describe('a callback that forwardCode posts to', () => {
+  it.each([
+    // What stands before the callback sends whoever is not signed in to its login page.
+    ['sends to a page that answers 200', 302, 'callback_failed'],
+    ['answers 200', 200, undefined],
+  ])('%s', async (_, status, failure) => {
+    const { sites } = suite;
+    const name = `callback-${status}`;
+    sites.serve(name, '/callback', { body: '', status, headers: { Location: '/login' } });
+    sites.serve(name, '/login', { body: 'Sign in' });
+    const address = serveHostPage(sites, name, {
+      connectUrl: `${sites.originOf('connect')}/connect`,
+    });
+    const page = await suite.openPage(address);
+
+    await page.evaluate(() => void window.openConnect({ callback: 'forward' }));
+    await page.getByRole('option', { name: 'Alpha' }).click();
+    const frame = await findFrame(page, sites.originOf('connect'));
+    await expect.poll(() => readTold(page).then(({ events }) => events)).toContain('step_changed');
+    await frame.evaluate(() => window.connectPage.sendCode());
+
+    const wanted = failure ? { failures: [failure], outcomes: [] } : { outcomes: ['connected'] };
+    await expect.poll(() => readTold(page), { timeout: 5000 }).toMatchObject(wanted);
+    expect(sites.urls).not.toContain(`${sites.originOf(name)}/login`);
+  });
+});

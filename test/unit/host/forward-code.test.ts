@@ -20,7 +20,8 @@ const sentTo = () => String(fetchMock.mock.calls[0]?.[0]);
 it('posts the code to the callback as its query parameter, and keeps the others', async () => {
   await forwardCode('/callback?tenant=7', { headers: { 'X-Csrf': 'x' } })({ code: 'a+b/c' });
   expect(sentTo()).toBe('https://app.example/callback?tenant=7&code=a%2Bb%2Fc');
-  expect(fetchMock.mock.calls[0]?.[1]).toEqual({ method: 'POST', headers: { 'X-Csrf': 'x' } });
+  const init = { method: 'POST', redirect: 'manual', headers: { 'X-Csrf': 'x' } };
+  expect(fetchMock.mock.calls[0]?.[1]).toEqual(init);
 });
 
 it('resolves a relative address against the page’s own, whatever its base element says', async () => {
