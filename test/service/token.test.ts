@@ -363,6 +363,24 @@ describe('the token endpoint refuses', () => {
     expect(later.status).toBe(200);
   });
 
+  it.each([{}, { 'Content-Length': '100' }])(
+    'a body whose sender goes away in its midst, which is no trouble of ours: %j',
+    async (headers) => {
+      const service = await createTestService();
+      const body = new ReadableStream({
+        pull: (controller) => controller.error(new Error('aborted')),
+      });
+
+      const response = await service.app.request('/auth/token', {
+        ...{ method: 'POST', body, duplex: 'half' },
+        headers: { 'Content-Type': 'application/json', ...headers },
+      } as RequestInit);
+
+      expect(await readError(response)).toEqual([400, 'invalid_request']);
+      expect(service.readLog()).not.toContain('request failed');
+    },
+  );
+
   it('guesses at applications that do not exist beyond one limit for all of them', async () => {
     const limit = { max: 3, windowMs: 60_000 };
     const service = await createTestService({ rateLimits: { authenticationFailures: limit } });

@@ -9,9 +9,19 @@ const maxBodyBytes = 16 * 1024;
  *
  * @param request - the request, unread
  * @returns its body
- * @throws Refusal 413 `invalid_request` when it is larger than 16 KiB
+ * @throws Refusal 413 `invalid_request` when it is larger than 16 KiB, 400 when it does not arrive
  */
 export async function readBodyBytes(request: Request): Promise<Uint8Array> {
+  try {
+    return await readAtMost(request);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    // Its sender is gone, and nobody hears this: it is no trouble of ours, and no line in the log.
+    throw createCutOff();
+  }
+}
+
+async function readAtMost(request: Request): Promise<Uint8Array> {
   const declared = request.headers.get('Content-Length');
   if (declared !== null && !(Number(declared) <= maxBodyBytes)) throw createTooLarge();
   if (declared !== null) {
@@ -33,6 +43,10 @@ export async function readBodyBytes(request: Request): Promise<Uint8Array> {
     chunks.push(part.value);
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+function createCutOff(): Refusal {
+  return new Refusal([400, 'invalid_request'], 'The body has not arrived.', { retryable: true });
 }
 
 function createTooLarge(): Refusal {
