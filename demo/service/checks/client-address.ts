@@ -2,6 +2,9 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 
+/** As some proxies write it: for IPv6 in brackets, and with the port that it comes from. */
+const withPort = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/;
+
 /**
  * @param context - the request
  * @param isProxyTrusted - whether a proxy of ours stands in front and sets `X-Forwarded-For`
@@ -10,7 +13,9 @@ import type { Context } from 'hono';
 export function readClientAddress(context: Context, isProxyTrusted: boolean): string {
   if (isProxyTrusted) {
     // The last entry is the one our own proxy added; those before it are the sender's words.
-    const last = context.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() ?? '';
+    const entry = context.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() ?? '';
+    const [, bracketed, dotted] = withPort.exec(entry) ?? [];
+    const last = bracketed ?? dotted ?? entry;
     if (isIPv4(last) || isIPv6(last)) return last;
   }
   return context.env?.incoming ? (getConnInfo(context).remote.address ?? 'unknown') : 'unknown';
