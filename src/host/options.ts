@@ -18,8 +18,9 @@ const object = 'an object';
 
 /**
  * What each option must be: something that is not empty, of the type that the words end in, or a
- * pattern for its text; a signal's is what it says of itself, in whatever window it was made. Addresses are https, or http on loopback (RFC 8252, section 7.3), without a
- * user name, and nothing rides along unseen; both patterns in full, because compressed they are one.
+ * pattern for its text; a signal's is what it says of itself, in whatever window it was made.
+ * Addresses are https, or http on loopback (RFC 8252, section 7.3), without a user name, and nothing
+ * rides along unseen; both patterns in full, because compressed they are one.
  */
 const rules: { readonly [name: string]: string | RegExp } = {
   clientId: text,
