@@ -46,8 +46,9 @@ export function mountProviderSelector(
         data-theme={theme}
         style={{ colorScheme: theme }}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') selector.clear();
-          else selector.handleKey(event);
+          if (event.key !== 'Escape') selector.handleKey(event);
+          // Used up here: to the page around, Escape means to leave.
+          else if (!event.isComposing && selector.clear()) event.preventDefault();
         }}
       >
         {selector.draw(data, '')}

@@ -86,6 +86,18 @@ describe('the address of a window', () => {
   });
 });
 
+it('a window’s selector is cleared by the first Escape and left by the second', async () => {
+  await suite.openHost({ options: { display: 'popup' } });
+  const popup = await suite.openWindow();
+  const search = popup.getByRole('combobox');
+  await search.fill('sandbox');
+  await popup.keyboard.press('Escape');
+  await expect.poll(() => search.inputValue()).toBe('');
+  expect((await readTold(suite.page)).exits).toEqual([]);
+  await popup.keyboard.press('Escape');
+  await suite.expectExit({ reason: 'closed', code: null });
+});
+
 describe('a window that the browser blocks', () => {
   // Whatever `evaluate` runs counts as the user's own act.
   const openWithoutGesture = async () => {

@@ -212,6 +212,24 @@ describe('the keys', () => {
     expect(screen.getAllByRole('option')).toHaveLength(5);
   });
 
+  it('keep Escape from the page only while there is something to clear', () => {
+    const { type, press } = mount();
+    type('irs');
+
+    const isLeft = [press('Escape'), press('Escape')];
+
+    expect(isLeft).toEqual([false, true]);
+  });
+
+  it('leave Escape to an input method', () => {
+    const { type, input } = mount();
+    type('irs');
+
+    fireEvent.keyDown(input, { key: 'Escape', isComposing: true });
+
+    expect(input.value).toBe('irs');
+  });
+
   it('search wherever they are typed', () => {
     const { screen, input } = mount();
     input.blur();
