@@ -80,6 +80,53 @@ describe('reflow: nothing is clipped, and every control can be reached by scroll
   });
 });
 
+it.each([
+  [320, 256],
+  [568, 320],
+  [1280, 800],
+])('at %i × %i what a wait says is below its picture', async (width, height) => {
+  await suite.page.setViewportSize({ width, height });
+  for (const screen of ['finishing-still', 'connected']) {
+    await suite.show(screen);
+    const picture = await suite.page.locator('.view > *').boundingBox();
+    const text = await suite.page.getByRole('dialog').getByRole('status').boundingBox();
+    const end = (picture?.y ?? 0) + (picture?.height ?? 0);
+    expect(text?.y, screen).toBeGreaterThan(end);
+    expect((text?.y ?? 0) + (text?.height ?? 0), screen).toBeLessThanOrEqual(height);
+  }
+});
+
+describe('a long text', () => {
+  it('in a button stays away from its edges', async () => {
+    await suite.page.setViewportSize({ width: 320, height: 640 });
+    await suite.show('select-no-result', { locale: 'vi' });
+    const button = suite.page.getByRole('button', { name: 'Không có nhà cung cấp của tôi' });
+    const { lines, gap } = await button.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const rows = [...range.getClientRects()];
+      const top = Math.min(...rows.map((row) => row.top));
+      return { lines: rows.length, gap: top - element.getBoundingClientRect().top };
+    });
+    expect(lines).toBe(2);
+    expect(gap).toBeGreaterThanOrEqual(6);
+  });
+
+  it('as the application’s name ends with a whole line, however far apart the lines are', async () => {
+    await suite.page.setViewportSize({ width: 320, height: 640 });
+    await suite.show('select');
+    const small = suite.page.locator('#title small');
+    const countLines = () =>
+      small.evaluate((element) => {
+        element.textContent = 'to Featherstonehaugh & Daughters '.repeat(4);
+        return element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight);
+      });
+    expect(await countLines()).toBeCloseTo(2, 1);
+    await suite.page.evaluate(spaceText);
+    expect(await countLines()).toBeCloseTo(2, 1);
+  });
+});
+
 it('text spacing of WCAG 1.4.12 cuts nothing off', { timeout: 120_000 }, async () => {
   const troubles: string[] = [];
   await suite.page.setViewportSize({ width: 320, height: 640 });
@@ -213,6 +260,15 @@ describe('in forced colours', () => {
     }
     expect(count).toBeGreaterThan(10);
     expect(edgeless).toEqual([]);
+  });
+
+  it('the question before leaving has an edge against what it covers', async () => {
+    await suite.page.emulateMedia({ forcedColors: 'active' });
+    await suite.show('exit');
+    const edge = await suite.page
+      .getByRole('alertdialog')
+      .evaluate((element) => Number.parseFloat(getComputedStyle(element).borderTopWidth));
+    expect(edge).toBeGreaterThanOrEqual(1);
   });
 
   it('the focus and the active option still show', async () => {
