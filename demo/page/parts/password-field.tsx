@@ -8,10 +8,12 @@ export interface PasswordFieldProps {
   readonly inputRef: RefObject<HTMLInputElement | null>;
   /** What is wrong with the value, or null. */
   readonly error: string | null;
+  /** Whether something else has read out what is wrong. */
+  readonly isErrorSaid: boolean;
 }
 
 /** The password, hidden until the user wants to see it. Pasting is left alone. */
-export function PasswordField({ inputRef, error }: PasswordFieldProps) {
+export function PasswordField({ inputRef, error, isErrorSaid }: PasswordFieldProps) {
   const { text } = usePage();
   const [isVisible, setIsVisible] = useState(false);
   return (
@@ -23,6 +25,7 @@ export function PasswordField({ inputRef, error }: PasswordFieldProps) {
       maxLength={1000}
       inputRef={inputRef}
       error={error}
+      isErrorSaid={isErrorSaid}
     >
       <button
         type="button"

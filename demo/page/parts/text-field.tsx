@@ -1,4 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { Field, FieldInput } from '../../design/field.tsx';
 
 /** What a labelled field needs. */
@@ -13,6 +14,8 @@ export interface TextFieldProps {
   readonly inputMode?: 'numeric';
   /** What is wrong with the value, or null. */
   readonly error: string | null;
+  /** Whether something else has read out what is wrong. */
+  readonly isErrorSaid?: boolean;
   /** Id of a text that belongs to the field besides its error. */
   readonly describedBy?: string;
   /** A button inside the field, at its end. */
@@ -21,7 +24,13 @@ export interface TextFieldProps {
 
 /** A label, a field for what belongs to an account, and its error. */
 export function TextField(props: TextFieldProps) {
-  const { id, label, type, inputRef, error, describedBy, children } = props;
+  const { id, label, type, inputRef, error, isErrorSaid = false, describedBy, children } = props;
+  // A field that gets the focus is read out with its error. One that has it already is not: then the
+  // error has to speak for itself (WCAG 4.1.3).
+  const hasFocus = useMemo(
+    () => error !== null && document.activeElement === inputRef.current,
+    [error, inputRef],
+  );
   const attributes = {
     autocomplete: props.autoComplete,
     inputMode: props.inputMode,
@@ -31,7 +40,7 @@ export function TextField(props: TextFieldProps) {
     required: true,
   } as const;
   return (
-    <Field id={id} label={label} error={error}>
+    <Field id={id} label={label} error={error} isAnnounced={hasFocus && !isErrorSaid}>
       <div class="field__box">
         <FieldInput {...{ id, type, inputRef, error, describedBy, attributes }} />
         {children}

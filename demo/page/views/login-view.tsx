@@ -58,6 +58,7 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
           error={
             faults.username && { missing: usernameMissing, wrong: usernameWrong }[faults.username]
           }
+          isErrorSaid={faults.username === 'wrong'}
           describedBy="login-promise"
         />
         <PasswordField
@@ -65,6 +66,7 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
           error={
             faults.password && { missing: passwordMissing, wrong: passwordWrong }[faults.password]
           }
+          isErrorSaid={faults.password === 'wrong'}
         />
         <SubmitButton label={text.login.submit} />
       </form>
@@ -89,10 +91,14 @@ function useLoginForm() {
       password: typed.password === '' ? ('missing' as const) : null,
     };
     setFaults(missing);
-    if (missing.username) username.current.focus();
-    else if (missing.password) password.current.focus();
-    else void store.login(typed);
+    if (!missing.username && !missing.password) void store.login(typed);
   };
+
+  // After the errors are drawn, which have to know where the focus was.
+  useEffect(() => {
+    if (faults.username === 'missing') username.current?.focus();
+    else if (faults.password === 'missing') password.current?.focus();
+  }, [faults]);
 
   useEffect(() => {
     if (problem?.code !== 'invalid_credentials' || !username.current || !password.current) return;

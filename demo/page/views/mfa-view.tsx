@@ -48,7 +48,8 @@ export function MfaView({ provider }: { readonly provider: SelectedProvider }) {
 function useOneTimeCodeForm() {
   const { store, text } = usePage();
   const field = useRef<HTMLInputElement>(null);
-  const [isMissing, setIsMissing] = useState(false);
+  // An object each time, so that a code that is missing again is asked for again.
+  const [typed, setTyped] = useState({ isMissing: false });
   const parties = useParties();
   const problem = store.problem.value;
   const isWrong = problem?.code === 'invalid_one_time_code';
@@ -58,10 +59,14 @@ function useOneTimeCodeForm() {
     if (!field.current || store.pending.value) return;
     // Codes are copied with the spaces or dashes that messages group them by.
     const code = field.current.value.replace(/[\s-]/g, '');
-    setIsMissing(code === '');
-    if (code === '') field.current.focus();
-    else void store.submitOneTimeCode(code);
+    setTyped({ isMissing: code === '' });
+    if (code !== '') void store.submitOneTimeCode(code);
   };
+
+  // After the error is drawn, which has to know where the focus was.
+  useEffect(() => {
+    if (typed.isMissing) field.current?.focus();
+  }, [typed]);
 
   useEffect(() => {
     if (!isWrong) return;
@@ -71,5 +76,5 @@ function useOneTimeCodeForm() {
 
   const [retry] = useState(() => () => field.current?.form?.requestSubmit());
   const wrong = isWrong ? text.problems.invalid_one_time_code(parties) : null;
-  return { field, error: isMissing ? text.mfa.codeMissing : wrong, problem, submit, retry };
+  return { field, error: typed.isMissing ? text.mfa.codeMissing : wrong, problem, submit, retry };
 }

@@ -70,7 +70,7 @@ describe('the login', () => {
     const { client } = await showLogin();
     submit('user_good', '');
     expect(client.login).not.toHaveBeenCalled();
-    expect(document.activeElement).toBe(findPassword());
+    await waitFor(() => expect(document.activeElement).toBe(findPassword()));
     expect(findPassword().getAttribute('aria-invalid')).toBe('true');
     expect(findUsername().getAttribute('aria-invalid')).toBe('false');
     submit('user_good', 'pass_good');
@@ -78,6 +78,19 @@ describe('the login', () => {
       username: 'user_good',
       password: 'pass_good',
     });
+  });
+
+  it('reads out what is missing where the focus is already, else with the field', async () => {
+    await showLogin();
+    expect(document.activeElement).toBe(findUsername());
+    fireEvent.submit(findUsername().form as HTMLFormElement);
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toBe('Enter your username.');
+    fireEvent.input(findUsername(), { target: { value: 'user_good' } });
+    screen.getByRole('button', { name: 'Sign in' }).focus();
+    submit('user_good', '');
+    await waitFor(() => expect(document.activeElement).toBe(findPassword()));
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('keeps the username, empties the password and focuses the first wrong field', async () => {
@@ -197,6 +210,26 @@ describe('the one-time code', () => {
     await screen.findByText(/That code is not right/);
     expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(field);
+  });
+
+  it('reads out what is wrong with the code, because the focus stays in its field', async () => {
+    const { client, field } = await showMfa();
+    client.submitOneTimeCode.mockReturnValueOnce(refuse('invalid_one_time_code'));
+    fireEvent.submit(field.form as HTMLFormElement);
+    expect((await screen.findByRole('alert')).textContent).toBe('Enter the code.');
+    fireEvent.input(field, { target: { value: '000000' } });
+    fireEvent.submit(field.form as HTMLFormElement);
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/is not right/));
+  });
+
+  it('focuses the field each time that a code is missing', async () => {
+    const { field } = await showMfa();
+    const button = screen.getByRole('button', { name: 'Continue' });
+    for (const _ of [1, 2]) {
+      button.focus();
+      fireEvent.click(button);
+      await waitFor(() => expect(document.activeElement).toBe(field));
+    }
   });
 
   it('asks for a code that is missing', async () => {
