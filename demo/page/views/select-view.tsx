@@ -37,9 +37,20 @@ function Selector() {
     return mountProviderSelector(box.current, { providers, locale, theme, onSelect });
   }, [store, providers, locale, theme]);
 
+  useEffect(() => {
+    // The selector does this for what is typed inside it; the focus begins at the heading.
+    const handleKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
+      if (ctrlKey || metaKey || altKey || target === box.current || !/^\S$/u.test(key)) return;
+      // Moved before the browser has typed the key, which then lands in the search.
+      box.current?.shadowRoot?.querySelector('input')?.focus();
+    };
+    window.addEventListener('keydown', handleKey);
+    return () => window.removeEventListener('keydown', handleKey);
+  }, []);
+
   return (
-    <section class="view" aria-busy={store.pending.value !== null}>
-      <h1 class="view__title" tabIndex={-1} ref={heading}>
+    <section class="view" aria-labelledby="view-title" aria-busy={store.pending.value !== null}>
+      <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
         {text.select.title}
       </h1>
       <p class="view__lead">{text.select.promise(store.application.value.name)}</p>

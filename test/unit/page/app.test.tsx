@@ -81,6 +81,21 @@ describe('the page', () => {
     expect(document.querySelector('.selector')?.shadowRoot?.textContent).toContain('Other Tax');
   });
 
+  it('searches for whatever is typed at the selector, as the modal does', async () => {
+    const { store } = showPage({ surface: 'redirect', flowToken: 'token' });
+    await act(() => store.start(redirectStart));
+    const root = document.querySelector('.selector')?.shadowRoot;
+    const type = (init: KeyboardEventInit) => {
+      screen.getByRole('heading').focus();
+      fireEvent.keyDown(screen.getByRole('heading'), init);
+      return root?.activeElement?.getAttribute('role');
+    };
+
+    expect(type({ key: 's', ctrlKey: true })).toBeUndefined();
+    expect(type({ key: 'Enter' })).toBeUndefined();
+    expect(type({ key: 's' })).toBe('combobox');
+  });
+
   it('goes back to its own selector, and offers no Back where the modal has one', async () => {
     const own = showPage({ surface: 'popup' });
     await act(() => own.store.start(redirectStart));
