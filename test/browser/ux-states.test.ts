@@ -134,6 +134,8 @@ describe('a window', () => {
   it('comes instead of a frame that is slow, which can be tried again', async () => {
     await suite.show('popup-after-timeout');
     expect(await dialog().getByRole('button', { name: 'here' }).count()).toBe(1);
+    // Nobody has chosen one yet.
+    expect(await dialog().textContent()).not.toContain('provider');
     await suite.show('popup-after-blocked-frame');
     expect(await dialog().getByRole('button', { name: 'Open window' }).count()).toBe(1);
     expect(await dialog().getByRole('button', { name: 'here' }).count()).toBe(0);

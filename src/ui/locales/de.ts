@@ -33,7 +33,7 @@ export const texts: Texts = {
     offered: ['In neuem Fenster weiter', 'Die Anmeldung braucht ein eigenes Fenster.'],
     blocked: [
       'Das Fenster wurde blockiert',
-      'Öffnen Sie es mit der Taste oder erlauben Sie Pop-ups für diese Seite.',
+      'Öffnen Sie es selbst oder erlauben Sie Pop-ups für diese Seite.',
     ],
     waiting: ['Im anderen Fenster weiter', 'Hier geht es weiter, wenn Sie dort fertig sind.'],
     closed: [

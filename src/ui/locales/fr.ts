@@ -72,7 +72,7 @@ export const texts: Texts = {
     protocol_error: ['Réponse inattendue', 'Réessayez. Si cela se répète, signalez-le.'],
     unsupported_version: [
       'Cette page n’est pas à jour',
-      'Rechargez-la. Sinon, elle doit être mise à jour.',
+      'Rechargez-la. Si cela se répète, elle doit être mise à jour.',
     ],
     unknown_client: ['Cette application nous est inconnue', 'Elle doit d’abord être enregistrée.'],
     origin_not_allowed: [

@@ -5,7 +5,7 @@ export const texts: Texts = {
   lang: 'ko',
   dir: 'ltr',
   title: '세금 계정 연결',
-  to: '# 연결',
+  to: '#에 연결',
   test: '테스트',
   back: '뒤로',
   close: '닫기',

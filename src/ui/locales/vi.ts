@@ -26,9 +26,9 @@ export const texts: Texts = {
   notListed: 'Không có nhà cung cấp của tôi',
   unlisted: [
     'Chưa thể kết nối',
-    'Chỉ kết nối được nhà cung cấp trong danh sách. Hãy báo ứng dụng bạn cần ai.',
+    'Chỉ kết nối được nhà cung cấp trong danh sách. Hãy báo ứng dụng bạn cần bên nào.',
   ],
-  empty: ['Chưa có nhà cung cấp', 'Ứng dụng này chưa có ai để kết nối. Hãy quay lại sau.'],
+  empty: ['Chưa có nhà cung cấp', 'Ứng dụng này chưa có nhà cung cấp nào. Hãy quay lại sau.'],
   popup: {
     offered: ['Tiếp tục trong cửa sổ mới', 'Đăng nhập cần cửa sổ riêng.'],
     blocked: ['Cửa sổ bị chặn', 'Mở bằng nút hoặc cho phép trang này mở cửa sổ.'],
