@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Assets } from './assets.ts';
-import { renderNotice, renderRefusalReport } from './page-document.ts';
+import { renderNotice, renderRefusalReport, renderStyles } from './page-document.ts';
 import { createNonce, createPageHeaders } from './page-headers.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -22,9 +22,11 @@ export function answerNotice(context: Context, refusal: Refusal, entry: Assets['
   const retryable = extras.retryable ?? false;
   const title = status === 400 ? 'This link does not work' : 'This does not work now';
   const nonce = createNonce();
-  const report = code ? renderRefusalReport({ code, message, retryable }, entry, nonce) : '';
+  const head = code
+    ? renderRefusalReport({ code, message, retryable }, entry, nonce)
+    : renderStyles(entry);
   const headers = code ? createPageHeaders('*', '', nonce) : createPageHeaders("'none'");
-  return context.body(renderNotice(title, message, report), status, {
+  return context.body(renderNotice(title, message, head), status, {
     ...headers,
     ...extras.headers,
   });

@@ -32,12 +32,22 @@ export function renderPage(flow: FlowData, entry: PageEntry | undefined, nonce: 
 /**
  * @param title - of the document and its heading, plain text
  * @param paragraph - what is said below, plain text
- * @param head - HTML
+ * @param head - HTML, such as of `renderStyles`
  * @returns a document, without script or style unless they are in `head`
  */
-export function renderNotice(title: string, paragraph: string, head = ''): string {
-  const heading = `<h1>${escapeHtml(title)}</h1>`;
-  return renderDocument(title, head, `<main>${heading}<p>${escapeHtml(paragraph)}</p></main>`);
+export function renderNotice(title: string, paragraph: string, head: string): string {
+  const text = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(paragraph)}</p>`;
+  // The card of the built page, with the texts in the middle.
+  const view = `<section class="view view--centered">${text}</section>`;
+  return renderDocument(title, head, `<main class="page page--redirect">${view}</main>`);
+}
+
+/**
+ * @param entry - the built page, or undefined when there is none
+ * @returns HTML for the head of a notice that has nobody to tell
+ */
+export function renderStyles(entry: PageEntry | undefined): string {
+  return entry ? renderStyleLinks('/connect/assets/', entry) : '';
 }
 
 /**
@@ -80,19 +90,22 @@ export function renderDocument(title: string, head: string, body: string): strin
  * @param nonce - of its scripts, as in the headers
  * @returns HTML for the head of its document
  */
-export function renderLinks(
-  folder: string,
-  { styles, imports, script }: PageEntry,
-  nonce: string,
-): string {
+export function renderLinks(folder: string, entry: PageEntry, nonce: string): string {
+  const { imports, script } = entry;
   const addressOf = (name: string) => escapeHtml(folder + name);
   return [
-    ...styles.map((name) => `<link rel="stylesheet" href="${addressOf(name)}">`),
+    renderStyleLinks(folder, entry),
     ...imports.map(
       (name) => `<link rel="modulepreload" href="${addressOf(name)}" nonce="${nonce}">`,
     ),
     `<script type="module" src="${addressOf(script)}" nonce="${nonce}"></script>`,
   ].join('');
+}
+
+function renderStyleLinks(folder: string, { styles }: PageEntry): string {
+  return styles
+    .map((name) => `<link rel="stylesheet" href="${escapeHtml(folder + name)}">`)
+    .join('');
 }
 
 function renderData(id: string, data: object): string {

@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findAccessibilityProblems, installAxe } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { saveScreenshot } from '../support/screenshots.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -54,4 +56,33 @@ it('so is a limit that has been reached, and it can be tried again', async () =>
   await page.getByRole('button', { name: 'Close' }).last().click();
   expect(await exit).toEqual(['error', 'rate_limited']);
   await page.close();
+});
+
+describe('a notice that is opened by hand', () => {
+  const unregistered = () =>
+    `client_id=${world.application.client_id}&redirect_uri=https%3A%2F%2Fnobody.example%2F`;
+
+  it.each([
+    ['of an unknown client', () => 'client_id=mistyped'],
+    ['of an unregistered redirect URI', unregistered],
+  ])(
+    '%s keeps its text from the edges, and is dark where the system is',
+    async (which, readQuery) => {
+      const context = await browser.newContext({ colorScheme: 'dark' });
+      await installAxe(context);
+      const page = await context.newPage();
+      await page.setViewportSize({ width: 320, height: 480 });
+      await page.goto(`${world.connectUrl}/connect?${readQuery()}`);
+      const heading = page.getByRole('heading', { name: 'This link does not work' });
+      const box = await heading.boundingBox();
+      const colour = await heading.evaluate((element) => getComputedStyle(element).color);
+      const problems = await findAccessibilityProblems(page);
+      await saveScreenshot(page, `notice-${which.replaceAll(' ', '-')}`);
+      await context.close();
+      expect(box?.x).toBeGreaterThanOrEqual(16);
+      expect(box?.y).toBeGreaterThanOrEqual(16);
+      expect(colour).toBe('rgb(242, 243, 246)');
+      expect(problems).toEqual([]);
+    },
+  );
 });

@@ -10,7 +10,7 @@ import { assertSameOrigin } from '../checks/same-origin.ts';
 import { readSingleParameters } from '../checks/single-parameters.ts';
 import { issueCode } from '../issue-code.ts';
 import { noteOutcome } from '../observe-requests.ts';
-import { renderNotice } from '../page-document.ts';
+import { renderNotice, renderStyles } from '../page-document.ts';
 import { createPageHeaders } from '../page-headers.ts';
 import { Refusal } from '../refusal.ts';
 import { logFor } from '../request-id.ts';
@@ -73,7 +73,8 @@ async function answerForm(services: Services, context: Context): Promise<Respons
     const { error: code, status, message, extras } = toRefusal(context, error);
     noteOutcome(context, code);
     const headers = { ...createPageHeaders("'none'"), ...extras.headers };
-    return context.body(renderNotice('This did not work', message), status, headers);
+    const head = renderStyles(services.assets.page);
+    return context.body(renderNotice('This did not work', message, head), status, headers);
   }
 }
 
