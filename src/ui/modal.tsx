@@ -37,7 +37,7 @@ export function drawModal(props: ModalProps): JSX.Element {
     <dialog
       lang={messages.lang}
       dir={messages.dir}
-      aria-labelledby="title"
+      aria-labelledby={isConfirming ? 'ask' : 'title'}
       data-theme={model.theme.value}
       data-screen={screen.kind}
       style={{

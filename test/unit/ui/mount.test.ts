@@ -406,6 +406,8 @@ describe('the exit confirmation', () => {
     model.isConfirmingExit.value = true;
 
     expect(screen.getByRole('alertdialog', { name: 'Leave without connecting?' })).toBeTruthy();
+    // The title is inert meanwhile, and what is inert names nothing.
+    expect(screen.getByRole('dialog', { name: 'Leave without connecting?' })).toBeTruthy();
     expect(root.querySelector('header')?.closest('[inert]')).not.toBeNull();
     expect(root.querySelector('slot')?.closest('[inert]')).not.toBeNull();
   });
