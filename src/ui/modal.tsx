@@ -89,7 +89,8 @@ function handleKey(event: KeyboardEvent, { model, selector, onEscape }: ModalPro
     // Preventing only `cancel` is not enough: after a second Escape the browser closes anyway.
     // https://html.spec.whatwg.org/multipage/interaction.html#close-watcher-infrastructure
     event.preventDefault();
-    if (!event.isComposing) onEscape();
+    // Held down it would clear a search, and then leave.
+    if (!event.isComposing && !event.repeat) onEscape();
   } else if (model.screen.value.kind === 'select') selector.handleKey(event);
 }
 

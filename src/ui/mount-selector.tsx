@@ -19,7 +19,8 @@ export interface ProviderSelectorOptions {
 
 /**
  * Draws the provider selector of the modal into an element of a hosted Connect page, in an open shadow
- * root of its own, so that it looks the same there.
+ * root of its own, so that it looks the same there. An Escape that clears the search is prevented: a page
+ * that leaves on Escape has to ask for `defaultPrevented`.
  *
  * @param element - an empty element that can have a shadow root, such as a `div`
  * @param options - see `ProviderSelectorOptions`
@@ -48,7 +49,7 @@ export function mountProviderSelector(
         onKeyDown={(event) => {
           if (event.key !== 'Escape') selector.handleKey(event);
           // Used up here: to the page around, Escape means to leave.
-          else if (!event.isComposing && selector.clear()) event.preventDefault();
+          else if (!event.isComposing && (selector.clear() || event.repeat)) event.preventDefault();
         }}
       >
         {selector.draw(data, '')}

@@ -31,8 +31,8 @@ export function shieldEvents(root: ShadowRoot): () => void {
 
 /** What a handler of ours reads; `composed` stays false, which keeps the copy inside. */
 function copyEvent(event: Event): Event {
-  const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = event as KeyboardEvent;
-  const init = { key, ctrlKey, metaKey, altKey, shiftKey, isComposing };
+  const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, repeat } = event as KeyboardEvent;
+  const init = { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, repeat };
   const Type = key === undefined ? MouseEvent : KeyboardEvent;
   return new Type(event.type, { ...init, bubbles: true, cancelable: true });
 }

@@ -213,12 +213,17 @@ describe('the keys', () => {
   });
 
   it('keep Escape from the page only while there is something to clear', () => {
-    const { type, press } = mount();
+    const { type, press, input } = mount();
     type('irs');
 
-    const isLeft = [press('Escape'), press('Escape')];
+    const isLeft = [
+      press('Escape'),
+      // Still the same press.
+      fireEvent.keyDown(input, { key: 'Escape', repeat: true }),
+      press('Escape'),
+    ];
 
-    expect(isLeft).toEqual([false, true]);
+    expect(isLeft).toEqual([false, false, true]);
   });
 
   it('leave Escape to an input method', () => {

@@ -165,6 +165,18 @@ describe('Escape', () => {
     expect(actions.requestClose).toHaveBeenCalledTimes(1);
   });
 
+  it('counts once however long it is held down', () => {
+    const { screen, actions } = open(select);
+    const input = screen.getByRole<HTMLInputElement>('combobox');
+    fireEvent.input(input, { target: { value: 'tax' } });
+    fireEvent.keyDown(input, { key: 'Escape' });
+
+    const wasLeft = fireEvent.keyDown(input, { key: 'Escape', repeat: true });
+
+    expect(wasLeft).toBe(false);
+    expect(actions.requestClose).not.toHaveBeenCalled();
+  });
+
   it('means "Keep going" in the exit confirmation', () => {
     const { dialog, model, actions } = open(page);
     model.isConfirmingExit.value = true;
