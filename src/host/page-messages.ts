@@ -184,8 +184,9 @@ function handleJoined(run: Run): void {
  * Gives a window that is out of reach its time to find its flow.
  *
  * @param run - the session at work
+ * @param timeoutMs - how long that is
  */
-export function awaitJoin(run: Run): void {
+export function awaitJoin(run: Run, timeoutMs = joinTimeoutMs): void {
   clearTimeout(run.timer);
-  run.timer = setTimeout(() => interruptPopup(run, 'opener_severed', 'closed'), joinTimeoutMs);
+  run.timer = setTimeout(() => interruptPopup(run, 'opener_severed', 'closed'), timeoutMs);
 }

@@ -1,5 +1,4 @@
 import { batch } from '@preact/signals-core';
-import { parseHandoff } from '../protocol/brands.ts';
 import { createFailure, type FailureCode } from './failures.ts';
 import type { Run } from './run.ts';
 import type { PopupScreen } from './session-model.ts';
@@ -91,7 +90,8 @@ export function needsPopup(run: Run, providerId: string | null): boolean {
  * @param run - the session at work
  */
 export function sendHandoff(run: Run): void {
-  const handoff = parseHandoff(run.popup?.surface.handoff);
-  if (!handoff || run.popup?.hasSaidHello) return;
+  const { popup } = run;
+  if (!popup || popup.hasSaidHello) return;
+  const { handoff } = popup.surface;
   run.frameFlow?.send({ type: 'handoff', handoff, provider_id: run.providerId });
 }

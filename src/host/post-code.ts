@@ -18,11 +18,11 @@ export async function postCode({ url, init, code, ConnectError }: CodePost): Pro
   // Not `document.baseURI`: markup can change it.
   const target = new URL(url, location.href);
   if (target.origin !== location.origin) {
-    throw new ConnectError('invalid_options', 'forwardCode: url must be of the page’s own origin.');
+    throw new ConnectError('invalid_options', 'forwardCode: url must be of your own origin.');
   }
   target.searchParams.set('code', code);
   // A redirect is no success: where it leads to, such as a login page, may answer 200 to anybody.
   const { ok, status } = await fetch(target, { method: 'POST', redirect: 'manual', ...init });
-  const answer = status || 'with a redirect';
-  if (!ok) throw new ConnectError('callback_failed', `The callback answered ${answer}.`);
+  if (ok) return;
+  throw new ConnectError('callback_failed', `The callback answered ${status || 'a redirect'}.`);
 }

@@ -8,34 +8,34 @@ import type { SessionContext } from './session-context.ts';
 import type { SessionModel } from './session-model.ts';
 import type { PopupSurface } from './surfaces/popup.ts';
 
-/** A window that is there, or was a moment ago. */
+/** A window that is there, or was a moment ago; a flag that is not there is not set. */
 export interface OpenPopup {
   readonly surface: PopupSurface;
-  flow: Flow | undefined;
+  flow?: Flow | undefined;
   /** Looks whether the window is still there. */
-  watch: ReturnType<typeof setInterval> | undefined;
+  watch?: ReturnType<typeof setInterval>;
   /** Its page has said hello: the window can be reached, and the page needs no handoff. */
-  hasSaidHello: boolean;
+  hasSaidHello?: boolean;
   /** Out of reach, though it may be open: browsers call it closed. */
-  isSevered: boolean;
+  isSevered?: boolean;
   /** It said that it goes to the provider's site, which may cut it off. */
-  isLeaving: boolean;
+  isLeaving?: boolean;
   /** Its page has found the flow of the frame, and speaks through the frame's page. */
-  hasJoined: boolean;
+  hasJoined?: boolean;
 }
 
-/** A session at work. */
+/** A session at work; a flag that is not there is not set. */
 export interface Run {
   readonly context: SessionContext;
   readonly model: SessionModel;
-  modal: Modal | undefined;
+  modal?: Modal;
   /** Draws the modal unless it has been drawn. */
   draw: () => void;
   /** The flow that the user is in: the frame's, or the window's once its page has spoken. */
-  flow: Flow | undefined;
+  flow?: Flow | undefined;
   /** The flow of the page in the frame, which waits while another one in a window goes on. */
-  frameFlow: Flow | undefined;
-  popup: OpenPopup | undefined;
+  frameFlow?: Flow | undefined;
+  popup?: OpenPopup | undefined;
   /** What the host was told that shows the page. */
   shown: SurfaceKind;
   /** The provider that the next page is to start with, or null. */
@@ -43,12 +43,12 @@ export interface Run {
   /** Raised whenever what was under way stops counting; late callbacks compare it. */
   turn: number;
   /** Set from the code's arrival until the host's callback has settled or timed out. */
-  isDelivering: boolean;
-  timer: ReturnType<typeof setTimeout> | undefined;
+  isDelivering?: boolean;
+  timer?: ReturnType<typeof setTimeout>;
   /** Set when the modal was closed while the host's callback was pending. */
-  isHidden: boolean;
+  isHidden?: boolean;
   /** Set once an outcome is settled. */
-  isOver: boolean;
+  isOver?: boolean;
 }
 
 /**

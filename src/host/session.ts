@@ -33,12 +33,10 @@ export function createSession(context: SessionContext): SessionDriver {
   const model = createSessionModel(theme);
   const forgetInterruption = noteInterruption(surface.address, model);
   const run: Run = {
-    ...{ context, model, timer: undefined, turn: 0 },
-    ...{ flow: undefined, frameFlow: undefined, popup: undefined },
+    ...{ context, model, turn: 0 },
     shown: context.popup !== undefined ? 'popup' : 'frame',
     providerId: settings.provider ?? null,
-    ...{ isDelivering: false, isHidden: false, isOver: false },
-    ...{ modal: undefined, draw: () => {} },
+    draw: () => {},
   };
   run.draw = () => {
     clearTimeout(drawTimer);

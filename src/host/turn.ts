@@ -70,10 +70,7 @@ export function openPopup(run: Run): void {
  */
 export function adoptPopup(run: Run, opened: Window | null): void {
   const surface = createPopupSurface(run.context.surface.address, opened);
-  const popup: OpenPopup = {
-    ...{ surface, flow: undefined, watch: undefined },
-    ...{ hasSaidHello: false, hasJoined: false, isLeaving: false, isSevered: false },
-  };
+  const popup: OpenPopup = { surface };
   // Before anybody is told: the host may close the session from within an event.
   run.popup = popup;
   startOver(run, !!surface.window);
@@ -143,8 +140,7 @@ function handleClosed(run: Run, popup: OpenPopup): void {
   if (run.frameFlow) awaitJoin(run);
   else {
     // Hidden: its page can be reached, and hears from the service what happens in the window.
-    clearTimeout(run.timer);
-    run.timer = setTimeout(() => interruptPopup(run, 'opener_severed', 'closed'), answerTimeoutMs);
+    awaitJoin(run, answerTimeoutMs);
     run.context.surface.restart();
     followFrame(run);
   }

@@ -1,11 +1,10 @@
-import { parseNonce } from '../protocol/brands.ts';
 import {
   protocolName,
   protocolVersion,
   type SurfaceKind,
   type WelcomeMessage,
 } from '../protocol/messages.ts';
-import { createToken } from './random-token.ts';
+import { createNonce } from './random-token.ts';
 import type { Run } from './run.ts';
 
 /**
@@ -17,14 +16,12 @@ export function createWelcome(
   { context: { id, settings }, model, providerId }: Run,
   surface: SurfaceKind,
 ): WelcomeMessage {
-  const nonce = parseNonce(createToken());
-  if (!nonce) throw new Error('A fresh nonce is always well-formed.');
   return {
     protocol: protocolName,
     version: protocolVersion,
     type: 'welcome',
     session_id: id,
-    nonce,
+    nonce: createNonce(),
     state: settings.state ?? null,
     surface,
     selector: surface === 'frame' ? 'host' : 'page',

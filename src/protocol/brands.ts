@@ -1,6 +1,6 @@
 /**
  * Strings that have been checked, told apart by type from strings that have not. A branded value
- * comes only out of a parser; nothing else in the project casts to one.
+ * comes out of a parser, or of `host/random-token.ts`, which makes them; nothing else casts to one.
  */
 declare const brand: unique symbol;
 

@@ -32,7 +32,8 @@ export function createOptionBlocks(
   language: ReadonlySignal<Messages>,
   onSelect: (provider: Provider) => void,
 ): DrawBlocks {
-  const drawn = new Map<number, readonly [key: string, block: JSX.Element]>();
+  /** By the index that a block begins with. */
+  let drawn: (readonly [key: string, block: JSX.Element])[] = [];
   let known: ListState['results'];
 
   const drawBlock = ({ results, active, busyId, wait }: ListState, start: number, end: number) => {
@@ -41,7 +42,7 @@ export function createOptionBlocks(
     const activeHere = active >= start && active < end && active;
     const waitHere = providers.some(({ id }) => id === busyId) && wait;
     const key = [lang, end, activeHere, waitHere].join();
-    const [previous, same] = drawn.get(start) ?? [];
+    const [previous, same] = drawn[start] ?? [];
     if (same && previous === key) return same;
     const options = providers.map((provider, offset) => {
       const index = start + offset;
@@ -61,12 +62,12 @@ export function createOptionBlocks(
         }}
       />
     );
-    drawn.set(start, [key, block]);
+    drawn[start] = [key, block];
     return block;
   };
 
   return (state, from, to) => {
-    if (known !== state.results) drawn.clear();
+    if (known !== state.results) drawn = [];
     known = state.results;
     const blocks: JSX.Element[] = [];
     for (let start = from; start < to; start += size) {

@@ -1,11 +1,12 @@
+import type { Handoff } from '../../protocol/brands.ts';
 import { readDocument } from '../../ui/page-document.ts';
-import { createToken } from '../random-token.ts';
+import { createHandoff, createToken } from '../random-token.ts';
 import type { Surface } from './surface.ts';
 
 /** A window of its own. */
 export interface PopupSurface extends Surface {
   /** The one-time secret in the window's address by which its page finds the flow again. */
-  readonly handoff: string;
+  readonly handoff: Handoff;
 }
 
 /**
@@ -17,7 +18,7 @@ export interface PopupSurface extends Surface {
  * @returns the surface, whose `close` must be called
  */
 export function createPopupSurface(address: URL, window: Window | null): PopupSurface {
-  const handoff = createToken();
+  const handoff = createHandoff();
   let stop = () => {};
   // One that has been closed since would be opened again, as a tab.
   if (window && !window.closed) {

@@ -100,7 +100,7 @@ export const en: Messages = {
       'The application’s developers can raise the limit.',
     ],
     session_expired: ['Your session has expired', 'Try again; you will have to log in once more.'],
-    rate_limited: ['Too many attempts', 'Wait a few minutes, then try again.'],
+    rate_limited: ['Too many attempts', 'Try again in a few minutes.'],
     access_denied: [
       'Access was not allowed',
       'Your account stays private. Try again to change that.',

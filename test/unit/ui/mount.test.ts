@@ -224,67 +224,6 @@ describe('the loading screen', () => {
   });
 });
 
-describe('the select screen', () => {
-  it('tells which provider was picked, by keyboard and pointer', () => {
-    const { screen, actions } = open(select);
-
-    fireEvent.click(screen.getByRole('option', { name: /Liberty/ }));
-    fireEvent.keyDown(screen.getByRole('combobox'), { key: 'ArrowDown' });
-    fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' });
-
-    expect(actions.selectProvider.mock.calls).toEqual([['liberty-tax'], ['h-r-block']]);
-  });
-
-  it('shows other providers, when the page names others, by what was searched', () => {
-    const { screen, model } = open(select);
-    fireEvent.input(screen.getByRole('combobox'), { target: { value: 'tax' } });
-
-    model.screen.value = { ...select, providers: [createProvider('TaxAct')] };
-
-    const options = screen.getAllByRole('option').map((option) => option.textContent);
-    expect(options).toEqual([expect.stringContaining('TaxAct')]);
-  });
-
-  it('shows progress on the provider being opened, and takes no other meanwhile', () => {
-    const { screen, model, actions } = open(select);
-
-    model.screen.value = { ...select, busyId: 'turbotax' };
-    fireEvent.click(screen.getByRole('option', { name: /Liberty/ }));
-
-    const busy = (wait: string) => ({ name: `TurboTax ${wait}` });
-    expect(screen.getByRole('option', busy('Opening…'))).toBeTruthy();
-    expect(screen.getByRole('status').textContent).toBe('Opening…');
-    vi.advanceTimersByTime(3000);
-    expect(screen.getByRole('option', busy('Still working…'))).toBeTruthy();
-    expect(actions.selectProvider).not.toHaveBeenCalled();
-  });
-
-  it('offers a way on when the provider is not listed', () => {
-    const { screen, actions } = open(select);
-    fireEvent.input(screen.getByRole('combobox'), { target: { value: 'zzz' } });
-
-    fireEvent.click(screen.getByRole('button', { name: 'My provider isn’t listed' }));
-    expect(actions.requestClose).not.toHaveBeenCalled();
-
-    expect(screen.getByRole('heading', { name: 'We can’t connect it yet' })).toBeTruthy();
-    for (const button of screen.getAllByRole('button', { name: 'Close' })) fireEvent.click(button);
-    expect(actions.requestClose).toHaveBeenCalledTimes(2);
-    fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
-    expect(screen.getAllByRole('option')).toHaveLength(5);
-  });
-
-  it('keeps the search on the way back from the page', () => {
-    const { screen, model } = open(select);
-    fireEvent.input(screen.getByRole('combobox'), { target: { value: 'irs' } });
-
-    model.screen.value = page;
-    model.screen.value = select;
-
-    expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('irs');
-    expect(screen.getAllByRole('option')).toHaveLength(1);
-  });
-});
-
 describe('the page screen', () => {
   it('has a Back button only when there is something to go back to', () => {
     const { screen, model, actions } = open(page);
