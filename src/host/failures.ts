@@ -8,14 +8,14 @@ const messages = {
   offline: 'The browser is offline.',
   callback_failed: 'onSuccess failed or did not settle in time.',
   protocol_error: 'The Connect page sent malformed messages or a foreign code.',
-  unsupported_version: 'The Connect page speaks another version of the protocol.',
-  unsupported_browser: 'The browser has no <dialog> or constructable style sheets.',
+  unsupported_version: 'The Connect page speaks another protocol version.',
+  unsupported_browser: 'The browser lacks dialogs or constructable style sheets.',
   origin_not_allowed: 'This document has no origin: it is sandboxed or not from a server.',
   popup_blocked: 'The browser blocked the window.',
   popup_closed: 'The user closed the window.',
   opener_severed: 'The window cannot be reached.',
   provider_unavailable: 'The provider needs a window; display is frame.',
-  frame_blocked: 'The content security policy of this document blocked the Connect page.',
+  frame_blocked: 'A content security policy blocked the Connect page.',
 };
 
 /** What the SDK itself finds out about the browser, the surface and the host. */

@@ -42,8 +42,8 @@ export function createOptionBlocks(
     const activeHere = active >= start && active < end && active;
     const waitHere = providers.some(({ id }) => id === busyId) && wait;
     const key = [lang, end, activeHere, waitHere].join();
-    const [previous, same] = drawn[start] ?? [];
-    if (same && previous === key) return same;
+    const last = drawn[start];
+    if (last?.[0] === key) return last[1];
     const options = providers.map((provider, offset) => {
       const index = start + offset;
       const state = {

@@ -42,8 +42,14 @@ export function drawOption(
       onClick={onClick}
     >
       {/* Any number that stays the same for a name makes a colour to recognise it by. */}
-      <b aria-hidden style={{ '--hue': name.charCodeAt(0) * 97 + name.length * 137 }}>
-        {name.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)?.slice(0, 2)}
+      <b
+        aria-hidden
+        data-initials={name
+          .match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)
+          ?.slice(0, 2)
+          .join('')}
+        style={{ '--hue': name.charCodeAt(0) * 97 + name.length * 137 }}
+      >
         {logo && (
           // The initials lie below, and show when the picture does not load.
           <img

@@ -124,7 +124,7 @@ describe('the list', () => {
     if (image) fireEvent.error(image);
 
     expect(image?.hidden).toBe(true);
-    expect(image?.parentElement?.textContent).toBe('BT');
+    expect(image?.parentElement?.dataset.initials).toBe('BT');
   });
 });
 
