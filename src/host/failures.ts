@@ -10,7 +10,7 @@ const messages = {
   protocol_error: 'The Connect page sent malformed messages or a foreign code.',
   unsupported_version: 'The Connect page speaks another protocol version.',
   unsupported_browser: 'The browser lacks dialogs or constructable style sheets.',
-  origin_not_allowed: 'This document has no origin: it is sandboxed or not from a server.',
+  origin_not_allowed: 'This document has no origin: it is sandboxed or a file.',
   popup_blocked: 'The browser blocked the window.',
   popup_closed: 'The user closed the window.',
   opener_severed: 'The window cannot be reached.',

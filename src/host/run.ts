@@ -30,7 +30,7 @@ export interface Run {
   readonly model: SessionModel;
   modal?: Modal;
   /** Draws the modal unless it has been drawn. */
-  draw: () => void;
+  readonly draw: () => void;
   /** The flow that the user is in: the frame's, or the window's once its page has spoken. */
   flow?: Flow | undefined;
   /** The flow of the page in the frame, which waits while another one in a window goes on. */

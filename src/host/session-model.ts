@@ -11,6 +11,8 @@ export type PopupScreen = Omit<Extract<Screen, { kind: 'popup' }>, 'kind'>;
 /** The session's state as the modal sees it; the screen follows from the rest. */
 export interface SessionModel extends ModalModel {
   readonly step: Signal<ConnectStep>;
+  /** Whether the modal has been there for a task: until then there is no selector in it. */
+  readonly isDrawn: Signal<boolean>;
   readonly application: Signal<ConnectApplication | null>;
   /** Null until the page sent them. */
   readonly providers: Signal<readonly Provider[] | null>;
@@ -33,6 +35,7 @@ export interface SessionModel extends ModalModel {
 export function createSessionModel(theme: ReadonlySignal<'light' | 'dark'>): SessionModel {
   const state = {
     step: signal<ConnectStep>('loading'),
+    isDrawn: signal(false),
     application: signal<ConnectApplication | null>(null),
     providers: signal<readonly Provider[] | null>(null),
     busyId: signal<string | null>(null),
@@ -53,19 +56,13 @@ function describeScreen(state: Omit<SessionModel, 'screen'>): Screen {
   const step = state.step.value;
   const popup = state.popup.value;
   if (popup && step !== 'finishing' && step !== 'failed') return { kind: 'popup', ...popup };
-  switch (step) {
-    case 'select':
-      return providers
-        ? { kind: 'select', providers, busyId: state.busyId.value }
-        : { kind: 'loading' };
-    case 'login':
-    case 'consent':
-      return { kind: 'page', step, canGoBack: !!providers && providers.length > 1 };
-    case 'finishing':
-      return { kind: state.isConnected.value ? 'connected' : 'finishing' };
-    case 'failed':
-      return error ? { kind: 'failed', error } : { kind: 'loading' };
-    case 'loading':
-      return { kind: 'loading' };
+  if (step === 'select' && providers && state.isDrawn.value) {
+    return { kind: 'select', providers, busyId: state.busyId.value };
   }
+  if (step === 'login' || step === 'consent') {
+    return { kind: 'page', step, canGoBack: !!providers && providers.length > 1 };
+  }
+  if (step === 'finishing') return { kind: state.isConnected.value ? 'connected' : 'finishing' };
+  if (step === 'failed' && error) return { kind: 'failed', error };
+  return { kind: 'loading' };
 }

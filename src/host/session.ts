@@ -32,13 +32,8 @@ export function createSession(context: SessionContext): SessionDriver {
   const { theme, close: closeTheme } = followTheme(appearance.theme);
   const model = createSessionModel(theme);
   const forgetInterruption = noteInterruption(surface.address, model);
-  const run: Run = {
-    ...{ context, model, turn: 0 },
-    shown: context.popup !== undefined ? 'popup' : 'frame',
-    providerId: settings.provider ?? null,
-    draw: () => {},
-  };
-  run.draw = () => {
+  let drawTimer: ReturnType<typeof setTimeout> | undefined;
+  const draw = () => {
     clearTimeout(drawTimer);
     if (run.modal || run.isHidden || run.isOver) return;
     const actions = createActions(run);
@@ -46,8 +41,16 @@ export function createSession(context: SessionContext): SessionDriver {
     run.modal = mountModal({
       ...{ root: surface.root, model, actions, appearance, locale, reference: id },
     });
+    // The dialog and the selector in one task would be a long one on a telephone.
+    setTimeout(() => {
+      model.isDrawn.value = true;
+    });
   };
-  let drawTimer: ReturnType<typeof setTimeout> | undefined;
+  const run: Run = {
+    ...{ context, model, draw, turn: 0 },
+    shown: context.popup !== undefined ? 'popup' : 'frame',
+    providerId: settings.provider ?? null,
+  };
   const handleOnline = () => {
     if (model.error.value?.code === 'offline') retry(run, false);
   };
@@ -63,18 +66,14 @@ export function createSession(context: SessionContext): SessionDriver {
         return;
       }
       addEventListener('online', handleOnline);
-      attach(context);
-      // A dialog whose element is gone would stay open for the browser, and nobody could close it.
-      for (const node of [document, readDocument('documentElement')]) {
-        removal.observe(node, { childList: true });
-      }
+      attach(context, removal);
       // Under way before anything is drawn; the modal asks for the same.
       loadMessages(settings.locale);
       emit({ name: 'opened' });
       if (run.isOver) return;
       if (context.popup !== undefined) adoptPopup(run, context.popup);
       else startTurn(run);
-      if (!run.isOver && !run.modal) drawTimer = setTimeout(run.draw, drawDelayMs);
+      if (!run.isOver && !run.modal) drawTimer = setTimeout(draw, drawDelayMs);
     },
     focus() {
       run.modal?.focus();
@@ -96,12 +95,19 @@ export function createSession(context: SessionContext): SessionDriver {
   };
 }
 
-/** Once more, where a host has put another document into this one since `preload` or `open`. */
-function attach({ popup, surface }: SessionContext): void {
+/**
+ * Once more, where a host has put another document into this one since `preload` or `open`. From then
+ * on its removal is watched: a dialog whose element is gone would stay open for the browser, and
+ * nobody could close it.
+ */
+function attach({ popup, surface }: SessionContext, removal: MutationObserver): void {
+  const root = readDocument('documentElement');
   const { host } = surface.root;
-  if (host.isConnected) return;
-  readDocument('documentElement').append(host);
-  if (popup === undefined) surface.restart();
+  if (!host.isConnected) {
+    root.append(host);
+    if (popup === undefined) surface.restart();
+  }
+  for (const node of [document, root]) removal.observe(node, { childList: true });
 }
 
 function createActions(run: Run): ModalActions {

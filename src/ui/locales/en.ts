@@ -29,12 +29,9 @@ export const en: Messages = {
   notListed: 'My provider isn’t listed',
   unlisted: [
     'We can’t connect it yet',
-    'Only the providers in the list can be connected. Please tell the application which one you need.',
+    'Only listed providers can be connected. Tell the application which one you need.',
   ],
-  empty: [
-    'No providers yet',
-    'This application has no provider to connect. Please come back later.',
-  ],
+  empty: ['No providers yet', 'This application has none to connect. Come back later.'],
   popup: {
     offered: ['Continue in a new window', 'The login needs a window of its own.'],
     blocked: ['The window was blocked', 'Open it with the button, or allow pop-ups for this page.'],
@@ -59,7 +56,7 @@ export const en: Messages = {
       'Please report it, with the reference below.',
     ],
     unsupported_browser: ['Your browser is too old', 'Please update it, or use another one.'],
-    load_timeout: ['This is taking too long', 'Check your internet connection, then try again.'],
+    load_timeout: ['This is taking too long', 'Check your connection, then try again.'],
     frame_blocked: [
       'This page blocked the login',
       'Please tell those who run it about its security policy.',
@@ -72,10 +69,7 @@ export const en: Messages = {
       'The login window was closed',
       'Nothing is connected. Try again to open a new one.',
     ],
-    opener_severed: [
-      'We lost the login window',
-      'Close it if it is still open, then try again here.',
-    ],
+    opener_severed: ['We lost the login window', 'Close it if it is open, then try again here.'],
     offline: ['You are offline', 'We’ll go on as soon as you are back online.'],
     connection_lost: ['The connection was lost', 'Nothing is connected. Try again.'],
     protocol_error: [
