@@ -108,9 +108,7 @@ function describeWait(screen: Screen, messages: Messages, level: number): string
     case 'select':
       if (screen.busyId === null) return '';
       return level > 1 ? messages.waiting : messages.opening;
-    case 'page':
-    case 'popup':
-    case 'failed':
+    default:
       return '';
   }
 }
