@@ -3,10 +3,10 @@ import type { SessionContext } from './session-context.ts';
 
 /** For developers, in English. */
 const messages = {
-  load_timeout: 'The Connect page was not ready in time.',
+  load_timeout: 'The Connect page took too long.',
   connection_lost: 'The Connect page stopped answering or was replaced.',
   offline: 'The browser is offline.',
-  callback_failed: 'onSuccess failed or did not settle in time.',
+  callback_failed: 'onSuccess failed or took too long.',
   protocol_error: 'The Connect page sent malformed messages or a foreign code.',
   unsupported_version: 'The Connect page speaks another protocol version.',
   unsupported_browser: 'The browser lacks dialogs or constructable style sheets.',

@@ -39,6 +39,8 @@ export function createPopupSurface(address: URL, window: Window | null): PopupSu
       stop();
       // In vain once the page has let go of its opener; then it is told, and closes itself.
       window?.close();
+      // Chromium forgets it where just then another document takes over the window.
+      setTimeout(() => window?.close(), 1000);
     },
   };
 }

@@ -59,7 +59,7 @@ export const en: Messages = {
     load_timeout: ['This is taking too long', 'Check your connection, then try again.'],
     frame_blocked: [
       'This page blocked the login',
-      'Please tell those who run it about its security policy.',
+      'Tell those who run it about its security policy.',
     ],
     popup_blocked: [
       'Your browser blocked a window',
@@ -83,7 +83,7 @@ export const en: Messages = {
     unknown_client: ['We don’t know this application', 'It has to be registered with us first.'],
     origin_not_allowed: [
       'This site may not connect accounts',
-      'Check its address. If it is right, please tell the site.',
+      'Check its address. If it is right, tell the site.',
     ],
     provider_unavailable: [
       'This provider is not available',

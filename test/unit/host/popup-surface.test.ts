@@ -56,3 +56,17 @@ it('a window that was blocked is none', () => {
   expect(surface.window).toBe(null);
   surface.close();
 });
+
+it('a window is closed again a second later, in case the browser was just showing another document', () => {
+  vi.useFakeTimers();
+  const opened = fakeWindow(false);
+  const surface = createPopupSurface(address, opened);
+
+  surface.close();
+  expect(opened.close).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1000);
+
+  expect(opened.close).toHaveBeenCalledTimes(2);
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
