@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
-import { vi } from 'vitest';
+import { within } from '@testing-library/preact';
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { ConnectApplication } from '../../../src/protocol/messages.ts';
 import type { Provider } from '../../../src/protocol/provider.ts';
 import type { Appearance, Screen } from '../../../src/ui/modal-model.ts';
@@ -68,4 +69,26 @@ export function openModal(first: Screen, appearance: Appearance = {}, locale = '
   // Testing Library takes any node that can be queried; its types ask for an element.
   const inside = root as unknown as HTMLElement;
   return { invoker, host, frame, root, inside, model, actions, modal };
+}
+
+/**
+ * Registers the hooks; to be called once, at the top of a test file.
+ *
+ * @returns opens a modal like `openModal`, on paused time; it goes after the test
+ */
+export function useModalSuite() {
+  let opened: ReturnType<typeof openModal> | undefined;
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    opened?.modal.close();
+    document.body.replaceChildren();
+    vi.useRealTimers();
+  });
+  return (...options: Parameters<typeof openModal>) => {
+    opened = openModal(...options);
+    const screen = within(opened.inside);
+    return { ...opened, screen, dialog: screen.getByRole('dialog') };
+  };
 }

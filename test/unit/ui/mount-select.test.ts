@@ -1,28 +1,12 @@
 // @vitest-environment happy-dom
-import { fireEvent, within } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createProvider, openModal, providers } from './fixtures.ts';
+import { fireEvent } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import { createProvider, providers, useModalSuite } from './fixtures.ts';
 
 const select = { kind: 'select', providers, busyId: null } as const;
 const page = { kind: 'page', step: 'login', canGoBack: true } as const;
 
-let opened: ReturnType<typeof openModal> | undefined;
-
-function open(...options: Parameters<typeof openModal>) {
-  opened = openModal(...options);
-  const screen = within(opened.inside);
-  return { ...opened, screen };
-}
-
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-
-afterEach(() => {
-  opened?.modal.close();
-  document.body.replaceChildren();
-  vi.useRealTimers();
-});
+const open = useModalSuite();
 
 describe('the select screen', () => {
   it('tells which provider was picked, by keyboard and pointer', () => {

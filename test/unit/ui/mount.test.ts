@@ -1,32 +1,16 @@
 // @vitest-environment happy-dom
-import { fireEvent, within } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fireEvent } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
 import { ConnectError, type ConnectErrorCode } from '../../../src/protocol/errors.ts';
 import { texts as ar } from '../../../src/ui/locales/ar.ts';
 import { en } from '../../../src/ui/locales/en.ts';
 import { texts as ko } from '../../../src/ui/locales/ko.ts';
-import { createProvider, openModal, providers } from './fixtures.ts';
+import { createProvider, providers, useModalSuite } from './fixtures.ts';
 
 const select = { kind: 'select', providers, busyId: null } as const;
 const page = { kind: 'page', step: 'login', canGoBack: true } as const;
 
-let opened: ReturnType<typeof openModal> | undefined;
-
-function open(...options: Parameters<typeof openModal>) {
-  opened = openModal(...options);
-  const screen = within(opened.inside);
-  return { ...opened, screen, dialog: screen.getByRole('dialog') };
-}
-
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-
-afterEach(() => {
-  opened?.modal.close();
-  document.body.replaceChildren();
-  vi.useRealTimers();
-});
+const open = useModalSuite();
 
 describe('the shell', () => {
   it('is one open dialog, named by its title', () => {
