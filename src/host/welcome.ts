@@ -4,7 +4,7 @@ import {
   type SurfaceKind,
   type WelcomeMessage,
 } from '../protocol/messages.ts';
-import { createNonce } from './random-token.ts';
+import { createToken } from './random-token.ts';
 import type { Run } from './run.ts';
 
 /**
@@ -21,7 +21,7 @@ export function createWelcome(
     version: protocolVersion,
     type: 'welcome',
     session_id: id,
-    nonce: createNonce(),
+    nonce: createToken(),
     state: settings.state ?? null,
     surface,
     selector: surface === 'frame' ? 'host' : 'page',

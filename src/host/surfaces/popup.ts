@@ -1,6 +1,6 @@
 import type { Handoff } from '../../protocol/brands.ts';
 import { readDocument } from '../../ui/page-document.ts';
-import { createHandoff, createToken } from '../random-token.ts';
+import { createToken } from '../random-token.ts';
 import type { Surface } from './surface.ts';
 
 /** A window of its own. */
@@ -18,7 +18,7 @@ export interface PopupSurface extends Surface {
  * @returns the surface, whose `close` must be called
  */
 export function createPopupSurface(address: URL, window: Window | null): PopupSurface {
-  const handoff = createHandoff();
+  const handoff = createToken<Handoff>();
   let stop = () => {};
   // One that has been closed since would be opened again, as a tab.
   if (window && !window.closed) {
