@@ -29,7 +29,7 @@ export interface Run {
   readonly context: SessionContext;
   readonly model: SessionModel;
   modal?: Modal;
-  /** Draws the modal unless it has been drawn. */
+  /** Has the modal drawn in a moment, unless it has been drawn. */
   readonly draw: () => void;
   /** The flow that the user is in: the frame's, or the window's once its page has spoken. */
   flow?: Flow | undefined;
@@ -77,7 +77,7 @@ export function setStep(run: Run, step: ConnectStep): void {
     model.busyId.value = null;
     if (step !== 'login' && step !== 'consent') model.isConfirmingExit.value = false;
   });
-  if (step !== 'loading') run.draw();
+  run.draw();
   context.emit({ name: 'step_changed', step });
 }
 

@@ -33,18 +33,23 @@ export function createSession(context: SessionContext): SessionDriver {
   const model = createSessionModel(theme);
   const forgetInterruption = noteInterruption(surface.address, model);
   let drawTimer: ReturnType<typeof setTimeout> | undefined;
-  const draw = () => {
+  const drawNow = () => {
+    if (run.modal) model.isDrawn.value = true;
+    else if (!run.isHidden && !run.isOver) {
+      run.modal = mountModal({
+        ...{ root: surface.root, model, actions: createActions(run), appearance },
+        ...{ locale: settings.locale, reference: id },
+      });
+      draw();
+    }
+  };
+  /**
+   * The dialog in a task of its own, and the selector in the next: with what came before, such as reading
+   * a long list of providers, it would be a long one on a telephone.
+   */
+  const draw = (delayMs = 0) => {
     clearTimeout(drawTimer);
-    if (run.modal || run.isHidden || run.isOver) return;
-    const actions = createActions(run);
-    const { locale } = settings;
-    run.modal = mountModal({
-      ...{ root: surface.root, model, actions, appearance, locale, reference: id },
-    });
-    // The dialog and the selector in one task would be a long one on a telephone.
-    setTimeout(() => {
-      model.isDrawn.value = true;
-    });
+    drawTimer = setTimeout(drawNow, delayMs);
   };
   const run: Run = {
     ...{ context, model, draw, turn: 0 },
@@ -71,9 +76,9 @@ export function createSession(context: SessionContext): SessionDriver {
       loadMessages(settings.locale);
       emit({ name: 'opened' });
       if (run.isOver) return;
+      draw(drawDelayMs);
       if (context.popup !== undefined) adoptPopup(run, context.popup);
       else startTurn(run);
-      if (!run.isOver && !run.modal) drawTimer = setTimeout(draw, drawDelayMs);
     },
     focus() {
       run.modal?.focus();

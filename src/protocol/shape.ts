@@ -17,10 +17,12 @@ const maxTextLength = 2000;
 export function parseShape<Value>(value: unknown, shape: Shape<Value>): Value | undefined {
   const record = readRecord(value);
   if (!record) return undefined;
-  const parts = Object.entries<Parser<unknown>>(shape).map(([key, parse]) => {
-    return [key, parse(record[key])] as const;
-  });
-  if (parts.some(([, part]) => part === undefined)) return undefined;
+  const parts: [string, unknown][] = [];
+  for (const [key, parse] of Object.entries<Parser<unknown>>(shape)) {
+    const part = parse(record[key]);
+    if (part === undefined) return undefined;
+    parts.push([key, part]);
+  }
   return Object.fromEntries(parts) as Value;
 }
 
