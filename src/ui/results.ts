@@ -10,21 +10,29 @@ export interface Results {
   /**
    * @param providers - what to search in
    * @param query - as typed; empty finds all of them, the popular ones first
+   * @param active - index of one that is to be drawn now, or -1
    * @returns the same list while nothing has changed, and how many of it are to be drawn now; whoever
    *   draws in an effect is called again for the rest
    */
   find(
     providers: readonly Provider[],
     query: string,
+    active: number,
   ): { readonly results: readonly Provider[]; readonly count: number };
   /** The query is another: begins with the first portion again. */
   restart(query: string): void;
   close(): void;
 }
 
-/** Options drawn at first, more than can be seen; and those that follow at a time: no task takes long. */
-const first = 12;
+/**
+ * Options drawn at first, by which the browser finds its fonts and compiles what draws them; at a search
+ * and in the second frame, more than can be seen; and those that each later frame adds: no task takes long.
+ */
+const first = 1;
+const seen = 12;
 const portion = 40;
+/** About a frame: the browser shows each portion before the next, or it would lay out several at once. */
+const frameMs = 16;
 const announceAfterMs = 500;
 
 /**
@@ -41,12 +49,12 @@ export function createResults(language: ReadonlySignal<Messages>): Results {
   let growing: ReturnType<typeof setTimeout> | undefined;
   let announcing: ReturnType<typeof setTimeout> | undefined;
   const grow = () => {
-    search.prepare(limit.value + portion);
-    limit.value += portion;
+    limit.value += limit.value < seen ? seen : portion;
+    search.prepare(limit.value);
   };
   return {
     status,
-    find(providers, query) {
+    find(providers, query, active) {
       if (known !== providers) {
         known = providers;
         search = createSearch([...providers].sort((a, b) => +b.popular - +a.popular));
@@ -54,17 +62,17 @@ export function createResults(language: ReadonlySignal<Messages>): Results {
       }
       if (searched !== query) results = search.find(query);
       searched = query;
+      limit.value = Math.max(limit.value, active + 1);
       clearTimeout(growing);
-      if (results.length > limit.value) growing = setTimeout(grow);
+      if (results.length > limit.value) growing = setTimeout(grow, frameMs);
       return { results, count: Math.min(results.length, limit.value) };
     },
     restart(query) {
-      limit.value = first;
+      limit.value = seen;
       clearTimeout(announcing);
       announcing = setTimeout(() => {
-        const messages = language.peek();
-        const { length } = results;
-        status.value = length ? messages.results(length) : messages.noResult(query)[0];
+        const { results: tell, noResult } = language.peek();
+        status.value = results.length ? tell(results.length) : noResult(query)[0];
       }, announceAfterMs);
     },
     close() {

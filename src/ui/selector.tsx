@@ -59,7 +59,6 @@ export function createSelector({ root, language, onSelect, onClose }: SelectorOp
   const isUnlisted = signal(false);
   const found = createResults(language);
   let results: readonly Provider[] = [];
-  let count = 0;
   let isBusy = false;
 
   const find = (selector: string) => root.querySelector<HTMLElement>(selector);
@@ -95,12 +94,13 @@ export function createSelector({ root, language, onSelect, onClose }: SelectorOp
     status: found.status,
     draw({ providers, busyId }, wait) {
       isBusy = busyId !== null;
-      ({ results, count } = found.find(providers, query.value));
+      const shown = found.find(providers, query.value, active.value);
+      ({ results } = shown);
       const state = { results, busyId, wait, active: active.value };
       return drawSelector({
         messages: language.value,
         ...{ isEmpty: !providers.length, query: query.value, active: active.value },
-        ...{ results, count, isUnlisted: isUnlisted.value },
+        ...{ ...shown, isUnlisted: isUnlisted.value },
         ...{ setQuery, clear, showUnlisted, onClose },
         drawOptions: (from, to) => drawBlocks(state, from, to),
       });
@@ -118,7 +118,7 @@ export function createSelector({ root, language, onSelect, onClose }: SelectorOp
       if (event.key === 'Enter' && !event.isComposing) select(results[active.value]);
       if (!step || event.shiftKey) return;
       event.preventDefault();
-      active.value = Math.max(0, Math.min(count - 1, active.value + step));
+      active.value = Math.max(0, Math.min(results.length - 1, active.value + step));
       find('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
     },
     clear,

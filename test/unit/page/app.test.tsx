@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../../demo/page/app.tsx';
 import { en } from '../../../demo/page/locales/en.ts';
@@ -78,7 +78,8 @@ describe('the page', () => {
     const own = showPage({ surface: 'popup' });
     await act(() => own.store.start(redirectStart));
     expect(screen.getByRole('heading', { name: 'Choose your tax provider' })).toBeTruthy();
-    expect(document.querySelector('.selector')?.shadowRoot?.textContent).toContain('Other Tax');
+    const root = document.querySelector('.selector')?.shadowRoot;
+    await waitFor(() => expect(root?.textContent).toContain('Other Tax'));
   });
 
   it('searches for whatever is typed at the selector, as the modal does', async () => {
@@ -187,10 +188,9 @@ describe('the page', () => {
     const { store, client, close } = showPage({ surface: 'popup' });
     await act(() => store.start(redirectStart));
     client.selectProvider.mockReturnValueOnce(refuse('timeout'));
-    const options = document
-      .querySelector('.selector')
-      ?.shadowRoot?.querySelectorAll('[role=option]');
-    await act(() => void fireEvent.click(options?.[1] ?? document.body));
+    const root = document.querySelector('.selector')?.shadowRoot as unknown as HTMLElement;
+    const option = await within(root).findByRole('option', { name: /Other Tax/ });
+    await act(() => void fireEvent.click(option));
     fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
     expect(close).toHaveBeenCalledOnce();
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -88,6 +88,8 @@ export function useModalSuite() {
   });
   return (...options: Parameters<typeof openModal>) => {
     opened = openModal(...options);
+    // All but the first option of a list are drawn a frame later.
+    vi.advanceTimersByTime(16);
     const screen = within(opened.inside);
     return { ...opened, screen, dialog: screen.getByRole('dialog') };
   };

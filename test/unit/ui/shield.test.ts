@@ -17,6 +17,7 @@ function trap(event: Event): void {
 }
 
 beforeEach(() => {
+  vi.useFakeTimers();
   for (const type of trapped) document.addEventListener(type, trap, true);
 });
 
@@ -25,10 +26,13 @@ afterEach(() => {
   opened?.modal.close();
   document.body.replaceChildren();
   seen.mockReset();
+  vi.useRealTimers();
 });
 
 function open() {
   opened = openModal(select);
+  // All but the first option are drawn a frame later.
+  vi.advanceTimersByTime(16);
   const screen = within(opened.inside);
   return { ...opened, screen, input: screen.getByRole<HTMLInputElement>('combobox') };
 }
