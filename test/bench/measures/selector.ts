@@ -1,55 +1,101 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { Benchmark, Row, Sample } from '../benchmark.ts';
 import type { SelectorTimes } from '../pages/selector.js';
+import { waitUntilIdle } from '../support/host-page.ts';
 import { watchLongestTask } from '../support/longest-task.ts';
 import { type Samples, summarize } from '../support/samples.ts';
 
 declare global {
   /** What pages/selector.js defines. */
   var benchSelector: (() => Promise<SelectorTimes>) | undefined;
+  /** What pages/modal.js defines. */
+  var benchModal: ModalPage | undefined;
+}
+
+interface ModalPage {
+  /** Resolves when the hidden page has said hello. */
+  preload(): Promise<void>;
+  /** Resolves when all options are there. */
+  open(): Promise<Pick<SelectorTimes, 'renderMs' | 'allMs'>>;
 }
 
 /** A slow telephone beside this machine. */
 const throttling = 4;
-const contender = 'selector, 1,000 providers';
+const selector = 'selector, 1,000 providers';
+const modal = 'modal, 1,000 providers';
 
-/** The selector with 1,000 providers on a slow CPU: drawing, filtering, moving. */
+/**
+ * The selector with 1,000 providers on a slow CPU: drawing, filtering, moving; and the modal over a
+ * preloaded page that sends as many at once.
+ */
 export const selectorBenchmark: Benchmark = {
   name: 'selector',
   prepare(world) {
-    const url = world.hostPageUrl('selector', world.connectUrl);
-    return { contenders: { [contender]: (context) => takeSample(context, url) }, report };
+    const selectorUrl = world.hostPageUrl('selector', world.connectUrl);
+    const modalUrl = world.hostPageUrl('modal', `${world.scriptedConnectUrl}-thousand`);
+    return {
+      contenders: {
+        [selector]: (context) => withPage(context, selectorUrl, takeSelector),
+        [modal]: (context) => withPage(context, modalUrl, takeModal),
+      },
+      report,
+    };
   },
 };
 
-async function takeSample(context: BrowserContext, url: string): Promise<Sample> {
+async function withPage(
+  context: BrowserContext,
+  url: string,
+  take: (page: Page) => Promise<Sample>,
+): Promise<Sample> {
   const page = await context.newPage();
   try {
     await page.goto(url);
-    await page.waitForFunction(() => globalThis.benchSelector !== undefined);
-    const session = await context.newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: throttling });
-    const readLongestTask = await watchLongestTask(session);
-    const times = await page.evaluate(() => globalThis.benchSelector?.());
-    if (!times) throw new Error('The page measured nothing.');
-    return { ...times, longestMs: await readLongestTask() };
+    return await take(page);
   } finally {
     await page.close();
   }
 }
 
+async function takeSelector(page: Page): Promise<Sample> {
+  await page.waitForFunction(() => globalThis.benchSelector !== undefined);
+  return measureThrottled(page, () => page.evaluate(() => globalThis.benchSelector?.()));
+}
+
+async function takeModal(page: Page): Promise<Sample> {
+  await page.waitForFunction(() => globalThis.benchModal !== undefined);
+  await page.evaluate(() => globalThis.benchModal?.preload());
+  await waitUntilIdle(page);
+  return measureThrottled(page, () => page.evaluate(() => globalThis.benchModal?.open()));
+}
+
+async function measureThrottled(
+  page: Page,
+  act: () => Promise<Partial<SelectorTimes> | undefined>,
+): Promise<Sample> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: throttling });
+  const readLongestTask = await watchLongestTask(session);
+  const times = await act();
+  if (!times) throw new Error('The page measured nothing.');
+  return { ...times, longestMs: await readLongestTask() };
+}
+
 function report(samples: Samples): readonly Row[] {
-  const row = (label: string, measure: string, aim?: number): Row => {
+  const row = (label: string, [contender, measure]: [string, string], aim?: number): Row => {
     const { median, spread, count } = summarize(samples.list(contender, measure));
     const note = `±${Math.round(spread * 100)} %, n = ${count}, CPU ${throttling}× slower`;
     return { label, value: median, unit: 'ms', note, ...(aim === undefined ? {} : { aim }) };
   };
   return [
-    row('as many options as fit seen', 'renderMs', 200),
-    row('all 1,000 options there', 'allMs'),
-    row('typed → 11 results seen', 'filterMs', 200),
-    row('cleared → list seen', 'clearMs', 200),
-    row('arrow key → next option seen', 'arrowMs', 200),
-    row('longest task, CPU of the main thread', 'longestMs', 50),
+    row('as many options as fit seen', [selector, 'renderMs'], 200),
+    row('all 1,000 options there', [selector, 'allMs']),
+    row('typed → 11 results seen', [selector, 'filterMs'], 200),
+    row('cleared → list seen', [selector, 'clearMs'], 200),
+    row('arrow key → next option seen', [selector, 'arrowMs'], 200),
+    row('longest task, CPU of the main thread', [selector, 'longestMs'], 50),
+    row('modal: open → options seen, preloaded', [modal, 'renderMs']),
+    row('modal: all 1,000 options there', [modal, 'allMs']),
+    row('modal: longest task', [modal, 'longestMs'], 50),
   ];
 }

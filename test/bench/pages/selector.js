@@ -1,6 +1,7 @@
 // The provider selector as a hosted Connect page shows it, with a long list. It is the modal's own.
 import { mountProviderSelector } from 'tax-connect/page';
 import { rest, waitForPaint } from './shared.js';
+import { providers, total, watchOptions } from './thousand.js';
 
 /**
  * Milliseconds until what was done is seen.
@@ -9,38 +10,20 @@ import { rest, waitForPaint } from './shared.js';
  *   SelectorTimes
  */
 
-const total = 1000;
-/** How many can be seen at a time. */
-const visible = 7;
-const kinds = ['Liberty', 'Golden', 'Summit', 'Premier', 'Family'];
-
 globalThis.benchSelector = async () => {
   const element = document.createElement('div');
   element.style.cssText = 'display:flex;height:500px';
   document.body.append(element);
-  const providers = createProviders();
   await rest();
-  const began = performance.now();
+  const watched = watchOptions(() => element.shadowRoot, waitForPaint);
   mountProviderSelector(element, {
     ...{ providers, locale: 'en', theme: 'light', onSelect() {} },
   });
   const root = element.shadowRoot;
   const input = root?.querySelector('input');
   if (!root || !input) throw new Error('The selector was not drawn.');
+  const { renderMs, allMs } = await watched;
   const count = () => root.querySelectorAll('[role=option]').length;
-  /** Until so many were there before a frame was painted. */
-  const waitForOptions = async (/** @type {number} */ least) => {
-    let painted = 0;
-    while (painted < least) {
-      const done = waitForPaint();
-      painted = count();
-      await done;
-    }
-  };
-  await waitForOptions(visible);
-  const renderMs = performance.now() - began;
-  await waitForOptions(total);
-  const allMs = performance.now() - began;
   await rest();
 
   const type = (/** @type {string} */ text) => {
@@ -66,17 +49,3 @@ globalThis.benchSelector = async () => {
   await rest();
   return { renderMs, allMs, filterMs, clearMs, arrowMs };
 };
-
-function createProviders() {
-  return Array.from({ length: total }, (_, index) => ({
-    id: `provider-${index}`,
-    name: `${kinds[index % kinds.length]} Tax ${index}`,
-    domain: `office-${index}.example`,
-    aliases: [`LT${index}`],
-    popular: index % 200 === 0,
-    logo: null,
-    status: /** @type {'available' | 'unavailable'} */ (index % 50 ? 'available' : 'unavailable'),
-    reason: null,
-    surface: /** @type {const} */ ('any'),
-  }));
-}

@@ -1,0 +1,14 @@
+// A Connect page on the built bridge, whose list is long.
+import { createBridge } from 'tax-connect/page';
+import { application } from './scripted.js';
+import { providers } from './thousand.js';
+
+const bridge = createBridge({
+  onSession() {
+    bridge.sendReady(application);
+    bridge.sendProviders(providers);
+  },
+  onSelectProvider() {},
+  onBack() {},
+  onClose() {},
+});
