@@ -75,7 +75,7 @@ export function setStep(run: Run, step: ConnectStep): void {
   batch(() => {
     model.step.value = step;
     model.busyId.value = null;
-    if (step !== 'login' && step !== 'consent') model.isConfirmingExit.value = false;
+    if (!/^(login|consent)$/.test(step)) model.isConfirmingExit.value = false;
   });
   run.draw();
   context.emit({ name: 'step_changed', step });

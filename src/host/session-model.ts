@@ -11,8 +11,7 @@ export type PopupScreen = Omit<Extract<Screen, { kind: 'popup' }>, 'kind'>;
 /** The session's state as the modal sees it; the screen follows from the rest. */
 export interface SessionModel extends ModalModel {
   readonly step: Signal<ConnectStep>;
-  /** Whether the modal has been there for a task: until then there is no selector in it. */
-  readonly isDrawn: Signal<boolean>;
+  readonly drawn: Signal<number>;
   readonly application: Signal<ConnectApplication | null>;
   /** Null until the page sent them. */
   readonly providers: Signal<readonly Provider[] | null>;
@@ -35,7 +34,7 @@ export interface SessionModel extends ModalModel {
 export function createSessionModel(theme: ReadonlySignal<'light' | 'dark'>): SessionModel {
   const state = {
     step: signal<ConnectStep>('loading'),
-    isDrawn: signal(false),
+    drawn: signal(0),
     application: signal<ConnectApplication | null>(null),
     providers: signal<readonly Provider[] | null>(null),
     busyId: signal<string | null>(null),
@@ -56,7 +55,7 @@ function describeScreen(state: Omit<SessionModel, 'screen'>): Screen {
   const step = state.step.value;
   const popup = state.popup.value;
   if (popup && step !== 'finishing' && step !== 'failed') return { kind: 'popup', ...popup };
-  if (step === 'select' && providers && state.isDrawn.value) {
+  if (step === 'select' && providers && state.drawn.value > 1) {
     return { kind: 'select', providers, busyId: state.busyId.value };
   }
   if (step === 'login' || step === 'consent') {

@@ -34,18 +34,19 @@ export function createSession(context: SessionContext): SessionDriver {
   const forgetInterruption = noteInterruption(surface.address, model);
   let drawTimer: ReturnType<typeof setTimeout> | undefined;
   const drawNow = () => {
-    if (run.modal) model.isDrawn.value = true;
-    else if (!run.isHidden && !run.isOver) {
+    if (run.isHidden || run.isOver || model.drawn.value > 1) return;
+    if (run.modal) model.drawn.value += 1;
+    else {
       run.modal = mountModal({
         ...{ root: surface.root, model, actions: createActions(run), appearance },
         ...{ locale: settings.locale, reference: id },
       });
-      draw();
     }
+    draw();
   };
   /**
-   * The dialog in a task of its own, and the selector in the next: with what came before, such as reading
-   * a long list of providers, it would be a long one on a telephone.
+   * In a task of its own, after others such as reading a long list of providers: making the dialog,
+   * showing it, and the selector in it are each as much as a telephone can do without a pause.
    */
   const draw = (delayMs = 0) => {
     clearTimeout(drawTimer);

@@ -36,6 +36,8 @@ export type Screen =
 
 /** What the modal reads; the host's session writes it. */
 export interface ModalModel {
+  /** How much is seen, a task each: 0 nothing, 1 the dialog, 2 a selector in it, too. */
+  readonly drawn: ReadonlySignal<number>;
   readonly screen: ReadonlySignal<Screen>;
   /** Known from `ready` on. */
   readonly application: ReadonlySignal<ConnectApplication | null>;

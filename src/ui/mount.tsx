@@ -16,7 +16,7 @@ import { shieldEvents } from './shield.ts';
 import { adoptStyles } from './styles.ts';
 
 /**
- * Draws the modal into a shadow root and opens it over the page. From then on it follows the model;
+ * Draws the modal into a shadow root, and opens it over the page when the model says so. It follows the model;
  * the frame that is the host element's light child shows through its slot and is never moved.
  *
  * @param options - where to draw, what to read, what to call; `root` must be in the document
@@ -63,6 +63,7 @@ export function mountModal(options: ModalOptions): Modal {
       (patience.level.value && model.isInterrupted.value ? messages.interrupted : '');
     const props = { ...options, messages, style, selector, status, isCopied, onCopy, onEscape };
     render(drawModal(props), root);
+    if (!model.drawn.value) return;
     show(root, messages);
     // What became of the window is news, too, and read out because its heading gets the focus.
     const wanted = `${screen.kind}${'state' in screen && screen.state}${model.isConfirmingExit.value}`;

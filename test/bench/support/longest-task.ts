@@ -12,10 +12,10 @@ interface TraceEvent {
 const categories = 'toplevel,devtools.timeline,disabled-by-default-devtools.timeline';
 
 /**
- * Watches the tasks of a page's main thread.
+ * Watches the tasks of a page's main thread, and of the frames in it that run script in processes of their own.
  *
  * @param session - of a page that runs script while it is watched
- * @returns ends it, and tells the CPU time of the longest task, in milliseconds
+ * @returns ends it, and tells the CPU time of the longest, in milliseconds
  */
 export async function watchLongestTask(session: CDPSession): Promise<() => Promise<number>> {
   const events: TraceEvent[] = [];
@@ -27,10 +27,12 @@ export async function watchLongestTask(session: CDPSession): Promise<() => Promi
     });
     await session.send('Tracing.end');
     await complete;
-    const main = events.find(({ name }) => name === 'FunctionCall');
-    if (!main) throw new Error('Chromium traced no script.');
+    const nameThread = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+    const threads = events.filter(({ name }) => name === 'FunctionCall').map(nameThread);
+    if (!threads.length) throw new Error('Chromium traced no script.');
+    const main = new Set(threads);
     const tasks = events.filter(
-      ({ name, pid, tid }) => name.endsWith('RunTask') && pid === main.pid && tid === main.tid,
+      (event) => event.name.endsWith('RunTask') && main.has(nameThread(event)),
     );
     return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
   };

@@ -47,6 +47,7 @@ export function openModal(first: Screen, appearance: Appearance = {}, locale = '
   document.body.append(host);
   const root = host.attachShadow({ mode: 'open' });
   const model = {
+    drawn: signal(2),
     screen: signal<Screen>(first),
     application: signal<ConnectApplication | null>(null),
     isConfirmingExit: signal(false),
