@@ -26,13 +26,11 @@ export interface Results {
 
 /**
  * Options drawn at first, by which the browser finds its fonts and compiles what draws them; at a search
- * and in the second frame, more than can be seen; and those that each later frame adds: no task takes long.
+ * and in the next task, more than can be seen; and those that follow at a time: no task takes long.
  */
 const first = 1;
 const seen = 12;
 const portion = 40;
-/** About a frame: the browser shows each portion before the next, or it would lay out several at once. */
-const frameMs = 16;
 const announceAfterMs = 500;
 
 /**
@@ -64,7 +62,7 @@ export function createResults(language: ReadonlySignal<Messages>): Results {
       searched = query;
       limit.value = Math.max(limit.value, active + 1);
       clearTimeout(growing);
-      if (results.length > limit.value) growing = setTimeout(grow, frameMs);
+      if (results.length > limit.value) growing = setTimeout(grow);
       return { results, count: Math.min(results.length, limit.value) };
     },
     restart(query) {

@@ -89,8 +89,8 @@ export function useModalSuite() {
   });
   return (...options: Parameters<typeof openModal>) => {
     opened = openModal(...options);
-    // All but the first option of a list are drawn a frame later.
-    vi.advanceTimersByTime(16);
+    // All but the first option of a list are drawn in the next task.
+    vi.advanceTimersByTime(1);
     const screen = within(opened.inside);
     return { ...opened, screen, dialog: screen.getByRole('dialog') };
   };

@@ -17,7 +17,7 @@ function mount(list: readonly Provider[] = providers) {
     theme: 'light',
     onSelect,
   });
-  vi.advanceTimersByTime(16);
+  vi.advanceTimersByTime(1);
   const screen = within(element.shadowRoot as unknown as HTMLElement);
   const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Search providers' });
   input.focus();

@@ -31,8 +31,8 @@ afterEach(() => {
 
 function open() {
   opened = openModal(select);
-  // All but the first option are drawn a frame later.
-  vi.advanceTimersByTime(16);
+  // All but the first option are drawn in the next task.
+  vi.advanceTimersByTime(1);
   const screen = within(opened.inside);
   return { ...opened, screen, input: screen.getByRole<HTMLInputElement>('combobox') };
 }
