@@ -125,6 +125,24 @@ describe('a long text', () => {
     await suite.page.evaluate(spaceText);
     expect(await countLines()).toBeCloseTo(2, 1);
   });
+
+  it('on the page never begins a line with the full stop behind a domain', async () => {
+    const alone: string[] = [];
+    for (const locale of ['en', 'ar', 'zh-Hans']) {
+      for (let width = 320; width <= 480; width += 8) {
+        await suite.page.setViewportSize({ width, height: 740 });
+        await suite.show('page-login', { locale });
+        const isAlone = await suite.page.locator('.domain').evaluate((domain) => {
+          const range = document.createRange();
+          range.setStart(domain.nextSibling ?? domain, 0);
+          range.setEnd(domain.nextSibling ?? domain, 1);
+          return range.getBoundingClientRect().top >= domain.getBoundingClientRect().bottom - 1;
+        });
+        if (isAlone) alone.push(`${locale} ${width}`);
+      }
+    }
+    expect(alone).toEqual([]);
+  });
 });
 
 it('text spacing of WCAG 1.4.12 cuts nothing off', { timeout: 120_000 }, async () => {

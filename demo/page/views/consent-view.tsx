@@ -3,6 +3,7 @@ import type { View } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { BackButton } from '../parts/back-button.tsx';
 import { ConsentForm } from '../parts/consent-form.tsx';
+import { Domain } from '../parts/domain.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
 /** What the view shows. */
@@ -35,10 +36,7 @@ export function ConsentView({ provider, accountLabel }: ConsentViewProps) {
         <h2 class="terms__title">{text.consent.revokeTitle}</h2>
         <p class="terms__text">
           {text.consent.revokeBefore(application)}
-          <bdi class="domain" dir="ltr">
-            {provider.domain}
-          </bdi>
-          {text.consent.revokeAfter}
+          <Domain name={provider.domain} after={text.consent.revokeAfter} />
         </p>
       </div>
       <ConsentForm />

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SelectedProvider } from '../flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { BackButton } from '../parts/back-button.tsx';
+import { Domain } from '../parts/domain.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
@@ -33,10 +34,10 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
       </h1>
       <p class="view__lead" id="login-promise">
         {text.login.promiseBefore}
-        <bdi class="domain" dir="ltr">
-          {provider.domain}
-        </bdi>
-        {text.login.promiseAfter(store.application.value.name)}
+        <Domain
+          name={provider.domain}
+          after={text.login.promiseAfter(store.application.value.name)}
+        />
       </p>
       {problem && (
         <ProblemNote
