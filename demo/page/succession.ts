@@ -1,6 +1,9 @@
 /** Of the entry in this window's own storage, and of the channel between windows of this page. */
 const name = 'tax-connect-session';
 
+/** What a page without a host asks the others: whether its session has another window. */
+const askFor = (sessionId: string) => `${sessionId}?`;
+
 /**
  * The page of a window was welcomed: another window of the same session, whose page has lost its
  * host since, is of no use any more.
@@ -12,14 +15,17 @@ export function takeOver(sessionId: string): void {
     // Outlives a reload of the page, which does not know its session otherwise.
     sessionStorage.setItem(name, sessionId);
     const channel = new BroadcastChannel(name);
+    // A page that is still being loaded does not hear it, and asks later.
     channel.postMessage(sessionId);
-    channel.close();
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (data === askFor(sessionId)) channel.postMessage(sessionId);
+    };
   });
 }
 
 /**
  * The page of a window has no host, because it was loaded again after it had let go of its opener.
- * It closes when another window of its session takes over.
+ * It closes when another window of its session takes over, or has done so already.
  *
  * @param close - closes the window
  */
@@ -27,9 +33,11 @@ export function makeWay(close: () => void): void {
   tryStorage(() => {
     const own = sessionStorage.getItem(name);
     if (own === null) return;
-    new BroadcastChannel(name).onmessage = ({ data }: MessageEvent<unknown>) => {
+    const channel = new BroadcastChannel(name);
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (data === own) close();
     };
+    channel.postMessage(askFor(own));
   });
 }
 
