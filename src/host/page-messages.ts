@@ -9,6 +9,7 @@ import { endFlow, expectAnswer, fail } from './fail.ts';
 import { close, deliver, leave } from './outcome.ts';
 import { interruptPopup, needsPopup, reportPopup, sendHandoff, showPopup } from './popup-window.ts';
 import { type Run, setStep } from './run.ts';
+import { isOnPage } from './session-model.ts';
 
 /** How long the window's page may take to join, once the service waits for it. */
 const joinTimeoutMs = 10_000;
@@ -73,7 +74,7 @@ export function handleMessage(run: Run, message: PageMessage): void {
  */
 export function requestClose(run: Run): void {
   const { error, isConfirmingExit, step } = run.model;
-  if (/^(login|consent)$/.test(step.value) && !error.value) isConfirmingExit.value = true;
+  if (isOnPage(step.value) && !error.value) isConfirmingExit.value = true;
   else close(run, 'closed');
 }
 

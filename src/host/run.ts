@@ -5,7 +5,7 @@ import type { Modal } from '../ui/modal-model.ts';
 import type { ConnectOutcome, ConnectStep, ExitReason } from './api.ts';
 import type { Flow } from './flow.ts';
 import type { SessionContext } from './session-context.ts';
-import type { SessionModel } from './session-model.ts';
+import { isOnPage, type SessionModel } from './session-model.ts';
 import type { PopupSurface } from './surfaces/popup.ts';
 
 /** A window that is there, or was a moment ago; a flag that is not there is not set. */
@@ -75,7 +75,7 @@ export function setStep(run: Run, step: ConnectStep): void {
   batch(() => {
     model.step.value = step;
     model.busyId.value = null;
-    if (!/^(login|consent)$/.test(step)) model.isConfirmingExit.value = false;
+    if (!isOnPage(step)) model.isConfirmingExit.value = false;
   });
   run.draw();
   context.emit({ name: 'step_changed', step });

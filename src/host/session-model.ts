@@ -49,6 +49,14 @@ export function createSessionModel(theme: ReadonlySignal<'light' | 'dark'>): Ses
   return { ...state, screen: computed(() => describeScreen(state)) };
 }
 
+/**
+ * @param step - of a session
+ * @returns whether the user is past the selector, with something to lose
+ */
+export function isOnPage(step: ConnectStep): step is 'login' | 'consent' {
+  return step === 'login' || step === 'consent';
+}
+
 function describeScreen(state: Omit<SessionModel, 'screen'>): Screen {
   const providers = state.providers.value;
   const error = state.error.value;
@@ -58,7 +66,7 @@ function describeScreen(state: Omit<SessionModel, 'screen'>): Screen {
   if (step === 'select' && providers && state.drawn.value > 1) {
     return { kind: 'select', providers, busyId: state.busyId.value };
   }
-  if (step === 'login' || step === 'consent') {
+  if (isOnPage(step)) {
     return { kind: 'page', step, canGoBack: !!providers && providers.length > 1 };
   }
   if (step === 'finishing') return { kind: state.isConnected.value ? 'connected' : 'finishing' };

@@ -16,8 +16,8 @@ import { shieldEvents } from './shield.ts';
 import { adoptStyles } from './styles.ts';
 
 /**
- * Draws the modal into a shadow root, and opens it over the page when the model says so. It follows the model;
- * the frame that is the host element's light child shows through its slot and is never moved.
+ * Draws the modal into a shadow root, and opens it over the page when the model says so. It follows
+ * the model; the frame that is the host element's light child shows through its slot and is never moved.
  *
  * @param options - where to draw, what to read, what to call; `root` must be in the document
  * @returns the modal, whose `close` must be called

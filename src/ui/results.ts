@@ -69,8 +69,9 @@ export function createResults(language: ReadonlySignal<Messages>): Results {
       limit.value = seen;
       clearTimeout(announcing);
       announcing = setTimeout(() => {
-        const { results: tell, noResult } = language.peek();
-        status.value = results.length ? tell(results.length) : noResult(query)[0];
+        const messages = language.peek();
+        const { length } = results;
+        status.value = length ? messages.results(length) : messages.noResult(query)[0];
       }, announceAfterMs);
     },
     close() {

@@ -100,8 +100,8 @@ export function createSelector({ root, language, onSelect, onClose }: SelectorOp
       return drawSelector({
         messages: language.value,
         ...{ isEmpty: !providers.length, query: query.value, active: active.value },
-        ...{ ...shown, isUnlisted: isUnlisted.value },
-        ...{ setQuery, clear, showUnlisted, onClose },
+        ...shown,
+        ...{ isUnlisted: isUnlisted.value, setQuery, clear, showUnlisted, onClose },
         drawOptions: (from, to) => drawBlocks(state, from, to),
       });
     },
