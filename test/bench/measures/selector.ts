@@ -1,22 +1,15 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Benchmark, Row, Sample } from '../benchmark.ts';
 import type { SelectorTimes } from '../pages/selector.js';
-import { waitUntilIdle } from '../support/host-page.ts';
+import { waitUntilIdle, withHostPage } from '../support/host-page.ts';
 import { watchLongestTask } from '../support/longest-task.ts';
 import { type Samples, summarize } from '../support/samples.ts';
 
 declare global {
   /** What pages/selector.js defines. */
   var benchSelector: (() => Promise<SelectorTimes>) | undefined;
-  /** What pages/modal.js defines. */
-  var benchModal: ModalPage | undefined;
-}
-
-interface ModalPage {
-  /** Resolves when the hidden page has said hello. */
-  preload(): Promise<void>;
-  /** Resolves when all options are there. */
-  open(): Promise<Pick<SelectorTimes, 'renderMs' | 'allMs'>>;
+  /** What pages/modal.js defines; resolves when all options are there. */
+  var benchModal: (() => Promise<Pick<SelectorTimes, 'renderMs' | 'allMs'>>) | undefined;
 }
 
 /** A slow telephone beside this machine. */
@@ -35,38 +28,29 @@ export const selectorBenchmark: Benchmark = {
     const modalUrl = world.hostPageUrl('modal', `${world.scriptedConnectUrl}-thousand`);
     return {
       contenders: {
-        [selector]: (context) => withPage(context, selectorUrl, takeSelector),
-        [modal]: (context) => withPage(context, modalUrl, takeModal),
+        [selector]: (context) => takeSelector(context, selectorUrl),
+        [modal]: (context) => withHostPage(context, modalUrl, takeModal),
       },
       report,
     };
   },
 };
 
-async function withPage(
-  context: BrowserContext,
-  url: string,
-  take: (page: Page) => Promise<Sample>,
-): Promise<Sample> {
+async function takeSelector(context: BrowserContext, url: string): Promise<Sample> {
   const page = await context.newPage();
   try {
     await page.goto(url);
-    return await take(page);
+    await page.waitForFunction(() => globalThis.benchSelector !== undefined);
+    return await measureThrottled(page, () => page.evaluate(() => globalThis.benchSelector?.()));
   } finally {
     await page.close();
   }
 }
 
-async function takeSelector(page: Page): Promise<Sample> {
-  await page.waitForFunction(() => globalThis.benchSelector !== undefined);
-  return measureThrottled(page, () => page.evaluate(() => globalThis.benchSelector?.()));
-}
-
 async function takeModal(page: Page): Promise<Sample> {
-  await page.waitForFunction(() => globalThis.benchModal !== undefined);
-  await page.evaluate(() => globalThis.benchModal?.preload());
+  await page.evaluate(() => globalThis.benchPage?.preload());
   await waitUntilIdle(page);
-  return measureThrottled(page, () => page.evaluate(() => globalThis.benchModal?.open()));
+  return measureThrottled(page, () => page.evaluate(() => globalThis.benchModal?.()));
 }
 
 async function measureThrottled(

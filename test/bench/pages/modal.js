@@ -1,23 +1,15 @@
 // The modal over a preloaded Connect page whose list of providers is long: everything comes at once.
 import { open, preload } from 'tax-connect';
-import { rest, target, waitForHello, waitForPaint } from './shared.js';
+import { rest, target } from './shared.js';
 import { watchOptions } from './thousand.js';
+import { createWithSdk } from './with-sdk.js';
 
-globalThis.benchModal = {
-  async preload() {
-    const hello = waitForHello();
-    preload(target);
-    await hello;
-  },
+globalThis.benchPage = createWithSdk({ open, preload });
 
-  async open() {
-    const watched = watchOptions(
-      () => document.documentElement.lastElementChild?.shadowRoot,
-      waitForPaint,
-    );
-    open({ ...target, onSuccess() {} });
-    const times = await watched;
-    await rest();
-    return times;
-  },
+globalThis.benchModal = async () => {
+  const watched = watchOptions(() => document.documentElement.lastElementChild?.shadowRoot);
+  open({ ...target, onSuccess() {} });
+  const times = await watched;
+  await rest();
+  return times;
 };

@@ -15,7 +15,7 @@ globalThis.benchSelector = async () => {
   element.style.cssText = 'display:flex;height:500px';
   document.body.append(element);
   await rest();
-  const watched = watchOptions(() => element.shadowRoot, waitForPaint);
+  const watched = watchOptions(() => element.shadowRoot);
   mountProviderSelector(element, {
     ...{ providers, locale: 'en', theme: 'light', onSelect() {} },
   });

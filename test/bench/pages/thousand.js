@@ -1,4 +1,5 @@
 // A list that is longer than any Connect has, for the selector and for the page that sends it.
+import { waitForPaint } from './shared.js';
 
 export const total = 1000;
 
@@ -21,11 +22,10 @@ const visible = 7;
 
 /**
  * @param {() => ParentNode | null | undefined} find - where the options are drawn, once there is such a place
- * @param {() => Promise<void>} waitForPaint - until the next frame is seen
  * @returns {Promise<{ renderMs: number, allMs: number }>} how long it takes from now until as many
  *   options as fit were there before a frame was painted, and until all were
  */
-export async function watchOptions(find, waitForPaint) {
+export async function watchOptions(find) {
   const began = performance.now();
   const waitFor = async (/** @type {number} */ least) => {
     let painted = 0;

@@ -28,9 +28,8 @@ export async function watchLongestTask(session: CDPSession): Promise<() => Promi
     await session.send('Tracing.end');
     await complete;
     const nameThread = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
-    const threads = events.filter(({ name }) => name === 'FunctionCall').map(nameThread);
-    if (!threads.length) throw new Error('Chromium traced no script.');
-    const main = new Set(threads);
+    const main = new Set(events.filter(({ name }) => name === 'FunctionCall').map(nameThread));
+    if (!main.size) throw new Error('Chromium traced no script.');
     const tasks = events.filter(
       (event) => event.name.endsWith('RunTask') && main.has(nameThread(event)),
     );

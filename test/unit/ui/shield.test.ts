@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
-import { fireEvent, within } from '@testing-library/preact';
+import { fireEvent } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openModal, providers } from './fixtures.ts';
+import { providers, useModalSuite } from './fixtures.ts';
 
 const select = { kind: 'select', providers, busyId: null } as const;
 const trapped = ['click', 'keydown', 'mousedown', 'pointerdown', 'touchstart', 'focusin', 'wheel'];
 const seen = vi.fn();
 
-let opened: ReturnType<typeof openModal> | undefined;
+const openModal = useModalSuite();
 
 /** What focus traps and scroll locks do to events outside their own element. */
 function trap(event: Event): void {
@@ -17,24 +17,17 @@ function trap(event: Event): void {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers();
   for (const type of trapped) document.addEventListener(type, trap, true);
 });
 
 afterEach(() => {
   for (const type of trapped) document.removeEventListener(type, trap, true);
-  opened?.modal.close();
-  document.body.replaceChildren();
   seen.mockReset();
-  vi.useRealTimers();
 });
 
 function open() {
-  opened = openModal(select);
-  // All but the first option are drawn in the next task.
-  vi.advanceTimersByTime(1);
-  const screen = within(opened.inside);
-  return { ...opened, screen, input: screen.getByRole<HTMLInputElement>('combobox') };
+  const opened = openModal(select);
+  return { ...opened, input: opened.screen.getByRole<HTMLInputElement>('combobox') };
 }
 
 describe("inside a host's own focus trap, the modal", () => {
