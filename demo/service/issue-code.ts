@@ -1,4 +1,5 @@
 import { createInvalidStep } from './checks/flow-token.ts';
+import { assertRegisteredHost } from './checks/registered-host.ts';
 import { findApplication } from './flow-application.ts';
 import { createSecret, hashSecret } from './secrets.ts';
 import type { Services } from './services.ts';
@@ -39,16 +40,19 @@ export function createCode(
 }
 
 /**
- * Ends a flow with a code.
+ * Ends a flow with a code, for a host that is still registered: a minute may have passed since the
+ * user allowed access in a window.
  *
  * @param services - what the route is built from
  * @param flow - as just read, with the user's consent
  * @returns the code
- * @throws Refusal `invalid_step` when somebody else was faster, `unknown_client`
+ * @throws Refusal `invalid_step` when somebody else was faster, `unknown_client`,
+ *   `origin_not_allowed`; `invalid_request` for a redirect URI that is not registered any more
  */
 export async function issueCode(services: Services, flow: Flow): Promise<string> {
   const { store, log } = services;
   const application = await findApplication(services, flow);
+  await assertRegisteredHost(services, flow);
   const account = { provider_id: flow.provider_id ?? '', username: flow.username ?? '' };
   const { code, row } = createCode(services, application, { ...flow, ...account });
   if (!(await store.codes.issueForFlow(flow, row))) {

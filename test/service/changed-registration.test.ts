@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { hashSecret } from '../../demo/service/secrets.ts';
 import {
+  createFlow,
   createTestService,
   exchange,
   liveApplication,
   logIn,
+  openPage,
   readError,
   readJson,
   redirectUri,
@@ -11,11 +14,26 @@ import {
   startFlow,
   startLogin,
   startRedirectFlow,
+  type TestFlow,
   type TestService,
   testApplication,
 } from './harness.ts';
 
 // What is registered may change while a page is open: the end of a flow goes by what is true then.
+
+/** A window of the same host joins the flow; there the user logs in and allows. */
+async function allowInWindow(service: TestService, frame: TestFlow, origin: string): Promise<void> {
+  const handoff = 'h'.repeat(43);
+  await frame.send('handoff', { handoff, provider_id: null });
+  await service.store.handoffs.markSeen(hashSecret(frame.token), Number.MAX_SAFE_INTEGER);
+  const headers = { Referer: `${origin}/` };
+  const popup = createFlow(service, await openPage(service, 'client_id=live_app', headers));
+  await popup.send('join', { handoff });
+  await popup.send('provider', { provider_id: 'ledgerleaf' });
+  await logIn(popup, 'user_good');
+  const allowed = await popup.send('consent', { decision: 'allow' });
+  expect(await readJson(allowed)).toEqual({ allowed: true });
+}
 
 const decide = (service: TestService, flow_token: string, decision: string) =>
   sendConsentForm(service, { flow_token, decision });
@@ -51,6 +69,22 @@ describe('an embedding origin that is removed while the page is open', () => {
     const refused = await flow.send('consent', { decision: 'allow' });
     await origins.add('live_app', origin);
     const control = await flow.send('consent', { decision: 'allow' });
+
+    expect(await readError(refused)).toEqual([403, 'origin_not_allowed']);
+    expect(Object.keys(await readJson(control))).toEqual(['code', 'nonce']);
+  });
+
+  it('gets no code through a window that was allowed before', async () => {
+    const service = await createTestService();
+    const { origins } = service.store.registrations;
+    const origin = 'https://app.example';
+    const frame = await startFlow(service, { clientId: 'live_app', origin });
+    await allowInWindow(service, frame, origin);
+
+    await origins.remove('live_app', origin);
+    const refused = await frame.send('code');
+    await origins.add('live_app', origin);
+    const control = await frame.send('code');
 
     expect(await readError(refused)).toEqual([403, 'origin_not_allowed']);
     expect(Object.keys(await readJson(control))).toEqual(['code', 'nonce']);

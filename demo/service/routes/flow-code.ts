@@ -16,7 +16,7 @@ const bodySchema = v.object({ flow_token: flowTokenSchema });
  *
  * @param services - what the route is built from
  * @returns the handler
- * @throws Refusal `session_expired`, `invalid_step`
+ * @throws Refusal `session_expired`, `invalid_step`, `origin_not_allowed`
  */
 export function createFlowCodeRoute(services: Services): Handler {
   return async (context) => {

@@ -92,12 +92,14 @@ async function decide(
   }
   // One may change one's mind at any step; only allowing has to be the last.
   assertStep(flow, decision === 'deny' ? ['select', 'login', 'mfa', 'consent'] : ['consent']);
+  if (decision === 'allow' && flow.handoff_state === null) {
+    return { flow, code: await issueCode(services, flow) };
+  }
   await assertRegisteredHost(services, flow);
   if (decision === 'deny') {
     await moveOn(services, flow, { step: 'denied' });
     return { flow, code: null };
   }
-  if (flow.handoff_state === null) return { flow, code: await issueCode(services, flow) };
   // In a window that has joined: the code is for the document that was bound to the host.
   const expires_at = clock.now() + allowedTtlMs;
   await moveOn(services, flow, { step: 'allowed', expires_at });
