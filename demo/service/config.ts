@@ -53,7 +53,10 @@ const applicationSchema = v.object({
     ),
   ),
   origins: v.array(
-    v.pipe(v.string(), v.check(isRegistrableOrigin, 'must be an https or loopback origin')),
+    v.pipe(
+      v.string(),
+      v.check(isRegistrableOrigin, 'must be an https or loopback origin of at most 300 characters'),
+    ),
   ),
   submission_limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { hashSecret } from '../../demo/service/secrets.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import {
   builtAssets,
@@ -327,6 +328,27 @@ describe('embedding origins', () => {
     expect(before).toContain('localhost');
     expect(during).toBe('https://shop.io');
     expect(after).toBe(before);
+  });
+
+  it('are refused when they are longer than any origin, but not before', async () => {
+    const operator = await createOperator();
+    // Nothing that a database could compress: 3795 characters, and the longest that may be.
+    const labels = Array.from(
+      { length: 120 },
+      (_, index) => `a${hashSecret(`${index}`).slice(0, 30)}`,
+    );
+    const longest = `https://${labels.join('.').slice(0, 292)}`;
+    const tooLong = `${longest}a`;
+    const wayTooLong = `https://${labels.join('.').slice(0, 3787)}`;
+
+    for (const origin of [wayTooLong, tooLong]) {
+      const refused = await change(operator, 'add', origin);
+      expect(await readError(refused), `${origin.length}`).toEqual([400, 'invalid_request']);
+    }
+    const control = await change(operator, 'add', longest);
+
+    expect([wayTooLong, tooLong, longest].map(({ length }) => length)).toEqual([3795, 301, 300]);
+    expect(control.status).toBe(200);
   });
 
   it('are refused unless they are exactly an https or loopback origin', async () => {

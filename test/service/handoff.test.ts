@@ -257,6 +257,22 @@ describe('a handoff', () => {
     expect(control.status).toBe(200);
   });
 
+  it('is registered once, also when many flows register it at once', async () => {
+    const service = await createTestService();
+    const flows = await Promise.all(Array.from({ length: 16 }, () => startFlow(service)));
+    const fields = { handoff, provider_id: null };
+
+    const answers = await Promise.all(flows.map((flow) => flow.send('handoff', fields)));
+    const statuses = answers.map(({ status }) => status).sort();
+    const refused = answers.find(({ status }) => status !== 200);
+    const loser = flows[answers.findIndex(({ status }) => status !== 200)];
+    const control = await loser?.send('handoff', { ...fields, handoff: 'i'.repeat(43) });
+
+    expect(statuses).toEqual([200, ...Array(15).fill(409)]);
+    expect(refused && (await readJson(refused)).error).toBe('invalid_step');
+    expect(control?.status).toBe(200);
+  });
+
   it('is good for a minute', async () => {
     const service = await createTestService();
     const { frame } = await startWaiting(service);

@@ -144,6 +144,7 @@ describe('the configuration', () => {
     ['redirect_uris', ['https://user@app.example/']],
     ['origins', ['http://app.example']],
     ['origins', ['https://app.example/']],
+    ['origins', [`https://${'a'.repeat(293)}`]],
     ['environment', 'production'],
     ['client_secret', 'short'],
   ])('refuses an application whose %s is %o, without quoting it', (field, value) => {

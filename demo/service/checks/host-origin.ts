@@ -1,16 +1,19 @@
 import { isPlainHostname } from './hostname.ts';
 import { isLoopbackHostname } from './loopback.ts';
 
+/** Longer than the longest host name with a scheme and a port; no longer one is ever bound to a flow. */
+export const maxOriginLength = 300;
+
 /** Content Security Policy sources that stand for loopback. IPv6 has no notation there. */
 const loopbackSources = ['http://localhost:*', 'http://127.0.0.1:*', 'http://*.localhost:*'];
 
 /**
  * @param origin - the candidate
  * @returns whether it may be registered as an embedding origin: exactly an https origin, or an
- *   http one on loopback
+ *   http one on loopback, of at most {@link maxOriginLength} characters
  */
 export function isRegistrableOrigin(origin: string): boolean {
-  if (!URL.canParse(origin)) return false;
+  if (origin.length > maxOriginLength || !URL.canParse(origin)) return false;
   const url = new URL(origin);
   return (
     url.origin === origin &&

@@ -1,7 +1,7 @@
 import type { Handler } from 'hono';
 import { toRefusal } from '../answers.ts';
 import { readClientNetwork } from '../checks/client-address.ts';
-import { listFrameAncestors } from '../checks/host-origin.ts';
+import { listFrameAncestors, maxOriginLength } from '../checks/host-origin.ts';
 import { assertRegisteredHost } from '../checks/registered-host.ts';
 import { readSingleParameters } from '../checks/single-parameters.ts';
 import { answerNotice } from '../connect-notice.ts';
@@ -16,8 +16,6 @@ import type { Application } from '../store/store.ts';
 
 /** A document may have been loaded before its user opens it: `preload` keeps one for ten minutes. */
 const unstartedTtlMs = 30 * 60 * 1000;
-/** Longer than any that can be bound to a flow. */
-const maxOriginLength = 300;
 
 interface ConnectRequest {
   readonly application: Application;

@@ -40,7 +40,7 @@ export function createDashboardRoutes(services: Services, password: string): Hon
     list: services.store.registrations.origins,
     field: 'origin',
     isRegistrable: isRegistrableOrigin,
-    rule: 'An origin is https, or http on this machine; without path, such as https://app.example.',
+    rule: 'An origin, such as https://app.example, is https, or http on this machine; at most 300 characters.',
   } as const;
   const one = '/api/applications/:client_id';
   const dashboard = new Hono();

@@ -47,7 +47,7 @@ export function createFlowHandoffRoute(services: Services): Handler {
     // Only a flow with a host has anybody to come back to.
     if (flow.host_origin === null) throw createInvalidStep();
     const hash = hashSecret(body.handoff);
-    // Made anew for each window; one that is known already is nobody's to use again.
+    // Each window has a handoff of its own: one that is known already cannot be used again.
     if (await store.handoffs.find(hash)) throw createInvalidStep();
     const isRegistered = await store.handoffs.register(flow, {
       hash,

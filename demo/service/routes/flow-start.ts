@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
 import { readFlowRequest } from '../checks/flow-request.ts';
 import { flowTokenSchema, moveOn } from '../checks/flow-token.ts';
+import { maxOriginLength } from '../checks/host-origin.ts';
 import { parseFields } from '../checks/json-body.ts';
 import { assertRegisteredHost } from '../checks/registered-host.ts';
 import { findApplication, readSubmissions } from '../flow-application.ts';
@@ -16,7 +17,7 @@ const startedTtlMs = 30 * 60 * 1000;
 const rule = { schema: v.looseObject({ flow_token: flowTokenSchema }), steps: ['new'] } as const;
 
 const bindingSchema = v.object({
-  origin: v.pipe(v.string(), v.maxLength(300)),
+  origin: v.pipe(v.string(), v.maxLength(maxOriginLength)),
   nonce: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)),
   state: v.nullable(v.pipe(v.string(), v.maxLength(2000))),
 });

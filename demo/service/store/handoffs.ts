@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { moveFlow } from './flows.ts';
 import type { Database, Flow, Theme } from './schema.ts';
+import { unlessTaken } from './unique-keys.ts';
 
 /** What a flow waits for. */
 interface NewHandoff {
@@ -40,7 +41,7 @@ export interface HandoffStore {
    *
    * @param flow - of the frame's document, as the caller read it
    * @param handoff - what the window's page will show
-   * @returns whether the flow was still there
+   * @returns whether the flow was still there, and no other had this handoff
    */
   register(flow: Flow, handoff: NewHandoff): Promise<boolean>;
   /**
@@ -77,17 +78,19 @@ export interface HandoffStore {
 export function createHandoffStore(database: Kysely<Database>): HandoffStore {
   return {
     register: (flow, { hash, expiresAt, providerId, locale, theme, sessionId }) =>
-      moveFlow(database, flow, {
-        ...atSelection,
-        handoff_hash: hash,
-        handoff_state: 'waiting',
-        handoff_expires_at: expiresAt,
-        handoff_provider_id: providerId,
-        handoff_locale: locale,
-        handoff_theme: theme,
-        handoff_session_id: sessionId,
-        joined_hash: null,
-      }),
+      unlessTaken(() =>
+        moveFlow(database, flow, {
+          ...atSelection,
+          handoff_hash: hash,
+          handoff_state: 'waiting',
+          handoff_expires_at: expiresAt,
+          handoff_provider_id: providerId,
+          handoff_locale: locale,
+          handoff_theme: theme,
+          handoff_session_id: sessionId,
+          joined_hash: null,
+        }),
+      ),
     find: (handoffHash) =>
       database
         .selectFrom('flows')
