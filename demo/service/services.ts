@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
+import type { OpenStreams } from './open-streams.ts';
 import type { Store } from './store/store.ts';
 
 /** What the routes need of the configuration. */
@@ -42,6 +43,7 @@ export interface Services {
   readonly clock: Clock;
   readonly assets: Assets;
   readonly limiters: Limiters;
+  readonly streams: OpenStreams;
   readonly metrics: Metrics;
   readonly lifecycle: Lifecycle;
 }
