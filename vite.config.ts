@@ -3,18 +3,22 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { packLocales } from './demo/support/pack-locales.ts';
+import {
+  chooseServiceAddresses,
+  completeScript,
+  joinServiceAddresses,
+  unwrittenAddresses,
+} from './demo/support/service-addresses.ts';
 
 /** Absolute path of something in this repository. */
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
 const { version } = JSON.parse(readFileSync(pathOf('package.json'), 'utf8')) as { version: string };
-const connectUrl = process.env.TAX_CONNECT_URL ?? 'http://localhost:4400/connect';
-const docsUrl = process.env.TAX_CONNECT_DOCS_URL ?? new URL('/docs/errors', connectUrl).href;
+const addresses = chooseServiceAddresses(process.env);
 
 /** What the build decides; never read from the document, a script tag or a global at run time. */
 const define = {
-  __TAX_CONNECT_URL__: JSON.stringify(connectUrl),
-  __TAX_CONNECT_DOCS_URL__: JSON.stringify(docsUrl),
+  __TAX_CONNECT_SERVICE__: JSON.stringify(joinServiceAddresses(addresses)),
   __TAX_CONNECT_VERSION__: JSON.stringify(version),
 };
 
@@ -74,41 +78,29 @@ const inEngines = {
 
 /**
  * The minifier writes strings as templates, and the bundler of an application may not see a file name
- * in `import(`./chunks/x.js`)`: it gets quotes.
+ * in `import(`./chunks/x.js`)` or `new URL(`./x.json`, import.meta.url)`: it gets quotes.
  */
-const quoteDynamicImports: Plugin = {
-  name: 'quote-dynamic-imports',
+const quoteFileNames: Plugin = {
+  name: 'quote-file-names',
   generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue;
-      chunk.code = chunk.code.replace(/\bimport\(`([^`$\\]+)`\)/g, "import('$1')");
+      chunk.code = chunk.code
+        .replace(/\bimport\(`([^`$\\]+)`\)/g, "import('$1')")
+        .replace(/\bnew URL\(`([^`$\\]+)`,import\.meta\.url\)/g, "new URL('$1',import.meta.url)");
     }
   },
 };
 
-/** The languages that are loaded on demand: every `import('./es.ts')` of the loader. */
-const localeNames = [
-  ...readFileSync(pathOf('src/ui/locales/load-messages.ts'), 'utf8').matchAll(
-    /import\('\.\/([\w-]+)\.ts'\)/g,
-  ),
-].map(([, name = '']) => name);
-
-/**
- * Languages are files of their own, built once, at `locales/<tag>.js` for all entries. Others find
- * them relative to themselves; in the script tag, too, the browser takes an `import()` to be relative
- * to the script.
- *
- * @param folder - where they are, as seen from the file that imports them
- */
-const keepLocalesApart = (folder: string): Plugin => ({
-  name: 'keep-locales-apart',
-  enforce: 'pre',
-  resolveId(source, importer) {
-    const [, name = ''] = /^\.\/([\w-]+)\.ts$/.exec(source) ?? [];
-    if (!importer?.endsWith('/load-messages.ts') || !localeNames.includes(name)) return null;
-    return { id: `${folder}${name}.js`, external: true };
+/** A service that hands the script tag out finds the addresses in it, and writes its own there. */
+const writeAddresses: Plugin = {
+  name: 'write-addresses',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type === 'chunk') chunk.code = completeScript(chunk.code, addresses);
+    }
   },
-});
+};
 
 /**
  * For every byte of what browsers load: constants are written where they are used, and hints for
@@ -116,6 +108,9 @@ const keepLocalesApart = (folder: string): Plugin => ({
  */
 const optimization = { inlineConst: { mode: 'all' as const } };
 const output = { minify: true, comments: false };
+
+/** Packing the languages takes most of a build; that is no news. */
+const checks = { pluginTimings: false };
 
 /**
  * ESM entries, one build for each audience: entries that share a build share chunks, and then
@@ -132,23 +127,12 @@ function esm(...names: string[]) {
       formats: ['es' as const],
     },
     rolldownOptions: {
+      checks,
       optimization,
       output: { ...output, entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
     },
   };
 }
-
-/** One file for each language, and one with what all of them need. */
-const locales = {
-  lib: {
-    entry: Object.fromEntries(
-      localeNames.map((name) => [`locales/${name}`, pathOf(`src/ui/locales/${name}.ts`)]),
-    ),
-    formats: ['es' as const],
-    fileName: (_: string, name: string) => `${name}.js`,
-  },
-  rolldownOptions: { optimization, output },
-};
 
 /** The script tag: one classic script, everything inside. */
 const script = {
@@ -158,13 +142,18 @@ const script = {
     formats: ['iife' as const],
     fileName: () => 'tax-connect.js',
   },
-  rolldownOptions: { optimization, output: { ...output, codeSplitting: false } },
+  rolldownOptions: { checks, optimization, output: { ...output, codeSplitting: false } },
+};
+
+/** Where each build looks for the languages, as seen from the file that loads them. */
+const localeFolders: { readonly [mode: string]: string } = {
+  production: '../locales/',
+  script: 'service',
 };
 
 /** What `vite build --mode …` makes; `production` comes first, because it empties the folder. */
 const builds: { readonly [mode: string]: object } = {
   production: esm('index'),
-  locales,
   page: esm('page'),
   server: esm('server', 'server-in-browser'),
   script,
@@ -194,13 +183,19 @@ const servicePostgres = {
 
 export default defineConfig(({ mode }) => ({
   root: pathOf('.'),
-  define,
+  define:
+    mode === 'script'
+      ? { ...define, __TAX_CONNECT_SERVICE__: JSON.stringify(unwrittenAddresses) }
+      : define,
   oxc,
   plugins: [
     callH,
-    keepLocalesApart(mode === 'production' ? '../locales/' : './locales/'),
-    quoteDynamicImports,
-    ...(mode === 'locales' ? [packLocales(localeNames)] : []),
+    packLocales({
+      folder: localeFolders[mode] ?? './locales/',
+      isWritten: mode === 'production',
+    }),
+    quoteFileNames,
+    ...(mode === 'script' ? [writeAddresses] : []),
   ],
   resolve: { alias: mode === 'script' ? loadNow : [] },
   build: {

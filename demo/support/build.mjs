@@ -4,11 +4,12 @@
 //   node demo/support/build.mjs all               the same, then demo/dist/: both pages, service, hosts
 //   node demo/support/build.mjs all --if-stale    only the parts whose sources changed since
 //
-// TAX_CONNECT_URL and TAX_CONNECT_DOCS_URL become constants of the SDK; see vite.config.ts.
+// TAX_CONNECT_URL and TAX_CONNECT_DOCS_URL become constants of the SDK; see vite.config.ts. Where they
+// are unset, --if-stale keeps what the last build was told: it must not undo that.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { build, runnerImport } from 'vite';
 import { buildTypes } from './build-types.mjs';
 import { createFingerprint, isFresh, rememberFingerprint } from './fingerprint.mjs';
 
@@ -16,8 +17,6 @@ import { createFingerprint, isFresh, rememberFingerprint } from './fingerprint.m
 process.env.NODE_ENV = 'production';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const settings = [process.env.TAX_CONNECT_URL ?? '', process.env.TAX_CONNECT_DOCS_URL ?? ''];
-
 const sdk = {
   name: 'sdk',
   inputs: [
@@ -34,12 +33,12 @@ const sdk = {
     'dist/server.js',
     'dist/server-in-browser.js',
     'dist/tax-connect.js',
-    'dist/locales/es.js',
+    'dist/locales/es.json',
     'dist/types/index.d.ts',
     'dist/integrity.json',
   ],
   async run() {
-    for (const mode of ['production', 'locales', 'page', 'server', 'script']) {
+    for (const mode of ['production', 'page', 'server', 'script']) {
       await runVite('vite.config.ts', mode);
     }
     buildTypes(root);
@@ -73,18 +72,30 @@ if (!Object.hasOwn(parts, what) || flags.some((flag) => flag !== '--if-stale')) 
   process.stderr.write('usage: build.mjs sdk|all [--if-stale]\n');
   process.exit(2);
 }
-for (const part of parts[what]) {
-  await buildPart(part, flags.includes('--if-stale'));
+const onlyIfStale = flags.includes('--if-stale');
+const { connectUrl, docsUrl } = await chooseAddresses();
+// vite.config.ts reads them.
+process.env.TAX_CONNECT_URL = connectUrl;
+process.env.TAX_CONNECT_DOCS_URL = docsUrl;
+for (const part of parts[what]) await buildPart(part);
+
+/** @returns {Promise<{ connectUrl: string, docsUrl: string }>} what the SDK of this build opens */
+async function chooseAddresses() {
+  const script = `${root}dist/tax-connect.js`;
+  const built = onlyIfStale && existsSync(script) ? readFileSync(script, 'utf8') : undefined;
+  const file = `${root}demo/support/service-addresses.ts`;
+  const { module } = await runnerImport(file, { configFile: false, root, logLevel: 'warn' });
+  return module.chooseServiceAddresses(process.env, built);
 }
 
-async function buildPart(part, onlyIfStale) {
-  const fingerprint = createFingerprint(root, part.inputs, settings);
+async function buildPart(part) {
+  const fingerprint = createFingerprint(root, part.inputs, [connectUrl, docsUrl]);
   if (onlyIfStale && isFresh(root, part, fingerprint)) {
     process.stdout.write(`${part.name}: up to date\n`);
     return;
   }
   const start = performance.now();
-  process.stdout.write(`${part.name}: building …\n`);
+  process.stdout.write(`${part.name}: building for ${connectUrl} …\n`);
   await part.run();
   rememberFingerprint(root, part, fingerprint);
   process.stdout.write(`${part.name}: built in ${Math.round(performance.now() - start)} ms\n`);
@@ -95,16 +106,12 @@ function runVite(configFile, mode) {
 }
 
 /**
- * What a page puts in the `integrity` attribute of its script tag, and, for the languages that the
- * script loads, in the `integrity` of an import map.
+ * What a page puts in the `integrity` attribute of its script tag. The hashes of the languages that the
+ * script fetches are in the script.
  */
 function writeIntegrity() {
-  const locales = readdirSync(`${root}dist/locales`).sort();
-  const names = ['tax-connect.js', ...locales.map((name) => `locales/${name}`)];
-  const hashes = names.map((name) => {
-    const hash = createHash('sha384').update(readFileSync(`${root}dist/${name}`));
-    return [name, `sha384-${hash.digest('base64')}`];
-  });
-  const text = JSON.stringify(Object.fromEntries(hashes), null, 2);
+  const name = 'tax-connect.js';
+  const hash = createHash('sha384').update(readFileSync(`${root}dist/${name}`));
+  const text = JSON.stringify({ [name]: `sha384-${hash.digest('base64')}` }, null, 2);
   writeFileSync(`${root}dist/integrity.json`, `${text}\n`);
 }

@@ -1,7 +1,6 @@
 import { ConnectError } from '../protocol/errors.ts';
+import { defaultConnectUrl } from '../protocol/service-addresses.ts';
 import type { OpenOptions } from './api.ts';
-
-declare const __TAX_CONNECT_URL__: string;
 
 /** Options after checking. */
 type Checked<Options> = Readonly<Omit<Options, 'connectUrl'>> & {
@@ -54,7 +53,7 @@ export function parseOptions<Options extends object>(
   ...required: (keyof Options & string)[]
 ): Checked<Options> {
   const own = copyChecked(options, required);
-  const address = new URL(`${own.connectUrl ?? __TAX_CONNECT_URL__}`);
+  const address = new URL(`${own.connectUrl ?? defaultConnectUrl}`);
   address.searchParams.set('client_id', `${own.clientId}`);
   own.address = address;
   if (own.appearance) own.appearance = copyChecked(own.appearance, []);

@@ -1,3 +1,5 @@
+import { docsUrl } from './service-addresses.ts';
+
 /** Everything that can go wrong for a host, by stable code. Codes are API; messages are not. */
 export type ConnectErrorCode =
   | 'invalid_options'
@@ -20,8 +22,6 @@ export type ConnectErrorCode =
   | 'access_denied'
   | 'callback_failed'
   | 'server_error';
-
-declare const __TAX_CONNECT_DOCS_URL__: string;
 
 /**
  * The one error of the SDK. `open()` throws it for `invalid_options`; every other code arrives
@@ -49,6 +49,6 @@ export class ConnectError extends Error {
     this.name = 'ConnectError';
     this.code = code;
     this.retryable = options.retryable === true;
-    this.docsUrl = `${__TAX_CONNECT_DOCS_URL__}#${code}`;
+    this.docsUrl = `${docsUrl}#${code}`;
   }
 }

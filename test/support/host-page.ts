@@ -92,7 +92,8 @@ function readBuiltFiles(): ReadonlyMap<string, Answer> {
       const body = readFileSync(distFolder + name, 'utf8');
       // Documents of an opaque origin import it, too.
       const headers = { 'Access-Control-Allow-Origin': '*' };
-      return [`/dist/${name}`, { body, type: javascript, headers }];
+      const type = name.endsWith('.json') ? 'application/json' : javascript;
+      return [`/dist/${name}`, { body, type, headers }];
     }),
   );
 }

@@ -4,8 +4,8 @@ import type { Messages } from './messages.ts';
 type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 
 /**
- * A language as data. Where English has a function, there is what it returns, with `#` for what it is
- * given. A missing text fails the build.
+ * The source of a language. Where English has a function, there is what it returns, with `#` for what
+ * it is given. A missing text fails the build.
  */
 export type Texts = {
   readonly [Key in keyof Messages]: Messages[Key] extends (count: number) => string
@@ -15,56 +15,50 @@ export type Texts = {
       : Messages[Key];
 };
 
-/** What is read from: the lines of a packed language that are left, if it is one, and its tag. */
+/**
+ * @param english - the texts that have to be there
+ * @param packed - the language as the build packs it: its texts in the order of the English ones, each
+ *   on a line of its own, without their names, which are a third of the whole
+ * @returns the language
+ * @throws Error when a text is missing, as in a file of another version
+ */
+export function createTranslation(english: Messages, packed: string): Messages {
+  const lines = packed.split('\n');
+  const [lang = ''] = lines;
+  // It has the shape of the English texts, part by part.
+  return translate({ lines, lang }, english) as Messages;
+}
+
+/** What is read from: the lines that are left, and the language's tag. */
 interface Source {
-  readonly lines: string[] | undefined;
+  readonly lines: string[];
   readonly lang: string;
 }
 
-/**
- * @param english - the texts that have to be there
- * @param texts - the language; or, as the build packs it, its texts in the order of the English ones,
- *   each on a line of its own, without their names: these are a third of the whole
- * @returns the language
- * @throws Error when a packed text is missing, as in a file of another version
- */
-export function createTranslation(english: Messages, texts: Texts | string): Messages {
-  const lines = typeof texts === 'string' ? texts.split('\n') : undefined;
-  const lang = typeof texts === 'string' ? `${lines?.[0]}` : texts.lang;
-  // It has the shape of the English texts, part by part.
-  return translate({ lines, lang }, english, texts) as Messages;
-}
-
-/** `like` is what English has in a place, `text` what the language has there, unless it is packed. */
-function translate(source: Source, like: unknown, text: unknown): unknown {
-  const { lines, lang } = source;
+/** `like` is what English has in a place. */
+function translate(source: Source, like: unknown): unknown {
   if (typeof like === 'function') {
-    const result = translate(source, like('#'), text);
-    return (value: unknown) => fill(result, value, lang);
+    const result = translate(source, like('#'));
+    return (value: unknown) => fill(result, value, source.lang);
   }
+  if (Array.isArray(like)) return like.map((part) => translate(source, part));
   if (typeof like === 'object') {
-    const parts = Object.entries(like ?? {}).map(([key, part]) => [
-      key,
-      translate(source, part, lines ? undefined : Reflect.get(Object(text), key)),
-    ]);
-    return Array.isArray(like) ? parts.map(([, part]) => part) : Object.fromEntries(parts);
+    const entries = Object.entries(like ?? {});
+    return Object.fromEntries(entries.map(([key, part]) => [key, translate(source, part)]));
   }
-  const own = lines ? lines.shift() : text;
-  if (own === undefined) throw new Error('This language is of another version.');
-  return own;
+  const text = source.lines.shift();
+  if (text === undefined) throw new Error('This language is of another version.');
+  return text;
 }
 
 function fill(text: unknown, value: unknown, lang: string): unknown {
   if (Array.isArray(text)) return text.map((part) => fill(part, value, lang));
-  let chosen = text;
-  if (typeof value === 'number') {
-    const forms = typeof text === 'string' ? unpackForms(text) : Object(text);
-    chosen = forms[new Intl.PluralRules(lang).select(value)] ?? forms.other;
-  }
-  return `${chosen}`.replace('#', () => `${value}`);
+  const chosen = typeof value === 'number' ? chooseForm(`${text}`, value, lang) : `${text}`;
+  return chosen.replace('#', () => `${value}`);
 }
 
-/** `one=# result|other=# results` */
-function unpackForms(text: string): Record<string, string> {
-  return Object.fromEntries(text.split('|').map((form) => form.split('=')));
+/** From `one=# result|other=# results`. */
+function chooseForm(packed: string, count: number, lang: string): string {
+  const forms = Object.fromEntries(packed.split('|').map((form) => form.split('=')));
+  return forms[new Intl.PluralRules(lang).select(count)] ?? forms.other;
 }

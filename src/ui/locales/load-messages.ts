@@ -1,22 +1,9 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import type { Texts } from './create-translation.ts';
+import { createTranslation } from './create-translation.ts';
 import { en } from './en.ts';
+import { type LocaleFile, localeFiles } from './locale-files.ts';
 import { matchLocale } from './match-locale.ts';
 import type { Messages } from './messages.ts';
-
-/** The languages that are loaded on demand. Each is a file of its own; the build names them so. */
-const loaders: Readonly<Record<string, () => Promise<{ readonly texts: Texts | string }>>> = {
-  es: () => import('./es.ts'),
-  fr: () => import('./fr.ts'),
-  de: () => import('./de.ts'),
-  'pt-BR': () => import('./pt-br.ts'),
-  'zh-Hans': () => import('./zh-hans.ts'),
-  vi: () => import('./vi.ts'),
-  ko: () => import('./ko.ts'),
-  tl: () => import('./tl.ts'),
-  ar: () => import('./ar.ts'),
-  'en-XA': () => import('./en-xa.ts'),
-};
 
 const loaded: { [tag: string]: Signal<Messages> } = Object.create(null);
 
@@ -28,7 +15,7 @@ const loaded: { [tag: string]: Signal<Messages> } = Object.create(null);
  * @returns the texts; a second call with the same language gets the same signal
  */
 export function loadMessages(locale?: string): ReadonlySignal<Messages> {
-  const tags = ['en', ...Object.keys(loaders)];
+  const tags = ['en', ...Object.keys(localeFiles)];
   const tag = matchLocale([locale, ...navigator.languages], tags);
   loaded[tag] ??= loadLanguage(tag);
   return loaded[tag];
@@ -36,15 +23,26 @@ export function loadMessages(locale?: string): ReadonlySignal<Messages> {
 
 function loadLanguage(tag: string): Signal<Messages> {
   const messages = signal(en);
-  const load = loaders[tag];
-  if (load) {
-    // Side by side; what the languages have in common is not part of the first download either.
-    Promise.all([load(), import('./create-translation.ts')])
-      .then(([{ texts }, { createTranslation }]) => {
-        messages.value = createTranslation(en, texts);
-      })
-      // Blocked, offline or of another version: English will do, and the next session tries again.
-      .catch(() => delete loaded[tag]);
+  const file = localeFiles[tag];
+  if (file) {
+    fetchLanguage(file).then(
+      (language) => {
+        messages.value = language;
+      },
+      // Blocked, offline or changed: English will do, and the next session tries again.
+      () => delete loaded[tag],
+    );
   }
   return messages;
+}
+
+/**
+ * A language is data, never code: what checked this script (Subresource Integrity) checked the hash
+ * in it, too, and the browser compares the file with that.
+ *
+ * @see https://www.w3.org/TR/SRI/
+ */
+async function fetchLanguage({ integrity, locate }: LocaleFile): Promise<Messages> {
+  const response = await fetch(locate(), { integrity });
+  return createTranslation(en, await response.json());
 }

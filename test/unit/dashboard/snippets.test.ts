@@ -16,7 +16,10 @@ const application: Application = {
     base_url: 'https://connect.example',
     connect_url: 'https://connect.example/connect',
     submission_limit: 100,
-    script: { url: 'https://connect.example/sdk/1.2.3/tax-connect.js', integrity: 'sha384-abc' },
+    script: {
+      url: 'https://connect.example/sdk/1.2.3-0123456789abcdef/tax-connect.js',
+      integrity: 'sha384-abc',
+    },
   },
 };
 
@@ -33,7 +36,12 @@ describe('the snippets', () => {
     for (const snippet of [scriptTag ?? '', module, backend]) {
       expect(readClientId(snippet)).toBe('test_app');
     }
+    expect(scriptTag).toContain(
+      'src="https://connect.example/sdk/1.2.3-0123456789abcdef/tax-connect.js"',
+    );
     expect(scriptTag).toContain('integrity="sha384-abc"');
+    // The script that a service hands out opens that service.
+    expect(scriptTag).not.toContain('connectUrl');
     expect(module).toContain("connectUrl: 'https://connect.example/connect'");
     expect(backend).toContain("baseUrl: 'https://connect.example'");
   });

@@ -15,7 +15,7 @@ beforeEach(async () => {
   log = [];
   service = createServer((request, response) => {
     const answer = request.url?.endsWith('integrity.json')
-      ? { 'tax-connect.js': 'sha384-abc' }
+      ? { 'tax-connect.js': 'sha384-abc', '../0.1.0-0123/tax-connect.js': 'sha384-abc' }
       : {
           account_id: 'acc_1',
           provider_id: 'sandbox',
@@ -47,7 +47,7 @@ it('fills its page in, under a policy without a hole', async () => {
 
   expect(response.status).toBe(200);
   expect(page).toContain('integrity="sha384-abc"');
-  expect(page).toMatch(/src="http:\/\/connect\.localhost:4400\/sdk\/[\d.]+\/tax-connect\.js"/);
+  expect(page).toContain('src="http://connect.localhost:4400/sdk/0.1.0-0123/tax-connect.js"');
   expect(page).not.toContain('{{');
   expect(page).not.toContain(clientSecret);
   const policy = response.headers.get('content-security-policy') ?? '';

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { packTexts } from '../../../demo/support/pack-texts.ts';
+import { en } from '../../../src/ui/locales/en.ts';
 import { texts as es } from '../../../src/ui/locales/es.ts';
 import { matchLocale } from '../../../src/ui/locales/match-locale.ts';
 import { providers } from './fixtures.ts';
@@ -56,9 +58,15 @@ describe('the language', () => {
   });
 });
 
+const spanish = packTexts(en, es).join('\n');
+const file = { integrity: 'sha256-abc', locate: () => new URL('https://app.example/es.json') };
+
 /** A selector whose Spanish texts arrive when the test says so. */
-async function mountSelector(locale: string, load: () => Promise<unknown>) {
-  vi.doMock('../../../src/ui/locales/es.ts', load);
+async function mountSelector(locale: string, load: typeof fetch, locate = file.locate) {
+  vi.stubGlobal('fetch', load);
+  vi.doMock('../../../src/ui/locales/locale-files.ts', () => ({
+    localeFiles: { es: { ...file, locate } },
+  }));
   const { mountProviderSelector } = await import('../../../src/ui/mount-selector.tsx');
   const element = document.createElement('div');
   document.body.append(element);
@@ -79,23 +87,27 @@ beforeEach(() => {
 afterEach(() => {
   unmount();
   vi.restoreAllMocks();
-  vi.doUnmock('../../../src/ui/locales/es.ts');
+  vi.unstubAllGlobals();
+  vi.doUnmock('../../../src/ui/locales/locale-files.ts');
+  vi.doUnmock('../../../src/protocol/service-addresses.ts');
   document.body.replaceChildren();
 });
 
 describe('a language that is loaded on demand', () => {
   it('replaces English when it arrives, and keeps what was typed and who has the focus', async () => {
-    let arrive = (_: unknown) => {};
-    const arrival = new Promise((resolve) => {
+    let arrive = (_: Response) => {};
+    const arrival = new Promise<Response>((resolve) => {
       arrive = resolve;
     });
-    const { find, screen, shadow } = await mountSelector('es-MX', () => arrival);
+    const load = vi.fn(() => arrival);
+    const { find, screen, shadow } = await mountSelector('es-MX', load);
+    expect(load).toHaveBeenCalledWith(file.locate(), { integrity: file.integrity });
     const input = find();
     expect(input.getAttribute('aria-label')).toBe('Search providers');
     input.focus();
     fireEvent.input(input, { target: { value: 'tax' } });
 
-    arrive({ texts: es });
+    arrive(Response.json(spanish));
     await vi.waitFor(() => expect(find().getAttribute('aria-label')).toBe(es.search));
 
     expect(find()).toBe(input);
@@ -106,7 +118,7 @@ describe('a language that is loaded on demand', () => {
   });
 
   it('is the browser’s when the host asks for one that there is not', async () => {
-    const { find } = await mountSelector('sv', async () => ({ texts: es }));
+    const { find } = await mountSelector('sv', async () => Response.json(spanish));
 
     await vi.waitFor(() => expect(find().getAttribute('aria-label')).toBe(es.search));
   });
@@ -118,7 +130,69 @@ describe('a language that is loaded on demand', () => {
     expect(find().getAttribute('aria-label')).toBe('Search providers');
     unmount();
 
-    const again = await mountSelector('es', async () => ({ texts: es }));
+    const again = await mountSelector('es', async () => Response.json(spanish));
     await vi.waitFor(() => expect(again.find().getAttribute('aria-label')).toBe(es.search));
   });
+
+  it.each([
+    ['is of another version', async () => Response.json('es\nltr')],
+    ['is not JSON', async () => new Response('export const texts = {};')],
+    ['is something else', async () => Response.json({ lang: 'es' })],
+  ])('leaves English in place when it %s', async (_, load) => {
+    const fetched = vi.fn(load);
+    const { find } = await mountSelector('es', fetched);
+    await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce());
+    await settle();
+
+    expect(find().getAttribute('aria-label')).toBe(en.search);
+  });
+
+  it('leaves English in place where a bundler took its address away', async () => {
+    const load = vi.fn(async () => Response.json(spanish));
+    const { find } = await mountSelector('es', load, () => new URL('./es.json', undefined));
+    await settle();
+
+    expect(load).not.toHaveBeenCalled();
+    expect(find().getAttribute('aria-label')).toBe(en.search);
+  });
+
+  it('leaves English in place in a page without fetch', async () => {
+    const { find } = await mountSelector('es', undefined as unknown as typeof fetch);
+    await settle();
+
+    expect(find().getAttribute('aria-label')).toBe(en.search);
+  });
 });
+
+/** What was under way has come through its promises. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('the address of a language for the script tag', () => {
+  it.each([
+    ['https://connect.example/connect', 'https://app.example/'],
+    ['https://connect.example/connect', 'http://localhost:4401/'],
+    ['http://localhost:4400/connect', 'http://app.localhost:4401/'],
+  ])('is at the service, %s on %s', async (connectUrl, page) => {
+    const address = await locate(connectUrl, page);
+
+    expect(address.href).toBe(new URL('/sdk/0.1.0/locales/es.json', connectUrl).href);
+  });
+
+  it('is none on a page elsewhere when the service is on loopback', async () => {
+    const locating = locate('http://localhost:4400/connect', 'https://app.example/');
+
+    await expect(locating).rejects.toThrow('cannot be reached');
+  });
+});
+
+/** Asks as the script tag of a service does on a page. */
+async function locate(connectUrl: string, page: string): Promise<URL> {
+  vi.doMock('../../../src/protocol/service-addresses.ts', () => ({
+    defaultConnectUrl: connectUrl,
+  }));
+  vi.stubGlobal('location', new URL(page));
+  const { locateAtService } = await import('../../../src/ui/locales/locate-at-service.ts');
+  return locateAtService('es.json');
+}

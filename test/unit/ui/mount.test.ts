@@ -12,6 +12,8 @@ const page = { kind: 'page', step: 'login', canGoBack: true } as const;
 
 const open = useModalSuite();
 
+vi.mock('../../../src/ui/locales/locale-files.ts', () => import('./packed-languages.ts'));
+
 describe('the shell', () => {
   it('is one open dialog, named by its title', () => {
     const { screen, root, model } = open(select);

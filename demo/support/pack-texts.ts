@@ -1,0 +1,32 @@
+/**
+ * @param like - what English has in a place
+ * @param text - what the language has there
+ * @returns its texts, in English's order
+ */
+export function packTexts(like: unknown, text: unknown): string[] {
+  // By its argument's name nobody can tell a count; by its plural forms one can.
+  if (typeof like === 'function') {
+    return typeof text === 'object' && text !== null && 'other' in text
+      ? [packForms(text)]
+      : packTexts(like('#'), text);
+  }
+  if (typeof like === 'object' && like !== null) {
+    return Object.entries(like).flatMap(([key, part]) =>
+      packTexts(part, Reflect.get(Object(text), key)),
+    );
+  }
+  if (typeof text !== 'string' || text.includes('\n')) {
+    throw new Error(`A text is missing or has two lines: ${text}`);
+  }
+  return [text];
+}
+
+/** `one=# result|other=# results` */
+function packForms(forms: object): string {
+  return Object.entries(forms)
+    .map(([category, text]) => {
+      if (/[|=\n]/.test(text)) throw new Error(`A plural form may not have | or =: ${text}`);
+      return `${category}=${text}`;
+    })
+    .join('|');
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import {
+  chooseServiceAddresses,
+  completeScript,
+  unwrittenAddresses,
+  writeServiceAddresses,
+} from '../../../demo/support/service-addresses.ts';
+
+const local = {
+  connectUrl: 'http://localhost:4400/connect',
+  docsUrl: 'http://localhost:4400/docs/errors',
+};
+const own = {
+  connectUrl: 'https://connect.example/tax/connect',
+  docsUrl: 'https://docs.example/errors',
+};
+
+/** A script tag as the minifier and then the build leave it. */
+function createScript(addresses = local): string {
+  return completeScript(`var[,t]=\`${unwrittenAddresses}\`.split(\` \`);`, addresses);
+}
+
+describe('the addresses that a build writes', () => {
+  it('are those of localhost unless something says otherwise', () => {
+    expect(chooseServiceAddresses({})).toEqual(local);
+    expect(chooseServiceAddresses({ TAX_CONNECT_URL: '', TAX_CONNECT_DOCS_URL: '' })).toEqual(
+      local,
+    );
+  });
+
+  it('are what the environment says, the documentation beside the service', () => {
+    const variables = { TAX_CONNECT_URL: own.connectUrl };
+
+    expect(chooseServiceAddresses(variables)).toEqual({
+      connectUrl: own.connectUrl,
+      docsUrl: 'https://connect.example/docs/errors',
+    });
+    expect(chooseServiceAddresses({ ...variables, TAX_CONNECT_DOCS_URL: own.docsUrl })).toEqual(
+      own,
+    );
+  });
+
+  it('stay those of an earlier build where nothing is set', () => {
+    expect(chooseServiceAddresses({}, createScript(own))).toEqual(own);
+  });
+
+  it('are not those of an earlier build where another service is set', () => {
+    const variables = { TAX_CONNECT_URL: local.connectUrl };
+
+    expect(chooseServiceAddresses(variables, createScript(own))).toEqual(local);
+  });
+
+  it('are those of localhost after a build that had them nowhere to be found', () => {
+    expect(chooseServiceAddresses({}, 'var TaxConnect={}')).toEqual(local);
+  });
+});
+
+describe('the script tag', () => {
+  it.each(['`', '"', "'"])('gets its addresses whatever quotes the minifier chose: %s', (quote) => {
+    const script = `f(${quote}${unwrittenAddresses}${quote})`;
+
+    expect(completeScript(script, own)).toBe(
+      `f("tax-connect-service ${own.connectUrl} ${own.docsUrl}")`,
+    );
+  });
+
+  it('gets other addresses as often as somebody hands it out', () => {
+    const script = writeServiceAddresses(writeServiceAddresses(createScript(), own), local);
+
+    expect(script).toBe(createScript());
+  });
+
+  it.each([
+    ['nothing to complete', () => completeScript('f()', own)],
+    ['two places', () => completeScript(`${createScript()}"${unwrittenAddresses}"`.repeat(2), own)],
+    ['a place that was not completed', () => writeServiceAddresses(`"${unwrittenAddresses}"`, own)],
+  ])('fails with %s', (_, write) => {
+    expect(write).toThrow('for the service');
+  });
+});
