@@ -18,7 +18,7 @@ export function createSnippets({ client_id, service }: Application): Snippets {
   const baseUrl = toLiteral(service.base_url);
   const { script } = service;
   return {
-    scriptTag: script && createScriptTag(script, { clientId, connectUrl }),
+    scriptTag: script && createScriptTag(script, clientId),
     module: `// npm install tax-connect
 import { forwardCode, open } from 'tax-connect';
 
@@ -46,14 +46,10 @@ export const callback = createCallback({
   };
 }
 
-interface Literals {
-  readonly clientId: string;
-  readonly connectUrl: string;
-}
-
+/** Without `connectUrl`: the script opens the service that hands it out. */
 function createScriptTag(
   script: NonNullable<Application['service']['script']>,
-  { clientId, connectUrl }: Literals,
+  clientId: string,
 ): string {
   return `<button id="connect" type="button">Connect your tax account</button>
 <script
@@ -65,7 +61,6 @@ function createScriptTag(
   document.querySelector('#connect').addEventListener('click', () => {
     TaxConnect.open({
       clientId: ${clientId},
-      connectUrl: ${connectUrl},
       onSuccess: TaxConnect.forwardCode('/connect/callback'),
     });
   });

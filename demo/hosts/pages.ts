@@ -7,6 +7,8 @@ export type PageValues = Readonly<Record<string, string>>;
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  // A language of the SDK.
+  '.json': 'application/json',
   '.svg': 'image/svg+xml',
 };
 

@@ -1,6 +1,6 @@
 /**
- * A policy as strict as policies get, to show that Connect needs no hole in it: two sources name
- * the Connect service, one for the script tag and one for the frame.
+ * A policy as strict as policies get, to show that Connect needs no hole in it: three sources name
+ * the Connect service, for the script tag, the languages that it fetches, and the frame.
  *
  * @param connectOrigin - origin of the Connect page
  * @returns headers for every answer of the application
@@ -12,7 +12,7 @@ export function createSecurityHeaders(connectOrigin: string): Record<string, str
     `script-src 'self' ${connectOrigin}/sdk/`,
     "style-src 'self'",
     "img-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self' ${connectOrigin}/sdk/`,
     `frame-src ${connectOrigin}`,
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -10,7 +10,6 @@ import { createLifecycle, type Lifecycle } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { observeRequests } from './observe-requests.ts';
-import { createOpenStreams, type StreamLimits } from './open-streams.ts';
 import { Refusal } from './refusal.ts';
 import { identifyRequests } from './request-id.ts';
 import { createConnectPageRoute } from './routes/connect-page.ts';
@@ -34,6 +33,7 @@ import { createPageAssetsRoute } from './routes/page-assets.ts';
 import { createSandboxCodesRoute } from './routes/sandbox-codes.ts';
 import { createSdkRoute } from './routes/sdk.ts';
 import { createTokenRoute } from './routes/token.ts';
+import { createSdk } from './sdk.ts';
 import type { AppConfig, Limiters, Services } from './services.ts';
 import type { Store } from './store/store.ts';
 
@@ -51,8 +51,6 @@ export interface AppParts {
   readonly metrics?: Metrics;
   /** Default: {@link defaultRateLimits}. */
   readonly rateLimits?: RateLimits;
-  /** Default: {@link defaultStreamLimits}. */
-  readonly streamLimits?: StreamLimits;
 }
 
 /** How many of what may pass. */
@@ -64,12 +62,8 @@ export const defaultRateLimits: RateLimits = {
   authenticationFailures: { max: 1000, windowMs: 60_000 },
   // A company behind one address, all of whose people open it in one minute; each is a row.
   pages: { max: 1200, windowMs: 60_000 },
-  // As many people at a handful of steps each; a short window, so that a burst is a short one.
-  flowSteps: { max: 1200, windowMs: 10_000 },
   logins: { max: 300, windowMs: 60_000 },
 };
-
-const defaultStreamLimits: StreamLimits = { max: 1000, maxPerNetwork: 200 };
 
 /**
  * @param parts - configuration and everything with a life of its own
@@ -110,7 +104,7 @@ export function createApp(parts: AppParts): Hono {
     app.route('/dashboard', createDashboardRoutes(services, parts.dashboardPassword));
   }
   // For everybody
-  app.get('/sdk/:version/:name{.+}', createSdkRoute(services));
+  app.get('/sdk/:folder/:name{.+}', createSdkRoute(services));
   app.get('/docs/errors', createErrorsDocsRoute());
   app.get('/favicon.ico', createFaviconRoute());
   app.get('/healthz', createHealthzRoute(services));
@@ -132,24 +126,19 @@ export function createApp(parts: AppParts): Hono {
   return app;
 }
 
-function createServices({
-  rateLimits = defaultRateLimits,
-  streamLimits = defaultStreamLimits,
-  ...parts
-}: AppParts): Services {
-  const { clock, store } = parts;
+function createServices({ rateLimits = defaultRateLimits, ...parts }: AppParts): Services {
+  const { assets, clock, config, store } = parts;
   const createLimiter = (name: keyof Limiters) =>
     createRateLimiter(rateLimits[name], { name, clock, counters: store.rateCounters });
   return {
     lifecycle: createLifecycle(),
     metrics: createMetrics(),
     ...parts,
-    streams: createOpenStreams(streamLimits),
+    sdk: createSdk(assets.sdk, config.publicUrl),
     limiters: {
       backendRequests: createLimiter('backendRequests'),
       authenticationFailures: createLimiter('authenticationFailures'),
       pages: createLimiter('pages'),
-      flowSteps: createLimiter('flowSteps'),
       logins: createLimiter('logins'),
     },
   };

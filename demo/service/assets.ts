@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 
 /** A file as it is sent. */
-interface Asset {
+export interface Asset {
   readonly body: Uint8Array<ArrayBuffer>;
   /** Value of `Content-Type`. */
   readonly type: string;
@@ -34,7 +34,7 @@ export interface Assets {
   };
   readonly sdk: {
     readonly version: string;
-    /** By name: `tax-connect.js`, `integrity.json` and `locales/<tag>.js`, if built. */
+    /** By name: `tax-connect.js` and `locales/<tag>.json`, if built. */
     readonly files: ReadonlyMap<string, Asset>;
   };
 }
@@ -79,7 +79,7 @@ export function loadAssets(root: string = findRoot()): Assets {
     sdk: {
       version: v.parse(v.object({ version: v.string() }), packageFile).version,
       files: new Map([
-        ...loadFolder(join(root, 'dist'), ['tax-connect.js', 'integrity.json']),
+        ...loadFolder(join(root, 'dist'), ['tax-connect.js']),
         ...prefixNames('locales/', loadFolder(join(root, 'dist/locales'))),
       ]),
     },

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
-import type { OpenStreams } from './open-streams.ts';
+import type { Sdk } from './sdk.ts';
 import type { Store } from './store/store.ts';
 
 /** What the routes need of the configuration. */
@@ -29,8 +29,6 @@ export interface Limiters {
   readonly authenticationFailures: RateLimiter;
   /** Documents of the Connect page, and so new flows, per address. */
   readonly pages: RateLimiter;
-  /** Requests to the endpoints of a flow, whatever the step, per address. */
-  readonly flowSteps: RateLimiter;
   /** Passwords and one-time codes sent, per address. */
   readonly logins: RateLimiter;
 }
@@ -42,8 +40,8 @@ export interface Services {
   readonly log: Logger;
   readonly clock: Clock;
   readonly assets: Assets;
+  readonly sdk: Sdk;
   readonly limiters: Limiters;
-  readonly streams: OpenStreams;
   readonly metrics: Metrics;
   readonly lifecycle: Lifecycle;
 }

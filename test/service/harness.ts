@@ -4,7 +4,6 @@ import type { Assets } from '../../demo/service/assets.ts';
 import type { ApplicationRegistration } from '../../demo/service/config.ts';
 import { createLifecycle, type Lifecycle } from '../../demo/service/lifecycle.ts';
 import { createLogger } from '../../demo/service/logger.ts';
-import type { StreamLimits } from '../../demo/service/open-streams.ts';
 import type { AppConfig } from '../../demo/service/services.ts';
 import type { Store } from '../../demo/service/store/store.ts';
 import { openTestStore } from './database.ts';
@@ -36,6 +35,10 @@ export const liveApplication: ApplicationRegistration = {
 
 export const credentials = { client_id: 'test_app', client_secret: 'test_app_secret' };
 
+const scriptTag = new TextEncoder().encode(
+  'open("tax-connect-service http://localhost:4400/connect http://localhost:4400/docs/errors")',
+);
+
 /** Files as the builds would leave them. */
 export const builtAssets: Assets = {
   page: { script: 'main-abcdefgh.js', styles: ['main-abcdefgh.css'], imports: [] },
@@ -48,13 +51,10 @@ export const builtAssets: Assets = {
   sdk: {
     version: '1.2.3',
     files: new Map([
+      ['tax-connect.js', { body: scriptTag, type: 'text/javascript', isHashed: false }],
       [
-        'tax-connect.js',
-        { body: new TextEncoder().encode('1'), type: 'text/javascript', isHashed: false },
-      ],
-      [
-        'locales/es.js',
-        { body: new TextEncoder().encode('2'), type: 'text/javascript', isHashed: false },
+        'locales/es.json',
+        { body: new TextEncoder().encode('2'), type: 'application/json', isHashed: false },
       ],
     ]),
   },
@@ -70,8 +70,6 @@ export interface ServiceOptions {
   readonly config?: Partial<AppConfig>;
   readonly assets?: Assets;
   readonly rateLimits?: Partial<RateLimits>;
-  /** Default: the service's. */
-  readonly streamLimits?: StreamLimits;
   readonly applications?: readonly ApplicationRegistration[];
   /** Without one there is no dashboard. */
   readonly dashboardPassword?: string;
@@ -121,7 +119,6 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
     lifecycle: options.lifecycle ?? createLifecycle(),
     dashboardPassword: options.dashboardPassword ?? '',
     rateLimits: { ...defaultRateLimits, ...options.rateLimits },
-    ...(options.streamLimits ? { streamLimits: options.streamLimits } : {}),
   });
 
   async function post(path: string, body: unknown, headers: Record<string, string> = {}) {

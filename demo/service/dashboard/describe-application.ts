@@ -1,6 +1,4 @@
 import type { Context } from 'hono';
-import * as v from 'valibot';
-import type { Assets } from '../assets.ts';
 import { type AddressFlag, findAddressFlag } from '../checks/placeholder-address.ts';
 import { readSubmissions } from '../flow-application.ts';
 import { findProvider } from '../providers/catalogue.ts';
@@ -48,12 +46,12 @@ export function summarizeApplication(services: Services, application: Registered
  * Everything the dashboard shows about an application. Codes, tokens, secrets and usernames are not
  * even read from the database.
  *
- * @param services - store, clock, configuration and assets
+ * @param services - store, clock, configuration and SDK
  * @param application - as just read
  * @returns the answer of every endpoint about one application
  */
 export async function describeApplication(services: Services, application: RegisteredApplication) {
-  const { store, clock, config, assets } = services;
+  const { store, clock, config } = services;
   const { clientId, environment, source } = application;
   const now = clock.now();
   const [secrets, redirectUris, origins, flows] = await Promise.all([
@@ -77,7 +75,7 @@ export async function describeApplication(services: Services, application: Regis
       base_url: config.publicUrl,
       connect_url: `${config.publicUrl}/connect`,
       submission_limit: config.submissionLimit,
-      script: describeScript(config.publicUrl, assets),
+      script: describeScript(services),
     },
   };
 }
@@ -117,15 +115,8 @@ function findOutcome(flow: FlowEntry, now: number) {
   return isExpired ? 'code_expired' : 'code_issued';
 }
 
-const integritySchema = v.object({ 'tax-connect.js': v.string() });
-
 /** Null when the script-tag build is not there. */
-function describeScript(publicUrl: string, { sdk }: Assets) {
-  const file = sdk.files.get('integrity.json');
-  if (!file) return null;
-  const integrity = v.parse(integritySchema, JSON.parse(new TextDecoder().decode(file.body)));
-  return {
-    url: `${publicUrl}/sdk/${sdk.version}/tax-connect.js`,
-    integrity: integrity['tax-connect.js'],
-  };
+function describeScript({ config, sdk }: Services) {
+  const { script } = sdk;
+  return script ? { url: config.publicUrl + script.path, integrity: script.integrity } : null;
 }

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import type { Assets } from '../../demo/service/assets.ts';
+import { loadAssets } from '../../demo/service/assets.ts';
+import { builtAssets, createTestService, publicUrl, readJson } from './harness.ts';
+
+const other = 'https://connect.example';
+const address = '"tax-connect-service http://a.example/ http://b.example/"';
+
+/** The service with the files that `npm run build` left, and what it says of its script tag. */
+async function startWithBuild(ownUrl = publicUrl, assets = loadAssets()) {
+  const { app } = await createTestService({ assets, config: { publicUrl: ownUrl } });
+  const folder = `/sdk/${assets.sdk.version}`;
+  const hashes = await readJson(await app.request(`${folder}/integrity.json`));
+  const [hashedName = ''] = Object.keys(hashes).filter((name) => name.startsWith('../'));
+  const hashedPath = new URL(`${folder}/${hashedName}`, ownUrl).pathname;
+  return { app, folder, hashes, hashedName, hashedPath };
+}
+
+/** Answers by the SDK's own word which address it opens when nobody sets one. */
+function readDefaultAddress(script: string): string {
+  const sandbox = { URL, TaxConnect: undefined };
+  return runInNewContext(
+    `${script};TaxConnect.redirectUrl({ clientId: 'a', redirectUri: 'https://app.example/' }).href`,
+    sandbox,
+  );
+}
+
+function withScript(text: string): Assets {
+  const file = { body: new TextEncoder().encode(text), type: 'text/javascript', isHashed: false };
+  return { ...builtAssets, sdk: { version: '1.2.3', files: new Map([['tax-connect.js', file]]) } };
+}
+
+describe('the SDK that a service hands out', () => {
+  it.each([publicUrl, other, 'http://localhost:6400'])('opens that service: %s', async (ownUrl) => {
+    const { app, hashedPath } = await startWithBuild(ownUrl);
+
+    const script = await (await app.request(hashedPath)).text();
+
+    expect(new URL(readDefaultAddress(script)).origin).toBe(ownUrl);
+    expect(script.match(/tax-connect-service/g)).toHaveLength(1);
+    expect(script).toContain(`${ownUrl}/docs/errors`);
+  });
+
+  it('hashes to what integrity.json says, under both of its addresses', async () => {
+    const { app, folder, hashes, hashedName, hashedPath } = await startWithBuild();
+
+    const [short, hashed] = [
+      await app.request(`${folder}/tax-connect.js`),
+      await app.request(hashedPath),
+    ];
+    const body = new Uint8Array(await hashed.arrayBuffer());
+    const integrity = `sha384-${createHash('sha384').update(body).digest('base64')}`;
+
+    expect(hashes).toEqual({ 'tax-connect.js': integrity, [hashedName]: integrity });
+    expect(new Uint8Array(await short.arrayBuffer())).toEqual(body);
+    expect(hashed.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect(short.headers.get('Cache-Control')).toBe('public, max-age=300');
+    for (const { headers } of [short, hashed]) {
+      expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+      expect(headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
+    }
+  });
+
+  it('has another address when it opens another service', async () => {
+    const [one, two] = [await startWithBuild(publicUrl), await startWithBuild(other)];
+
+    expect(one.hashedPath).not.toBe(two.hashedPath);
+    expect((await two.app.request(one.hashedPath)).status).toBe(404);
+    expect((await startWithBuild(publicUrl)).hashedPath).toBe(one.hashedPath);
+  });
+
+  it('finds its languages under both addresses, as data and readable across origins', async () => {
+    const { app, folder, hashedPath } = await startWithBuild();
+    const script = await (await app.request(hashedPath)).text();
+
+    for (const path of [folder, hashedPath.replace('/tax-connect.js', '')]) {
+      const locale = await app.request(`${path}/locales/es.json`);
+      const text = await locale.text();
+      const hash = createHash('sha256').update(text).digest('base64');
+
+      expect(script).toContain(`sha256-${hash}`);
+      expect(JSON.parse(text)).toMatch(/^es\nltr\n/);
+      expect(locale.headers.get('Content-Type')).toBe('application/json');
+      expect(locale.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    }
+    expect((await app.request('/sdk/9.9.9/locales/es.json')).status).toBe(404);
+  });
+
+  it('keeps what a service may be called inside its string', async () => {
+    const strange = ["http://a'b`c$", '{d}"e.localhost:4400'].join('');
+    const { app, hashedPath } = await startWithBuild(strange);
+
+    const script = await (await app.request(hashedPath)).text();
+
+    expect(readDefaultAddress(script)).toContain(new URL(strange).host);
+  });
+
+  it.each([
+    ['has no place for the address', 'var TaxConnect={}', 'no place'],
+    ['has two', `${address};${address}`, '2 places'],
+  ])('keeps the service from starting when its script %s', async (_, script, sentence) => {
+    const starting = createTestService({ assets: withScript(script) });
+
+    await expect(starting).rejects.toThrow(sentence);
+  });
+
+  it('may be missing: the service starts, and says that there is none', async () => {
+    const sdk = { version: '1.2.3', files: new Map() };
+    const { app } = await createTestService({ assets: { ...builtAssets, sdk } });
+
+    expect((await app.request('/sdk/1.2.3/tax-connect.js')).status).toBe(404);
+  });
+});
