@@ -4,6 +4,7 @@ import { texts as es } from '../../src/ui/locales/es.ts';
 import { readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 import { createPerson } from '../support/person.ts';
+import { createScriptOf, serveSpanish, spanish } from '../support/serve-language.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const suite = useBrowserSuite();
@@ -20,18 +21,24 @@ beforeAll(async () => {
 
 afterAll(() => world?.close());
 
-describe.each([
-  ['script tag', {}],
-  ['module', { sdk: 'module' }],
-])('a language that the %s loads', (_, sdk) => {
-  it('arrives under the strictest policy a host can have, without a violation', async () => {
+/** Where each entry looks for its languages: at its service, or beside itself. */
+const entries = [
+  ['script tag', () => createScriptOf(suite.sites, 'service'), 'service'],
+  ['module', () => 'module', 'host'],
+] as const;
+
+describe.each(entries)('a language that the %s loads', (_, findSdk, source) => {
+  const open = (policy: string) => {
     const connectUrl = serveBridgePage(suite.sites, 'connect');
-    const policy = createPolicy(suite.sites.originOf('connect'));
-    const page = await suite.openPage(
-      serveHostPage(suite.sites, 'host', {
-        ...{ ...sdk, nonce, connectUrl, headers: { 'Content-Security-Policy': policy } },
-      }),
+    const headers = { 'Content-Security-Policy': policy };
+    return suite.openPage(
+      serveHostPage(suite.sites, 'host', { sdk: findSdk(), nonce, connectUrl, headers }),
     );
+  };
+
+  it('arrives under the strictest policy a host can have, without a violation', async () => {
+    serveSpanish(suite.sites, { host: 'host', service: 'service' }, spanish);
+    const page = await open(createPolicy(suite.sites.originOf(source)));
 
     await page.evaluate(() => void window.openConnect({ locale: 'es-MX' }));
     await page.getByRole('combobox', { name: es.search }).waitFor();
@@ -42,16 +49,26 @@ describe.each([
     expect(readComplaints()).toEqual([]);
   });
 
+  it('is English where connect-src forbids it, and nothing else is amiss', async () => {
+    serveSpanish(suite.sites, { host: 'host', service: 'service' }, spanish);
+    const page = await open(createPolicy("'none'"));
+
+    await page.evaluate(() => void window.openConnect({ locale: 'es' }));
+    await page.getByRole('option', { name: 'Alpha' }).click();
+
+    expect(await page.getByRole('dialog').getAttribute('lang')).toBe('en');
+    expect(new Set((await readTold(page)).violations)).toEqual(new Set(['connect-src']));
+    expect((await readTold(page)).failures).toEqual([]);
+  });
+
   it('may be late: English until then, and nothing is lost when it comes', async () => {
     const connectUrl = serveBridgePage(suite.sites, 'connect');
     const [held, release] = createGate();
-    const body = readFileSync('dist/locales/es.js', 'utf8');
-    suite.sites.serve(
-      'late',
-      '/dist/locales/es.js',
-      held.then(() => ({ body, type: 'text/javascript' })),
+    const file = held.then(() => spanish);
+    serveSpanish(suite.sites, { host: 'late', service: 'service' }, file);
+    const page = await suite.openPage(
+      serveHostPage(suite.sites, 'late', { sdk: findSdk(), connectUrl }),
     );
-    const page = await suite.openPage(serveHostPage(suite.sites, 'late', { ...sdk, connectUrl }));
 
     await page.evaluate(() => void window.openConnect({ locale: 'es' }));
     await page.getByRole('combobox', { name: 'Search providers' }).fill('alp');
@@ -66,10 +83,11 @@ describe.each([
   });
 
   it('may not come at all: the modal works in English, and the page in a language of its own', async () => {
-    suite.sites.serve('missing', '/dist/locales/es.js', { body: '', status: 404 });
+    suite.sites.serve('missing', '/dist/locales/es.json', { body: '', status: 404 });
     const page = await suite.openPage(
       serveHostPage(suite.sites, 'missing', {
-        ...{ ...sdk, clientId: world.application.client_id },
+        sdk: source === 'service' ? createScriptOf(suite.sites, 'nowhere') : 'module',
+        clientId: world.application.client_id,
         connectUrl: `${world.connectUrl}/connect`,
       }),
     );
@@ -90,62 +108,56 @@ describe.each([
   });
 });
 
-describe('a script tag of another origin', () => {
-  it('loads languages from the service, pinned by an import map', async () => {
-    const page = await openFromService(await readIntegrity());
+describe('the script tag as the service hands it out', () => {
+  it.each([
+    ['under the address with its hash', /^\.\.\//],
+    ['under the address of its version', /^tax/],
+  ])('passes its hash, opens that service and speaks Spanish: %s', async (_, pattern) => {
+    const [path = '', integrity = ''] = await findScript(pattern);
+    const page = await openFromService(`src="${path}" crossorigin integrity="${integrity}"`);
 
     await page.getByRole('combobox', { name: es.search }).waitFor();
 
+    expect(await page.locator('iframe').getAttribute('src')).toContain(`${world.connectUrl}/`);
     expect(readComplaints()).toEqual([]);
   });
 
-  it('takes no language that is not the pinned one', async () => {
-    const integrity = await readIntegrity();
-    const page = await openFromService({
-      ...integrity,
-      'locales/es.js': `${integrity['tax-connect.js']}`,
-    });
+  it('does not run when it is not what was hashed', async () => {
+    const [path = '', integrity = ''] = await findScript(/^\.\.\//);
+    const wrong = integrity.replace(/.{4}$/, 'AAAA');
+    const opening = openFromService(`src="${path}" crossorigin integrity="${wrong}"`);
 
-    await page.getByRole('option').first().waitFor();
-
-    await expect.poll(() => readComplaints().length).toBeGreaterThan(0);
-    expect(await page.getByRole('dialog').getAttribute('lang')).toBe('en');
+    await expect(opening).rejects.toThrow();
+    expect(readComplaints().join()).toContain('integrity');
   });
 
-  it('speaks English when it is not readable across origins', async () => {
-    const page = await openFromService(await readIntegrity(), '');
+  it('speaks Spanish without crossorigin, too', async () => {
+    const [path = ''] = await findScript(/^tax/);
+    const page = await openFromService(`src="${path}"`);
 
-    await page.getByRole('option').first().waitFor();
-
-    expect(await page.getByRole('dialog').getAttribute('lang')).toBe('en');
-    expect((await readTold(page)).failures).toEqual([]);
+    await page.getByRole('combobox', { name: es.search }).waitFor();
   });
 });
 
-/** A host whose script tag comes from the service. */
-async function openFromService(
-  integrity: Readonly<Record<string, string>>,
-  attributes = `crossorigin integrity="${integrity['tax-connect.js']}"`,
-) {
-  const folder = `${world.connectUrl}/sdk/${version}/`;
-  const pins = Object.entries(integrity).map(([name, hash]) => [folder + name, hash]);
-  const map = JSON.stringify({ integrity: Object.fromEntries(pins) });
+/** A host whose script tag comes from the service, which it does not name otherwise. */
+async function openFromService(attributes: string) {
   const page = await suite.openPage(
     serveHostPage(suite.sites, 'host', {
-      ...{ clientId: world.application.client_id, connectUrl: `${world.connectUrl}/connect` },
-      sdk: '',
-      head:
-        `<script type="importmap">${map}</script>` +
-        `<script src="${folder}tax-connect.js" ${attributes}></script>`,
+      ...{ clientId: world.application.client_id, sdk: '' },
+      head: `<script ${attributes}></script>`,
     }),
   );
   await page.evaluate(() => void window.openConnect({ locale: 'es' }));
   return page;
 }
 
-async function readIntegrity(): Promise<Record<string, string>> {
-  const answer = await fetch(`${world.baseUrl}/sdk/${version}/integrity.json`);
-  return (await answer.json()) as Record<string, string>;
+/** One of the script's addresses in `integrity.json`, and its hash. */
+async function findScript(pattern: RegExp): Promise<readonly string[]> {
+  const path = `/sdk/${version}/integrity.json`;
+  const hashes: Readonly<Record<string, string>> = await (await fetch(world.baseUrl + path)).json();
+  const [name = '', integrity = ''] =
+    Object.entries(hashes).find(([key]) => pattern.test(key)) ?? [];
+  return [new URL(name, world.connectUrl + path).href, integrity];
 }
 
 /** What the browser says of policies and pins; not of a favicon that is not there. */
@@ -161,11 +173,13 @@ function createGate(): readonly [Promise<void>, () => void] {
   return [opened, () => open()];
 }
 
-function createPolicy(connectOrigin: string): string {
+/** With what the frame needs, and whatever source the languages have. */
+function createPolicy(languages: string): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
-    `frame-src ${connectOrigin}`,
+    `frame-src ${suite.sites.originOf('connect')}`,
+    `connect-src ${languages}`,
     "style-src 'none'",
     "form-action 'none'",
     "base-uri 'none'",

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loadAssets } from '../../demo/service/assets.ts';
-import { pagesFolders } from '../support/engines/build-pages.ts';
+import { type Assets, loadAssets } from '../../demo/service/assets.ts';
+import { en } from '../../src/ui/locales/en.ts';
+import { texts as es } from '../../src/ui/locales/es.ts';
+import { changeOneByte, pagesFolders } from '../support/engines/build-pages.ts';
 import type { Engine, Tab } from '../support/engines/driver.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { cases } from './cases.ts';
@@ -22,7 +24,7 @@ const kinds = [
 const surfaces: readonly SurfaceName[] = ['frame', 'popup'];
 
 let engine: Engine;
-let worlds: Record<'source' | 'built', World>;
+let worlds: Record<keyof typeof pagesFolders, World>;
 let tab: Tab;
 
 /**
@@ -32,13 +34,14 @@ let tab: Tab;
  */
 export function describeContract(launch: () => Promise<Engine>): void {
   beforeAll(async () => {
-    const [launched, source, built] = await Promise.all([
+    const [launched, source, built, changed] = await Promise.all([
       launch(),
       startKind('source'),
       startKind('built'),
+      startKind('changed'),
     ]);
     engine = launched;
-    worlds = { source, built };
+    worlds = { source, built, changed };
   });
   afterAll(async () => {
     await engine?.close();
@@ -68,6 +71,58 @@ export function describeContract(launch: () => Promise<Engine>): void {
 
     if (isWhole) describeRest(path);
   });
+
+  describe.each(kinds.filter(({ files }) => files === 'built'))(
+    'a language, $title',
+    ({ path }) => {
+      it('is spoken when its file is the one that was built', async () => {
+        await openInSpanish('built', path);
+        await tab.host.see({ role: 'textbox', name: es.search });
+        expect(await readFetches()).toEqual(['taken']);
+      });
+
+      it('is refused for one other byte: English stays', async () => {
+        await openInSpanish('changed', path);
+        await tab.host.see({ role: 'textbox', name: en.search });
+        await expect.poll(readFetches, { timeout: 10_000 }).toContain('refused');
+        expect(await readFetches()).not.toContain('taken');
+        await tab.host.see({ role: 'textbox', name: en.search });
+      });
+    },
+  );
+}
+
+/** Presses the host's button, and keeps what becomes of every request for the language. */
+async function openInSpanish(files: keyof typeof pagesFolders, path: string): Promise<void> {
+  tab = await engine.openTab();
+  await tab.open(worlds[files].appUrl + path);
+  await tab.host.see({ role: 'text', name: 'Not connected' });
+  await tab.host.evaluate(() => {
+    const { fetch } = window;
+    window.hostPage.fetches = [];
+    window.fetch = async (...args) => {
+      const isLanguage = /\/es[^/]*\.json/.test(String(args[0]));
+      const keep = (result: string) => isLanguage && window.hostPage.fetches?.push(result);
+      return await fetch(...args).then(
+        (response) => {
+          keep('taken');
+          return response;
+        },
+        (error) => {
+          keep('refused');
+          throw error;
+        },
+      );
+    };
+  });
+  await tab.host.evaluate(() => {
+    window.hostPage.options = { locale: 'es', display: 'frame' };
+  });
+  await tab.host.press({ role: 'button', name: 'Connect' }, 'Enter');
+}
+
+function readFetches(): Promise<readonly string[]> {
+  return tab.host.evaluate(() => [...(window.hostPage.fetches ?? [])]);
 }
 
 /** What is the same whatever wraps the SDK. */
@@ -82,7 +137,18 @@ function describeRest(path: string): void {
   });
 }
 
-function startKind(files: 'source' | 'built'): Promise<World> {
+function startKind(files: keyof typeof pagesFolders): Promise<World> {
   const { service, hosts } = pagesFolders[files];
-  return startWorld({ assets: loadAssets(service), pagesFolder: hosts, submissionLimit: 1000 });
+  const built = loadAssets(service);
+  const assets = files === 'changed' ? changeSpanish(built) : built;
+  return startWorld({ assets, pagesFolder: hosts, submissionLimit: 1000 });
+}
+
+/** For the script tag, whose languages come from the service. */
+function changeSpanish(assets: Assets): Assets {
+  const { version, files } = assets.sdk;
+  const spanish = files.get('locales/es.json');
+  if (!spanish) throw new Error('There is no Spanish: run npm run build.');
+  const changed = { ...spanish, body: changeOneByte(spanish.body) };
+  return { ...assets, sdk: { version, files: new Map(files).set('locales/es.json', changed) } };
 }

@@ -19,6 +19,8 @@ interface HostPage {
   readonly consoleLines: readonly string[];
   /** What `open` is called with beside the usual. */
   options: Partial<OpenOptions>;
+  /** What became of each request for a language: `taken` or `refused`. Kept where a test asks for it. */
+  fetches?: string[];
   /** How many deliveries are still to be refused. */
   refusals: number;
   /** Taken in the click that opened Connect, before it did. */

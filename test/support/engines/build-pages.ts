@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, loadConfigFromFile, mergeConfig } from 'vite';
@@ -15,10 +15,11 @@ export interface PagesFolder {
   readonly service: string;
 }
 
-/** From the source, bundled but neither minified nor packaged; and from the files in dist/. */
-export const pagesFolders: Readonly<Record<'source' | 'built', PagesFolder>> = {
+/** From the source, bundled but neither minified nor packaged; and from the files in dist/, Spanish changed or not. */
+export const pagesFolders: Readonly<Record<'source' | 'built' | 'changed', PagesFolder>> = {
   source: { hosts: join(outputFolder, 'source/hosts'), service: join(outputFolder, 'source') },
   built: { hosts: join(outputFolder, 'built/hosts'), service: root },
+  changed: { hosts: join(outputFolder, 'changed/hosts'), service: root },
 };
 
 /** Vitest's global set-up: builds the host page in both kinds, and the Connect page from source. */
@@ -28,6 +29,7 @@ export async function setup(): Promise<void> {
   await buildHost({ ...fromSource, configFile: false }, pagesFolders.source.hosts);
   await buildHost(builtPackage, pagesFolders.built.hosts);
   await buildScriptTagHost(pagesFolders.built.hosts);
+  changeSpanish(pagesFolders.built.hosts, pagesFolders.changed.hosts);
   await buildConnectPage(fromSource, pagesFolders.source.service);
 }
 
@@ -75,6 +77,28 @@ async function buildScriptTagHost(hosts: string): Promise<void> {
   cpSync(join(hostFolder, 'index.html'), join(folder, 'index.html'));
   const attributes = 'src="{{script_url}}" integrity="{{integrity}}" crossorigin="anonymous"';
   fillPage(join(folder, 'index.html'), 'script-tag', `<script ${attributes}></script>`);
+}
+
+/**
+ * @param file - a language of the SDK, as it was built
+ * @returns the same, still JSON, with one byte of it changed
+ */
+export function changeOneByte(file: Uint8Array): Uint8Array<ArrayBuffer> {
+  const changed = new Uint8Array(file);
+  const index = changed.lastIndexOf('a'.charCodeAt(0));
+  changed[index] = 'b'.charCodeAt(0);
+  return changed;
+}
+
+/** The same pages, beside another file for Spanish. */
+function changeSpanish(from: string, to: string): void {
+  cpSync(from, to, { recursive: true });
+  const assets = join(to, 'spa/assets');
+  const names = readdirSync(assets).filter((name) => /^es-.*\.json$/.test(name));
+  if (names.length !== 1) throw new Error(`The module's page has ${names.length} Spanish files.`);
+  for (const name of names) {
+    writeFileSync(join(assets, name), changeOneByte(readFileSync(join(assets, name))));
+  }
 }
 
 function fillPage(file: string, page: string, sdk: string): void {
