@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-const entries = ['index.d.ts', 'page.d.ts', 'server.d.ts'];
+const entries = ['index.d.ts', 'page.d.ts', 'script.d.ts', 'server.d.ts'];
 
 /** An import, export or type query; the specifier is the second group. */
 const specifierPattern = /((?:\bfrom\s*|\bimport\s*\(?\s*)['"])([^'"]+)(?=['"])/g;

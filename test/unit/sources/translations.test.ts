@@ -1,31 +1,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { findTypeErrors } from './find-type-errors.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-
-/** What the compiler says of files that are not on the disk, with the settings of the repository. */
-function findTypeErrors(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists } = host;
-  host.fileExists = (name) => files.has(name) || fileExists(name);
-  host.getSourceFile = (name, ...more) => {
-    const source = files.get(name);
-    if (source === undefined) return getSourceFile(name, ...more);
-    return ts.createSourceFile(name, source, ts.ScriptTarget.Latest);
-  };
-  const lib = ['lib.es2022.d.ts', 'lib.dom.d.ts'];
-  const program = ts.createProgram([...files.keys()], { ...options, lib }, host);
-  const describe = (path: string) =>
-    program
-      .getSemanticDiagnostics(program.getSourceFile(path))
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
-      .join();
-  return new Map([...files.keys()].map((path) => [path, describe(path)]));
-}
 
 const catalogues = [
   {
@@ -55,7 +33,7 @@ const planted = new Map(
 );
 
 describe('the type check', () => {
-  let errors: ReturnType<typeof findTypeErrors> = new Map();
+  let errors: ReadonlyMap<string, string> = new Map();
 
   beforeAll(() => {
     errors = findTypeErrors(planted);

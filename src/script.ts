@@ -1,0 +1,12 @@
+/**
+ * Types of `tax-connect/script`: the script tag defines a global and exports nothing. A page with the
+ * tag refers to them by `/// <reference types="tax-connect/script" />`.
+ */
+declare global {
+  /** The SDK, as the script tag defines it. */
+  var TaxConnect: typeof import('./host/tax-connect.ts').TaxConnect & {
+    readonly ConnectError: typeof import('./protocol/errors.ts').ConnectError;
+  };
+}
+
+export {};
