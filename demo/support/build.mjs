@@ -35,6 +35,7 @@ const sdk = {
     'dist/tax-connect.js',
     'dist/locales/es.json',
     'dist/types/index.d.ts',
+    'dist/types/script.d.ts',
     'dist/integrity.json',
   ],
   async run() {

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+type Targets = string | { readonly [condition: string]: Targets };
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly main: string;
+  readonly exports: Targets;
+  readonly scripts: Readonly<Record<string, string>>;
+};
+
+/** What `npm pack` puts into the tarball, from the files that were built before this suite. */
+function listPackedFiles(): readonly string[] {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+  const answer = execFileSync('npm', args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const packages: unknown = JSON.parse(answer);
+  // npm 11 answers a list, npm 12 an object by name.
+  const [first] = Object.values(Object(packages)) as { files: { path: string }[] }[];
+  return first?.files.map(({ path }) => path) ?? [];
+}
+
+function listTargets(targets: Targets): readonly string[] {
+  if (typeof targets === 'string') return [targets.replace(/^\.\//, '')];
+  return Object.values(targets).flatMap(listTargets);
+}
+
+describe('the package', () => {
+  const files = listPackedFiles();
+  const exported = [...new Set([manifest.main.slice(2), ...listTargets(manifest.exports)])];
+
+  it.each(exported)('has what it exports: %s', (file) => {
+    expect(files).toContain(file);
+    expect(existsSync(file)).toBe(true);
+  });
+
+  it('has the languages, the hash of the script tag, and no code beside the entries and a chunk', () => {
+    const scripts = files.filter((file) => file.endsWith('.js'));
+
+    expect(files).toEqual(expect.arrayContaining(['dist/locales/es.json', 'dist/integrity.json']));
+    expect(scripts.filter((file) => !exported.includes(file))).toEqual(['dist/chunks/session.js']);
+  });
+
+  it('has nothing of the repository around it', () => {
+    const own = /^(dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$|SECURITY\.md$)/;
+
+    expect(files.filter((file) => !own.test(file))).toEqual([]);
+  });
+
+  it('is built by npm pack, which installs what a build needs', () => {
+    expect(manifest.scripts).toMatchObject({
+      prepack: 'npm run build',
+      prebuild: expect.stringContaining('install-packages'),
+    });
+  });
+});
