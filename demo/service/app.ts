@@ -62,6 +62,8 @@ export const defaultRateLimits: RateLimits = {
   authenticationFailures: { max: 1000, windowMs: 60_000 },
   // A company behind one address, all of whose people open it in one minute; each is a row.
   pages: { max: 1200, windowMs: 60_000 },
+  // As many people at a handful of steps each; a short window, so that a burst is a short one.
+  flowSteps: { max: 1200, windowMs: 10_000 },
   logins: { max: 300, windowMs: 60_000 },
 };
 
@@ -139,6 +141,7 @@ function createServices({ rateLimits = defaultRateLimits, ...parts }: AppParts):
       backendRequests: createLimiter('backendRequests'),
       authenticationFailures: createLimiter('authenticationFailures'),
       pages: createLimiter('pages'),
+      flowSteps: createLimiter('flowSteps'),
       logins: createLimiter('logins'),
     },
   };

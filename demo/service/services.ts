@@ -29,6 +29,8 @@ export interface Limiters {
   readonly authenticationFailures: RateLimiter;
   /** Documents of the Connect page, and so new flows, per address. */
   readonly pages: RateLimiter;
+  /** Requests to the endpoints of a flow, whatever the step, per address. */
+  readonly flowSteps: RateLimiter;
   /** Passwords and one-time codes sent, per address. */
   readonly logins: RateLimiter;
 }

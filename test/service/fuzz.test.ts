@@ -48,6 +48,7 @@ describe('whatever is sent', () => {
     config: { submissionLimit: 1e9 },
     rateLimits: {
       pages: { max: 1e9, windowMs: 60_000 },
+      flowSteps: { max: 1e9, windowMs: 60_000 },
       logins: { max: 1e9, windowMs: 60_000 },
       backendRequests: { max: 1e9, windowMs: 60_000 },
       authenticationFailures: { max: 1e9, windowMs: 60_000 },

@@ -59,7 +59,11 @@ export async function startScannedService(): Promise<ScannedService> {
     {
       log: createLogger('silent'),
       // A scanner is a flood, and it finds nothing where it is turned away.
-      rateLimits: { ...defaultRateLimits, pages: { max: 1e6, windowMs: 60_000 } },
+      rateLimits: {
+        ...defaultRateLimits,
+        pages: { max: 1e6, windowMs: 60_000 },
+        flowSteps: { max: 1e6, windowMs: 60_000 },
+      },
     },
   );
   const answers: string[] = [];

@@ -1,6 +1,7 @@
 import type { Handler } from 'hono';
 import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
+import { admitFlowStep } from '../checks/flow-request.ts';
 import {
   assertStep,
   findLiveFlow,
@@ -9,7 +10,6 @@ import {
   moveOn,
 } from '../checks/flow-token.ts';
 import { readJsonBody } from '../checks/json-body.ts';
-import { assertSameOrigin } from '../checks/same-origin.ts';
 import type { Services } from '../services.ts';
 import { atSelection, withoutHandoff } from '../store/handoffs.ts';
 
@@ -26,9 +26,8 @@ const bodySchema = v.object({ flow_token: flowTokenSchema });
  * @throws Refusal `session_expired`, `invalid_step`
  */
 export function createFlowBackRoute(services: Services): Handler {
-  const { config } = services;
   return async (context) => {
-    assertSameOrigin(context.req.raw, config.publicUrl);
+    await admitFlowStep(services, context);
     const body = await readJsonBody(context.req.raw, bodySchema);
     const own = await findOwnFlow(services, body.flow_token);
     const isTakenBack = own.step !== 'joined' && own.handoff_state !== null;

@@ -1,9 +1,9 @@
 import type { Handler } from 'hono';
 import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
+import { admitFlowStep } from '../checks/flow-request.ts';
 import { assertStep, findOwnFlow, flowTokenSchema } from '../checks/flow-token.ts';
 import { readJsonBody } from '../checks/json-body.ts';
-import { assertSameOrigin } from '../checks/same-origin.ts';
 import { issueCode } from '../issue-code.ts';
 import { logFor } from '../request-id.ts';
 import type { Services } from '../services.ts';
@@ -20,7 +20,7 @@ const bodySchema = v.object({ flow_token: flowTokenSchema });
  */
 export function createFlowCodeRoute(services: Services): Handler {
   return async (context) => {
-    assertSameOrigin(context.req.raw, services.config.publicUrl);
+    await admitFlowStep(services, context);
     const body = await readJsonBody(context.req.raw, bodySchema);
     const flow = await findOwnFlow(services, body.flow_token);
     assertStep(flow, ['allowed']);

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { answerJson, toRefusal } from '../answers.ts';
 import { readBodyBytes } from '../checks/body-bytes.ts';
 import { isFormContentType } from '../checks/content-type.ts';
+import { admitFlowStep } from '../checks/flow-request.ts';
 import { assertStep, findLiveFlow, flowTokenSchema, moveOn } from '../checks/flow-token.ts';
 import { parseFields, readJsonBody } from '../checks/json-body.ts';
 import { assertRegisteredHost } from '../checks/registered-host.ts';
-import { assertSameOrigin } from '../checks/same-origin.ts';
 import { readSingleParameters } from '../checks/single-parameters.ts';
 import { issueCode } from '../issue-code.ts';
 import { noteOutcome } from '../observe-requests.ts';
@@ -42,7 +42,7 @@ type Decision = v.InferOutput<typeof bodySchema>;
 export function createFlowConsentRoute(services: Services): Handler {
   return async (context) => {
     if (isFormContentType(context.req.raw)) return await answerForm(services, context);
-    assertSameOrigin(context.req.raw, services.config.publicUrl);
+    await admitFlowStep(services, context);
     const body = await readJsonBody(context.req.raw, bodySchema);
     const { flow, code } = await decide(withLog(services, context), body, 'embedded');
     noteOutcome(context, code === null ? 'denied' : 'allowed');
@@ -58,7 +58,7 @@ const withLog = (services: Services, context: Context): Services => ({
 
 async function answerForm(services: Services, context: Context): Promise<Response> {
   try {
-    assertSameOrigin(context.req.raw, services.config.publicUrl);
+    await admitFlowStep(services, context);
     const text = new TextDecoder().decode(await readBodyBytes(context.req.raw));
     const fields = readSingleParameters(new URLSearchParams(text));
     const body = parseFields(Object.fromEntries(fields), bodySchema);

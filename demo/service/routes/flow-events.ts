@@ -1,9 +1,9 @@
 import type { Handler } from 'hono';
 import * as v from 'valibot';
 import { readClientNetwork } from '../checks/client-address.ts';
+import { admitFlowStep } from '../checks/flow-request.ts';
 import { createInvalidStep, findOwnFlow, flowTokenSchema } from '../checks/flow-token.ts';
 import { readJsonBody } from '../checks/json-body.ts';
-import { assertSameOrigin } from '../checks/same-origin.ts';
 import { createEventStream } from '../event-stream.ts';
 import { describeForFrame, describeForPopup } from '../flow-events.ts';
 import { Refusal } from '../refusal.ts';
@@ -38,7 +38,7 @@ export function createFlowEventsRoute(services: Services): Handler {
   const { clock, config } = services;
   const open = new Map<string, Stream>();
   return async (context) => {
-    assertSameOrigin(context.req.raw, config.publicUrl);
+    await admitFlowStep(services, context);
     const body = await readJsonBody(context.req.raw, bodySchema);
     const {
       token_hash: tokenHash,

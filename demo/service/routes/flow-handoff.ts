@@ -1,6 +1,7 @@
 import type { Handler } from 'hono';
 import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
+import { admitFlowStep } from '../checks/flow-request.ts';
 import {
   assertStep,
   createInvalidStep,
@@ -9,7 +10,6 @@ import {
 } from '../checks/flow-token.ts';
 import { handoffSchema } from '../checks/handoff.ts';
 import { readJsonBody } from '../checks/json-body.ts';
-import { assertSameOrigin } from '../checks/same-origin.ts';
 import { hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 
@@ -38,9 +38,9 @@ const bodySchema = v.object({
  * @throws Refusal `session_expired`, `invalid_step`
  */
 export function createFlowHandoffRoute(services: Services): Handler {
-  const { clock, config, store } = services;
+  const { clock, store } = services;
   return async (context) => {
-    assertSameOrigin(context.req.raw, config.publicUrl);
+    await admitFlowStep(services, context);
     const body = await readJsonBody(context.req.raw, bodySchema);
     const flow = await findOwnFlow(services, body.flow_token);
     assertStep(flow, ['select', 'login', 'mfa', 'consent']);

@@ -1,6 +1,7 @@
 import type { Handler } from 'hono';
 import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
+import { admitFlowStep } from '../checks/flow-request.ts';
 import {
   assertStep,
   createInvalidStep,
@@ -9,7 +10,6 @@ import {
 } from '../checks/flow-token.ts';
 import { handoffSchema, isListening, patienceMs } from '../checks/handoff.ts';
 import { readJsonBody } from '../checks/json-body.ts';
-import { assertSameOrigin } from '../checks/same-origin.ts';
 import { findApplication, readSubmissions } from '../flow-application.ts';
 import { listProviders } from '../providers/catalogue.ts';
 import { Refusal } from '../refusal.ts';
@@ -33,9 +33,9 @@ const bodySchema = v.object({ flow_token: flowTokenSchema, handoff: handoffSchem
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7
  */
 export function createFlowJoinRoute(services: Services): Handler {
-  const { clock, config, store } = services;
+  const { clock, store } = services;
   return async (context) => {
-    assertSameOrigin(context.req.raw, config.publicUrl);
+    await admitFlowStep(services, context);
     const body = await readJsonBody(context.req.raw, bodySchema);
     const popup = await findOwnFlow(services, body.flow_token);
     assertStep(popup, ['new']);

@@ -1,9 +1,9 @@
 import type { Handler } from 'hono';
 import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
+import { admitFlowStep } from '../checks/flow-request.ts';
 import { findOwnFlow, flowTokenSchema } from '../checks/flow-token.ts';
 import { readJsonBody } from '../checks/json-body.ts';
-import { assertSameOrigin } from '../checks/same-origin.ts';
 import type { Services } from '../services.ts';
 import { atSelection, withoutHandoff } from '../store/handoffs.ts';
 import type { Flow } from '../store/store.ts';
@@ -19,9 +19,9 @@ const bodySchema = v.object({ flow_token: flowTokenSchema });
  * @throws Refusal `session_expired`
  */
 export function createFlowLeaveRoute(services: Services): Handler {
-  const { config, store } = services;
+  const { store } = services;
   return async (context) => {
-    assertSameOrigin(context.req.raw, config.publicUrl);
+    await admitFlowStep(services, context);
     const body = await readJsonBody(context.req.raw, bodySchema);
     const own = await findOwnFlow(services, body.flow_token);
     const flow =

@@ -31,7 +31,7 @@ const rule = {
 export function createFlowLoginRoute(services: Services): Handler {
   const { clock, store } = services;
   return async (context) => {
-    const { body, flow } = await readFlowRequest(services, context.req.raw, rule);
+    const { body, flow } = await readFlowRequest(services, context, rule);
     const { username, password } = body;
     await takeLogin(services, context);
     await countSubmission(services, flow);

@@ -27,7 +27,7 @@ const rule = {
 export function createFlowMfaRoute(services: Services): Handler {
   const { store } = services;
   return async (context) => {
-    const { body, flow } = await readFlowRequest(services, context.req.raw, rule);
+    const { body, flow } = await readFlowRequest(services, context, rule);
     await takeLogin(services, context);
     const account = { providerId: flow.provider_id ?? '', username: flow.username ?? '' };
     await assertAccountOpen(services, account);

@@ -29,7 +29,7 @@ const rule = {
  */
 export function createFlowProviderRoute(services: Services): Handler {
   return async (context) => {
-    const { body, flow } = await readFlowRequest(services, context.req.raw, rule);
+    const { body, flow } = await readFlowRequest(services, context, rule);
     const application = await findApplication(services, flow);
     const provider = findAvailableProvider(application, body.provider_id);
     const submissions = readSubmissions(services, application);

@@ -33,7 +33,7 @@ const bindingSchema = v.object({
 export function createFlowStartRoute(services: Services): Handler {
   const { clock } = services;
   return async (context) => {
-    const { body, flow } = await readFlowRequest(services, context.req.raw, rule);
+    const { body, flow } = await readFlowRequest(services, context, rule);
     const [application, binding] = await Promise.all([
       findApplication(services, flow),
       readBinding(services, flow, body),

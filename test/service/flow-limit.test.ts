@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { hashSecret } from '../../demo/service/secrets.ts';
+import {
+  createTestService,
+  hostOrigin,
+  nonce,
+  openPage,
+  publicUrl,
+  readError,
+  type ServiceOptions,
+  sendConsentForm,
+  startFlow,
+  type TestService,
+} from './harness.ts';
+
+const stranger = '192.0.2.1';
+const neighbour = '192.0.2.2';
+const max = 3;
+
+const limited: ServiceOptions = {
+  config: { isProxyTrusted: true },
+  rateLimits: { flowSteps: { max, windowMs: 10_000 } },
+};
+
+const sendFrom = (service: TestService, address: string) => (step: string, body: object) =>
+  service.post(`/connect/flow/${step}`, body, { Origin: publicUrl, 'X-Forwarded-For': address });
+
+/** Every endpoint of a flow, with a body that it takes. */
+const bodies: Readonly<Record<string, object>> = {
+  start: { origin: hostOrigin, nonce, state: null },
+  provider: { provider_id: 'sandbox' },
+  back: {},
+  login: { username: 'user_good', password: 'pass_good' },
+  mfa: { one_time_code: '123456' },
+  consent: { decision: 'allow' },
+  handoff: { handoff: 'h'.repeat(43), provider_id: null },
+  join: { handoff: 'h'.repeat(43) },
+  events: {},
+  code: {},
+  leave: {},
+};
+
+describe('the limit on steps of flows', () => {
+  it.each(Object.keys(bodies))('stops a network at %s, and serves another', async (step) => {
+    const service = await createTestService(limited);
+    const flow_token = await openPage(service, 'client_id=test_app');
+    const body = { flow_token, ...bodies[step] };
+    const [fromStranger, fromNeighbour] = [
+      sendFrom(service, stranger),
+      sendFrom(service, neighbour),
+    ];
+    for (let count = 0; count < max; count += 1) await fromStranger('back', { flow_token: 'x' });
+
+    const refused = await fromStranger(step, body);
+    const control = await fromNeighbour(step, body);
+    service.advance(10_000);
+    const later = await fromStranger(step, body);
+
+    expect(await readError(refused)).toEqual([429, 'rate_limited']);
+    expect(refused.headers.get('Retry-After')).toBe('10');
+    expect(control.status).not.toBe(429);
+    expect(later.status).not.toBe(429);
+  });
+
+  it('leaves a flow where it was, for its user to go on in time', async () => {
+    const service = await createTestService(limited);
+    const flow_token = await openPage(service, 'client_id=test_app');
+    const send = sendFrom(service, stranger);
+    const body = { flow_token, ...bodies.start };
+    for (let count = 0; count < max; count += 1) await send('back', { flow_token: 'x' });
+
+    const refused = await send('start', body);
+    const untouched = await service.store.flows.find(hashSecret(flow_token));
+    service.advance(10_000);
+    const control = await send('start', body);
+
+    expect([refused.status, untouched?.step, control.status]).toEqual([429, 'new', 200]);
+  });
+
+  it('ends a redirect flow in a page that a person can read', async () => {
+    const service = await createTestService({ rateLimits: limited.rateLimits ?? {} });
+    const flow = await startFlow(service);
+    for (let count = 0; count < max; count += 1) await flow.send('back');
+
+    const refused = await sendConsentForm(service, { flow_token: flow.token, decision: 'deny' });
+
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('Content-Type')).toMatch('text/html');
+    expect(refused.headers.get('Retry-After')).toBe('10');
+  });
+
+  it('does not count what other sites make their visitors send', async () => {
+    const service = await createTestService(limited);
+    const flow_token = await openPage(service, 'client_id=test_app');
+    const headers = { Origin: 'https://evil.example', 'X-Forwarded-For': stranger };
+    const forged: number[] = [];
+    for (let count = 0; count < 2 * max; count += 1) {
+      const body = { flow_token };
+      forged.push((await service.post('/connect/flow/back', body, headers)).status);
+    }
+
+    const control = await sendFrom(service, stranger)('start', { flow_token, ...bodies.start });
+
+    expect(new Set(forged)).toEqual(new Set([403]));
+    expect(control.status).toBe(200);
+  });
+
+  it('lets exactly as many of 50 at once pass', async () => {
+    const rateLimits = { flowSteps: { max: 20, windowMs: 10_000 } };
+    const service = await createTestService({ ...limited, rateLimits });
+    const send = sendFrom(service, stranger);
+
+    const all = await Promise.all(
+      Array.from({ length: 50 }, () => send('back', { flow_token: 'x' })),
+    );
+
+    expect(all.filter(({ status }) => status === 401)).toHaveLength(20);
+    expect(all.filter(({ status }) => status === 429)).toHaveLength(30);
+  });
+
+  it('leaves room for an office behind one address', async () => {
+    const service = await createTestService();
+    const all = await Promise.all(Array.from({ length: 200 }, () => startFlow(service)));
+    const answers = await Promise.all(
+      all.map((flow) => flow.send('provider', { provider_id: 'sandbox' })),
+    );
+
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  });
+});
