@@ -10,6 +10,7 @@ import { createLifecycle, type Lifecycle } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { observeRequests } from './observe-requests.ts';
+import { createOpenStreams, type StreamLimits } from './open-streams.ts';
 import { Refusal } from './refusal.ts';
 import { identifyRequests } from './request-id.ts';
 import { createConnectPageRoute } from './routes/connect-page.ts';
@@ -51,6 +52,8 @@ export interface AppParts {
   readonly metrics?: Metrics;
   /** Default: {@link defaultRateLimits}. */
   readonly rateLimits?: RateLimits;
+  /** Default: {@link defaultStreamLimits}. */
+  readonly streamLimits?: StreamLimits;
 }
 
 /** How many of what may pass. */
@@ -66,6 +69,8 @@ export const defaultRateLimits: RateLimits = {
   flowSteps: { max: 1200, windowMs: 10_000 },
   logins: { max: 300, windowMs: 60_000 },
 };
+
+const defaultStreamLimits: StreamLimits = { max: 1000, maxPerNetwork: 200 };
 
 /**
  * @param parts - configuration and everything with a life of its own
@@ -128,7 +133,11 @@ export function createApp(parts: AppParts): Hono {
   return app;
 }
 
-function createServices({ rateLimits = defaultRateLimits, ...parts }: AppParts): Services {
+function createServices({
+  rateLimits = defaultRateLimits,
+  streamLimits = defaultStreamLimits,
+  ...parts
+}: AppParts): Services {
   const { assets, clock, config, store } = parts;
   const createLimiter = (name: keyof Limiters) =>
     createRateLimiter(rateLimits[name], { name, clock, counters: store.rateCounters });
@@ -137,6 +146,7 @@ function createServices({ rateLimits = defaultRateLimits, ...parts }: AppParts):
     metrics: createMetrics(),
     ...parts,
     sdk: createSdk(assets.sdk, config.publicUrl),
+    streams: createOpenStreams(streamLimits),
     limiters: {
       backendRequests: createLimiter('backendRequests'),
       authenticationFailures: createLimiter('authenticationFailures'),

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
+import type { OpenStreams } from './open-streams.ts';
 import type { Sdk } from './sdk.ts';
 import type { Store } from './store/store.ts';
 
@@ -44,6 +45,7 @@ export interface Services {
   readonly assets: Assets;
   readonly sdk: Sdk;
   readonly limiters: Limiters;
+  readonly streams: OpenStreams;
   readonly metrics: Metrics;
   readonly lifecycle: Lifecycle;
 }

@@ -4,6 +4,7 @@ import type { Assets } from '../../demo/service/assets.ts';
 import type { ApplicationRegistration } from '../../demo/service/config.ts';
 import { createLifecycle, type Lifecycle } from '../../demo/service/lifecycle.ts';
 import { createLogger } from '../../demo/service/logger.ts';
+import type { StreamLimits } from '../../demo/service/open-streams.ts';
 import type { AppConfig } from '../../demo/service/services.ts';
 import type { Store } from '../../demo/service/store/store.ts';
 import { openTestStore } from './database.ts';
@@ -70,6 +71,8 @@ export interface ServiceOptions {
   readonly config?: Partial<AppConfig>;
   readonly assets?: Assets;
   readonly rateLimits?: Partial<RateLimits>;
+  /** Default: the service's. */
+  readonly streamLimits?: StreamLimits;
   readonly applications?: readonly ApplicationRegistration[];
   /** Without one there is no dashboard. */
   readonly dashboardPassword?: string;
@@ -119,6 +122,7 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
     lifecycle: options.lifecycle ?? createLifecycle(),
     dashboardPassword: options.dashboardPassword ?? '',
     rateLimits: { ...defaultRateLimits, ...options.rateLimits },
+    ...(options.streamLimits ? { streamLimits: options.streamLimits } : {}),
   });
 
   async function post(path: string, body: unknown, headers: Record<string, string> = {}) {

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { hashSecret } from '../../demo/service/secrets.ts';
+import {
+  createTestService,
+  publicUrl,
+  startFlow,
+  type TestFlow,
+  type TestService,
+} from './harness.ts';
+
+/** Room for five documents, three of one network. */
+const small = {
+  config: { isProxyTrusted: true },
+  streamLimits: { max: 5, maxPerNetwork: 3 },
+} as const;
+
+let count = 0;
+
+/** A flow in a frame that waits for a window. */
+async function startWaiting(service: TestService): Promise<TestFlow> {
+  const flow = await startFlow(service);
+  count += 1;
+  await flow.send('handoff', { handoff: hashSecret(`${count}`).slice(0, 43), provider_id: null });
+  return flow;
+}
+
+/** Listens for events, from that address, until the service ends the stream. */
+async function listenFrom(service: TestService, address: string, flow?: TestFlow) {
+  const { token } = flow ?? (await startWaiting(service));
+  const headers = { Origin: publicUrl, 'X-Forwarded-For': address };
+  const { status, body } = await service.post(
+    '/connect/flow/events',
+    { flow_token: token },
+    headers,
+  );
+  const stream = { status, isOver: false, close: () => reader?.cancel() };
+  const reader = status === 200 ? body?.getReader() : undefined;
+  void (async () => {
+    while (reader && !(await reader.read()).done);
+    stream.isOver = true;
+  })();
+  return stream;
+}
+
+type Stream = Awaited<ReturnType<typeof listenFrom>>;
+
+const readEnds = (streams: readonly Stream[]) => streams.map(({ isOver }) => isOver);
+
+async function closeAll(streams: readonly Stream[]): Promise<void> {
+  for (const { close } of streams) await close();
+}
+
+describe('streams of events, when all places are taken', () => {
+  /** Two networks of one attacker have taken every place. */
+  async function exhaust() {
+    const service = await createTestService(small);
+    const taken: Stream[] = [];
+    for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.2']) {
+      taken.push(await listenFrom(service, address));
+    }
+    return { service, taken };
+  }
+
+  it('serve another network, in the place of the oldest stream of the busiest', async () => {
+    const { service, taken } = await exhaust();
+
+    const newcomer = await listenFrom(service, '198.51.100.7');
+    await expect.poll(() => taken[0]?.isOver).toBe(true);
+    const ends = readEnds([...taken, newcomer]);
+    await closeAll([...taken, newcomer]);
+
+    expect(taken.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(newcomer.status).toBe(200);
+    expect(ends).toEqual([true, false, false, false, false, false]);
+  });
+
+  it('are not taken from a newcomer by those who come again', async () => {
+    const { service, taken } = await exhaust();
+    const newcomer = await listenFrom(service, '198.51.100.7');
+
+    const again: Stream[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      again.push(await listenFrom(service, `192.0.2.${1 + (round % 2)}`));
+    }
+    await expect.poll(() => again.filter(({ isOver }) => !isOver).length).toBeLessThan(5);
+    const isOver = newcomer.isOver;
+    await closeAll([...taken, ...again, newcomer]);
+
+    expect(isOver).toBe(false);
+  });
+
+  it('end for nobody while there is room', async () => {
+    const service = await createTestService(small);
+    const streams: Stream[] = [];
+    for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2']) {
+      streams.push(await listenFrom(service, address));
+    }
+    const newcomer = await listenFrom(service, '198.51.100.7');
+    const refused = await listenFrom(service, '192.0.2.1');
+    const ends = readEnds([...streams, newcomer]);
+    await closeAll([...streams, newcomer]);
+
+    expect([newcomer.status, refused.status]).toEqual([200, 503]);
+    expect(ends).toEqual([false, false, false, false, false]);
+  });
+
+  it('are found again by a document whose stream was ended', async () => {
+    const { service, taken } = await exhaust();
+    const flow = await startWaiting(service);
+    const first = await listenFrom(service, '198.51.100.7', flow);
+    const second = await listenFrom(service, '198.51.100.7', flow);
+    await expect.poll(() => first.isOver).toBe(true);
+    const isOver = second.isOver;
+    await closeAll([...taken, first, second]);
+
+    expect([second.status, isOver]).toEqual([200, false]);
+  });
+});
