@@ -2,6 +2,7 @@ import type { Provider } from 'tax-connect/page';
 import { findProvider } from './providers/catalogue.ts';
 import { Refusal } from './refusal.ts';
 import type { Services } from './services.ts';
+import { anonymousShare } from './store/application.ts';
 import type { Application, Flow } from './store/store.ts';
 
 /**
@@ -31,6 +32,12 @@ export function findAvailableProvider({ environment }: Application, providerId: 
   throw new Refusal([403, 'provider_unavailable'], description, { retryable: false });
 }
 
+/** How much of a limit there is, and has been used. */
+interface Submissions {
+  readonly limit: number;
+  readonly used: number;
+}
+
 /**
  * @param services - configuration
  * @param application - as just read
@@ -39,9 +46,27 @@ export function findAvailableProvider({ environment }: Application, providerId: 
 export function readSubmissions(
   { config }: Services,
   { environment, submissionLimit, submissionsUsed }: Application,
-): { readonly limit: number; readonly used: number } | null {
+): Submissions | null {
   if (environment === 'live') return null;
   return { limit: submissionLimit ?? config.submissionLimit, used: submissionsUsed };
+}
+
+/**
+ * @param services - configuration
+ * @param application - as just read
+ * @returns the share of the limit that its page has, and how much of it cannot be used any more; null
+ *   for live applications
+ */
+export function readPageSubmissions(
+  services: Services,
+  application: Application,
+): Submissions | null {
+  const all = readSubmissions(services, application);
+  if (!all) return null;
+  const { numerator, denominator } = anonymousShare;
+  const limit = Math.ceil((all.limit * numerator) / denominator);
+  const left = Math.min(limit - application.anonymousSubmissions, all.limit - all.used);
+  return { limit, used: limit - Math.max(0, left) };
 }
 
 /** @returns the refusal of a test application that has used up its submissions */

@@ -35,7 +35,7 @@ describe('an embedded flow', () => {
     expect(started).toMatchObject({
       application: { name: 'Test <App>', environment: 'test' },
       origin: hostOrigin,
-      submissions: { limit: 100, used: 0 },
+      submissions: { limit: 80, used: 0 },
     });
     expect(parseProviders(started.providers)).toEqual(started.providers);
     expect(selected).toEqual({

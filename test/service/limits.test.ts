@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import {
+  createFlow,
   createTestService,
   credentials,
+  hostOrigin,
   issueSandboxCode,
   liveApplication,
   logIn,
+  nonce,
+  openPage,
   publicUrl,
   readError,
   readJson,
   startFlow,
   startLogin,
+  type TestFlow,
+  type TestService,
   testApplication,
 } from './harness.ts';
 
@@ -17,20 +23,107 @@ const limited = (submission_limit: number) => ({
   applications: [{ ...testApplication, submission_limit }, liveApplication],
 });
 
-describe('the submission limit', () => {
-  it('lets exactly as many of 200 parallel submissions pass as are left', async () => {
-    const service = await createTestService(limited(7));
-    const flows = await Promise.all(Array.from({ length: 10 }, () => startLogin(service)));
+/** Ten flows at the login. */
+const startLogins = (service: TestService) =>
+  Promise.all(Array.from({ length: 10 }, () => startLogin(service)));
 
-    const responses = await Promise.all(
-      flows.flatMap((flow) =>
-        Array.from({ length: 20 }, () => logIn(flow, `user_${Math.random()}`)),
-      ),
+/** That many logins on the Connect page at once, each of another user. */
+async function submitFromPage(service: TestService, count: number, flows?: readonly TestFlow[]) {
+  const started = flows ?? (await startLogins(service));
+  return await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const flow_token = started[index % started.length]?.token;
+      const body = { flow_token, username: `nobody_${index}`, password: 'guess' };
+      const headers = { Origin: publicUrl, 'X-Forwarded-For': '192.0.2.1' };
+      return (await service.post('/connect/flow/login', body, headers)).status;
+    }),
+  );
+}
+
+/** That many codes for a backend at once. */
+const submitFromBackend = (service: TestService, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const headers = { 'X-Forwarded-For': '198.51.100.7' };
+      return (await service.post('/sandbox/authorization_codes', credentials, headers)).status;
+    }),
+  );
+
+const countOf = (statuses: readonly number[], wanted: number) =>
+  statuses.filter((status) => status === wanted).length;
+
+describe('the submission limit', () => {
+  it.each([1, 3, 4, 7, 10])(
+    'of %i holds exactly for 200 at once, from page and backend',
+    async (limit) => {
+      const service = await createTestService(limited(limit));
+
+      const flows = await startLogins(service);
+      const [page, backend] = await Promise.all([
+        submitFromPage(service, 100, flows),
+        submitFromBackend(service, 100),
+      ]);
+
+      expect(countOf(page, 401) + countOf(backend, 201)).toBe(limit);
+      expect(countOf(page, 403) + countOf(backend, 403)).toBe(200 - limit);
+    },
+  );
+
+  it.each([
+    [1, 1],
+    [4, 4],
+    [5, 4],
+    [7, 6],
+    [10, 8],
+  ])('of %i lets exactly %i of 200 at once pass on the page alone', async (limit, share) => {
+    const service = await createTestService(limited(limit));
+
+    const page = await submitFromPage(service, 200);
+
+    expect([countOf(page, 401), countOf(page, 403)]).toEqual([share, 200 - share]);
+  });
+
+  it('keeps a reserve for the backend, which strangers on the page cannot use up', async () => {
+    const service = await createTestService({ ...limited(10), config: { isProxyTrusted: true } });
+
+    const strangers = await submitFromPage(service, 100);
+    const backend = await submitFromBackend(service, 5);
+    const page = await readError(
+      await (await startFlow(service)).send('provider', { provider_id: 'sandbox' }),
     );
 
-    const statuses = responses.map((response) => response.status);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(7);
-    expect(statuses.filter((status) => status === 403)).toHaveLength(193);
+    expect(countOf(strangers, 401)).toBe(8);
+    expect(backend.sort()).toEqual([201, 201, 403, 403, 403]);
+    expect(page).toEqual([403, 'submission_limit_reached']);
+  });
+
+  it('is all for the backend when the page is not used', async () => {
+    const service = await createTestService(limited(10));
+
+    const backend = await submitFromBackend(service, 200);
+
+    expect([countOf(backend, 201), countOf(backend, 403)]).toEqual([10, 190]);
+  });
+
+  it('is told to the page as its share, and less when the backend has used more', async () => {
+    const service = await createTestService(limited(10));
+    const readShare = async () => {
+      const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+      const binding = { origin: hostOrigin, nonce, state: null };
+      return (await readJson(await flow.send('start', binding))).submissions;
+    };
+
+    const before = await readShare();
+    await logIn(await startLogin(service), 'user_bad');
+    const used = await readShare();
+    await submitFromBackend(service, 6);
+    const after = await readShare();
+
+    expect([before, used, after]).toEqual([
+      { limit: 8, used: 0 },
+      { limit: 8, used: 1 },
+      { limit: 8, used: 5 },
+    ]);
   });
 
   it('is reported at the selection, before a password is typed', async () => {

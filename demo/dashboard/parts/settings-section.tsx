@@ -25,7 +25,7 @@ export function SettingsSection({ application }: { readonly application: Applica
           id="submission-limit"
           label="Submission limit"
           initial={submission_limit === null ? '' : String(submission_limit)}
-          hint={`Empty: ${formatNumber(service.submission_limit)}, as for every test application. What has been used stays used.`}
+          hint={`Empty: ${formatNumber(service.submission_limit)}, as for every test application. What has been used stays used. Logins on the Connect page, which anyone can make, may use four fifths; the rest is kept for your backend.`}
           button="Set limit"
           isNumber
           save={async (text) =>

@@ -10,7 +10,7 @@ import {
 } from '../checks/flow-token.ts';
 import { handoffSchema, isListening, patienceMs } from '../checks/handoff.ts';
 import { readJsonBody } from '../checks/json-body.ts';
-import { findApplication, readSubmissions } from '../flow-application.ts';
+import { findApplication, readPageSubmissions } from '../flow-application.ts';
 import { listProviders } from '../providers/catalogue.ts';
 import { Refusal } from '../refusal.ts';
 import { logFor } from '../request-id.ts';
@@ -58,7 +58,7 @@ export function createFlowJoinRoute(services: Services): Handler {
       application: { name, environment },
       origin: flow.host_origin,
       providers: listProviders(environment),
-      submissions: readSubmissions(services, application),
+      submissions: readPageSubmissions(services, application),
       provider_id: flow.handoff_provider_id,
       ...{ locale: flow.handoff_locale, theme: flow.handoff_theme },
       session_id: flow.handoff_session_id,

@@ -53,7 +53,10 @@ async function countSubmission(services: Services, flow: Flow): Promise<void> {
   findAvailableProvider(application, flow.provider_id ?? '');
   if (environment === 'live') return;
   const { config, store } = services;
-  const isCounted = await store.applications.countSubmission(clientId, config.submissionLimit);
+  const isCounted = await store.applications.countSubmission(clientId, {
+    defaultLimit: config.submissionLimit,
+    isAnonymous: true,
+  });
   if (isCounted) return;
   await findApplication(services, flow);
   throw createLimitReached();

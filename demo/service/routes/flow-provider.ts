@@ -7,7 +7,7 @@ import {
   createLimitReached,
   findApplication,
   findAvailableProvider,
-  readSubmissions,
+  readPageSubmissions,
 } from '../flow-application.ts';
 import type { Services } from '../services.ts';
 
@@ -32,7 +32,7 @@ export function createFlowProviderRoute(services: Services): Handler {
     const { body, flow } = await readFlowRequest(services, context, rule);
     const application = await findApplication(services, flow);
     const provider = findAvailableProvider(application, body.provider_id);
-    const submissions = readSubmissions(services, application);
+    const submissions = readPageSubmissions(services, application);
     if (submissions && submissions.used >= submissions.limit) throw createLimitReached();
     await moveOn(services, flow, { step: 'login', provider_id: provider.id });
     const { id, name, domain } = provider;

@@ -6,7 +6,7 @@ import { flowTokenSchema, moveOn } from '../checks/flow-token.ts';
 import { maxOriginLength } from '../checks/host-origin.ts';
 import { parseFields } from '../checks/json-body.ts';
 import { assertRegisteredHost } from '../checks/registered-host.ts';
-import { findApplication, readSubmissions } from '../flow-application.ts';
+import { findApplication, readPageSubmissions } from '../flow-application.ts';
 import { listProviders } from '../providers/catalogue.ts';
 import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
@@ -46,7 +46,7 @@ export function createFlowStartRoute(services: Services): Handler {
       application: { name, environment },
       origin: binding.host_origin,
       providers: listProviders(environment),
-      submissions: readSubmissions(services, application),
+      submissions: readPageSubmissions(services, application),
     });
   };
 }

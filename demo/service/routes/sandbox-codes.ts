@@ -59,7 +59,8 @@ export function createSandboxCodesRoute(services: Services): Handler {
 }
 
 async function countSubmission({ config, store }: Services, clientId: string): Promise<void> {
-  if (await store.applications.countSubmission(clientId, config.submissionLimit)) return;
+  const submission = { defaultLimit: config.submissionLimit, isAnonymous: false };
+  if (await store.applications.countSubmission(clientId, submission)) return;
   throw (await store.applications.find(clientId)) ? createLimitReached() : createGone();
 }
 

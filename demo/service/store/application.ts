@@ -1,5 +1,11 @@
 import type { Environment } from './schema.ts';
 
+/**
+ * The part of a test application's submissions that the public page may use: anyone who knows the client
+ * ID can use it up. The rest is kept for backends, which authenticate and may use all.
+ */
+export const anonymousShare = { numerator: 4, denominator: 5 } as const;
+
 /** A registered application, without its secrets. */
 export interface Application {
   readonly clientId: string;
@@ -7,4 +13,6 @@ export interface Application {
   readonly environment: Environment;
   readonly submissionLimit: number | null;
   readonly submissionsUsed: number;
+  /** Of those, how many came through the public page. */
+  readonly anonymousSubmissions: number;
 }

@@ -1,9 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 import type { ApplicationRegistration } from '../config.ts';
 import { hashSecret } from '../secrets.ts';
-import type { Application } from './application.ts';
+import { type Application, anonymousShare } from './application.ts';
 import type { FindCredentials } from './credentials.ts';
 import type { Database, Environment } from './schema.ts';
+
+/** Who submits, and how much there is. */
+interface Submission {
+  /** For applications without a limit of their own. */
+  readonly defaultLimit: number;
+  /** Whether it comes through the public page, so from anyone. */
+  readonly isAnonymous: boolean;
+}
 
 /** Registered applications, what they registered, and how much of their limit they have used. */
 export interface ApplicationStore {
@@ -18,13 +26,12 @@ export interface ApplicationStore {
   /** Adds the application, or replaces what was registered for it; its usage stays. */
   register(registration: ApplicationRegistration): Promise<void>;
   /**
-   * Counts one submission of credentials, unless that would exceed the limit; in one statement, so
-   * that exactly as many pass as are left.
+   * Counts one submission of credentials, unless that would exceed the limit, or the share of it that
+   * anonymous ones have; in one statement, so that exactly as many pass as are left.
    *
-   * @param defaultLimit - for applications without a limit of their own
    * @returns whether it was counted
    */
-  countSubmission(clientId: string, defaultLimit: number): Promise<boolean>;
+  countSubmission(clientId: string, submission: Submission): Promise<boolean>;
 }
 
 /**
@@ -53,24 +60,38 @@ export function createApplicationStore(
       return rows.map((row) => row.origin);
     },
     register: (registration) => register(database, registration),
-    async countSubmission(clientId, defaultLimit) {
-      const limit = sql<number>`coalesce(submission_limit, ${defaultLimit})`;
-      const counted = await database
-        .updateTable('applications')
-        .set({ submissions_used: sql`submissions_used + 1` })
-        .where('client_id', '=', clientId)
-        .where('submissions_used', '<', limit)
-        .returning('client_id')
-        .execute();
-      return counted.length > 0;
-    },
+    countSubmission: (clientId, submission) => countSubmission(database, clientId, submission),
   };
+}
+
+async function countSubmission(
+  database: Kysely<Database>,
+  clientId: string,
+  { defaultLimit, isAnonymous }: Submission,
+): Promise<boolean> {
+  const limit = sql<number>`coalesce(submission_limit, ${defaultLimit})`;
+  const { numerator, denominator } = anonymousShare;
+  const added = isAnonymous ? 1 : 0;
+  let counted = database
+    .updateTable('applications')
+    .set({
+      submissions_used: sql`submissions_used + 1`,
+      anonymous_submissions: sql`anonymous_submissions + ${added}`,
+    })
+    .where('client_id', '=', clientId)
+    .where('submissions_used', '<', limit);
+  if (isAnonymous) {
+    const used = sql<number>`anonymous_submissions * ${denominator}`;
+    counted = counted.where(used, '<', sql<number>`${limit} * ${numerator}`);
+  }
+  return (await counted.returning('client_id').execute()).length > 0;
 }
 
 function selectApplications(database: Kysely<Database>, clientIds: readonly string[]) {
   return database
     .selectFrom('applications')
     .select(['client_id', 'name', 'environment', 'submission_limit', 'submissions_used'])
+    .select('anonymous_submissions')
     .where('applications.client_id', 'in', clientIds);
 }
 
@@ -80,6 +101,7 @@ function toApplication(row: {
   readonly environment: Environment;
   readonly submission_limit: number | null;
   readonly submissions_used: number;
+  readonly anonymous_submissions: number;
 }): Application {
   return {
     clientId: row.client_id,
@@ -87,6 +109,7 @@ function toApplication(row: {
     environment: row.environment,
     submissionLimit: row.submission_limit,
     submissionsUsed: row.submissions_used,
+    anonymousSubmissions: row.anonymous_submissions,
   };
 }
 

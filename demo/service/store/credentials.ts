@@ -24,13 +24,14 @@ export interface CredentialsRow {
   readonly environment: Environment;
   readonly submission_limit: number | null;
   readonly submissions_used: number;
+  readonly anonymous_submissions: number;
   readonly secret_hash: string;
   readonly expires_at: number | null;
 }
 
 /** One query for both, so that no secret is seen without its application, or the other way round. */
 export const selectCredentials = `SELECT application.client_id, name, environment, submission_limit,
-    submissions_used, secret_hash, expires_at
+    submissions_used, anonymous_submissions, secret_hash, expires_at
   FROM applications AS application JOIN application_secrets AS secret
     ON secret.client_id = application.client_id`;
 
@@ -47,6 +48,7 @@ export function readCredentials(rows: readonly CredentialsRow[]): Credentials {
       environment: first.environment,
       submissionLimit: first.submission_limit,
       submissionsUsed: first.submissions_used,
+      anonymousSubmissions: first.anonymous_submissions,
     },
     secrets: rows.map((row) => ({ hash: row.secret_hash, expiresAt: row.expires_at })),
   };

@@ -96,6 +96,7 @@ export function createRegistrationStore(database: Kysely<Database>): Registratio
         'environment',
         'submission_limit as submissionLimit',
         'submissions_used as submissionsUsed',
+        'anonymous_submissions as anonymousSubmissions',
         'source',
       ]);
   return {

@@ -29,6 +29,8 @@ interface ApplicationsTable {
   /** Null: the service's own limit. */
   submission_limit: number | null;
   submissions_used: Generated<number>;
+  /** Of those, how many came through the public page. */
+  anonymous_submissions: Generated<number>;
   /** Who registered it; APPLICATIONS_FILE brings its own up to date at every start. */
   source: Generated<'file' | 'dashboard'>;
 }
