@@ -12,6 +12,18 @@ import { createTestService, openTestStore, publicUrl, readError, readJson } from
 // Passwords are hashed slowly on purpose, and slower on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
+const start = 1_700_000_000_000;
+const hour = 60 * 60_000;
+
+/** Strangers at many addresses have guessed as often as they may together. */
+async function exhaustAttempts({ service }: TestOperator, now = start): Promise<void> {
+  const everybody = { providerId: 'dashboard sign-in', username: '*' };
+  const window = { now, end: now + 15 * 60_000 };
+  for (let guess = 0; guess < 200; guess += 1) {
+    await service.store.loginAttempts.count(everybody, window);
+  }
+}
+
 const reads = ['applications', 'applications/test_app'];
 const changes: readonly (readonly [string, object])[] = [
   ['applications', { name: 'New', environment: 'test' }],
@@ -303,19 +315,56 @@ describe('the password', () => {
   });
 
   it('can be guessed two hundred times from everywhere together', async () => {
-    const stranger = await createStranger();
+    const stranger = await createStranger({ config: { isProxyTrusted: true } });
     const { loginAttempts } = stranger.service.store;
     const everybody = { providerId: 'dashboard sign-in', username: '*' };
-    const now = 1_700_000_000_000;
-    const window = { now, end: now + 15 * 60_000 };
+    const window = { now: start, end: start + 15 * 60_000 };
+    const from = (address: string) => ({ 'X-Forwarded-For': address });
 
     for (let guess = 1; guess < 200; guess += 1) await loginAttempts.count(everybody, window);
-    const last = await stranger.signIn();
-    const refused = await stranger.signIn();
+    const last = await stranger.signIn(dashboardPassword, from('198.51.100.7'));
+    const refused = await stranger.signIn(dashboardPassword, from('198.51.100.8'));
     stranger.service.advance(15 * 60_000);
-    const control = await stranger.signIn();
+    const control = await stranger.signIn(dashboardPassword, from('198.51.100.8'));
 
     expect([last.status, refused.status, control.status]).toEqual([200, 429, 200]);
+  });
+
+  it('is taken where somebody has signed in lately, however many strangers guess', async () => {
+    const stranger = await createStranger({ config: { isProxyTrusted: true } });
+    const from = (address: string) => ({ 'X-Forwarded-For': address });
+    const office = from('198.51.100.7');
+    await stranger.signIn(dashboardPassword, office);
+    await stranger.post('sign-out');
+    await exhaustAttempts(stranger);
+
+    const unknown = await stranger.signIn(dashboardPassword, from('198.51.100.8'));
+    const known = await stranger.signIn(dashboardPassword, office);
+
+    expect(await readError(unknown)).toEqual([429, 'rate_limited']);
+    expect(known.status).toBe(200);
+  });
+
+  it('can be guessed ten times from there, too, and it is no longer known after a month', async () => {
+    const stranger = await createStranger({ config: { isProxyTrusted: true } });
+    const office = { 'X-Forwarded-For': '198.51.100.7' };
+    await stranger.signIn(dashboardPassword, office);
+    const guesses: number[] = [];
+    for (let guess = 0; guess < 11; guess += 1) {
+      guesses.push((await stranger.signIn('wrong', office)).status);
+    }
+
+    stranger.service.advance(30 * 24 * hour - 1);
+    await exhaustAttempts(stranger, start + 30 * 24 * hour - 1);
+    await stranger.service.store.purge(start + 30 * 24 * hour - 1);
+    const inTime = await stranger.signIn('wrong', office);
+    stranger.service.advance(1);
+    const late = await stranger.signIn(dashboardPassword, office);
+    stranger.service.advance(hour);
+    const control = await stranger.signIn(dashboardPassword, office);
+
+    expect(guesses).toEqual([...Array(10).fill(401), 429]);
+    expect([inTime.status, late.status, control.status]).toEqual([401, 429, 200]);
   });
 
   it('is forgotten as an attempt once it was right', async () => {

@@ -199,6 +199,34 @@ describe('the sandbox endpoint', () => {
   });
 });
 
+const behindProxy = { config: { isProxyTrusted: true } };
+
+/** A login from that address, in a flow of its own. */
+async function logInFrom(
+  service: TestService,
+  address: string,
+  fields: object = {},
+): Promise<Response> {
+  const { token: flow_token } = await startLogin(service);
+  const body = { flow_token, username: 'user_good', password: 'pass_good', ...fields };
+  const headers = { Origin: publicUrl, 'X-Forwarded-For': address };
+  return await service.post('/connect/flow/login', body, headers);
+}
+
+/** That many wrong passwords, one after the other. */
+async function guessFrom(
+  service: TestService,
+  address: string,
+  { count = 1, username = 'user_good' } = {},
+): Promise<readonly number[]> {
+  const statuses: number[] = [];
+  for (let guess = 0; guess < count; guess += 1) {
+    const fields = { username, password: 'guess' };
+    statuses.push((await logInFrom(service, address, fields)).status);
+  }
+  return statuses;
+}
+
 describe('guessing at a login', () => {
   it('locks the account for a while, in every flow, also for the right password', async () => {
     const service = await createTestService();
@@ -213,6 +241,87 @@ describe('guessing at a login', () => {
     expect(await readError(locked)).toEqual([423, 'account_locked']);
     expect(other.status).toBe(200);
     expect(later.status).toBe(200);
+  });
+
+  it('locks it for the network that guesses, and for no other', async () => {
+    const service = await createTestService(behindProxy);
+    const guesses = await guessFrom(service, '192.0.2.1', { count: 11 });
+
+    const guesser = await logInFrom(service, '192.0.2.1');
+    const user = await logInFrom(service, '192.0.2.2');
+
+    expect(guesses).toEqual([...Array(10).fill(401), 423]);
+    expect(await readError(guesser)).toEqual([423, 'account_locked']);
+    expect(user.status).toBe(200);
+  });
+
+  it('lets exactly ten of a hundred guesses at once pass', async () => {
+    const service = await createTestService({ config: { submissionLimit: 1000 } });
+    const flow = await startLogin(service);
+
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => logIn(flow, 'user_good', 'guess')),
+    );
+
+    const statuses = answers.map(({ status }) => status);
+    expect([countOf(statuses, 401), countOf(statuses, 423)]).toEqual([10, 90]);
+  });
+
+  it('takes twice as long after each further guess, up to 16 minutes', async () => {
+    const service = await createTestService(behindProxy);
+    await guessFrom(service, '192.0.2.1', { count: 10 });
+    const waits: (string | null)[] = [];
+    for (let round = 0; round < 7; round += 1) {
+      const locked = await logInFrom(service, '192.0.2.1');
+      const wait = locked.headers.get('Retry-After');
+      waits.push(wait);
+      service.advance(Number(wait) * 1000);
+      expect(await guessFrom(service, '192.0.2.1', { count: 1 })).toEqual([401]);
+    }
+    service.advance(16 * 60_000);
+    const control = await logInFrom(service, '192.0.2.1');
+
+    expect(waits).toEqual(['60', '120', '240', '480', '960', '960', '960']);
+    expect(control.status).toBe(200);
+  });
+
+  it('is forgotten after an hour without any, and swept', async () => {
+    const service = await createTestService(behindProxy);
+    await guessFrom(service, '192.0.2.1', { count: 12 });
+    service.advance(60 * 60_000);
+    await service.store.purge(1_700_000_000_000 + 60 * 60_000 + 1);
+
+    expect(await guessFrom(service, '192.0.2.1', { count: 11 })).toEqual([
+      ...Array(10).fill(401),
+      423,
+    ]);
+  });
+
+  it('from many networks leaves each of them two guesses, and its user a login', async () => {
+    const service = await createTestService(behindProxy);
+    for (let network = 1; network <= 5; network += 1) {
+      await guessFrom(service, `192.0.2.${network}`, { count: 10 });
+    }
+
+    const further = await guessFrom(service, '192.0.2.6', { count: 4 });
+    const elsewhere = await guessFrom(service, '192.0.2.6', { count: 4, username: 'user_mfa' });
+    const user = await logInFrom(service, '198.51.100.7');
+    const after = await guessFrom(service, '192.0.2.7', { count: 4 });
+
+    expect(further).toEqual([401, 401, 423, 423]);
+    expect(elsewhere).toEqual([401, 401, 401, 401]);
+    expect(user.status).toBe(200);
+    expect(after).toEqual([401, 401, 423, 423]);
+  });
+
+  it('is not what many logins are that succeed', async () => {
+    const service = await createTestService(behindProxy);
+    for (let network = 1; network <= 30; network += 1) {
+      await guessFrom(service, `198.51.100.${network}`, { count: 1 });
+      expect((await logInFrom(service, `198.51.100.${network}`)).status).toBe(200);
+    }
+
+    expect(await guessFrom(service, '192.0.2.1', { count: 10 })).toEqual(Array(10).fill(401));
   });
 
   it('counts one-time codes too, and a right password does not clear them', async () => {

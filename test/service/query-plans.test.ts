@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 /** Those that grow with use. Applications are few, and the dashboard lists them all. */
 const growing =
-  /\b(?:accounts|application_secrets|codes|flows|login_attempts|origins|rate_counts|redirect_uris|tokens)\b/;
+  /\b(?:accounts|application_secrets|codes|flows|login_attempts|network_attempts|origins|rate_counts|redirect_uris|tokens)\b/;
 
 interface Statement {
   readonly text: string;

@@ -1,10 +1,27 @@
 import type { Context } from 'hono';
 import { Refusal, toRetryAfter } from '../refusal.ts';
-import type { Services } from '../services.ts';
+import type { AppConfig, Services } from '../services.ts';
+import { hashKey } from '../store/rate-counters.ts';
 import { readClientNetwork } from './client-address.ts';
 
-const maxAttempts = 10;
-const windowMs = 5 * 60 * 1000;
+const minuteMs = 60 * 1000;
+
+/** Attempts that a network has at an account before it has to wait. */
+const freeAttempts = 10;
+/** The wait after those doubles with every further attempt. */
+const waitsMs = [1, 2, 4, 8, 16].map((minutes) => minutes * minuteMs);
+/** As many attempts without success, from all networks in this time, are no typing errors any more. */
+const suspiciousAttempts = 50;
+const suspicionMs = 60 * minuteMs;
+/** What a network has then: whoever has many networks gets little from each. */
+const freeAttemptsWhenGuessedAt = 2;
+/** How long a provider locks an account, if it does not say. */
+const providerLockMs = 5 * minuteMs;
+
+interface Account {
+  readonly providerId: string;
+  readonly username: string;
+}
 
 /**
  * Counts a password or a one-time code against the address that sent it.
@@ -18,28 +35,55 @@ export async function takeLogin({ config, limiters }: Services, context: Context
 }
 
 /**
- * Counts an attempt at an account, before it is known whether it succeeds.
+ * Counts an attempt at an account, before it is known whether it succeeds. Only the network that guesses
+ * has to wait: a lock for all would let anyone lock out anyone.
  *
- * @param services - store and clock
+ * @param services - store, clock and configuration
+ * @param context - the request
  * @param account - provider and username
- * @throws Refusal 423 `account_locked` after too many attempts without success
+ * @throws Refusal 423 `account_locked` after too many attempts of this network without success
  */
-export async function assertAccountOpen(
-  { store, clock }: Services,
-  account: { readonly providerId: string; readonly username: string },
+export async function takeAttempt(
+  { config, store, clock }: Services,
+  context: Context,
+  account: Account,
 ): Promise<void> {
   const now = clock.now();
-  const window = { now, end: now + windowMs };
-  const { attempts, windowEnd } = await store.loginAttempts.count(account, window);
-  if (attempts > maxAttempts) throw createAccountLocked(windowEnd - now);
+  const attempt = { ...account, networkHash: hashNetwork(context, config) };
+  const isGuessedAt = (await store.loginAttempts.read(account, now)) >= suspiciousAttempts;
+  const free = isGuessedAt ? freeAttemptsWhenGuessedAt : freeAttempts;
+  const waitEnd = await store.networkAttempts.take(attempt, { free, waitsMs, now });
+  if (waitEnd !== null) throw createAccountLocked(waitEnd - now);
+  // Only what was let pass: a single network could not make the account look guessed at otherwise.
+  await store.loginAttempts.count(account, { now, end: now + suspicionMs });
 }
 
 /**
- * @param waitMs - how long the lock-out still lasts; a provider that does not say is asked again
- *   after as long as one of our own
+ * Forgets the attempts of this network, after a log-in that succeeded; those of others stay.
+ *
+ * @param services - store and configuration
+ * @param context - the request
+ * @param account - provider and username
+ */
+export async function forgetAttempts(
+  { config, store }: Services,
+  context: Context,
+  account: Account,
+): Promise<void> {
+  const networkHash = hashNetwork(context, config);
+  const attempts = await store.networkAttempts.forget({ ...account, networkHash });
+  if (attempts > 0) await store.loginAttempts.takeBack(account, attempts);
+}
+
+function hashNetwork(context: Context, { isProxyTrusted }: AppConfig): string {
+  return hashKey(readClientNetwork(context, isProxyTrusted));
+}
+
+/**
+ * @param waitMs - how long the lock-out still lasts
  * @returns the refusal of an account that is locked, here or at the provider
  */
-export function createAccountLocked(waitMs: number = windowMs): Refusal {
+export function createAccountLocked(waitMs: number = providerLockMs): Refusal {
   return new Refusal(
     [423, 'account_locked'],
     'This account is locked after too many attempts; try again later.',

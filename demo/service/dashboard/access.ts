@@ -4,6 +4,7 @@ import { Refusal, toRetryAfter } from '../refusal.ts';
 import { logFor } from '../request-id.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
+import { hashKey } from '../store/rate-counters.ts';
 import { installPassword, isPassword } from './password.ts';
 import { createSessionCookie } from './session-cookie.ts';
 
@@ -16,7 +17,9 @@ const extendEveryMs = 60 * 1000;
 
 const attemptWindowMs = 15 * 60 * 1000;
 const maxAttemptsPerNetwork = 10;
-const maxAttemptsOfAll = 200;
+const maxAttemptsOfStrangers = 200;
+/** How long a network counts as known after somebody has signed in from it. */
+const knownMs = 30 * 24 * 60 * 60 * 1000;
 /** Nobody's provider: attempts at the dashboard are counted beside those at accounts. */
 const attemptScope = 'dashboard sign-in';
 
@@ -60,6 +63,7 @@ export function createAccess(services: Services, password: string): Access {
       await store.loginAttempts.reset({ providerId: attemptScope, username: network });
       await endPresented(context);
       const now = clock.now();
+      await store.operator.rememberNetwork(hashKey(network), now + knownMs);
       // Always a token of our own making: one that somebody planted in the browser opens nothing.
       const token = createSecret();
       await store.operator.addSession({
@@ -111,16 +115,17 @@ function deriveCsrfToken(token: string): string {
 
 /**
  * Attempts count before they are checked, so that parallel guesses count too; and those that their
- * own address's limit has stopped do not count for everybody, or one address could lock all out.
+ * own address's limit has stopped do not count for everybody, or one address could lock all out. Where
+ * somebody has signed in lately, strangers cannot lock them out however many addresses they have.
  */
 async function assertNotGuessing({ store, clock }: Services, network: string): Promise<void> {
-  const now = clock.now();
-  const window = { now, end: now + attemptWindowMs };
-  const limits = [
-    [network, maxAttemptsPerNetwork],
-    ['*', maxAttemptsOfAll],
-  ] as const;
-  for (const [username, max] of limits) {
+  await countAttempt(network, maxAttemptsPerNetwork);
+  const isKnown = await store.operator.isKnownNetwork(hashKey(network), clock.now());
+  if (!isKnown) await countAttempt('*', maxAttemptsOfStrangers);
+
+  async function countAttempt(username: string, max: number): Promise<void> {
+    const now = clock.now();
+    const window = { now, end: now + attemptWindowMs };
     const account = { providerId: attemptScope, username };
     const { attempts, windowEnd } = await store.loginAttempts.count(account, window);
     if (attempts > max) throw createTooManyAttempts(windowEnd - now);

@@ -3,7 +3,12 @@ import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
 import { readFlowRequest } from '../checks/flow-request.ts';
 import { flowTokenSchema, moveOn } from '../checks/flow-token.ts';
-import { assertAccountOpen, createAccountLocked, takeLogin } from '../checks/login-attempts.ts';
+import {
+  createAccountLocked,
+  forgetAttempts,
+  takeAttempt,
+  takeLogin,
+} from '../checks/login-attempts.ts';
 import { createLimitReached, findApplication, findAvailableProvider } from '../flow-application.ts';
 import { type LoginOutcome, logInToProvider } from '../providers/simulated-login.ts';
 import { Refusal } from '../refusal.ts';
@@ -29,19 +34,19 @@ const rule = {
  *   `rate_limited`, `provider_unavailable` also when the provider fails, `invalid_step`
  */
 export function createFlowLoginRoute(services: Services): Handler {
-  const { clock, store } = services;
+  const { clock } = services;
   return async (context) => {
     const { body, flow } = await readFlowRequest(services, context, rule);
     const { username, password } = body;
     await takeLogin(services, context);
     await countSubmission(services, flow);
     const account = { providerId: flow.provider_id ?? '', username };
-    await assertAccountOpen(services, account);
+    await takeAttempt(services, context, account);
     const outcome = await logInToProvider({ username, password }, clock);
     const step = findNextStep(outcome);
     await moveOn(services, flow, { step, username });
     if (step === 'mfa') return answerJson(context, { step });
-    await store.loginAttempts.reset(account);
+    await forgetAttempts(services, context, account);
     return answerJson(context, { step, account: { label: username } });
   };
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
 import { readFlowRequest } from '../checks/flow-request.ts';
 import { flowTokenSchema, moveOn } from '../checks/flow-token.ts';
-import { assertAccountOpen, takeLogin } from '../checks/login-attempts.ts';
+import { forgetAttempts, takeAttempt, takeLogin } from '../checks/login-attempts.ts';
 import { isRightOneTimeCode } from '../providers/simulated-login.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
@@ -25,19 +25,18 @@ const rule = {
  * @throws Refusal `invalid_one_time_code`, `account_locked`, `rate_limited`, `invalid_step`
  */
 export function createFlowMfaRoute(services: Services): Handler {
-  const { store } = services;
   return async (context) => {
     const { body, flow } = await readFlowRequest(services, context, rule);
     await takeLogin(services, context);
     const account = { providerId: flow.provider_id ?? '', username: flow.username ?? '' };
-    await assertAccountOpen(services, account);
+    await takeAttempt(services, context, account);
     if (!isRightOneTimeCode(body.one_time_code)) {
       throw new Refusal([401, 'invalid_one_time_code'], 'The one-time code is wrong.', {
         retryable: true,
       });
     }
     await moveOn(services, flow, { step: 'consent' });
-    await store.loginAttempts.reset(account);
+    await forgetAttempts(services, context, account);
     return answerJson(context, { step: 'consent', account: { label: account.username } });
   };
 }

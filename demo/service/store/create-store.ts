@@ -5,6 +5,7 @@ import type { FindCredentials } from './credentials.ts';
 import { createFlowStore } from './flows.ts';
 import { createHandoffStore } from './handoffs.ts';
 import { createLoginAttemptStore } from './login-attempts.ts';
+import { createNetworkAttemptStore } from './network-attempts.ts';
 import { createOperatorStore } from './operator.ts';
 import type { RateCounters } from './rate-counters.ts';
 import { createRegistrationStore } from './registrations.ts';
@@ -34,6 +35,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     handoffs: createHandoffStore(database),
     codes: createCodeStore(database, parts.exchange),
     loginAttempts: createLoginAttemptStore(database),
+    networkAttempts: createNetworkAttemptStore(database),
     registrations: createRegistrationStore(database),
     operator: createOperatorStore(database),
     rateCounters: parts.rateCounters,

@@ -1,7 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** Attempts to log in, counted per account at the provider, whichever application they came by. */
+/** An account at a provider. */
+interface Account {
+  readonly providerId: string;
+  readonly username: string;
+}
+
+/** Attempts to log in, counted per account at the provider, from wherever and for whichever application. */
 export interface LoginAttemptStore {
   /**
    * Counts an attempt before it is made, so that parallel guesses are counted too.
@@ -11,11 +17,15 @@ export interface LoginAttemptStore {
    * @returns how many attempts this window has seen, this one included, and when it ends
    */
   count(
-    account: { readonly providerId: string; readonly username: string },
+    account: Account,
     window: { readonly now: number; readonly end: number },
   ): Promise<{ readonly attempts: number; readonly windowEnd: number }>;
-  /** Forgets the attempts, after a log-in that succeeded. */
-  reset(account: { readonly providerId: string; readonly username: string }): Promise<void>;
+  /** @returns how many attempts the window has seen that has not ended at `now` */
+  read(account: Account, now: number): Promise<number>;
+  /** Takes back that many attempts, after one of them succeeded. */
+  takeBack(account: Account, attempts: number): Promise<void>;
+  /** Forgets all attempts. */
+  reset(account: Account): Promise<void>;
 }
 
 /**
@@ -36,6 +46,25 @@ export function createLoginAttemptStore(database: Kysely<Database>): LoginAttemp
         RETURNING attempts, window_end`.execute(database);
       const [row] = rows;
       return { attempts: row?.attempts ?? 1, windowEnd: row?.window_end ?? end };
+    },
+    async read({ providerId, username }, now) {
+      const found = await database
+        .selectFrom('login_attempts')
+        .select('attempts')
+        .where('provider_id', '=', providerId)
+        .where('username', '=', username)
+        .where('window_end', '>', now)
+        .executeTakeFirst();
+      return found?.attempts ?? 0;
+    },
+    async takeBack({ providerId, username }, attempts) {
+      const less = sql<number>`CASE WHEN attempts > ${attempts} THEN attempts - ${attempts} ELSE 0 END`;
+      await database
+        .updateTable('login_attempts')
+        .set({ attempts: less })
+        .where('provider_id', '=', providerId)
+        .where('username', '=', username)
+        .execute();
     },
     async reset({ providerId, username }) {
       await database

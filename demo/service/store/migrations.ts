@@ -3,6 +3,7 @@ import { addDashboard } from './dashboard-migration.ts';
 import { addFlowCodes } from './flow-codes-migration.ts';
 import { addHandoffs } from './handoff-migration.ts';
 import { addHandoffSession } from './handoff-session-migration.ts';
+import { addNetworks } from './network-migration.ts';
 import { addSubmissionShare } from './submission-share-migration.ts';
 import { addSweepIndexes } from './sweep-migration.ts';
 
@@ -19,6 +20,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-handoff-session': { up: addHandoffSession },
   '0007-sweep-indexes': { up: addSweepIndexes },
   '0010-submission-share': { up: addSubmissionShare },
+  '0011-networks': { up: addNetworks },
 };
 
 async function createFirstTables(database: Kysely<unknown>): Promise<void> {

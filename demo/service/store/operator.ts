@@ -24,6 +24,15 @@ export interface OperatorStore {
   extendSession(tokenHash: string, expiresAt: number): Promise<void>;
   /** Ends a session; there may be none. */
   endSession(tokenHash: string): Promise<void>;
+  /**
+   * Somebody has signed in from that network.
+   *
+   * @param networkHash - a hash of its address
+   * @param knownUntil - how long that counts, milliseconds since the epoch
+   */
+  rememberNetwork(networkHash: string, knownUntil: number): Promise<void>;
+  /** @returns whether somebody has signed in from that network, and it still counts at `now` */
+  isKnownNetwork(networkHash: string, now: number): Promise<boolean>;
 }
 
 /**
@@ -59,6 +68,22 @@ export function createOperatorStore(database: Kysely<Database>): OperatorStore {
     async endSession(tokenHash) {
       const sessions = database.deleteFrom('dashboard_sessions');
       await sessions.where('token_hash', '=', tokenHash).execute();
+    },
+    async rememberNetwork(network_hash, known_until) {
+      await database
+        .insertInto('dashboard_networks')
+        .values({ network_hash, known_until })
+        .onConflict((conflict) => conflict.column('network_hash').doUpdateSet({ known_until }))
+        .execute();
+    },
+    async isKnownNetwork(networkHash, now) {
+      const found = await database
+        .selectFrom('dashboard_networks')
+        .select('known_until')
+        .where('network_hash', '=', networkHash)
+        .where('known_until', '>', now)
+        .executeTakeFirst();
+      return found !== undefined;
     },
   };
 }

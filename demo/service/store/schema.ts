@@ -125,11 +125,22 @@ interface TokensTable {
   revoked_at: number | null;
 }
 
+/** Attempts at an account from all networks; attempts at the dashboard, too. */
 interface LoginAttemptsTable {
   provider_id: string;
   username: string;
   attempts: number;
   window_end: number;
+}
+
+/** Attempts at an account from one network. */
+interface NetworkAttemptsTable {
+  provider_id: string;
+  username: string;
+  network_hash: string;
+  attempts: number;
+  /** When the last of them was counted. */
+  last_at: number;
 }
 
 interface RateCountsTable {
@@ -154,6 +165,12 @@ export interface DashboardSessionsTable {
   ends_at: number;
 }
 
+/** A network from which somebody has signed in to the dashboard. */
+interface DashboardNetworksTable {
+  network_hash: string;
+  known_until: number;
+}
+
 /** Every table. Times are milliseconds since the epoch, secrets are SHA-256 hashes. */
 export interface Database {
   applications: ApplicationsTable;
@@ -165,9 +182,11 @@ export interface Database {
   accounts: AccountsTable;
   tokens: TokensTable;
   login_attempts: LoginAttemptsTable;
+  network_attempts: NetworkAttemptsTable;
   rate_counts: RateCountsTable;
   dashboard_password: DashboardPasswordTable;
   dashboard_sessions: DashboardSessionsTable;
+  dashboard_networks: DashboardNetworksTable;
 }
 
 /** One flow, from the page's document to the outcome. */

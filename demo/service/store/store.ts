@@ -3,6 +3,7 @@ import type { CodeStore } from './codes.ts';
 import type { FlowStore } from './flows.ts';
 import type { HandoffStore } from './handoffs.ts';
 import type { LoginAttemptStore } from './login-attempts.ts';
+import type { NetworkAttemptStore } from './network-attempts.ts';
 import type { OperatorStore } from './operator.ts';
 import type { RateCounters } from './rate-counters.ts';
 import type { RegistrationStore } from './registrations.ts';
@@ -20,6 +21,7 @@ export interface Store {
   readonly handoffs: HandoffStore;
   readonly codes: CodeStore;
   readonly loginAttempts: LoginAttemptStore;
+  readonly networkAttempts: NetworkAttemptStore;
   /** Applications as the dashboard manages them. */
   readonly registrations: RegistrationStore;
   /** Access to the dashboard. */

@@ -1,5 +1,6 @@
 import { setImmediate as letOthersIn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import { attemptMemoryMs } from './network-attempts.ts';
 import type { Database } from './schema.ts';
 
 /** How long flows stay after their expiry, in milliseconds. */
@@ -54,6 +55,12 @@ function listExpiries(now: number): readonly Expiry[] {
       key: ['provider_id', 'username'],
       condition: sql`window_end < ${now}`,
     },
+    {
+      table: 'network_attempts',
+      key: ['provider_id', 'username', 'network_hash'],
+      condition: sql`last_at < ${now - attemptMemoryMs}`,
+    },
+    { table: 'dashboard_networks', key: ['network_hash'], condition: sql`known_until <= ${now}` },
     { table: 'rate_counts', key: ['key_hash'], condition: sql`window_end < ${now}` },
     { table: 'dashboard_sessions', key: ['token_hash'], condition: sql`expires_at <= ${now}` },
   ];

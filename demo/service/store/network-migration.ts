@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * What is remembered of networks, each by a hash of its address: attempts at accounts, and sign-ins to
+ * the dashboard. Column types are those that SQLite and PostgreSQL both understand.
+ *
+ * @param database - the database
+ */
+export async function addNetworks(database: Kysely<unknown>): Promise<void> {
+  await sql`CREATE TABLE network_attempts (
+    provider_id text NOT NULL,
+    username text NOT NULL,
+    network_hash text NOT NULL,
+    attempts bigint NOT NULL,
+    last_at bigint NOT NULL,
+    PRIMARY KEY (provider_id, username, network_hash)
+  )`.execute(database);
+  await sql`CREATE INDEX network_attempts_by_age ON network_attempts (last_at)`.execute(database);
+  await sql`CREATE TABLE dashboard_networks (
+    network_hash text PRIMARY KEY,
+    known_until bigint NOT NULL
+  )`.execute(database);
+}
