@@ -50,7 +50,8 @@ export function open(options: OpenOptions): ConnectSession {
     current = undefined;
     signal?.removeEventListener('abort', handleAbort);
     driver.dispose?.();
-    popup?.close();
+    // A page that has let go of its opener closes itself; the browser would log an error.
+    if (popup?.opener) popup.close();
     surface.close();
     emit({ name: 'closed' });
     if (outcome.status === 'exited') {

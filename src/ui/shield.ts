@@ -29,10 +29,12 @@ export function shieldEvents(root: ShadowRoot): () => void {
   };
 }
 
-/** What a handler of ours reads; `composed` stays false, which keeps the copy inside. */
+/**
+ * What a handler of ours reads. Not composed, which keeps the copy inside; a plain event, because in
+ * Firefox every `KeyboardEvent` that a script makes is composed, and the host would get it.
+ */
 function copyEvent(event: Event): Event {
   const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, repeat } = event as KeyboardEvent;
-  const init = { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, repeat };
-  const Type = key === undefined ? MouseEvent : KeyboardEvent;
-  return new Type(event.type, { ...init, bubbles: true, cancelable: true });
+  const read = { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, repeat };
+  return Object.assign(new Event(event.type, { bubbles: true, cancelable: true }), read);
 }

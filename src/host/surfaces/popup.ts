@@ -37,10 +37,14 @@ export function createPopupSurface(address: URL, window: Window | null): PopupSu
     },
     close() {
       stop();
-      // In vain once the page has let go of its opener; then it is told, and closes itself.
-      window?.close();
+      closeReachable(window);
       // Chromium forgets it where just then another document takes over the window.
-      setTimeout(() => window?.close(), 1000);
+      setTimeout(() => closeReachable(window), 1000);
     },
   };
+}
+
+/** A page that has let go of its opener is told, and closes itself; here browsers would only log an error. */
+function closeReachable(window: Window | null): void {
+  if (window?.opener) window.close();
 }

@@ -9,6 +9,14 @@ const seen = vi.fn();
 
 const openModal = useModalSuite();
 
+/** As in Firefox. */
+class ComposedKeyboardEvent extends KeyboardEvent {
+  constructor(type: string, init?: KeyboardEventInit) {
+    super(type, { ...init, composed: true });
+  }
+}
+const own = { bubbles: true, cancelable: true };
+
 /** What focus traps and scroll locks do to events outside their own element. */
 function trap(event: Event): void {
   seen(event.type);
@@ -23,6 +31,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const type of trapped) document.removeEventListener(type, trap, true);
   seen.mockReset();
+  vi.unstubAllGlobals();
 });
 
 function open() {
@@ -51,6 +60,18 @@ describe("inside a host's own focus trap, the modal", () => {
     // The browser types what nobody prevents; an arrow is ours.
     expect([wasTyped, wasMoved]).toEqual([true, false]);
     expect(actions.selectProvider.mock.calls).toEqual([['h-r-block']]);
+  });
+
+  it('can be moved through by keys where every KeyboardEvent that is made is composed', () => {
+    vi.stubGlobal('KeyboardEvent', ComposedKeyboardEvent);
+    const { input, actions } = open();
+    seen.mockReset();
+
+    fireEvent(input, new ComposedKeyboardEvent('keydown', { ...own, key: 'ArrowDown' }));
+    fireEvent(input, new ComposedKeyboardEvent('keydown', { ...own, key: 'Enter' }));
+
+    expect(actions.selectProvider.mock.calls).toEqual([['h-r-block']]);
+    expect(seen).not.toHaveBeenCalled();
   });
 
   it('can be scrolled and touched', () => {
