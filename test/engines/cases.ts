@@ -7,6 +7,8 @@ import type { Person, SurfaceName } from './person.ts';
 export interface Case {
   readonly name: string;
   readonly surfaces: readonly SurfaceName[];
+  /** End of the address of a request that is refused on purpose, which Chromium calls an error. */
+  readonly refused?: string;
   /** Begins at the host's page, with Connect closed. */
   run(person: Person): Promise<void>;
 }
@@ -27,6 +29,14 @@ export const cases: readonly Case[] = [
     },
   },
   {
+    name: 'connects by keyboard alone, from the host’s button on',
+    surfaces: everywhere,
+    async run(person) {
+      await person.connectByKeyboard();
+      await expectConnected(person);
+    },
+  },
+  {
     name: 'connects with user_mfa after the one-time code',
     surfaces: everywhere,
     async run(person) {
@@ -41,6 +51,7 @@ export const cases: readonly Case[] = [
   {
     name: 'keeps the username of a refused login, and connects when it is corrected',
     surfaces: everywhere,
+    refused: '/connect/flow/login',
     async run(person) {
       await person.openConnect();
       await person.pickProvider('Sandbox');

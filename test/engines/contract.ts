@@ -58,12 +58,13 @@ export function describeContract(launch: () => Promise<Engine>): void {
 
     describe.each(surfaces)('Connect in a %s', (surface) => {
       const own = cases.filter((each) => each.surfaces.includes(surface));
-      it.each(isWhole ? own : own.slice(0, 1))('$name', async ({ run }) => {
+      it.each(isWhole ? own : own.slice(0, 1))('$name', async ({ run, refused }) => {
         const person = createPerson(tab, surface);
         await run(person);
         if (await person.host.evaluate(() => window.hostPage.isConnected === true)) {
           await expectCodeNowhereElse(tab, worlds[files], 1);
         }
+        expect(await readErrors(refused)).toEqual([]);
         // A window closes a moment after it is told to.
         await expect.poll(() => tab.countWindows(), { timeout: 5000 }).toBeLessThanOrEqual(1);
       });
@@ -125,6 +126,14 @@ function readFetches(): Promise<readonly string[]> {
   return tab.host.evaluate(() => [...(window.hostPage.fetches ?? [])]);
 }
 
+/** Of every document where the driver can tell, and of the host's own in any engine. */
+async function readErrors(refused?: string): Promise<readonly string[]> {
+  const ofHost = await tab.host.evaluate(() => window.hostPage.consoleErrors);
+  const isMeant = (line: string) =>
+    refused !== undefined && line.startsWith('Failed to load resource: ') && line.endsWith(refused);
+  return [...tab.errors, ...ofHost].filter((line) => !isMeant(line));
+}
+
 /** What is the same whatever wraps the SDK. */
 function describeRest(path: string): void {
   describe('the redirect flow', () => {
@@ -133,6 +142,7 @@ function describeRest(path: string): void {
       const { pathname, search } = await tab.host.evaluate(() => ({ ...location }));
       expect(pathname).toBe(path);
       expect(new URLSearchParams(search).get('connect_error')).toBe(problem);
+      expect(await readErrors()).toEqual([]);
     });
   });
 }

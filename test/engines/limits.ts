@@ -2,7 +2,7 @@
 export const limits = [
   {
     engine: 'WebKitGTK',
-    what: 'requests and console lines of the Connect page, when the code is looked for',
+    what: 'requests and console lines of the Connect page, when the code and errors are looked for',
     reason: 'its WebDriver reports neither',
     instead: 'what the host page itself can see: resource timing, console, tree, storage, history',
   },

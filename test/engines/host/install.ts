@@ -17,6 +17,8 @@ interface HostPage {
   readonly told: Told;
   /** Console lines and uncaught errors of the host's own document. */
   readonly consoleLines: readonly string[];
+  /** Those of them that are errors. */
+  readonly consoleErrors: readonly string[];
   /** What `open` is called with beside the usual. */
   options: Partial<OpenOptions>;
   /** What became of each request for a language: `taken` or `refused`. Kept where a test asks for it. */
@@ -65,7 +67,7 @@ export function installHost(sdk: typeof TaxConnect): void {
       ...page.options,
     });
   const page: HostPage = {
-    ...{ told, consoleLines: recordConsole(), options: {}, refusals: 0 },
+    ...{ told, ...recordConsole(), options: {}, refusals: 0 },
     ...{ before: undefined, isConnected: undefined, takeSnapshot },
     isSameSession: () => open() === session,
   };
@@ -117,19 +119,26 @@ function readTag(element: Element): string {
   return outerHTML.slice(0, outerHTML.indexOf('>') + 1);
 }
 
-function recordConsole(): string[] {
-  const lines: string[] = [];
+function recordConsole(): Pick<HostPage, 'consoleLines' | 'consoleErrors'> {
+  const consoleLines: string[] = [];
+  const consoleErrors: string[] = [];
+  const addError = (line: string) => {
+    consoleLines.push(line);
+    consoleErrors.push(line);
+  };
   for (const name of ['debug', 'error', 'info', 'log', 'warn'] as const) {
     // biome-ignore lint/suspicious/noConsole: it is listened to, not written to
     const original = console[name].bind(console);
     console[name] = (...args: unknown[]) => {
-      lines.push(args.map(String).join(' '));
+      const line = args.map(String).join(' ');
+      if (name === 'error') addError(line);
+      else consoleLines.push(line);
       original(...args);
     };
   }
-  addEventListener('error', ({ message }) => lines.push(message));
-  addEventListener('unhandledrejection', ({ reason }) => lines.push(String(reason)));
-  return lines;
+  addEventListener('error', ({ message }) => addError(message));
+  addEventListener('unhandledrejection', ({ reason }) => addError(String(reason)));
+  return { consoleLines, consoleErrors };
 }
 
 function find(id: string): HTMLElement {

@@ -29,6 +29,7 @@ export async function setup(): Promise<void> {
   await buildHost({ ...fromSource, configFile: false }, pagesFolders.source.hosts);
   await buildHost(builtPackage, pagesFolders.built.hosts);
   await buildScriptTagHost(pagesFolders.built.hosts);
+  for (const { hosts } of Object.values(pagesFolders)) copyIcon(hosts);
   changeSpanish(pagesFolders.built.hosts, pagesFolders.changed.hosts);
   await buildConnectPage(fromSource, pagesFolders.source.service);
 }
@@ -99,6 +100,11 @@ function changeSpanish(from: string, to: string): void {
   for (const name of names) {
     writeFileSync(join(assets, name), changeOneByte(readFileSync(join(assets, name))));
   }
+}
+
+/** Browsers ask every host for it, and write an error to the console when there is none. */
+function copyIcon(hosts: string): void {
+  cpSync(join(root, 'demo/hosts/script-tag/icon.svg'), join(hosts, 'script-tag/icon.svg'));
 }
 
 function fillPage(file: string, page: string, sdk: string): void {

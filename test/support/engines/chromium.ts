@@ -16,8 +16,15 @@ export async function launchChromiumEngine(): Promise<Engine> {
 async function createTab(context: BrowserContext): Promise<Tab> {
   const observed: string[] = [];
   context.on('request', (request) => observed.push(request.url()));
-  context.on('console', (message) => observed.push(message.text()));
-  context.on('weberror', (error) => observed.push(error.error().message));
+  const errors: string[] = [];
+  context.on('console', (message) => {
+    observed.push(message.text());
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
+  });
+  context.on('weberror', (error) => {
+    observed.push(error.error().message);
+    errors.push(error.error().message);
+  });
   const page = await context.newPage();
   return {
     host: createPlace(driveFrame(() => page.mainFrame())),
@@ -28,6 +35,7 @@ async function createTab(context: BrowserContext): Promise<Tab> {
     },
     countWindows: async () => context.pages().length,
     observed,
+    errors,
     close: () => context.close(),
   };
 }
@@ -46,6 +54,10 @@ function driveFrame(findFrame: () => Frame | undefined): DocumentDriver {
     return frame;
   };
   return {
+    keyboard: {
+      press: (key) => getFrame().page().keyboard.press(key),
+      type: (text) => getFrame().page().keyboard.type(text),
+    },
     evaluate: (expression) => getFrame().evaluate(expression),
     async find(expression) {
       const element = (await getFrame().evaluateHandle(expression)).asElement();

@@ -2,13 +2,27 @@
 
 /** What a person aims at: something with a role, and the name that they read or hear. */
 export interface Target {
-  readonly role: 'alertdialog' | 'button' | 'heading' | 'link' | 'option' | 'text' | 'textbox';
+  readonly role:
+    | 'alertdialog'
+    | 'button'
+    | 'heading'
+    | 'link'
+    | 'option'
+    | 'selected option'
+    | 'text'
+    | 'textbox';
   /** The accessible name, or its first words. */
   readonly name: string;
 }
 
 /** Keys that do something other than to type themselves. */
-type Key = 'Enter' | 'Escape';
+export type Key = 'ArrowDown' | 'ArrowUp' | 'Enter' | 'Escape' | 'Tab';
+
+/** Keys that go wherever the focus is, without moving it first. */
+export interface Keyboard {
+  press(key: Key): Promise<void>;
+  type(text: string): Promise<void>;
+}
 
 /** One document: the host's, the one in its frame, or the one in a popup. */
 export interface Place {
@@ -18,6 +32,12 @@ export interface Place {
   type(target: Target, text: string): Promise<void>;
   /** Presses a key where the focus is then: on the target. */
   press(target: Target, key: Key): Promise<void>;
+  /** What a person does who has no pointer. */
+  readonly keyboard: Keyboard;
+  /** Waits until it is there, can be used and has the focus. */
+  seeFocused(target: Target): Promise<void>;
+  /** Presses Tab until the target has the focus. */
+  tabTo(target: Target): Promise<void>;
   /** Waits until it is there and can be seen. */
   see(target: Target): Promise<void>;
   /** @returns the value of a field, or else the text */
@@ -50,6 +70,8 @@ export interface Tab {
    * Empty where the driver cannot tell; see `limits`.
    */
   readonly observed: readonly string[];
+  /** Errors that the browser wrote to the console of any document; the same limits apply. */
+  readonly errors: readonly string[];
   close(): Promise<void>;
 }
 
@@ -74,4 +96,5 @@ export interface DocumentDriver {
   evaluate(expression: string): Promise<unknown>;
   /** @param expression - JavaScript. @returns the element it yields, or undefined */
   find(expression: string): Promise<ElementDriver | undefined>;
+  readonly keyboard: Keyboard;
 }

@@ -22,6 +22,7 @@ export function findElement({ role, name }: Target): Element | undefined {
     heading: 'h1,h2,h3',
     link: 'a[href]',
     option: '[role=option]',
+    'selected option': '[role=option][aria-selected=true]',
     text: 'h1,h2,h3,p,output',
     textbox: 'input:not([type=hidden])',
   };
@@ -42,13 +43,28 @@ export function findElement({ role, name }: Target): Element | undefined {
   };
   const isUsable = (element: Element): boolean =>
     element.checkVisibility({ visibilityProperty: true }) &&
-    element.closest('[inert],[aria-disabled=true],:disabled') === null;
+    // Arrow keys go to what cannot be picked, too.
+    (role === 'selected option' ||
+      element.closest('[inert],[aria-disabled=true],:disabled') === null);
   return listElements(document).find(
     (element) =>
       element.matches(selectors[role]) &&
       `${readName(element)} `.startsWith(name === '' ? '' : `${name} `) &&
       isUsable(element),
   );
+}
+
+/**
+ * Runs in a page, as text.
+ *
+ * @param element - what `findElement` found
+ * @returns whether it has the focus
+ */
+export function isFocused(element: Element | undefined): boolean {
+  const root = element?.getRootNode();
+  return root instanceof Document || root instanceof ShadowRoot
+    ? root.activeElement === element && document.hasFocus()
+    : false;
 }
 
 /**

@@ -30,11 +30,23 @@ export async function launchFirefoxEngine(): Promise<Engine> {
 
 async function createTab(context: BrowserContext): Promise<Tab> {
   const observed: string[] = [];
+  const errors: string[] = [];
+  const observe = (opened: Page): void => {
+    opened.on('request', (request) => observed.push(request.url()));
+    opened.on('console', (message) => {
+      observed.push(message.text());
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    opened.on('pageerror', (error) => {
+      observed.push(String(error));
+      errors.push(String(error));
+    });
+  };
   const page = await context.newPage();
-  observe(page, observed);
+  observe(page);
   context.on('targetcreated', (target) => {
     void target.page().then((opened) => {
-      if (opened && opened !== page) observe(opened, observed);
+      if (opened && opened !== page) observe(opened);
     });
   });
   const findPopup = async () => (await context.pages()).filter((each) => each !== page).at(-1);
@@ -47,14 +59,9 @@ async function createTab(context: BrowserContext): Promise<Tab> {
     },
     countWindows: async () => (await context.pages()).length,
     observed,
+    errors,
     close: () => context.close(),
   };
-}
-
-function observe(page: Page, observed: string[]): void {
-  page.on('request', (request) => observed.push(request.url()));
-  page.on('console', (message) => observed.push(message.text()));
-  page.on('pageerror', (error) => observed.push(String(error)));
 }
 
 function driveFrame(findFrame: () => Promise<Frame | undefined>): DocumentDriver {
@@ -64,6 +71,10 @@ function driveFrame(findFrame: () => Promise<Frame | undefined>): DocumentDriver
     return frame;
   };
   return {
+    keyboard: {
+      press: async (key) => (await getFrame()).page().keyboard.press(key),
+      type: async (text) => (await getFrame()).page().keyboard.type(text),
+    },
     evaluate: async (expression) => (await getFrame()).evaluate(expression),
     async find(expression) {
       const element = (await (await getFrame()).evaluateHandle(expression)).asElement();

@@ -1,8 +1,10 @@
 import type { DocumentDriver, ElementDriver, Place, Target } from './driver.ts';
-import { describeElement, findElement, type Sighting } from './find-element.ts';
+import { describeElement, findElement, isFocused, type Sighting } from './find-element.ts';
 
 /** Long enough for a busy machine; a step that takes longer has failed. */
 const stepTimeoutMs = 25_000;
+/** More than anything here has to be tabbed through. */
+const mostTabs = 20;
 /** Between two looks. */
 const pauseMs = 40;
 
@@ -61,7 +63,22 @@ export function createPlace(driver: DocumentDriver): Place {
     if (!element) throw new Error(`Gone: ${target.role} “${target.name}”`);
     await run(element);
   };
+  const hasFocus = (target: Target) =>
+    driver.evaluate(`(${isFocused})(${express(findElement, target)})`);
   return {
+    keyboard: driver.keyboard,
+    async seeFocused(target) {
+      const what = `the focus on ${target.role} “${target.name}”`;
+      await waitFor(what, async () => (await hasFocus(target)) || undefined);
+    },
+    async tabTo(target) {
+      await settle(target);
+      for (let count = 0; count <= mostTabs; count += 1) {
+        if (await hasFocus(target)) return;
+        await driver.keyboard.press('Tab');
+      }
+      throw new Error(`Tab never came to ${target.role} “${target.name}”.`);
+    },
     click: (target) => act(target, (element) => element.click()),
     type: (target, text) => act(target, (element) => element.type(text)),
     press: (target, key) => act(target, (element) => element.press(key)),

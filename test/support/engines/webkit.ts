@@ -2,11 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Builder, Key, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { findWebKit } from '../find-browsers.mjs';
 import { findFreePort } from '../world.ts';
-import type { DocumentDriver, ElementDriver, Engine, Tab } from './driver.ts';
+import type { DocumentDriver, ElementDriver, Engine, Key as KeyName, Tab } from './driver.ts';
 import { createPlace, waitFor } from './place.ts';
 import { startScreen } from './screen.ts';
 
 type PlaceName = 'host' | 'frame' | 'popup';
+type Actions = ReturnType<WebDriver['actions']>;
+
+const keys: Readonly<Record<KeyName, string>> = {
+  ArrowDown: Key.ARROW_DOWN,
+  ArrowUp: Key.ARROW_UP,
+  Enter: Key.ENTER,
+  Escape: Key.ESCAPE,
+  Tab: Key.TAB,
+};
 
 /** @returns WebKitGTK by WebDriver: a browser for each tab, because one that dies takes its session along */
 export async function launchWebKitEngine(): Promise<Engine> {
@@ -100,6 +109,7 @@ async function createTab(driver: WebDriver): Promise<Omit<Tab, 'close'>> {
     countWindows: async () => (await driver.getAllWindowHandles()).length,
     // WebDriver as WebKit has it tells of no request and of no console line.
     observed: [],
+    errors: [],
   };
 }
 
@@ -146,7 +156,15 @@ function driveDocument(
       throw error;
     }
   };
+  const act = async (send: (actions: Actions) => Actions) => {
+    await enter();
+    await send(driver.actions({ async: true })).perform();
+  };
   return {
+    keyboard: {
+      press: (key) => act((actions) => actions.sendKeys(keys[key])),
+      type: (text) => act((actions) => actions.sendKeys(text)),
+    },
     evaluate: (expression) => run<unknown>(expression),
     async find(expression) {
       const element = await run<WebElement | null>(expression);
@@ -173,7 +191,7 @@ function driveElement(driver: WebDriver, element: WebElement): ElementDriver {
       await act().keyDown(Key.CONTROL).sendKeys('a').keyUp(Key.CONTROL).sendKeys(text).perform();
     },
     async press(key) {
-      const value = key === 'Enter' ? Key.ENTER : Key.ESCAPE;
+      const value = keys[key];
       // A click would press a button; a button of a frame is not focused by anybody here.
       if ((await element.getTagName()).toLowerCase() !== 'input') return element.sendKeys(value);
       await click();
