@@ -19,7 +19,7 @@ export interface Target {
 export type Key = 'ArrowDown' | 'ArrowUp' | 'Enter' | 'Escape' | 'Tab';
 
 /** Keys that go wherever the focus is, without moving it first. */
-export interface Keyboard {
+interface Keyboard {
   press(key: Key): Promise<void>;
   type(text: string): Promise<void>;
 }
