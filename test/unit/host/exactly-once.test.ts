@@ -62,6 +62,7 @@ vi.mock('../../../src/host/surfaces/window.ts', () => ({
     let isClosed = false;
     const popup = {
       closed: false,
+      opener: window,
       focus() {},
       close() {
         if (!isClosed) world.openSurfaces--;

@@ -22,7 +22,7 @@ afterEach(() => {
 
 /** A window as `open` returns it, as far as the surface is concerned. */
 function fakeWindow(closed: boolean) {
-  return { closed, name: '', close: vi.fn() } as unknown as Window;
+  return { closed, name: '', opener: window, close: vi.fn() } as unknown as Window;
 }
 
 it('a window opens empty, and by no name that somebody else could hold', () => {
@@ -55,6 +55,16 @@ it('a window that was blocked is none', () => {
   expect(clicked).toEqual([]);
   expect(surface.window).toBe(null);
   surface.close();
+});
+
+it('a window that has let go of its opener is left to close itself', () => {
+  const opened = fakeWindow(false);
+  const surface = createPopupSurface(address, opened);
+  opened.opener = null;
+
+  surface.close();
+
+  expect(opened.close).not.toHaveBeenCalled();
 });
 
 it('a window is closed again a second later, in case the browser was just showing another document', () => {
