@@ -1,6 +1,7 @@
 import { effect, signal, untracked } from '@preact/signals-core';
 import { createTheme } from './appearance.ts';
 import { rememberFocus, watchFrameFocus } from './focus.ts';
+import { isolationCss } from './isolation.ts';
 import { loadMessages } from './locales/load-messages.ts';
 import type { Messages } from './locales/messages.ts';
 import modalCss from './modal.css?inline';
@@ -51,7 +52,7 @@ export function mountModal(options: ModalOptions): Modal {
   const focus = () => moveFocus(root, model);
   const stopWatching = watchFrameFocus(root.host, focus);
 
-  adoptStyles(root, selectorCss + modalCss);
+  adoptStyles(root, isolationCss + selectorCss + modalCss);
   const stopRendering = effect(() => {
     const messages = language.value;
     const screen = model.screen.value;

@@ -37,6 +37,22 @@ export const cases: readonly Case[] = [
     },
   },
   {
+    name: 'connects in a host that hides every block and every frame of its page',
+    surfaces: ['frame'],
+    async run(person) {
+      await person.host.evaluate(() => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(
+          'html > div, iframe { display: none !important; max-height: 9px !important }',
+        );
+        document.adoptedStyleSheets.push(sheet);
+      });
+      await person.openConnect();
+      await person.connect();
+      await expectConnected(person);
+    },
+  },
+  {
     name: 'connects with user_mfa after the one-time code',
     surfaces: everywhere,
     async run(person) {

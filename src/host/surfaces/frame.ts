@@ -29,6 +29,8 @@ interface WindowEvent {
  */
 export function createFrameSurface(address: URL, isEmpty?: boolean): FrameSurface {
   const host = createElement('div');
+  // Nothing of the host's styles for `div` is seen before the modal is there, whose own style sheet wins.
+  host.style.setProperty('display', 'none', 'important');
   const root = host.attachShadow({ mode: 'open' });
   let frame: HTMLIFrameElement | undefined;
   let events: Event[] = [];
