@@ -70,12 +70,15 @@ function installPackages(why) {
 /**
  * A native package without a prebuilt binary is compiled, and needs Node's headers for it. Most
  * installations of Node carry them; pointing there saves a download that may not be possible.
+ *
+ * The npm that runs this script hands its own options on: `npm pack --dry-run` would install nothing.
  */
 function createEnvironment() {
+  const { npm_config_dry_run: _, npm_config_json: __, ...environment } = process.env;
   const prefix = dirname(dirname(process.execPath));
   const hasHeaders = existsSync(join(prefix, 'include/node/node.h'));
-  const isChosen = process.env.npm_config_nodedir !== undefined;
-  return hasHeaders && !isChosen ? { ...process.env, npm_config_nodedir: prefix } : process.env;
+  const isChosen = environment.npm_config_nodedir !== undefined;
+  return hasHeaders && !isChosen ? { ...environment, npm_config_nodedir: prefix } : environment;
 }
 
 function fail(sentence) {
