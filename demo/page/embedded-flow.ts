@@ -1,4 +1,4 @@
-import type { Bridge, BridgeHandlers, PageSession } from 'tax-connect/page';
+import type { Bridge, BridgeHandlers, HostPresence, PageSession } from 'tax-connect/page';
 import type { FlowReporter, FlowStore } from './flow.ts';
 import type { FrameHandoff } from './frame-handoff.ts';
 import { describeForHost } from './problems.ts';
@@ -7,8 +7,11 @@ import { describeForHost } from './problems.ts';
 export interface EmbeddedFlowOptions {
   /** `createBridge` of `tax-connect/page`, or a test's. */
   readonly createBridge: (handlers: BridgeHandlers) => Bridge;
-  /** Makes the flow, given who passes its events on. */
-  readonly createStore: (reporter: FlowReporter) => FlowStore;
+  /** Makes the flow, given who passes its events on and who can tell whether the host is there. */
+  readonly createStore: (
+    reporter: FlowReporter,
+    checkHost: () => Promise<HostPresence>,
+  ) => FlowStore;
   /** Shares the flow with a window that the host has opened. */
   readonly createHandoff: (getBridge: () => Bridge | undefined) => FrameHandoff;
   /**
@@ -32,6 +35,9 @@ export interface EmbeddedFlow {
 /** How long the page waits for a host that never welcomes it. */
 export const welcomeTimeoutMs = 15_000;
 
+/** How long the host may take to say that it has the code; one that is there says so at once. */
+export const confirmationTimeoutMs = 5000;
+
 /** A host that is there answers the first hello; after the last one there is no use in waiting. */
 const joinAfterMs = 5000;
 
@@ -45,12 +51,15 @@ const joinAfterMs = 5000;
 export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
   let bridge: Bridge | undefined;
   let session: PageSession | undefined;
-  const store = options.createStore(
-    createReporter(
-      () => bridge,
-      () => session,
-    ),
+  const delivery = createDelivery(() => bridge);
+  const reporter = createReporter(
+    () => bridge,
+    () => session,
   );
+  const store = options.createStore({ ...reporter, onCode: delivery.send }, async () => {
+    // A frame goes with its host. A window that has joined hears from the service.
+    return session?.surface === 'popup' && bridge ? await bridge.checkHost() : 'there';
+  });
   const handoff = options.createHandoff(() => bridge);
   const goOnAlone = () => {
     clearTimeout(welcomeTimer);
@@ -78,6 +87,10 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
     },
     onBack() {
       if (!handoff.takeBack()) void store.goBack();
+    },
+    onCodeReceived() {
+      delivery.confirm();
+      store.confirm();
     },
     onClose() {
       handoff.close();
@@ -109,7 +122,7 @@ const pickShared = ({ locale, theme, sessionId }: PageSession) => ({ locale, the
 function createReporter(
   getBridge: () => Bridge | undefined,
   getSession: () => PageSession | undefined,
-): FlowReporter {
+): Omit<FlowReporter, 'onCode'> {
   return {
     onStarted({ application, providers }) {
       // Together, so that the host never shows an empty selector.
@@ -118,12 +131,34 @@ function createReporter(
     },
     onProviderSelected: (providerId) => getBridge()?.sendProviderSelected(providerId),
     onStep: (step) => getBridge()?.sendStep(step),
-    onCode: (code, nonce) => getBridge()?.sendCode(code, nonce),
     onDenied: () => getBridge()?.sendExit('denied'),
     onFailed(problem) {
       // Without a session there is no host to tell.
       if (getSession()) getBridge()?.sendError(describeForHost(problem));
     },
+  };
+}
+
+/** A code on its way to the host. */
+interface Delivery {
+  readonly send: FlowReporter['onCode'];
+  /** The host has said that it has the code. */
+  confirm(): void;
+}
+
+function createDelivery(getBridge: () => Bridge | undefined): Delivery {
+  let confirm: (() => void) | undefined;
+  return {
+    send: (code, nonce) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => resolve(false), confirmationTimeoutMs);
+        confirm = () => {
+          clearTimeout(timer);
+          resolve(true);
+        };
+        getBridge()?.sendCode(code, nonce);
+      }),
+    confirm: () => confirm?.(),
   };
 }
 

@@ -1,10 +1,10 @@
 import { batch, signal } from '@preact/signals';
 import type { Provider } from 'tax-connect/page';
 import type { FlowReporter, FlowStart, FlowStore, PendingTask, View } from './flow.ts';
-import type { LoginAnswer, SelectedProvider, Submissions } from './flow-answers.ts';
+import type { ConsentAnswer, LoginAnswer, SelectedProvider, Submissions } from './flow-answers.ts';
 import { type FlowClient, type FlowResult, waitForNavigation } from './flow-client.ts';
 import type { Application } from './flow-data.ts';
-import type { Problem } from './problems.ts';
+import { notReceived, type Problem } from './problems.ts';
 
 /** The signals that the flow's steps write. */
 type State = ReturnType<typeof createState>;
@@ -40,7 +40,7 @@ export interface StepOptions {
 }
 
 /** What the user can do, step by step. */
-export type FlowSteps = Omit<FlowStore, keyof State | 'fail' | 'close'>;
+export type FlowSteps = Omit<FlowStore, keyof State | 'confirm' | 'fail' | 'close'>;
 
 /**
  * @param options - the state to write, the service, who is told, and how to make a request
@@ -133,17 +133,27 @@ function createProviderSteps(options: StepOptions) {
     },
     async decide(decision: 'allow' | 'deny') {
       if (view.value.kind !== 'consent' || pending.value) return;
-      const answer = await run(decision, (signal) => client.decide(decision, signal));
+      const answer = await run(decision, async (signal) => {
+        const result = await client.decide(decision, signal);
+        return signal.aborted ? result : await passOn(reporter, result);
+      });
       if (!answer) return;
       if ('denied' in answer) {
         view.value = { kind: 'denied' };
         reporter.onDenied();
-      } else {
-        view.value = { kind: 'success' };
-        if ('code' in answer) reporter.onCode(answer.code, answer.nonce);
-      }
+      } else view.value = { kind: 'success' };
     },
   };
+}
+
+/** Nobody is connected before the host has said that it has the code. */
+async function passOn(
+  reporter: FlowReporter,
+  result: FlowResult<ConsentAnswer>,
+): Promise<FlowResult<ConsentAnswer>> {
+  if (!result.ok || !('code' in result.value)) return result;
+  const { code, nonce } = result.value;
+  return (await reporter.onCode(code, nonce)) ? result : notReceived;
 }
 
 /** The service counts every password that reaches the provider, whatever comes of it. */

@@ -61,6 +61,12 @@ export function createFlowStore({ application, client, reporter }: FlowStoreOpti
     reporter.onFailed(cause);
   };
 
+  const confirm = () => {
+    const { value } = view;
+    const isUnconfirmed = value.kind === 'failed' && value.problem.code === 'not_received';
+    if (isUnconfirmed) view.value = { kind: 'success' };
+  };
+
   const close = () => {
     current?.abort();
     current = undefined;
@@ -68,7 +74,7 @@ export function createFlowStore({ application, client, reporter }: FlowStoreOpti
   };
 
   const steps = createSteps({ state, client, reporter, run });
-  return { ...state, ...steps, fail, close };
+  return { ...state, ...steps, confirm, fail, close };
 }
 
 function isOver({ kind }: View): boolean {

@@ -31,8 +31,12 @@ export interface FlowReporter {
   onStarted(flow: StartedFlow): void;
   onProviderSelected(providerId: string): void;
   onStep(step: 'select' | 'login' | 'consent'): void;
-  /** The outcome. The code is nowhere else: pass it on and forget it. */
-  onCode(code: string, nonce: string): void;
+  /**
+   * The outcome. The code is nowhere else: pass it on and forget it.
+   *
+   * @returns whether the host has said that it has the code
+   */
+  onCode(code: string, nonce: string): Promise<boolean>;
   onDenied(): void;
   /** The flow is over without an outcome. */
   onFailed(problem: Problem): void;
@@ -73,6 +77,8 @@ export interface FlowStore {
   decide(decision: 'allow' | 'deny'): Promise<void>;
   /** The browser itself is posting the decision: the page waits to be replaced, or times out. */
   leave(decision: 'allow' | 'deny'): void;
+  /** The host has the code after all: what was said of a missing confirmation is taken back. */
+  confirm(): void;
   /** Ends the flow on the page's own finding. */
   fail(problem: Problem): void;
   /** Abandons whatever is under way; the page shows what it shows. Idempotent. */

@@ -2,6 +2,7 @@ import type { FlowStore } from './flow.ts';
 import type { JoinedFlow } from './flow-answers.ts';
 import type { FlowClient, FlowResult } from './flow-client.ts';
 import type { HandoffClient } from './handoff-client.ts';
+import { notReceived } from './problems.ts';
 
 /** A window's way into the flow of a frame. */
 export interface Join {
@@ -14,6 +15,8 @@ export interface Join {
 /** The frame may still be loading when the window is there. */
 const tryForMs = 20_000;
 const tryEveryMs = 500;
+/** How long the page in the frame may take to fetch the code; both hear from the service within a second. */
+const receiptTimeoutMs = 10_000;
 /** How long the last word is shown before the window goes. */
 const lastWordMs = 1000;
 
@@ -43,17 +46,23 @@ export function createJoin(
 ): Join | undefined {
   if (handoff === null) return undefined;
   let joined: FlowResult<JoinedFlow> | undefined;
+  const receipt = createReceipt();
   return {
     extend: (own) => ({
       ...own,
       start: (binding, signal) =>
         !binding && joined ? Promise.resolve(joined) : own.start(binding, signal),
+      async decide(decision, signal) {
+        const result = await own.decide(decision, signal);
+        if (!result.ok || !('allowed' in result.value)) return result;
+        return (await receipt.wait()) ? result : notReceived;
+      },
     }),
     async join(store) {
       joined = await tryToJoin(client, handoff);
       if (joined.ok) {
         onJoined(joined.value);
-        followFrame(client, store);
+        followFrame(client, store, receipt);
         const { provider_id: providerId } = joined.value;
         await store.start({ binding: null, providerId, selector: 'page' });
       } else store.fail({ ...joined.problem, code: 'no_host', retryable: false });
@@ -70,8 +79,37 @@ async function tryToJoin(client: HandoffClient, handoff: string): Promise<FlowRe
   }
 }
 
+/** Whether the page in the frame has taken the code to the host. */
+interface Receipt {
+  /** @returns whether it has, as soon as that is known, and after `receiptTimeoutMs` at the latest */
+  wait(): Promise<boolean>;
+  /** The frame has no more to say. @returns whether the window was waiting for that */
+  settle(ending: Ending): boolean;
+}
+
+/** How the flow of a window ended for it: its code was taken, or it went on without the window. */
+type Ending = 'issued' | 'gone';
+
+function createReceipt(): Receipt {
+  let known: Ending | undefined;
+  let answer: ((isReceived: boolean) => void) | undefined;
+  return {
+    wait: () =>
+      new Promise((resolve) => {
+        answer = resolve;
+        if (known) resolve(known === 'issued');
+        else setTimeout(() => resolve(false), receiptTimeoutMs);
+      }),
+    settle(ending) {
+      known = ending;
+      answer?.(ending === 'issued');
+      return answer !== undefined || ending === 'issued';
+    },
+  };
+}
+
 /** Ends with the frame, and tells it when the window goes first. */
-function followFrame(client: HandoffClient, store: FlowStore): void {
+function followFrame(client: HandoffClient, store: FlowStore, receipt: Receipt): void {
   const controller = new AbortController();
   const { signal } = controller;
   const handleLeave = () => client.leave();
@@ -83,8 +121,8 @@ function followFrame(client: HandoffClient, store: FlowStore): void {
     if (kind === 'failed') handleLeave();
     else setTimeout(() => window.close(), lastWordMs);
   });
-  void listen(client, signal).then(() => {
-    if (signal.aborted) return;
+  void listen(client, signal).then((ending) => {
+    if (signal.aborted || receipt.settle(ending)) return;
     stopWatching();
     removeEventListener('pagehide', handleLeave);
     const description = 'The page that opened this window has gone on.';
@@ -94,13 +132,14 @@ function followFrame(client: HandoffClient, store: FlowStore): void {
 }
 
 /** Ends when the frame is gone, or the flow has gone on without this window. */
-async function listen(client: HandoffClient, signal: AbortSignal): Promise<void> {
-  let isOver = false;
-  while (!isOver && !signal.aborted) {
-    const problem = await client.listen((event) => {
-      isOver = event.handoff === 'over';
+async function listen(client: HandoffClient, signal: AbortSignal): Promise<Ending> {
+  let ending: Ending | undefined;
+  while (!ending && !signal.aborted) {
+    const problem = await client.listen(({ handoff, step }) => {
+      if (handoff === 'over') ending = step === 'issued' ? 'issued' : 'gone';
     }, signal);
-    if (problem) return;
-    if (!isOver) await new Promise((resolve) => setTimeout(resolve, tryEveryMs));
+    if (problem) return 'gone';
+    if (!ending) await new Promise((resolve) => setTimeout(resolve, tryEveryMs));
   }
+  return ending ?? 'gone';
 }

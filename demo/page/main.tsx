@@ -5,12 +5,13 @@ import { createBridge, type PageSession } from 'tax-connect/page';
 import { App } from './app.tsx';
 import { runEmbeddedFlow } from './embedded-flow.ts';
 import type { FlowReporter } from './flow.ts';
-import { createFlowClient } from './flow-client.ts';
+import { createFlowClient, type FlowClient } from './flow-client.ts';
 import { type FlowData, takeFlowData } from './flow-data.ts';
 import { createFlowStore } from './flow-store.ts';
 import { createFrameHandoff } from './frame-handoff.ts';
 import { createHandoffClient } from './handoff-client.ts';
-import { createJoin, type Join, takeHandoff } from './join.ts';
+import { guardByHost } from './host-guard.ts';
+import { createJoin, takeHandoff } from './join.ts';
 import { createLanguage } from './locales/create-language.ts';
 import type { PageContext } from './page-context.ts';
 import { reportRefusal } from './refusal.ts';
@@ -67,7 +68,11 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
   });
   const { store, requestExit, sendHeight } = runEmbeddedFlow({
     createBridge,
-    createStore: (reporter) => createStore(flow, reporter, joined),
+    createStore: (reporter, checkHost) =>
+      createStore(flow, reporter, (own) => {
+        const guarded = guardByHost(own, checkHost);
+        return joined ? joined.extend(guarded) : guarded;
+      }),
     createHandoff: (getBridge) => createFrameHandoff(client, getBridge),
     join: joined?.join,
     onSession(welcomed) {
@@ -114,10 +119,13 @@ function startRedirect(flow: FlowData, root: HTMLElement): void {
   void store.start({ binding: null, providerId: null, selector: 'page' });
 }
 
-function createStore({ application, flowToken }: FlowData, reporter: FlowReporter, join?: Join) {
-  const own = createFlowClient({ flowToken, fetch: window.fetch.bind(window) });
-  const client = join ? join.extend(own) : own;
-  return createFlowStore({ application, client, reporter });
+function createStore(
+  { application, flowToken }: FlowData,
+  reporter: FlowReporter,
+  extend: (client: FlowClient) => FlowClient = (client) => client,
+) {
+  const client = createFlowClient({ flowToken, fetch: window.fetch.bind(window) });
+  return createFlowStore({ application, client: extend(client), reporter });
 }
 
 function readTheme(): 'light' | 'dark' {
@@ -137,7 +145,7 @@ const silentReporter: FlowReporter = {
   onStarted: ignore,
   onProviderSelected: ignore,
   onStep: ignore,
-  onCode: ignore,
+  onCode: () => Promise.resolve(true),
   onDenied: ignore,
   onFailed: ignore,
 };

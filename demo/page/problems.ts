@@ -5,11 +5,13 @@ export const problemCodes = [
   'account_locked',
   'access_denied',
   'connection_lost',
+  'host_gone',
   'invalid_credentials',
   'invalid_one_time_code',
   'invalid_request',
   'invalid_step',
   'no_host',
+  'not_received',
   'offline',
   'origin_not_allowed',
   'protocol_error',
@@ -34,12 +36,23 @@ export interface Problem {
   readonly retryable: boolean;
 }
 
+/** The user has allowed access, and nobody says that the code has arrived. It expires by itself. */
+export const notReceived = {
+  ok: false,
+  problem: {
+    code: 'not_received',
+    description: 'The application did not confirm that it has the code.',
+    retryable: false,
+  },
+} as const satisfies { readonly ok: false; readonly problem: Problem };
+
 /** After these nothing on this page can help: the flow itself is over. */
 const sessionEnding: ReadonlySet<ProblemCode> = new Set([
   'access_denied',
   'invalid_request',
   'invalid_step',
   'no_host',
+  'not_received',
   'origin_not_allowed',
   'protocol_error',
   'session_expired',
@@ -60,6 +73,8 @@ export function parseProblemCode(value: unknown): ProblemCode | undefined {
  * @returns whether the flow is over, so that only a new one can help
  */
 export function isSessionEnding(problem: Problem): boolean {
+  // One that is silent may only be busy, and is asked again.
+  if (problem.code === 'host_gone') return !problem.retryable;
   return sessionEnding.has(problem.code);
 }
 
@@ -84,7 +99,9 @@ export function describeForHost(problem: Problem): {
     case 'session_expired':
       return { code: 'session_expired', message: description, retryable: true };
     case 'timeout':
+    case 'host_gone':
     case 'no_host':
+    case 'not_received':
       return { code: 'connection_lost', message: description, retryable: true };
     case 'account_locked':
     case 'invalid_credentials':

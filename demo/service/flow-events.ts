@@ -64,6 +64,10 @@ export async function describeForPopup(
   const popup = await store.flows.find(listener.tokenHash);
   const flow = popup?.joined_hash ? await store.flows.find(popup.joined_hash) : undefined;
   const isShared = flow?.handoff_state === 'joined' && flow.joined_hash === listener.tokenHash;
+  // The frame's page has taken the code to the host: the window may claim success.
+  if (isShared && flow.step === 'issued') {
+    return { event: { handoff: 'over', step: 'issued' }, isLast: true };
+  }
   const isLast =
     !isShared ||
     flow.expires_at <= clock.now() ||

@@ -22,6 +22,13 @@
  * 4. The host keeps all ports it gave out until one of them speaks; that one is the session's,
  *    and those before it are closed. (6: a port nobody took never speaks.)
  * 5. page → host on the port: `ready`, once the service has bound the flow.
+ * 6. page → host, when it has to know whether anybody still waits: hello again. The answer proves
+ *    it, and its port is closed.
  */
 export { createHostHandshake } from './host-handshake.ts';
-export { sayHello, type Welcomed } from './page-handshake.ts';
+export {
+  type HostPresence,
+  type PageHandshake,
+  sayHello,
+  type Welcomed,
+} from './page-handshake.ts';

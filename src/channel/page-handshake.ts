@@ -16,39 +16,113 @@ export interface Welcomed {
 }
 
 /**
+ * What the page can tell of its host. `silent`: it does not answer, because it was reloaded, has gone
+ * elsewhere, was discarded, or is busy; `closed`: its window is gone, or out of reach for good.
+ */
+export type HostPresence = 'there' | 'silent' | 'closed';
+
+/** The page's side of the handshake. */
+export interface PageHandshake {
+  /**
+   * Says hello to the host once more. One whose session is still open answers with the same session
+   * and nonce; a port has no event that would tell.
+   *
+   * @returns within the time of the first hellos whether the host is still there
+   */
+  checkHost(): Promise<HostPresence>;
+  /** Stops saying hello and listening. Idempotent. */
+  close(): void;
+}
+
+/**
  * Steps 1 and 3 of the handshake (see handshake.ts), on the Connect page.
  *
  * @param hostWindow - the parent (in a frame) or the opener (in a popup)
  * @param onWelcome - called once, with the first welcome that passes every check
- * @returns stops saying hello and listening; idempotent
+ * @returns the page's side, whose `close` must be called
  */
-export function sayHello(hostWindow: Window, onWelcome: (welcomed: Welcomed) => void): () => void {
-  let hellosLeft = maxHellos;
-  let isWelcomed = false;
-  const handleMessage = (event: MessageEvent) => {
-    const welcomed = isWelcomed ? undefined : readWelcome(event, hostWindow);
-    if (welcomed) {
-      isWelcomed = true;
-      clearInterval(timer);
-      onWelcome(welcomed);
-    } else {
-      // The answer to a hello that was still under way, or somebody's try to be talked to.
-      for (const port of event.ports) port.close();
-    }
+export function sayHello(
+  hostWindow: Window,
+  onWelcome: (welcomed: Welcomed) => void,
+): PageHandshake {
+  let known: Welcomed | undefined;
+  const checks: ((presence: HostPresence) => void)[] = [];
+  const answerChecks = (presence: HostPresence) => {
+    for (const answer of checks.splice(0)) answer(presence);
   };
+  const hellos = repeatHello(hostWindow, () =>
+    answerChecks(hostWindow.closed ? 'closed' : 'silent'),
+  );
+  const noteHost = () => {
+    hellos.stop();
+    answerChecks('there');
+  };
+  const handleMessage = (event: MessageEvent) => {
+    const welcomed = readWelcome(event, hostWindow);
+    if (welcomed && !known) {
+      known = welcomed;
+      noteHost();
+      onWelcome(welcomed);
+      return;
+    }
+    // The answer to a hello that was still under way, or somebody's try to be talked to.
+    for (const port of event.ports) port.close();
+    if (welcomed && known && isSameSession(welcomed, known)) noteHost();
+  };
+  addEventListener('message', handleMessage);
+  hellos.start();
+  return {
+    checkHost: () =>
+      new Promise((resolve) => {
+        if (hostWindow.closed) {
+          resolve('closed');
+          return;
+        }
+        checks.push(resolve);
+        hellos.start();
+      }),
+    close() {
+      hellos.stop();
+      removeEventListener('message', handleMessage);
+      answerChecks('silent');
+    },
+  };
+}
+
+/** Hellos at the pace of the protocol, until somebody stops them or the last one was in vain. */
+function repeatHello(hostWindow: Window, onInVain: () => void) {
+  let hellosLeft = 0;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const stop = () => clearInterval(timer);
   const hello = () => {
+    if (hellosLeft === 0 || hostWindow.closed) {
+      stop();
+      onInVain();
+      return;
+    }
+    hellosLeft -= 1;
     const message = { protocol: protocolName, version: protocolVersion, type: 'hello' };
     // Safe to send to anybody: it carries no data, and its answer is checked.
     hostWindow.postMessage(message, '*');
-    if (--hellosLeft === 0) clearInterval(timer);
   };
-  const timer = setInterval(hello, helloIntervalMs);
-  addEventListener('message', handleMessage);
-  hello();
-  return () => {
-    clearInterval(timer);
-    removeEventListener('message', handleMessage);
+  return {
+    start() {
+      stop();
+      hellosLeft = maxHellos;
+      timer = setInterval(hello, helloIntervalMs);
+      hello();
+    },
+    stop,
   };
+}
+
+/** A host that was loaded again and opens a session of its own is not the one that waits for us. */
+function isSameSession(answer: Welcomed, known: Welcomed): boolean {
+  return (
+    answer.origin === known.origin &&
+    answer.welcome.session_id === known.welcome.session_id &&
+    answer.welcome.nonce === known.welcome.nonce
+  );
 }
 
 function readWelcome(event: MessageEvent, hostWindow: Window): Welcomed | undefined {

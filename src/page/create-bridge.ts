@@ -1,4 +1,9 @@
-import { sayHello, type Welcomed } from '../channel/handshake.ts';
+import {
+  type HostPresence,
+  type PageHandshake,
+  sayHello,
+  type Welcomed,
+} from '../channel/handshake.ts';
 import { linkPort, type PortLink } from '../channel/port.ts';
 import type { PageErrorCode } from '../protocol/error-codes.ts';
 import { ConnectError } from '../protocol/errors.ts';
@@ -42,7 +47,7 @@ export interface BridgeHandlers {
   onBack(): void;
   /** The host is about to take the surface away; a popup closes itself after this. */
   onClose(): void;
-  /** The host has the code and is finishing. */
+  /** The host has the code and is finishing. Until then nobody is connected: claim no success. */
   onCodeReceived?(): void;
   /**
    * The host has opened a window that may be cut off from it. Register the handoff at the service, so
@@ -87,6 +92,12 @@ export interface Bridge {
   sendHandoffChanged(state: HandoffState): void;
   /** Ends the flow. Nothing sent after it counts. */
   sendError(error: { code: PageErrorCode; message: string; retryable: boolean }): void;
+  /**
+   * Asks whether the host's session is still open. To be asked in a popup before the user signs in or
+   * allows access: a host that was reloaded or left cannot take the code. The answer takes 5 s when
+   * the host is silent, and as long as a message there and back when it is not.
+   */
+  checkHost(): Promise<HostPresence>;
   /** Lets go of the host. Idempotent. */
   close(): void;
 }
@@ -103,7 +114,7 @@ export interface Bridge {
  */
 export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = {}): Bridge {
   let link: PortLink<PageMessage> | undefined;
-  const stopHello = sayHello(findHostWindow(), (welcomed) => {
+  const handshake: PageHandshake = sayHello(findHostWindow(), (welcomed) => {
     // An embedder that the browser names differently from the sender is a page in between.
     const embedder = window.location.ancestorOrigins?.[0];
     if (embedder && embedder !== 'null' && embedder !== welcomed.origin) return;
@@ -123,8 +134,9 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
   const send = (message: PageMessage) => link?.send(message);
   return {
     ...createSenders(send),
+    checkHost: handshake.checkHost,
     close() {
-      stopHello();
+      handshake.close();
       link?.close();
       link = undefined;
     },
@@ -138,7 +150,7 @@ const malformedError: PageMessage = {
   retryable: true,
 };
 
-function createSenders(send: (message: PageMessage) => void): Omit<Bridge, 'close'> {
+function createSenders(send: (message: PageMessage) => void): Omit<Bridge, 'checkHost' | 'close'> {
   return {
     sendReady: ({ name, environment }) =>
       send({ type: 'ready', application: { name, environment } }),

@@ -74,8 +74,8 @@ describe('a second welcome', () => {
       pageEntry: await buildWeakened('page', [
         {
           file: 'channel/page-handshake.ts',
-          check: 'isWelcomed ? undefined : readWelcome(event, hostWindow)',
-          replacement: 'readWelcome(event, hostWindow)',
+          check: 'if (welcomed && !known) {',
+          replacement: 'if (welcomed) {',
         },
       ]),
     });

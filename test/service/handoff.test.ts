@@ -76,7 +76,10 @@ describe('a flow that a frame and a window share', () => {
     const allowed = await readJson(await popup.send('consent', { decision: 'allow' }));
     await heard.ended;
     const foreign = await popup.send('code');
+    const popupHears = listen(popup);
+    await expect.poll(() => popupHears.events).toEqual([{ handoff: 'joined' }]);
     const issued = await readJson(await frame.send('code'));
+    await popupHears.ended;
     const exchanged = await readJson(await exchange(service, { code: issued.code }));
 
     expect(joined).toMatchObject({ origin: hostOrigin, provider_id: 'sandbox' });
@@ -86,6 +89,8 @@ describe('a flow that a frame and a window share', () => {
     expect(heard.events.at(-1)).toEqual({
       ...{ handoff: 'joined', step: 'allowed', provider_id: 'sandbox' },
     });
+    // Only now may the window say that its user is connected.
+    expect(popupHears.events.at(-1)).toEqual({ handoff: 'over', step: 'issued' });
     expect(await readError(early)).toEqual([409, 'invalid_step']);
     expect(await readError(foreign)).toEqual([409, 'invalid_step']);
     expect(service.readLog()).not.toContain(handoff);

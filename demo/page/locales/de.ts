@@ -26,6 +26,8 @@ export const text: PageText = {
       `${provider} hat dieses Konto gesperrt. Entsperren Sie es auf ${domain} und versuchen Sie es dann hier noch einmal.`,
     connection_lost: () =>
       'Die Verbindung wurde unterbrochen. Prüfen Sie sie und versuchen Sie es noch einmal.',
+    host_gone: ({ application }) =>
+      `${application} antwortet nicht mehr. Vielleicht wurde die Seite neu geladen oder geschlossen. Es wurde nichts geteilt. Gehen Sie zurück zu ${application} und verbinden Sie sich dort noch einmal.`,
     invalid_credentials: ({ provider }) =>
       `${provider} hat diesen Benutzernamen und dieses Passwort nicht angenommen. Prüfen Sie beides und versuchen Sie es noch einmal.`,
     invalid_one_time_code: () =>
@@ -35,6 +37,8 @@ export const text: PageText = {
       'Diese Seite ist nicht mehr aktuell, vielleicht war sie zweimal geöffnet. Beginnen Sie neu.',
     no_host: () =>
       'Diese Seite funktioniert nur, wenn eine Anwendung sie öffnet. Gehen Sie zurück zur Anwendung und verbinden Sie sich dort.',
+    not_received: ({ application }) =>
+      `${application} hat die Verbindung nicht bestätigt. Gehen Sie zurück zu ${application}. Wenn dort nicht steht, dass Sie verbunden sind, verbinden Sie sich dort noch einmal.`,
     offline: () =>
       'Sie sind offline. Wir versuchen es von selbst noch einmal, sobald Sie wieder online sind.',
     origin_not_allowed: ({ application }) =>

@@ -18,6 +18,8 @@ const problems: ProblemTexts = {
   account_locked: ({ provider, domain }) =>
     `${provider} has locked this account. Unlock it on ${domain}, then try again here.`,
   connection_lost: () => 'The connection was interrupted. Check it, then try again.',
+  host_gone: ({ application }) =>
+    `${application} does not answer any more. Its page may have been reloaded or closed. Nothing was shared. Go back to ${application} and connect from there again.`,
   invalid_credentials: ({ provider }) =>
     `${provider} did not accept this username and password. Check both and try again.`,
   invalid_one_time_code: () =>
@@ -26,6 +28,8 @@ const problems: ProblemTexts = {
   invalid_step: () => 'This page is out of step, perhaps because it was open twice. Start again.',
   no_host: () =>
     'This page works only when an application opens it. Go back to the application and connect from there.',
+  not_received: ({ application }) =>
+    `${application} did not confirm the connection. Go back to ${application}. If it does not say that you are connected, connect from there again.`,
   offline: () => 'You are offline. We will try again by ourselves as soon as you are back.',
   origin_not_allowed: ({ application }) =>
     `This website is not registered to connect accounts for ${application}.`,

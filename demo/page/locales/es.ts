@@ -24,6 +24,8 @@ export const text: PageText = {
     account_locked: ({ provider, domain }) =>
       `${provider} ha bloqueado esta cuenta. Desbloquéala en ${domain} y vuelve a intentarlo aquí.`,
     connection_lost: () => 'Se interrumpió la conexión. Compruébala e inténtalo de nuevo.',
+    host_gone: ({ application }) =>
+      `${application} ya no responde. Puede que su página se haya recargado o cerrado. No se ha compartido nada. Vuelve a ${application} y conéctate de nuevo desde allí.`,
     invalid_credentials: ({ provider }) =>
       `${provider} no ha aceptado este usuario y esta contraseña. Revísalos e inténtalo de nuevo.`,
     invalid_one_time_code: () =>
@@ -33,6 +35,8 @@ export const text: PageText = {
       'Esta página se ha desfasado, quizá porque estaba abierta dos veces. Empieza de nuevo.',
     no_host: () =>
       'Esta página solo funciona cuando la abre una aplicación. Vuelve a la aplicación y conéctate desde allí.',
+    not_received: ({ application }) =>
+      `${application} no ha confirmado la conexión. Vuelve a ${application}. Si allí no aparece que estás conectado, conéctate de nuevo.`,
     offline: () => 'No tienes conexión. Lo intentaremos de nuevo en cuanto la recuperes.',
     origin_not_allowed: ({ application }) =>
       `Este sitio web no está registrado para conectar cuentas con ${application}.`,

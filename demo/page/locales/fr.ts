@@ -25,6 +25,8 @@ export const text: PageText = {
     account_locked: ({ provider, domain }) =>
       `${provider} a bloqué ce compte. Débloquez-le sur ${domain}, puis réessayez ici.`,
     connection_lost: () => 'La connexion a été interrompue. Vérifiez-la, puis réessayez.',
+    host_gone: ({ application }) =>
+      `${application} ne répond plus. Sa page a peut-être été rechargée ou fermée. Rien n’a été partagé. Retournez dans ${application} et connectez-vous à nouveau.`,
     invalid_credentials: ({ provider }) =>
       `${provider} n’a pas accepté cet identifiant et ce mot de passe. Vérifiez-les et réessayez.`,
     invalid_one_time_code: () =>
@@ -34,6 +36,8 @@ export const text: PageText = {
       'Cette page n’est plus à jour, peut-être parce qu’elle était ouverte deux fois. Recommencez.',
     no_host: () =>
       'Cette page ne fonctionne que lorsqu’une application l’ouvre. Retournez dans l’application et connectez-vous depuis celle-ci.',
+    not_received: ({ application }) =>
+      `${application} n’a pas confirmé la connexion. Retournez dans ${application}. Si la connexion n’y est pas indiquée, connectez-vous à nouveau.`,
     offline: () => 'Vous êtes hors ligne. Nous réessaierons dès que vous serez de retour.',
     origin_not_allowed: ({ application }) =>
       `Ce site n’est pas enregistré pour connecter des comptes pour ${application}.`,

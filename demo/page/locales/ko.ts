@@ -24,6 +24,8 @@ export const text: PageText = {
     account_locked: ({ provider, domain }) =>
       `${provider}에서 이 계정을 잠갔습니다. ${domain}에서 잠금을 해제한 후 여기서 다시 시도해 주세요.`,
     connection_lost: () => '연결이 끊겼습니다. 연결 상태를 확인한 후 다시 시도해 주세요.',
+    host_gone: ({ application }) =>
+      `${application}에서 더 이상 응답하지 않습니다. 페이지가 새로 고쳐졌거나 닫혔을 수 있습니다. 공유된 정보는 없습니다. ${application}(으)로 돌아가 다시 연결해 주세요.`,
     invalid_credentials: ({ provider }) =>
       `${provider}에서 이 사용자 이름과 비밀번호를 확인하지 못했습니다. 둘 다 확인한 후 다시 시도해 주세요.`,
     invalid_one_time_code: () =>
@@ -33,6 +35,8 @@ export const text: PageText = {
       '페이지 순서가 맞지 않습니다. 두 번 열려 있었을 수 있습니다. 처음부터 다시 해 주세요.',
     no_host: () =>
       '이 페이지는 애플리케이션에서 열 때만 작동합니다. 애플리케이션으로 돌아가 연결해 주세요.',
+    not_received: ({ application }) =>
+      `${application}에서 연결을 확인하지 않았습니다. ${application}(으)로 돌아가 연결되었다는 표시가 없으면 다시 연결해 주세요.`,
     offline: () => '오프라인 상태입니다. 다시 연결되는 대로 자동으로 재시도합니다.',
     origin_not_allowed: ({ application }) =>
       `이 웹사이트는 ${application} 계정 연결용으로 등록되어 있지 않습니다.`,

@@ -25,6 +25,8 @@ export const text: PageText = {
     account_locked: ({ provider, domain }) =>
       `${provider} bloqueou esta conta. Desbloqueie-a em ${domain} e tente de novo aqui.`,
     connection_lost: () => 'A conexão foi interrompida. Verifique-a e tente de novo.',
+    host_gone: ({ application }) =>
+      `${application} não responde mais. Talvez a página tenha sido recarregada ou fechada. Nada foi compartilhado. Volte para ${application} e conecte-se de novo por lá.`,
     invalid_credentials: ({ provider }) =>
       `${provider} não aceitou este usuário e esta senha. Confira os dois e tente de novo.`,
     invalid_one_time_code: () =>
@@ -34,6 +36,8 @@ export const text: PageText = {
       'Esta página ficou fora de ordem, talvez por estar aberta duas vezes. Comece de novo.',
     no_host: () =>
       'Esta página só funciona quando um aplicativo a abre. Volte ao aplicativo e conecte-se por lá.',
+    not_received: ({ application }) =>
+      `${application} não confirmou a conexão. Volte para ${application}. Se lá não aparecer que você está conectado, conecte-se de novo.`,
     offline: () => 'Você está sem conexão. Tentaremos de novo assim que ela voltar.',
     origin_not_allowed: ({ application }) =>
       `Este site não está registrado para conectar contas para ${application}.`,

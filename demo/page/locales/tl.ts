@@ -24,6 +24,8 @@ export const text: PageText = {
     account_locked: ({ provider, domain }) =>
       `Ni-lock ng ${provider} ang account na ito. I-unlock ito sa ${domain}, saka subukan ulit dito.`,
     connection_lost: () => 'Naputol ang koneksyon. Tingnan ito, saka subukan ulit.',
+    host_gone: ({ application }) =>
+      `Hindi na sumasagot ang ${application}. Baka na-reload o isinara ang page nito. Walang naibahagi. Bumalik sa ${application} at doon kumonekta ulit.`,
     invalid_credentials: ({ provider }) =>
       `Hindi tinanggap ng ${provider} ang username at password na ito. Tingnan ang dalawa at subukan ulit.`,
     invalid_one_time_code: () =>
@@ -33,6 +35,8 @@ export const text: PageText = {
       'Wala na sa tamang hakbang ang page na ito, marahil dahil dalawang beses itong binuksan. Magsimula ulit.',
     no_host: () =>
       'Gumagana lang ang page na ito kapag binuksan ng isang application. Bumalik sa application at doon kumonekta.',
+    not_received: ({ application }) =>
+      `Hindi kinumpirma ng ${application} ang koneksyon. Bumalik sa ${application}. Kung hindi nito sinasabing nakakonekta ka na, doon kumonekta ulit.`,
     offline: () => 'Offline ka. Kusa naming susubukan ulit kapag online ka na.',
     origin_not_allowed: ({ application }) =>
       `Hindi nakarehistro ang website na ito para magkonekta ng mga account para sa ${application}.`,

@@ -24,6 +24,8 @@ export const text: PageText = {
     account_locked: ({ provider, domain }) =>
       `${provider} đã khóa tài khoản này. Hãy mở khóa tại ${domain} rồi thử lại ở đây.`,
     connection_lost: () => 'Kết nối bị gián đoạn. Hãy kiểm tra rồi thử lại.',
+    host_gone: ({ application }) =>
+      `${application} không còn phản hồi. Có thể trang đã được tải lại hoặc đã đóng. Không có gì được chia sẻ. Hãy quay lại ${application} và kết nối lại từ đó.`,
     invalid_credentials: ({ provider }) =>
       `${provider} không chấp nhận tên đăng nhập và mật khẩu này. Hãy kiểm tra cả hai rồi thử lại.`,
     invalid_one_time_code: () =>
@@ -33,6 +35,8 @@ export const text: PageText = {
       'Trang này không còn đúng bước, có thể vì được mở hai lần. Hãy bắt đầu lại.',
     no_host: () =>
       'Trang này chỉ hoạt động khi được một ứng dụng mở. Hãy quay lại ứng dụng và kết nối từ đó.',
+    not_received: ({ application }) =>
+      `${application} chưa xác nhận kết nối. Hãy quay lại ${application}. Nếu ở đó không báo là đã kết nối, hãy kết nối lại.`,
     offline: () => 'Bạn đang ngoại tuyến. Chúng tôi sẽ tự thử lại ngay khi có kết nối.',
     origin_not_allowed: ({ application }) =>
       `Trang web này chưa được đăng ký để kết nối tài khoản cho ${application}.`,

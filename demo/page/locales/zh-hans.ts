@@ -23,11 +23,15 @@ export const text: PageText = {
     account_locked: ({ provider, domain }) =>
       `${provider} 已锁定此账户。请先在 ${domain} 解锁，然后回到这里重试。`,
     connection_lost: () => '连接已中断。请检查网络后重试。',
+    host_gone: ({ application }) =>
+      `${application} 不再响应，其页面可能已刷新或关闭。没有共享任何信息。请返回 ${application}，从那里重新连接。`,
     invalid_credentials: ({ provider }) => `${provider} 未接受此用户名和密码。请检查后重试。`,
     invalid_one_time_code: () => '验证码不正确或已失效。请输入最近收到的验证码。',
     invalid_request: () => '此页面出了问题。请重新开始。',
     invalid_step: () => '此页面的步骤已错乱，可能是同时打开了两次。请重新开始。',
     no_host: () => '此页面只能由应用打开。请返回应用，从那里开始连接。',
+    not_received: ({ application }) =>
+      `${application} 未确认连接。请返回 ${application}；如果那里没有显示已连接，请重新连接。`,
     offline: () => '您已离线。网络恢复后我们会自动重试。',
     origin_not_allowed: ({ application }) => `此网站未注册，不能为 ${application} 连接账户。`,
     protocol_error: ({ application }) =>

@@ -1,8 +1,13 @@
 // @vitest-environment happy-dom
 import type { Bridge, BridgeHandlers, PageSession } from 'tax-connect/page';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { runEmbeddedFlow, welcomeTimeoutMs } from '../../../demo/page/embedded-flow.ts';
+import {
+  confirmationTimeoutMs,
+  runEmbeddedFlow,
+  welcomeTimeoutMs,
+} from '../../../demo/page/embedded-flow.ts';
 import { createFlowStore } from '../../../demo/page/flow-store.ts';
+import { guardByHost } from '../../../demo/page/host-guard.ts';
 import { createFakeClient, refuse, startedFlow } from './support.tsx';
 
 const session: PageSession = {
@@ -30,6 +35,7 @@ function createPage() {
     sendLeaving: record('leaving'),
     sendHandoffChanged: record('handoff_changed'),
     sendError: record('error'),
+    checkHost: vi.fn<Bridge['checkHost']>(() => Promise.resolve('there')),
     close: record('closed'),
   };
   let host: BridgeHandlers | undefined;
@@ -42,11 +48,15 @@ function createPage() {
       host = handlers;
       return bridge;
     },
-    createStore: (reporter) =>
-      createFlowStore({ application: startedFlow.application, client, reporter }),
+    createStore: (reporter, checkHost) =>
+      createFlowStore({
+        application: startedFlow.application,
+        client: guardByHost(client, checkHost),
+        reporter,
+      }),
   });
   if (!host) throw new Error('The page made no bridge.');
-  return { ...flow, client, sent, host, onSession, handoff };
+  return { ...flow, bridge, client, sent, host, onSession, handoff };
 }
 
 /** Lets answers that are there already take effect. */
@@ -83,7 +93,11 @@ describe('the embedded flow', () => {
     host.onSelectProvider('sandbox');
     await vi.waitFor(() => expect(store.view.value.kind).toBe('login'));
     await store.login({ username: 'user_good', password: 'pass_good' });
-    await store.decide('allow');
+    const isDecided = store.decide('allow');
+    await vi.waitFor(() => expect(sent.at(-1)?.[0]).toBe('code'));
+    host.onCodeReceived?.();
+    await isDecided;
+    expect(store.view.value.kind).toBe('success');
     expect(sent.slice(3)).toEqual([
       ['provider_selected', 'sandbox'],
       ['step', 'login'],
@@ -181,5 +195,60 @@ describe('the embedded flow', () => {
     // There is nobody to tell.
     expect(silent.sent).toEqual([]);
     expect(welcomed.store.view.value.kind).toBe('select');
+  });
+});
+
+describe('the page of a window', () => {
+  /** At the consent, in a window whose host is there. */
+  async function createConsentingPage() {
+    const page = createPage();
+    page.host.onSession({ ...session, surface: 'popup', selector: 'page' });
+    await vi.waitFor(() => expect(page.store.view.value.kind).toBe('select'));
+    await page.store.selectProvider('sandbox');
+    await page.store.login({ username: 'user_good', password: 'pass_good' });
+    expect(page.store.view.value.kind).toBe('consent');
+    return page;
+  }
+
+  it('asks for no code while its host is silent, and goes on when it is heard', async () => {
+    const { bridge, client, host, store } = await createConsentingPage();
+    vi.mocked(bridge.checkHost).mockResolvedValueOnce('silent');
+    await store.decide('allow');
+    expect(store.problem.value).toMatchObject({ code: 'host_gone', retryable: true });
+    expect(client.decide).not.toHaveBeenCalled();
+    const isDecided = store.decide('allow');
+    await vi.waitFor(() => expect(client.decide).toHaveBeenCalledOnce());
+    host.onCodeReceived?.();
+    await isDecided;
+    expect(store.view.value.kind).toBe('success');
+  });
+
+  it('ends when its host is closed', async () => {
+    const { bridge, client, store } = await createConsentingPage();
+    vi.mocked(bridge.checkHost).mockResolvedValueOnce('closed');
+    await store.decide('allow');
+    expect(store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'host_gone' } });
+    expect(client.decide).not.toHaveBeenCalled();
+  });
+
+  it('lets the user deny whether the host is there or not', async () => {
+    const { bridge, store } = await createConsentingPage();
+    vi.mocked(bridge.checkHost).mockResolvedValue('closed');
+    await store.decide('deny');
+    expect(store.view.value.kind).toBe('denied');
+  });
+
+  it('claims no success before the host has the code, and does so even when that is late', async () => {
+    const { host, sent, store } = await createConsentingPage();
+    vi.useFakeTimers();
+    const isDecided = store.decide('allow');
+    await vi.advanceTimersByTimeAsync(confirmationTimeoutMs - 1);
+    expect(store.view.value.kind).toBe('consent');
+    await vi.advanceTimersByTimeAsync(1);
+    await isDecided;
+    expect(store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'not_received' } });
+    expect(sent.map(([name]) => name)).toContain('code');
+    host.onCodeReceived?.();
+    expect(store.view.value.kind).toBe('success');
   });
 });

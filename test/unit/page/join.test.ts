@@ -178,7 +178,11 @@ describe('a window that has joined', () => {
     page.own.decide.mockReturnValueOnce(
       answer(decision === 'allow' ? { allowed: true } : { denied: true }),
     );
-    await decide(page, decision);
+    const isDecided = decide(page, decision);
+    await settle();
+    page.streams[0]?.say({ handoff: 'over', step: decision === 'allow' ? 'issued' : 'denied' });
+    await page.streams[0]?.end();
+    await isDecided;
     expect(page.store.view.value.kind).toBe(kind);
     expect(page.streams[0]?.signal.aborted).toBe(true);
     await vi.advanceTimersByTimeAsync(900);
@@ -186,6 +190,39 @@ describe('a window that has joined', () => {
     await vi.advanceTimersByTimeAsync(100);
     expect(close).toHaveBeenCalledOnce();
     expect(page.client.leave).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['the frame goes first', () => [{ handoff: 'over' } as const]],
+    ['the frame does not fetch the code', () => []],
+  ])('claims no success when %s, and stays to say so', async (_, says) => {
+    const page = await createJoined();
+    page.own.decide.mockReturnValueOnce(answer({ allowed: true }));
+    const isDecided = decide(page, 'allow');
+    await settle();
+    expect(page.store.view.value.kind).toBe('consent');
+    for (const event of says()) {
+      page.streams[0]?.say(event);
+      await page.streams[0]?.end();
+    }
+    await vi.advanceTimersByTimeAsync(10_000);
+    await isDecided;
+    expect(page.store.view.value).toMatchObject({
+      ...{ kind: 'failed', problem: { code: 'not_received' } },
+    });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(close).not.toHaveBeenCalled();
+  });
+
+  it('claims success when the code was fetched before its own answer came', async () => {
+    const page = await createJoined();
+    page.own.decide.mockReturnValueOnce(answer({ allowed: true }));
+    await page.store.selectProvider('sandbox');
+    await page.store.login({ username: 'user_good', password: 'pass_good' });
+    page.streams[0]?.say({ handoff: 'over', step: 'issued' });
+    await page.streams[0]?.end();
+    await page.store.decide('allow');
+    expect(page.store.view.value.kind).toBe('success');
   });
 
   it('tells the frame when it goes first, and not after the outcome', async () => {

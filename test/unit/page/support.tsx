@@ -68,7 +68,7 @@ export function createFakeReporter() {
     onStarted: vi.fn(),
     onProviderSelected: vi.fn(),
     onStep: vi.fn(),
-    onCode: vi.fn(),
+    onCode: vi.fn(() => Promise.resolve(true)),
     onDenied: vi.fn(),
     onFailed: vi.fn(),
   };

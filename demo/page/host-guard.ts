@@ -1,0 +1,42 @@
+import type { HostPresence } from 'tax-connect/page';
+import type { FlowClient, FlowResult } from './flow-client.ts';
+
+/**
+ * Sends no password and asks for no code while nobody waits for the outcome: a window stays when the
+ * page that opened it is reloaded, goes elsewhere, or is closed.
+ *
+ * @param client - the service
+ * @param checkHost - asks whether the host is still there
+ * @returns the same client, which asks the host first
+ */
+export function guardByHost(
+  client: FlowClient,
+  checkHost: () => Promise<HostPresence>,
+): FlowClient {
+  const ask = async <Value>(
+    signal: AbortSignal,
+    request: () => Promise<FlowResult<Value>>,
+  ): Promise<FlowResult<Value>> => {
+    const presence = await checkHost();
+    if (signal.aborted) return describeAbsence('silent');
+    return presence === 'there' ? await request() : describeAbsence(presence);
+  };
+  return {
+    ...client,
+    login: (credentials, signal) => ask(signal, () => client.login(credentials, signal)),
+    submitOneTimeCode: (code, signal) => ask(signal, () => client.submitOneTimeCode(code, signal)),
+    decide: (decision, signal) =>
+      decision === 'deny'
+        ? client.decide(decision, signal)
+        : ask(signal, () => client.decide(decision, signal)),
+  };
+}
+
+/** One that is silent may be busy, or a telephone may have put it to sleep: it can be asked again. */
+function describeAbsence(presence: Exclude<HostPresence, 'there'>): FlowResult<never> {
+  const description = `The application that opened this window is ${presence}.`;
+  return {
+    ok: false,
+    problem: { code: 'host_gone', description, retryable: presence === 'silent' },
+  };
+}

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { servePeer } from '../support/host-page.ts';
+import { createWindowPerson } from '../support/person.ts';
+import { usePopupSuite } from '../support/popup-suite.ts';
+
+const sandbox = /^Sandbox/;
+const suite = usePopupSuite();
+
+/** Addresses of the service that were asked during a test. */
+let asked: string[] = [];
+const countAsked = (step: string) =>
+  asked.filter((url) => url.endsWith(`/connect/flow/${step}`)).length;
+
+beforeEach(async () => {
+  asked = [];
+  suite.context.on('request', (request) => asked.push(request.url()));
+  await suite.openHost({ options: { display: 'popup' } });
+});
+
+/** What takes the host away while its window stays. */
+const losses: readonly [string, () => Promise<unknown>][] = [
+  ['was reloaded', () => suite.page.reload()],
+  ['has gone to another page', () => suite.page.goto(servePeer(suite.sites, 'elsewhere'))],
+  ['is another page of its own site', () => leaveWithinSite()],
+  ['was closed', () => suite.page.close()],
+];
+
+async function leaveWithinSite(): Promise<void> {
+  const path = '/other';
+  await suite.page.goto(servePeer(suite.sites, 'host', { path }));
+}
+
+async function reachLogin(): Promise<Page> {
+  const popup = await suite.openWindow();
+  await createWindowPerson(popup).pickProvider(sandbox);
+  await popup.getByLabel('Username').waitFor();
+  return popup;
+}
+
+async function reachConsent(): Promise<Page> {
+  const popup = await reachLogin();
+  await createWindowPerson(popup).signIn('user_good');
+  await popup.getByRole('button', { name: 'Allow' }).waitFor();
+  return popup;
+}
+
+async function expectToldWhatToDo(popup: Page, text: string): Promise<void> {
+  await popup.getByRole('alert').getByText(text).waitFor();
+  expect(await popup.getByRole('heading', { name: 'You are connected' }).count()).toBe(0);
+  await Promise.all([
+    popup.waitForEvent('close'),
+    popup.getByRole('button', { name: 'Close' }).click(),
+  ]);
+}
+
+describe.each(losses)('a window whose host %s', (_, lose) => {
+  it('asks for no code, and says what to do', async () => {
+    const popup = await reachConsent();
+    await lose();
+    await createWindowPerson(popup).allow();
+    await expectToldWhatToDo(popup, 'Nothing was shared.');
+    expect(countAsked('consent')).toBe(0);
+  });
+});
+
+it('a window whose host was reloaded sends no password', async () => {
+  const popup = await reachLogin();
+  await suite.page.reload();
+  await createWindowPerson(popup).signIn('user_good');
+  await expectToldWhatToDo(popup, 'Nothing was shared.');
+  expect(countAsked('login')).toBe(0);
+});
+
+it('a window does not claim success for a code that nobody took', async () => {
+  const popup = await reachConsent();
+  await popup.route('**/connect/flow/consent', async (route) => {
+    const { baseUrl, connectUrl } = suite.world;
+    const response = await fetch(`${baseUrl}/connect/flow/consent`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: connectUrl },
+      body: route.request().postData(),
+    });
+    const json: unknown = await response.json();
+    await suite.page.reload();
+    await route.fulfill({ json });
+  });
+  await createWindowPerson(popup).allow();
+  await expectToldWhatToDo(popup, 'did not confirm');
+  expect(countAsked('consent')).toBe(1);
+});
+
+describe('a window whose host is there', () => {
+  it('claims success, and the host has the code', async () => {
+    const popup = await reachConsent();
+    const titles: string[] = [];
+    popup.on('console', (line) => titles.push(line.text()));
+    // Seen from inside: the host closes the window a moment after it has the code.
+    await popup.evaluate(() => {
+      const report = () => console.info(document.querySelector('h1')?.textContent);
+      new MutationObserver(report).observe(document.body, { childList: true, subtree: true });
+    });
+    await createWindowPerson(popup).allow();
+    await suite.expectConnected('sandbox');
+    expect(titles).toContain('You are connected');
+    expect(countAsked('consent')).toBe(1);
+  });
+
+  it('waits for a host that is busy', async () => {
+    const popup = await reachConsent();
+    await suite.page.evaluate(() => {
+      setTimeout(() => {
+        const until = performance.now() + 2000;
+        while (performance.now() < until);
+      });
+    });
+    await createWindowPerson(popup).allow();
+    await suite.expectConnected('sandbox');
+  });
+});
