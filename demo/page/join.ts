@@ -126,7 +126,7 @@ function followFrame(client: HandoffClient, store: FlowStore, receipt: Receipt):
     stopWatching();
     removeEventListener('pagehide', handleLeave);
     const description = 'The page that opened this window has gone on.';
-    store.fail({ code: 'session_expired', description, retryable: false });
+    store.fail({ code: 'host_gone', description, retryable: false });
     window.close();
   });
 }

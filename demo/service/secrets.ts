@@ -1,4 +1,4 @@
-import { hash, randomFillSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomFillSync, timingSafeEqual } from 'node:crypto';
 
 const secretBytes = 32;
 /** Random bytes in stock: the operating system takes as long for one secret as for a hundred. */
@@ -22,6 +22,18 @@ export function createSecret(): string {
   stock.fill(0, next, next + secretBytes);
   next += secretBytes;
   return secret;
+}
+
+/**
+ * Makes a secret that can be made again from its two halves, so that it need not be kept. Whoever has
+ * only one half cannot.
+ *
+ * @param key - the half that a client holds and shows
+ * @param salt - the half that the service keeps
+ * @returns 64 hexadecimal digits
+ */
+export function deriveSecret(key: string, salt: string): string {
+  return createHmac('sha256', key).update(salt).digest('hex');
 }
 
 /**

@@ -9,6 +9,8 @@ export interface Case {
   readonly surfaces: readonly SurfaceName[];
   /** End of the address of a request that is refused on purpose, which Chromium calls an error. */
   readonly refused?: string;
+  /** Ends without a host's page, so that nobody can be asked what it was told. */
+  readonly endsWithoutHost?: true;
   /** Begins at the host's page, with Connect closed. */
   run(person: Person): Promise<void>;
 }
@@ -223,11 +225,89 @@ export const cases: readonly Case[] = [
       await expectExit(person, 'closed');
     },
   },
+  {
+    name: 'claims no success in a window whose host was loaded again',
+    surfaces: ['popup'],
+    run: (person) => loseHost(person, () => reloadHost(person)),
+  },
+  {
+    name: 'claims no success in a window whose host has gone to another page',
+    surfaces: ['popup'],
+    endsWithoutHost: true,
+    run: (person) => loseHost(person, () => leaveHost(person)),
+  },
+  {
+    name: 'claims no success in a window whose host was closed',
+    surfaces: ['popup'],
+    endsWithoutHost: true,
+    run: (person) => loseHost(person, person.closeHost),
+  },
 ];
 
 /** The selector is there: everything before the first decision has worked. */
 function seeOpen({ host, connectPage, surface }: Person): Promise<void> {
   return (surface === 'frame' ? host : connectPage).see({ role: 'option', name: 'Sandbox' });
+}
+
+/** A document of its own origin, of which the host's page takes no notice. */
+async function leaveHost({ host }: Person): Promise<void> {
+  await host.evaluate(() => setTimeout(() => location.assign('/nowhere')));
+  await waitFor('another page', async () => {
+    const path = await host.evaluate(() => location.pathname);
+    return path === '/nowhere' || undefined;
+  });
+}
+
+async function reloadHost({ host }: Person): Promise<void> {
+  const before = await host.evaluate(() => performance.timeOrigin);
+  await host.evaluate(() => setTimeout(() => location.reload()));
+  await waitFor('the host’s page, loaded again', async () => {
+    const now = await host.evaluate(() => performance.timeOrigin);
+    return now !== before || undefined;
+  });
+}
+
+/**
+ * The window asks nobody for a code, and says what to do. One that is cut off from its host, as all of
+ * them are in WebKitGTK, hears of it from the service and may go at once.
+ */
+async function loseHost(person: Person, lose: () => Promise<void>): Promise<void> {
+  const { connectPage } = person;
+  await person.openConnect();
+  await person.pickProvider('Sandbox');
+  await person.signIn('user_good');
+  await connectPage.see({ role: 'button', name: 'Allow' });
+  await lose();
+  const first = await lookAtWindow(person);
+  // It may go while it is being pressed.
+  if (first?.isAtConsent) await person.allow().catch(() => undefined);
+  await waitFor('the window to say so, or to go', async () => {
+    const seen = await lookAtWindow(person);
+    return seen === undefined || seen.isHostGone || undefined;
+  });
+  const last = await lookAtWindow(person);
+  if (!last) return;
+  expect(last.isSuccess).toBe(false);
+  expect(last.paths).toContain('/connect/flow/login');
+  // Of one that is cut off the service makes no code: the page in the frame would have to ask for it.
+  if (!last.paths.includes('/connect/flow/join')) {
+    expect(last.paths).not.toContain('/connect/flow/consent');
+  }
+  await connectPage.see({ role: 'button', name: 'Close' });
+  await connectPage.evaluate(() => setTimeout(() => window.close()));
+}
+
+/** What the window shows and has asked the service for; undefined once it is gone. */
+async function lookAtWindow({ connectPage }: Person) {
+  const look = connectPage.evaluate(() => ({
+    isAtConsent: document.querySelector('.view--consent') !== null,
+    isHostGone: /does not answer any more|did not confirm|session open/.test(
+      document.querySelector('[role=alert]')?.textContent ?? '',
+    ),
+    isSuccess: document.body.textContent.includes('You are connected'),
+    paths: performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+  }));
+  return await look.catch(() => undefined);
 }
 
 /**

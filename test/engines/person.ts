@@ -11,6 +11,8 @@ export interface Person {
   readonly surface: SurfaceName;
   /** Presses the host's button, by keyboard: not every system focuses a button that is clicked. */
   openConnect(): Promise<void>;
+  /** Closes the host's window, whatever it has opened. */
+  closeHost(): Promise<void>;
   pickProvider(name: string): Promise<void>;
   signIn(username: string): Promise<void>;
   enterOneTimeCode(code: string): Promise<void>;
@@ -42,6 +44,7 @@ export function createPerson(tab: Tab, surface: SurfaceName): Person {
       await choose();
       await host.press({ role: 'button', name: 'Connect' }, 'Enter');
     },
+    closeHost: tab.closeHost,
     pickProvider: (name) => selector.click({ role: 'option', name }),
     async signIn(username) {
       await connectPage.type({ role: 'textbox', name: 'Username' }, username);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deriveSecret, hashSecret } from '../../demo/service/secrets.ts';
 import { parseProviders } from '../../src/protocol/provider.ts';
 import {
   createFlow,
@@ -121,8 +122,85 @@ describe('an embedded flow', () => {
       Array.from({ length: 20 }, () => flow.send('consent', { decision: 'allow' })),
     );
 
-    const statuses = responses.map((response) => response.status).sort();
-    expect(statuses).toEqual([200, ...Array(19).fill(409)]);
+    const answers = await Promise.all(responses.map(readJson));
+    const codes = new Set(answers.map(({ code }) => String(code)));
+    expect(responses.map((response) => response.status)).toEqual(Array(20).fill(200));
+    expect(codes.size).toBe(1);
+    const exchanges = [...codes].map((code) => exchange(service, { code }));
+    expect((await Promise.all(exchanges)).map(({ status }) => status)).toEqual([200]);
+  });
+
+  it('answers an Allow whose answer was lost with the same code, until it is exchanged', async () => {
+    const service = await createTestService();
+    const flow = await startLogin(service);
+    await logIn(flow, 'user_good');
+    const allow = () => flow.send('consent', { decision: 'allow' });
+
+    const lost = await readJson(await allow());
+    service.advance(59_000);
+    const again = await readJson(await allow());
+    // The code has its full life again.
+    service.advance(59_000);
+    const mind = await flow.send('consent', { decision: 'deny' });
+    const exchanged = await exchange(service, { code: again.code });
+    const late = await allow();
+
+    expect(again).toEqual(lost);
+    expect(exchanged.status).toBe(200);
+    expect(await readError(mind)).toEqual([409, 'invalid_step']);
+    expect(await readError(late)).toEqual([409, 'invalid_step']);
+    // The refused retry was no replay.
+    const token = String((await readJson(exchanged)).access_token);
+    expect(await service.store.codes.isTokenValid(token)).toBe(true);
+  });
+
+  it('does not bring back a code that nobody took in its time', async () => {
+    const service = await createTestService();
+    const flow = await startLogin(service);
+    await logIn(flow, 'user_good');
+    const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+    service.advance(60_000);
+    const late = await flow.send('consent', { decision: 'allow' });
+    expect(await readError(late)).toEqual([409, 'invalid_step']);
+    expect((await exchange(service, { code })).status).toBe(400);
+  });
+
+  it('keeps no code, and nothing that a code could be made of without the flow token', async () => {
+    const service = await createTestService();
+    const flow = await startLogin(service);
+    await logIn(flow, 'user_good');
+    const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+    const row = await service.store.flows.find(hashSecret(flow.token));
+    expect(JSON.stringify(row)).not.toContain(String(code));
+    expect(JSON.stringify(row)).not.toContain(flow.token);
+    expect(row?.code_hash).toBe(hashSecret(String(code)));
+    // The control: with the flow token it is made again.
+    expect(deriveSecret(flow.token, row?.code_salt ?? '')).toBe(code);
+  });
+
+  it('is denied once, however often that is said, and not allowed afterwards', async () => {
+    const service = await createTestService();
+    const flow = await startLogin(service);
+    await logIn(flow, 'user_good');
+    const denials = await Promise.all(
+      Array.from({ length: 5 }, () => flow.send('consent', { decision: 'deny' })),
+    );
+    expect(await Promise.all(denials.map(readJson))).toEqual(Array(5).fill({ denied: true }));
+    const allowed = await flow.send('consent', { decision: 'allow' });
+    expect(await readError(allowed)).toEqual([409, 'invalid_step']);
+  });
+
+  it('ends in the same redirect when the browser sends its form again', async () => {
+    const service = await createTestService();
+    const flow = await startRedirectFlow(service);
+    const allow = () => sendConsentForm(service, { flow_token: flow.token, decision: 'allow' });
+    const [first, second] = await Promise.all([allow(), allow()]);
+    expect([first.status, second.status]).toEqual([303, 303]);
+    const { searchParams } = new URL(first.headers.get('Location') ?? '');
+    expect(second.headers.get('Location')).toBe(first.headers.get('Location'));
+    const fields = { code: searchParams.get('code'), redirect_uri: redirectUri };
+    expect((await exchange(service, fields)).status).toBe(200);
+    expect((await allow()).status).toBe(409);
   });
 
   it('drops a login that ends after the user went back', async () => {
@@ -150,7 +228,8 @@ describe('a step out of order is refused', () => {
     start: ['provider'],
     provider: ['back', 'login'],
     login: ['back', 'consent'],
-    consent: [],
+    // Sent again because its answer was lost: the same outcome.
+    consent: ['consent'],
   };
 
   it.each(Object.entries(allowed))('after %s', async (last, allowedSteps) => {

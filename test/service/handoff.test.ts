@@ -78,6 +78,8 @@ describe('a flow that a frame and a window share', () => {
     const foreign = await popup.send('code');
     const popupHears = listen(popup);
     await expect.poll(() => popupHears.events).toEqual([{ handoff: 'joined' }]);
+    const allowedAgain = await readJson(await popup.send('consent', { decision: 'allow' }));
+    const lost = await readJson(await frame.send('code'));
     const issued = await readJson(await frame.send('code'));
     await popupHears.ended;
     const exchanged = await readJson(await exchange(service, { code: issued.code }));
@@ -89,6 +91,9 @@ describe('a flow that a frame and a window share', () => {
     expect(heard.events.at(-1)).toEqual({
       ...{ handoff: 'joined', step: 'allowed', provider_id: 'sandbox' },
     });
+    // Whose answer was lost asks again.
+    expect(allowedAgain).toEqual({ allowed: true });
+    expect(issued).toEqual(lost);
     // Only now may the window say that its user is connected.
     expect(popupHears.events.at(-1)).toEqual({ handoff: 'over', step: 'issued' });
     expect(await readError(early)).toEqual([409, 'invalid_step']);

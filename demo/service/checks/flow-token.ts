@@ -74,6 +74,22 @@ export async function moveOn({ store }: Services, flow: Flow, change: FlowChange
   throw (await store.flows.find(flow.token_hash)) ? createInvalidStep() : createExpired();
 }
 
+/**
+ * The same as `moveOn`, but a request that is sent again because its answer was lost ends as it did
+ * the first time.
+ *
+ * @param services - store
+ * @param flow - the flow as the caller read it
+ * @param change - the new step and what goes with it
+ * @throws Refusal as `moveOn`, unless the flow is at the new step already
+ */
+export async function moveOnce(services: Services, flow: Flow, change: FlowChange): Promise<void> {
+  if (flow.step === change.step || (await services.store.flows.move(flow, change))) return;
+  const moved = await services.store.flows.find(flow.token_hash);
+  if (moved?.step === change.step) return;
+  throw moved ? createInvalidStep() : createExpired();
+}
+
 /** @returns the refusal of a request that came out of order, or lost a race */
 export function createInvalidStep(): Refusal {
   return new Refusal([409, 'invalid_step'], 'The flow is at another step.', { retryable: false });

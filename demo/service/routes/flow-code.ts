@@ -2,7 +2,12 @@ import type { Handler } from 'hono';
 import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
 import { admitFlowStep } from '../checks/flow-request.ts';
-import { assertStep, findOwnFlow, flowTokenSchema } from '../checks/flow-token.ts';
+import {
+  assertStep,
+  createInvalidStep,
+  findOwnFlow,
+  flowTokenSchema,
+} from '../checks/flow-token.ts';
 import { readJsonBody } from '../checks/json-body.ts';
 import { issueCode } from '../issue-code.ts';
 import { logFor } from '../request-id.ts';
@@ -12,7 +17,7 @@ const bodySchema = v.object({ flow_token: flowTokenSchema });
 
 /**
  * `POST /connect/flow/code`: the user has allowed in a window; the document that is bound to the host
- * asks for the code. Until it does, there is none anywhere.
+ * asks for the code. Until it does, there is none anywhere. Asked again, it gets the same code.
  *
  * @param services - what the route is built from
  * @returns the handler
@@ -23,9 +28,11 @@ export function createFlowCodeRoute(services: Services): Handler {
     await admitFlowStep(services, context);
     const body = await readJsonBody(context.req.raw, bodySchema);
     const flow = await findOwnFlow(services, body.flow_token);
-    assertStep(flow, ['allowed']);
+    assertStep(flow, ['allowed', 'issued']);
+    // Without a window, consent is what is answered again.
+    if (flow.handoff_state === null) throw createInvalidStep();
     return answerJson(context, {
-      code: await issueCode({ ...services, log: logFor(context) }, flow),
+      code: await issueCode({ ...services, log: logFor(context) }, flow, body.flow_token),
       nonce: flow.nonce,
     });
   };

@@ -4,7 +4,7 @@ import { answerJson, toRefusal } from '../answers.ts';
 import { readBodyBytes } from '../checks/body-bytes.ts';
 import { isFormContentType } from '../checks/content-type.ts';
 import { admitFlowStep } from '../checks/flow-request.ts';
-import { assertStep, findLiveFlow, flowTokenSchema, moveOn } from '../checks/flow-token.ts';
+import { assertStep, findLiveFlow, flowTokenSchema, moveOnce } from '../checks/flow-token.ts';
 import { parseFields, readJsonBody } from '../checks/json-body.ts';
 import { assertRegisteredHost } from '../checks/registered-host.ts';
 import { readSingleParameters } from '../checks/single-parameters.ts';
@@ -15,7 +15,7 @@ import { createPageHeaders } from '../page-headers.ts';
 import { Refusal } from '../refusal.ts';
 import { logFor } from '../request-id.ts';
 import type { Services } from '../services.ts';
-import type { Flow } from '../store/store.ts';
+import type { Flow, FlowStep } from '../store/store.ts';
 
 const bodySchema = v.object({
   flow_token: flowTokenSchema,
@@ -26,6 +26,15 @@ const bodySchema = v.object({
 const allowedTtlMs = 60_000;
 /** In the place of a code that is issued to another document. */
 const allowed = Symbol('allowed');
+
+/**
+ * Where a flow may be. One may change one's mind at any step; only allowing has to be the last. The
+ * outcome itself is there, too: a decision whose answer was lost is sent again and answered alike.
+ */
+const stepsOf = {
+  allow: ['consent', 'allowed', 'issued'],
+  deny: ['select', 'login', 'mfa', 'consent', 'denied'],
+} as const satisfies Record<'allow' | 'deny', readonly FlowStep[]>;
 
 type Decision = v.InferOutput<typeof bodySchema>;
 
@@ -90,19 +99,18 @@ async function decide(
       retryable: false,
     });
   }
-  // One may change one's mind at any step; only allowing has to be the last.
-  assertStep(flow, decision === 'deny' ? ['select', 'login', 'mfa', 'consent'] : ['consent']);
+  assertStep(flow, stepsOf[decision]);
   if (decision === 'allow' && flow.handoff_state === null) {
-    return { flow, code: await issueCode(services, flow) };
+    return { flow, code: await issueCode(services, flow, flow_token) };
   }
   await assertRegisteredHost(services, flow);
   if (decision === 'deny') {
-    await moveOn(services, flow, { step: 'denied' });
+    await moveOnce(services, flow, { step: 'denied' });
     return { flow, code: null };
   }
   // In a window that has joined: the code is for the document that was bound to the host.
   const expires_at = clock.now() + allowedTtlMs;
-  await moveOn(services, flow, { step: 'allowed', expires_at });
+  if (flow.step !== 'issued') await moveOnce(services, flow, { step: 'allowed', expires_at });
   return { flow, code: allowed };
 }
 

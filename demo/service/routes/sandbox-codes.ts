@@ -5,9 +5,10 @@ import { authenticateBackend, readBackendRequest } from '../checks/backend-reque
 import { credentialFields } from '../checks/client-authentication.ts';
 import { assertRegisteredHost } from '../checks/registered-host.ts';
 import { createLimitReached } from '../flow-application.ts';
-import { createCode } from '../issue-code.ts';
+import { createCodeRow } from '../issue-code.ts';
 import { findProvider, sandboxProviderId } from '../providers/catalogue.ts';
 import { Refusal } from '../refusal.ts';
+import { createSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 
 const bodySchema = v.object({
@@ -45,7 +46,9 @@ export function createSandboxCodesRoute(services: Services): Handler {
       await assertRegisteredHost(services, { client_id: clientId, kind, ...target });
     }
     await countSubmission(services, clientId);
-    const { code, row } = createCode(services, application, {
+    const code = createSecret();
+    const row = createCodeRow(services, application, {
+      code,
       kind,
       ...target,
       nonce: null,

@@ -67,9 +67,19 @@ export interface CodeStore {
    *
    * @param flow - the flow as the caller read it
    * @param code - what is issued
+   * @param salt - what the code was derived from
    * @returns whether the flow was still there to be ended, and its application
    */
-  issueForFlow(flow: Flow, code: NewCode): Promise<boolean>;
+  issueForFlow(flow: Flow, code: NewCode, salt: string): Promise<boolean>;
+  /**
+   * Gives a code its full life again, because the answer that it was in has been lost.
+   *
+   * @param codeHash - SHA-256 of the code
+   * @param now - milliseconds since the epoch
+   * @param expiresAt - the same, for its new end
+   * @returns whether it could still be exchanged
+   */
+  renew(codeHash: string, now: number, expiresAt: number): Promise<boolean>;
   /** See {@link Exchange}. */
   readonly exchange: Exchange;
   /**
@@ -87,7 +97,18 @@ export interface CodeStore {
 export function createCodeStore(database: Kysely<Database>, exchange: Exchange): CodeStore {
   return {
     issue: (code) => addUnlessGone(() => database.insertInto('codes').values(code).execute()),
-    issueForFlow: (flow, code) => issueForFlow(database, flow, code),
+    issueForFlow: (flow, code, code_salt) => issueForFlow(database, flow, { ...code, code_salt }),
+    async renew(codeHash, now, expiresAt) {
+      const renewed = await database
+        .updateTable('codes')
+        .set({ expires_at: expiresAt })
+        .where('code_hash', '=', codeHash)
+        .where('consumed_at', 'is', null)
+        .where('expires_at', '>', now)
+        .returning('code_hash')
+        .execute();
+      return renewed.length > 0;
+    },
     exchange,
     async isTokenValid(accessToken) {
       const token = await database
@@ -108,14 +129,14 @@ export function createCodeStore(database: Kysely<Database>, exchange: Exchange):
 async function issueForFlow(
   database: Kysely<Database>,
   flow: Flow,
-  code: NewCode,
+  { code_salt, ...code }: NewCode & { readonly code_salt: string },
 ): Promise<boolean> {
   const { code_hash } = code;
   let isMoved = false;
   const isAdded = await addUnlessGone(() =>
     database.transaction().execute(async (transaction) => {
       await transaction.insertInto('codes').values(code).execute();
-      isMoved = await moveFlow(transaction, flow, { step: 'issued', code_hash });
+      isMoved = await moveFlow(transaction, flow, { step: 'issued', code_hash, code_salt });
       if (isMoved) return;
       await transaction.deleteFrom('codes').where('code_hash', '=', code_hash).execute();
     }),

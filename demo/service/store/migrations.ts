@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
+import { addCodeSalt } from './code-salt-migration.ts';
 import { addDashboard } from './dashboard-migration.ts';
 import { addFlowCodes } from './flow-codes-migration.ts';
 import { addHandoffs } from './handoff-migration.ts';
@@ -21,6 +22,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007-sweep-indexes': { up: addSweepIndexes },
   '0010-submission-share': { up: addSubmissionShare },
   '0011-networks': { up: addNetworks },
+  '0013-code-salt': { up: addCodeSalt },
 };
 
 async function createFirstTables(database: Kysely<unknown>): Promise<void> {

@@ -74,6 +74,8 @@ interface FlowsTable {
   started_at: number | null;
   /** The code it ended in. */
   code_hash: string | null;
+  /** What the code is derived from, together with the flow token. */
+  code_salt: string | null;
   /** Origin of the page that the document was asked for from, if its browser said so. */
   referrer_origin: string | null;
   /** SHA-256 of what the page of a window has to show to join this flow. */

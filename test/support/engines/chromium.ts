@@ -33,6 +33,7 @@ async function createTab(context: BrowserContext): Promise<Tab> {
     async open(url) {
       await page.goto(url);
     },
+    closeHost: () => page.close(),
     countWindows: async () => context.pages().length,
     observed,
     errors,

@@ -63,6 +63,8 @@ export interface Tab {
   readonly popup: Place;
   /** Loads a page and waits until it has loaded. */
   open(url: string): Promise<void>;
+  /** Closes the window of the host and leaves the others. */
+  closeHost(): Promise<void>;
   /** @returns how many windows there are, the host's included */
   countWindows(): Promise<number>;
   /**

@@ -57,6 +57,7 @@ async function createTab(context: BrowserContext): Promise<Tab> {
     async open(url) {
       await page.goto(url);
     },
+    closeHost: () => page.close(),
     countWindows: async () => (await context.pages()).length,
     observed,
     errors,

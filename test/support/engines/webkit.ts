@@ -106,6 +106,11 @@ async function createTab(driver: WebDriver): Promise<Omit<Tab, 'close'>> {
       await enter('host');
       await driver.get(url);
     },
+    async closeHost() {
+      await enter('host');
+      await driver.close();
+      leave();
+    },
     countWindows: async () => (await driver.getAllWindowHandles()).length,
     // WebDriver as WebKit has it tells of no request and of no console line.
     observed: [],

@@ -148,7 +148,7 @@ describe('a window that has joined', () => {
     streams[0]?.say({ handoff: 'over' });
     await streams[0]?.end();
     expect(store.view.value).toMatchObject({
-      ...{ kind: 'failed', problem: { code: 'session_expired' } },
+      ...{ kind: 'failed', problem: { code: 'host_gone' } },
     });
     expect(close).toHaveBeenCalledOnce();
   });
