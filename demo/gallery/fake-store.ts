@@ -37,7 +37,8 @@ export function createFakeStore(state: PageState, surroundings: Surroundings): F
   return {
     ...signals,
     ...{ start: stay, selectProvider: stay, goBack: stay, login: stay },
-    ...{ submitOneTimeCode: stay, decide: stay, leave: ignore, fail: ignore, close: ignore },
+    ...{ submitOneTimeCode: stay, decide: stay, leave: ignore, confirm: ignore },
+    ...{ fail: ignore, close: ignore },
   };
 }
 
