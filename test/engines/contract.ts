@@ -58,17 +58,20 @@ export function describeContract(launch: () => Promise<Engine>): void {
 
     describe.each(surfaces)('Connect in a %s', (surface) => {
       const own = cases.filter((each) => each.surfaces.includes(surface));
-      it.each(isWhole ? own : own.slice(0, 1))('$name', async ({ run, refused, endsWithoutHost }) => {
-        const person = createPerson(tab, surface);
-        await run(person);
-        if (endsWithoutHost) return;
-        if (await person.host.evaluate(() => window.hostPage.isConnected === true)) {
-          await expectCodeNowhereElse(tab, worlds[files], 1);
-        }
-        expect(await readErrors(refused)).toEqual([]);
-        // A window closes a moment after it is told to.
-        await expect.poll(() => tab.countWindows(), { timeout: 5000 }).toBeLessThanOrEqual(1);
-      });
+      it.each(isWhole ? own : own.slice(0, 1))(
+        '$name',
+        async ({ run, refused, endsWithoutHost }) => {
+          const person = createPerson(tab, surface);
+          await run(person);
+          if (endsWithoutHost) return;
+          if (await person.host.evaluate(() => window.hostPage.isConnected === true)) {
+            await expectCodeNowhereElse(tab, worlds[files], 1);
+          }
+          expect(await readErrors(refused)).toEqual([]);
+          // A window closes a moment after it is told to.
+          await expect.poll(() => tab.countWindows(), { timeout: 5000 }).toBeLessThanOrEqual(1);
+        },
+      );
     });
 
     if (isWhole) describeRest(path);
