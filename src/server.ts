@@ -4,4 +4,6 @@ export type { CallbackContext, CallbackOptions } from './server/callback-options
 export { type Callback, createCallback } from './server/create-callback.ts';
 export { type ExchangeOptions, exchangeCode } from './server/exchange-code.ts';
 export { ExchangeError, type ExchangeErrorCode } from './server/exchange-error.ts';
+export { type NodeHandler, type NodeResponse, toNodeHandler } from './server/node-handler.ts';
+export type { NodeRequest } from './server/node-request.ts';
 export type { TokenResponse } from './server/token-response.ts';

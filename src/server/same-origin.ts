@@ -5,8 +5,8 @@ import { CallbackError } from './callback-error.ts';
  * it may come from anywhere.
  *
  * @param request - as it reached the callback
- * @param publicUri - an address of the application as browsers know it, or undefined: behind a
- *   proxy the request's own address may have another origin
+ * @param publicUri - an address of the application as browsers know it, or undefined. Where it is
+ *   there, only its origin counts: the request's own address follows from headers that anyone sends.
  * @throws CallbackError `cross_origin`; its cause says to the application's log what was compared
  * @see https://www.w3.org/TR/fetch-metadata/
  */
@@ -17,11 +17,11 @@ export function assertSameOrigin(request: Request, publicUri: string | undefined
   if (site !== null) throw createRefusal(`Sec-Fetch-Site is ${site}`);
   const origin = request.headers.get('origin');
   if (origin === null) throw createRefusal('there is neither Sec-Fetch-Site nor Origin');
-  const own = [request.url, publicUri].flatMap((url) => (url ? [new URL(url).origin] : []));
-  if (own.includes(origin)) return;
-  throw createRefusal(
-    `Origin is ${origin}, not ${own.join(' or ')}; behind a proxy set redirectUri`,
-  );
+  const own = new URL(publicUri ?? request.url).origin;
+  if (origin === own) return;
+  const advice =
+    publicUri === undefined ? '; behind a proxy set redirectUri' : ', the origin of redirectUri';
+  throw createRefusal(`Origin is ${origin}, not ${own}${advice}`);
 }
 
 function createRefusal(found: string): CallbackError {

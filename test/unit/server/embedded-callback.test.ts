@@ -112,7 +112,7 @@ describe('embedded callback', () => {
     [{ 'sec-fetch-site': undefined }, /neither Sec-Fetch-Site nor Origin/],
     [
       { 'sec-fetch-site': undefined, origin: 'http://localhost:9' },
-      /Origin is http:\/\/localhost:9, not http:\/\/localhost:4401.*set redirectUri/,
+      /Origin is http:\/\/localhost:9, not http:\/\/localhost:4401, the origin of redirectUri/,
     ],
   ])('tells the log, and only the log, why it takes %o for foreign', async (headers, message) => {
     const causes: unknown[] = [];
@@ -123,6 +123,18 @@ describe('embedded callback', () => {
     expect(causes).toEqual([expect.objectContaining({ message: expect.stringMatching(message) })]);
     expect(String(causes)).not.toContain(code);
     expect(await response.text()).not.toMatch(/Origin|Sec-Fetch|localhost/);
+  });
+
+  it('advises redirectUri where a proxy may have changed the address', async () => {
+    const causes: unknown[] = [];
+    const { callback } = createTestCallback({
+      redirectUri: undefined,
+      onError: ({ cause }) => void causes.push(cause),
+    });
+
+    await callback(createForward({ 'sec-fetch-site': undefined, origin: 'http://localhost:9' }));
+
+    expect(String(causes)).toContain('behind a proxy set redirectUri');
   });
 
   it.each(['', '?code=', '?code=a&code=b', '?code=a%20b', `?code=${'x'.repeat(513)}`, '?state=a'])(

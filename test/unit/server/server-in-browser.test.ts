@@ -14,5 +14,6 @@ it('loads in a server', async () => {
     'ExchangeError',
     'createCallback',
     'exchangeCode',
+    'toNodeHandler',
   ]);
 });

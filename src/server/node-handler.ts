@@ -1,0 +1,77 @@
+import { logError } from './log-error.ts';
+import { type NodeRequest, NodeRequestError, readNodeRequest } from './node-request.ts';
+
+/** The response of `node:http`, as far as it is written. Structural, as {@link NodeRequest}. */
+export interface NodeResponse {
+  statusCode: number;
+  readonly headersSent: boolean;
+  setHeader(name: string, value: string | readonly string[]): unknown;
+  end(body?: Uint8Array): unknown;
+}
+
+/** What `createServer` and Express take. It never throws. */
+export type NodeHandler = (incoming: NodeRequest, outgoing: NodeResponse) => void;
+
+/**
+ * Mounts a callback in `node:http`, Express or Fastify:
+ *
+ * - `createServer(toNodeHandler(callback))`
+ * - `app.all('/callback', toNodeHandler(callback))`, before or behind `express.json()`
+ * - `fastify.all('/callback', (request, reply) => { reply.hijack(); handle(request.raw, reply.raw); })`,
+ *   where `handle` is what this returns
+ *
+ * The request target is taken as it was sent. One that is not a path of this host (`//host/path`, `*`,
+ * authority-form, another host's address) is answered with 400, a TRACE with 405.
+ *
+ * @param handler - the callback, its `startRedirect`, or anything from a request to a response
+ * @returns a handler that answers every request, with 500 where `handler` throws
+ */
+export function toNodeHandler(handler: (request: Request) => Promise<Response>): NodeHandler {
+  const handle = async (incoming: NodeRequest, outgoing: NodeResponse): Promise<void> => {
+    try {
+      await send(await answer(incoming, handler), outgoing);
+    } catch (error) {
+      logError('toNodeHandler', error);
+      outgoing.end();
+    }
+    // The next request on this connection begins where the body of this one ends.
+    incoming.resume();
+  };
+  return (incoming, outgoing) => void handle(incoming, outgoing);
+}
+
+async function answer(
+  incoming: NodeRequest,
+  handler: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await handler(readNodeRequest(incoming));
+  } catch (error) {
+    if (error instanceof NodeRequestError) return refuse(error);
+    logError('toNodeHandler', error);
+    return answerText('Something went wrong. Please try again in a moment.', 500);
+  }
+}
+
+function refuse({ message, status }: NodeRequestError): Response {
+  const response = answerText(message, status);
+  if (status === 405) response.headers.set('Allow', 'GET, POST');
+  return response;
+}
+
+function answerText(message: string, status: number): Response {
+  return new Response(`${message}\n`, { status, headers: { 'Cache-Control': 'no-store' } });
+}
+
+async function send(response: Response, outgoing: NodeResponse): Promise<void> {
+  const body = new Uint8Array(await response.arrayBuffer());
+  // Something else has answered meanwhile, such as a middleware that waits no longer.
+  if (outgoing.headersSent) return;
+  outgoing.statusCode = response.status;
+  for (const [name, value] of response.headers) {
+    if (name !== 'set-cookie') outgoing.setHeader(name, value);
+  }
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies);
+  outgoing.end(body);
+}

@@ -1,0 +1,254 @@
+import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { CallbackOptions } from '../../../src/server/callback-options.ts';
+import { toNodeHandler } from '../../../src/server/node-handler.ts';
+import { ask, converse, type RawServer, startServer } from './raw-http.ts';
+import { code, createTestCallback } from './support.ts';
+
+let server: RawServer | undefined;
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function serve(listener: RequestListener): Promise<RawServer> {
+  server = await startServer(listener);
+  return server;
+}
+
+/** A callback of an application that has the embedded flow only, on a server of its own. */
+async function serveCallback(options: Partial<CallbackOptions> = {}) {
+  const test = createTestCallback({ redirectUri: undefined, ...options });
+  return { ...test, server: await serve(toNodeHandler(test.callback)) };
+}
+
+/** Answers with what the application would see of the request. */
+const describeRequest = toNodeHandler(async (request) =>
+  Response.json({
+    method: request.method,
+    url: request.url,
+    headers: Object.fromEntries(request.headers),
+    text: await request.text(),
+  }),
+);
+
+const forward = `POST /callback?code=${code}`;
+
+describe('a callback behind node:http', () => {
+  it('connects what the own page forwards', async () => {
+    const { server, connected } = await serveCallback();
+
+    const answer = await ask(server, forward, 'Sec-Fetch-Site: same-origin', 'Content-Length: 0');
+
+    expect(answer.status).toBe(204);
+    expect(connected).toHaveLength(1);
+  });
+
+  it.each([
+    ['GET //', 400],
+    ['GET //a:b@c/', 400],
+    [`POST //evil.example/callback?code=${code}`, 400],
+    [String.raw`GET /\evil.example/`, 400],
+    ['OPTIONS *', 400],
+    ['GET http://other.example/callback', 400],
+    ['GET http://user@localhost/callback', 400],
+    ['TRACE /callback', 405],
+  ])('answers %s with %i, and goes on', async (firstLine, status) => {
+    const { server, service, connected } = await serveCallback();
+    const hostile = ['Origin: http://evil.example', 'Content-Length: 0'];
+
+    const refused = await ask(server, firstLine, ...hostile);
+    const next = await ask(server, forward, `Origin: ${server.origin}`, 'Content-Length: 0');
+
+    expect(refused.status).toBe(status);
+    expect(refused.head.toLowerCase()).toContain('cache-control: no-store');
+    expect(next.status).toBe(204);
+    expect(service).toHaveBeenCalledOnce();
+    expect(connected).toHaveLength(1);
+  });
+
+  it.each(['a b', 'user@localhost', 'localhost/x', ''])(
+    'answers a request for the host %j with 400',
+    async (host) => {
+      const { server } = await serveCallback();
+
+      const [answer] = await converse(server, {
+        lines: ['GET /callback HTTP/1.1', `Host: ${host}`],
+      });
+
+      expect(answer?.status).toBe(400);
+    },
+  );
+
+  it('takes a target in absolute form of its own host', async () => {
+    const { server, connected } = await serveCallback();
+    const target = `${server.origin}/callback?code=${code}`;
+
+    const answer = await ask(server, `POST ${target}`, `Origin: ${server.origin}`);
+
+    expect(answer.status).toBe(204);
+    expect(connected).toHaveLength(1);
+  });
+
+  it('takes no origin for its own but that of the redirect URI', async () => {
+    const redirectUri = 'https://app.example/callback';
+    const { server, service, errors } = await serveCallback({ redirectUri });
+
+    const evil = await converse(server, {
+      lines: [`${forward} HTTP/1.1`, 'Host: evil.example', 'Origin: http://evil.example'],
+    });
+    expect(evil[0]?.status).toBe(403);
+    expect(errors).toEqual(['cross_origin']);
+    expect(service).not.toHaveBeenCalled();
+    const own = await ask(server, forward, 'Origin: https://app.example');
+
+    expect(own.status).toBe(204);
+  });
+
+  it('keeps the connection for the next request, whatever body came and was not read', async () => {
+    const { server, connected } = await serveCallback();
+    const body = JSON.stringify({ text: 'x'.repeat(100_000) });
+    const lines = [
+      `${forward} HTTP/1.1`,
+      `Host: localhost:${server.port}`,
+      'Sec-Fetch-Site: same-origin',
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    ];
+    const other = [`GET /other HTTP/1.1`, `Host: localhost:${server.port}`];
+
+    const answers = await converse(server, { lines, body }, { lines: other }, { lines: other });
+
+    expect(answers.map(({ status }) => status)).toEqual([204, 405, 405]);
+    expect(connected).toHaveLength(1);
+  });
+
+  it('answers a client that keeps one connection for all its requests', async () => {
+    const { server } = await serveCallback();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ports = new Set<number | undefined>();
+
+    for (let count = 0; count < 5; count += 1) {
+      const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+        get({ agent, port: server.port, host: '127.0.0.1', path: '/callback' }, resolve).on(
+          'error',
+          reject,
+        );
+      });
+      ports.add(incoming.socket.localPort);
+      incoming.resume();
+      await new Promise((resolve) => incoming.on('end', resolve));
+      expect(incoming.statusCode).toBe(405);
+    }
+    agent.destroy();
+
+    expect(ports.size).toBe(1);
+  });
+
+  it('sends every cookie of an answer', async () => {
+    const headers = new Headers([
+      ['Set-Cookie', 'first=1'],
+      ['Set-Cookie', 'second=2'],
+    ]);
+    const server = await serve(toNodeHandler(async () => new Response('ok', { headers })));
+
+    const { head, body } = await ask(server, 'GET /');
+
+    expect(head.match(/^set-cookie: .+$/gim)).toHaveLength(2);
+    expect(body).toBe('ok');
+  });
+
+  it('answers 500 when what it is made from throws, and says no more than its kind', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const server = await serve(
+      toNodeHandler(async () => {
+        throw new TypeError(`the token is ${code}`);
+      }),
+    );
+
+    const { status, body } = await ask(server, 'GET /');
+
+    expect(status).toBe(500);
+    expect(logged).toHaveBeenCalledOnce();
+    expect(JSON.stringify(logged.mock.calls)).toContain('TypeError');
+    expect(body + JSON.stringify(logged.mock.calls)).not.toContain(code);
+    logged.mockRestore();
+  });
+});
+
+describe('the request that the application sees', () => {
+  it('has the target, the method, the headers and the body as they were sent', async () => {
+    const server = await serve(describeRequest);
+
+    const [answer] = await converse(server, {
+      lines: [
+        'POST /a/../callback?code=x&x=%2f HTTP/1.1',
+        `Host: localhost:${server.port}`,
+        'Cookie: a=1; b=2',
+        'X-Twice: 1',
+        'X-Twice: 2',
+        'Content-Type: text/plain',
+        'Content-Length: 5',
+      ],
+      body: 'hello',
+    });
+
+    expect(JSON.parse(answer?.body ?? '')).toMatchObject({
+      method: 'POST',
+      url: `${server.origin}/callback?code=x&x=%2f`,
+      headers: { cookie: 'a=1; b=2', 'x-twice': '1, 2', 'content-type': 'text/plain' },
+      text: 'hello',
+    });
+  });
+
+  /** What `express.json()` and its like leave behind: the stream read to its end, and `body`. */
+  const parseBody = (read: (text: string) => unknown, listener: RequestListener) =>
+    serve(async (incoming, outgoing) => {
+      let text = '';
+      for await (const chunk of incoming) text += String(chunk);
+      listener(Object.assign(incoming, { body: read(text) }), outgoing);
+    });
+
+  it.each<[string, (text: string) => unknown, string]>([
+    ['parsed JSON', (text) => JSON.parse(text), '{"a":1}'],
+    ['text', (text) => text, '{ "a": 1 }'],
+    ['bytes', (text) => Buffer.from(text), '{ "a": 1 }'],
+  ])('has the body that Express has read already: %s', async (_, read, expected) => {
+    const server = await parseBody(read, describeRequest);
+    const body = '{ "a": 1 }';
+
+    const [answer] = await converse(server, {
+      lines: [
+        'POST /callback HTTP/1.1',
+        `Host: localhost:${server.port}`,
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+      ],
+      body,
+    });
+
+    expect(JSON.parse(answer?.body ?? '')).toMatchObject({ text: expected });
+  });
+
+  it('has no media type of its own where Express 4 makes up an empty body', async () => {
+    const { callback, connected } = createTestCallback({ redirectUri: undefined });
+    const server = await parseBody(() => ({}), toNodeHandler(callback));
+
+    const answer = await ask(server, forward, 'Sec-Fetch-Site: same-origin', 'Content-Length: 0');
+
+    expect(answer.status).toBe(204);
+    expect(connected).toHaveLength(1);
+  });
+
+  it('has the whole target where Express has cut off what the handler is mounted at', async () => {
+    const server = await serve((incoming, outgoing) => {
+      const { url: originalUrl } = incoming;
+      describeRequest(Object.assign(incoming, { originalUrl, url: '/' }), outgoing);
+    });
+
+    const { body } = await ask(server, 'GET /callback?code=x');
+
+    expect(JSON.parse(body)).toMatchObject({ url: `${server.origin}/callback?code=x` });
+  });
+});

@@ -1,0 +1,88 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+
+/** A server of `node:http` on a free port of the loopback interface. */
+export interface RawServer {
+  readonly port: number;
+  /** `http://localhost:PORT` */
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/** What came back on a socket, as far as the tests read it. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly head: string;
+  readonly body: string;
+}
+
+export async function startServer(listener: RequestListener): Promise<RawServer> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { port, origin: `http://localhost:${port}`, close: () => stop(server) };
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/**
+ * Sends requests one after the other over one connection, each after the answer to the one before.
+ *
+ * @param server - who is asked
+ * @param requests - each as its lines, without the empty one, and perhaps a body
+ * @returns the answers, in order
+ */
+export function converse(
+  { port }: RawServer,
+  ...requests: readonly { readonly lines: readonly string[]; readonly body?: string }[]
+): Promise<RawAnswer[]> {
+  return new Promise((resolve, reject) => {
+    const answers: RawAnswer[] = [];
+    const socket = connect(port, '127.0.0.1');
+    let received = '';
+    const sendNext = () => {
+      const next = requests[answers.length];
+      if (!next) {
+        socket.destroy();
+        resolve(answers);
+        return;
+      }
+      socket.write(`${next.lines.join('\r\n')}\r\n\r\n${next.body ?? ''}`);
+    };
+    socket.on('connect', sendNext);
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      const answer = readAnswer(received);
+      if (!answer) return;
+      received = '';
+      answers.push(answer);
+      sendNext();
+    });
+    socket.on('error', reject);
+    // Without this a server that hangs up makes the test wait for its time to run out.
+    socket.on('close', () => reject(new Error(`Hung up after ${answers.length} answers.`)));
+  });
+}
+
+/** One request by its first line, with the Host header that belongs to the server. */
+export async function ask(server: RawServer, firstLine: string, ...headers: readonly string[]) {
+  const lines = [`${firstLine} HTTP/1.1`, `Host: localhost:${server.port}`, ...headers];
+  const [answer] = await converse(server, { lines });
+  if (!answer) throw new Error('There was no answer.');
+  return answer;
+}
+
+function readAnswer(text: string): RawAnswer | undefined {
+  const end = text.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const head = text.slice(0, end);
+  const body = text.slice(end + 4);
+  const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? '0');
+  if (body.length < length) return undefined;
+  return { status: Number(head.slice(9, 12)), head, body };
+}
