@@ -64,10 +64,16 @@ export async function issueCode(
   const application = await findApplication(services, flow);
   await assertRegisteredHost(services, flow);
   if (flow.step === 'issued') return await repeatCode(services, flow, flowToken);
-  const account = { provider_id: flow.provider_id ?? '', username: flow.username ?? '' };
   const salt = createSecret();
   const code = deriveSecret(flowToken, salt);
-  const row = createCodeRow(services, application, { ...flow, ...account, code });
+  const row = createCodeRow(services, application, {
+    ...flow,
+    code,
+    provider_id: flow.provider_id ?? '',
+    username: flow.username ?? '',
+    // A redirect flow gives its state back in the address, and not with the token.
+    state: flow.kind === 'redirect' ? null : flow.state,
+  });
   if (!(await store.codes.issueForFlow(flow, row, salt))) {
     await findApplication(services, flow);
     // Somebody was faster: perhaps the same request, sent twice.

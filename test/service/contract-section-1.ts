@@ -31,7 +31,7 @@ const sendConsent = (service: TestService, flow_token: string) =>
 
 /** The whole redirect flow; answers where the browser is sent. */
 async function goThroughRedirectFlow(service: TestService, uri = redirectUri): Promise<string> {
-  const flow = await startRedirectFlow(service, uri);
+  const flow = await startRedirectFlow(service, { uri });
   const response = await sendConsent(service, flow.token);
   expect(response.status).toBe(303);
   return response.headers.get('Location') ?? '';

@@ -17,7 +17,9 @@ import {
   readError,
   readJson,
   redirectUri,
+  sendConsentForm,
   startFlow,
+  startRedirectFlow,
   type TestService,
 } from './harness.ts';
 
@@ -61,6 +63,33 @@ const page: Chapter = {
           ]);
           expect(await answer.text()).toContain('src="/connect/assets/main-abcdefgh.js"');
         }
+      },
+    },
+    {
+      sentence:
+        'The state of a redirect flow comes back beside code or error, and nothing without one.',
+      async check() {
+        const service = await createTestService();
+        const goThrough = async (decision: 'allow' | 'deny', state?: string) => {
+          const { token } = await startRedirectFlow(service, state === undefined ? {} : { state });
+          const answer = await sendConsentForm(service, { flow_token: token, decision });
+          return new URL(answer.headers.get('Location') ?? '').searchParams;
+        };
+
+        for (const [decision, name] of [
+          ['allow', 'code'],
+          ['deny', 'error'],
+        ] as const) {
+          const stated = await goThrough(decision, 'a b&c');
+          const stateless = await goThrough(decision);
+
+          expect(stated.has(name)).toBe(true);
+          expect(stated.getAll('state')).toEqual(['a b&c']);
+          expect(stateless.has(name)).toBe(true);
+          expect(stateless.has('state')).toBe(false);
+        }
+        const long = `client_id=test_app&redirect_uri=${encoded}&state=${'x'.repeat(2001)}`;
+        expect((await open(service, long)).status).toBe(400);
       },
     },
     {

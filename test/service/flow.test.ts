@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deriveSecret, hashSecret } from '../../demo/service/secrets.ts';
 import { parseProviders } from '../../src/protocol/provider.ts';
 import {
+  builtAssets,
   createFlow,
   createTestService,
   exchange,
@@ -12,6 +13,7 @@ import {
   publicUrl,
   readError,
   readJson,
+  redirectQuery,
   redirectUri,
   sendConsentForm,
   startFlow,
@@ -373,6 +375,74 @@ describe('a redirect flow', () => {
     expect(response.status).toBe(303);
     expect(location).toBe(`${redirectUri}&code=${code}`);
     expect(exchanged.status).toBe(200);
+  });
+
+  it.each([
+    ['allow', 'code'],
+    ['deny', 'error'],
+  ])('returns the state of its address when the user decides to %s', async (decision, name) => {
+    const service = await createTestService();
+    const state = 'a b&code=foreign#é/%2f+=';
+    const stated = await startRedirectFlow(service, { state });
+    const stateless = await startRedirectFlow(service);
+
+    const response = await sendForm(service, { flow_token: stated.token, decision });
+    const control = await sendForm(service, { flow_token: stateless.token, decision });
+
+    const returned = new URL(response.headers.get('Location') ?? '').searchParams;
+    expect([...returned.keys()]).toEqual(['tenant', name, 'state']);
+    expect(returned.get('state')).toBe(state);
+    const location = control.headers.get('Location') ?? '';
+    expect([...new URL(location).searchParams.keys()]).toEqual(['tenant', name]);
+  });
+
+  it('keeps the state out of the token response, which has three fields', async () => {
+    const service = await createTestService();
+    const { token } = await startRedirectFlow(service, { state: 'abc' });
+    const response = await sendForm(service, { flow_token: token, decision: 'allow' });
+    const { searchParams } = new URL(response.headers.get('Location') ?? '');
+
+    const exchanged = await exchange(service, {
+      code: searchParams.get('code'),
+      redirect_uri: redirectUri,
+    });
+
+    expect(exchanged.status).toBe(200);
+    expect(Object.keys(await readJson(exchanged)).sort()).toEqual([
+      'access_token',
+      'account_id',
+      'provider_id',
+    ]);
+  });
+
+  it.each([
+    [200, '2,000 characters', `&state=${'x'.repeat(2000)}`],
+    [200, 'no characters', '&state='],
+    [400, '2,001 characters', `&state=${'x'.repeat(2001)}`],
+    [400, 'a twin', '&state=a&state=a'],
+    [400, 'the character U+0000', '&state=a%00'],
+  ])('answers %i for an address whose state has %s', async (status, _, parameter) => {
+    const service = await createTestService({ assets: builtAssets });
+
+    const response = await service.app.request(`/connect?${redirectQuery()}${parameter}`);
+
+    expect(response.status).toBe(status);
+    expect(response.headers.has('Location')).toBe(false);
+  });
+
+  it('takes no notice of a state in the address of an embedded flow', async () => {
+    const service = await createTestService();
+    const query = `client_id=test_app&state=${'x'.repeat(2001)}`;
+    const flow = createFlow(service, await openPage(service, query));
+    await flow.send('start', binding);
+    await flow.send('provider', { provider_id: 'sandbox' });
+    await logIn(flow, 'user_good');
+
+    const answer = await readJson(await flow.send('consent', { decision: 'allow' }));
+    const exchanged = await readJson(await exchange(service, { code: answer.code }));
+
+    expect(Object.keys(answer).sort()).toEqual(['code', 'nonce']);
+    expect(exchanged).not.toHaveProperty('state');
   });
 
   it('returns with access_denied when the user does not allow', async () => {

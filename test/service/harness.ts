@@ -203,15 +203,17 @@ export async function startLogin(service: TestService): Promise<TestFlow> {
 export const logIn = (flow: TestFlow, username: string, password = 'pass_good') =>
   flow.send('login', { username, password });
 
-export const redirectQuery = (uri = redirectUri) =>
-  `client_id=test_app&redirect_uri=${encodeURIComponent(uri)}`;
+export const redirectQuery = (uri = redirectUri, state?: string) =>
+  `client_id=test_app&redirect_uri=${encodeURIComponent(uri)}${
+    state === undefined ? '' : `&state=${encodeURIComponent(state)}`
+  }`;
 
 /** A redirect flow whose user is asked to allow access. */
 export async function startRedirectFlow(
   service: TestService,
-  uri = redirectUri,
+  { uri = redirectUri, state }: { uri?: string; state?: string } = {},
 ): Promise<TestFlow> {
-  const flow = createFlow(service, await openPage(service, redirectQuery(uri)));
+  const flow = createFlow(service, await openPage(service, redirectQuery(uri, state)));
   await flow.send('start');
   await flow.send('provider', { provider_id: 'sandbox' });
   await logIn(flow, 'user_good');

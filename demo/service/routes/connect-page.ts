@@ -16,10 +16,14 @@ import type { Application } from '../store/store.ts';
 
 /** A document may have been loaded before its user opens it: `preload` keeps one for ten minutes. */
 const unstartedTtlMs = 30 * 60 * 1000;
+/** Of the redirect flow's `state`, in UTF-16 code units. */
+const maxStateLength = 2000;
 
 interface ConnectRequest {
   readonly application: Application;
   readonly redirectUri: string | null;
+  /** Redirect flow only: what the application wants back beside the code. */
+  readonly state: string | null;
 }
 
 /**
@@ -36,7 +40,7 @@ export function createConnectPageRoute(services: Services): Handler {
     try {
       await limiters.pages.take(readClientNetwork(context, config.isProxyTrusted));
       const query = new URL(context.req.url).searchParams;
-      const { application, redirectUri } = await readConnectRequest(services, query);
+      const { application, redirectUri, state } = await readConnectRequest(services, query);
       const { clientId, name, environment } = application;
       const flowToken = createSecret();
       const kind = redirectUri === null ? 'embedded' : 'redirect';
@@ -47,6 +51,7 @@ export function createConnectPageRoute(services: Services): Handler {
           client_id: clientId,
           kind,
           redirect_uri: redirectUri,
+          state,
           step: 'new',
           revision: 0,
           expires_at: clock.now() + unstartedTtlMs,
@@ -88,12 +93,22 @@ async function readConnectRequest(
   const redirectUri = parameters.get('redirect_uri') ?? null;
   const application = clientId ? await services.store.applications.find(clientId) : undefined;
   if (!application) throw createUnknownClient();
-  if (redirectUri !== null) {
-    const { clientId: client_id } = application;
-    const host = { kind: 'redirect', redirect_uri: redirectUri, host_origin: null } as const;
-    await assertRegisteredHost(services, { client_id, ...host });
-  }
-  return { application, redirectUri };
+  // An embedding page says its state in the handshake, where no address keeps it.
+  if (redirectUri === null) return { application, redirectUri, state: null };
+  const { clientId: client_id } = application;
+  const host = { kind: 'redirect', redirect_uri: redirectUri, host_origin: null } as const;
+  await assertRegisteredHost(services, { client_id, ...host });
+  return { application, redirectUri, state: readState(parameters) };
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1 an empty parameter counts as omitted */
+function readState(parameters: ReadonlyMap<string, string>): string | null {
+  const state = parameters.get('state') ?? '';
+  if (state.length <= maxStateLength) return state === '' ? null : state;
+  throw new Refusal(
+    [400, 'invalid_request'],
+    `The parameter state has more than ${maxStateLength} characters.`,
+  );
 }
 
 function createUnknownClient(): Refusal {

@@ -73,8 +73,8 @@ async function answerForm(services: Services, context: Context): Promise<Respons
     const body = parseFields(Object.fromEntries(fields), bodySchema);
     const { flow, code } = await decide(withLog(services, context), body, 'redirect');
     noteOutcome(context, code === null ? 'denied' : 'allowed');
-    const parameter = code === null ? 'error=access_denied' : `code=${String(code)}`;
-    const location = addParameter(flow.redirect_uri ?? '', parameter);
+    const outcome = code === null ? 'error=access_denied' : `code=${String(code)}`;
+    const location = addParameters(flow, outcome);
     const headers = { Location: location, 'Cache-Control': 'no-store' };
     return context.body(null, 303, headers);
   } catch (error) {
@@ -115,7 +115,9 @@ async function decide(
 }
 
 /** By hand, because URLSearchParams would write the application's own query anew. */
-function addParameter(redirectUri: string, parameter: string): string {
-  if (!redirectUri.includes('?')) return `${redirectUri}?${parameter}`;
-  return /[?&]$/.test(redirectUri) ? redirectUri + parameter : `${redirectUri}&${parameter}`;
+function addParameters({ redirect_uri, state }: Flow, outcome: string): string {
+  const redirectUri = redirect_uri ?? '';
+  const parameters = state === null ? outcome : `${outcome}&state=${encodeURIComponent(state)}`;
+  if (!redirectUri.includes('?')) return `${redirectUri}?${parameters}`;
+  return /[?&]$/.test(redirectUri) ? redirectUri + parameters : `${redirectUri}&${parameters}`;
 }

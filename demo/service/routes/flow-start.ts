@@ -51,10 +51,11 @@ export function createFlowStartRoute(services: Services): Handler {
   };
 }
 
+/** A redirect flow got its state with the address of its page. */
 type Binding = Pick<Flow, 'host_origin' | 'nonce' | 'state'>;
 
 async function readBinding(services: Services, flow: Flow, body: object): Promise<Binding> {
-  if (flow.kind === 'redirect') return { host_origin: null, nonce: null, state: null };
+  if (flow.kind === 'redirect') return { host_origin: null, nonce: null, state: flow.state };
   const { origin, nonce, state } = parseFields(body, bindingSchema);
   await assertRegisteredHost(services, { ...flow, host_origin: origin });
   return { host_origin: origin, nonce, state };

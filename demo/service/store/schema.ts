@@ -60,9 +60,10 @@ interface FlowsTable {
   kind: FlowKind;
   /** The value that started a redirect flow. */
   redirect_uri: string | null;
-  /** These three are bound once, when an embedded flow starts. */
+  /** These two are bound once, when an embedded flow starts. */
   host_origin: string | null;
   nonce: string | null;
+  /** Of an embedded flow's host, bound with the two; or of a redirect flow's address. */
   state: string | null;
   step: FlowStep;
   /** Goes up with every step, so that a step read earlier cannot be mistaken for this one. */

@@ -133,6 +133,23 @@ describe('redirectUrl', () => {
     expect(url.href.startsWith('https://connect.example/connect?')).toBe(true);
   });
 
+  it('has the state, for the redirect URI to get back', () => {
+    const options = { clientId: 'a', redirectUri: 'https://app.example/cb' };
+    const state = `${'x'.repeat(1996)}&é# `;
+
+    expect(redirectUrl({ ...options, state }).searchParams.get('state')).toBe(state);
+    expect(redirectUrl({ ...options, state: undefined }).searchParams.has('state')).toBe(false);
+  });
+
+  it.each(['', 'x'.repeat(2001), 1])(
+    'refuses a state that is not 1 to 2,000 characters',
+    (state) => {
+      const options = { clientId: 'a', redirectUri: 'https://app.example/cb' };
+
+      expect(() => redirectUrl({ ...options, state: state as string })).toThrow('state must be');
+    },
+  );
+
   it.each([undefined, '', '/cb', 'http://app.example/cb', 'https://app.example/cb#x'])(
     'refuses %s as redirectUri',
     (redirectUri) => {
