@@ -44,7 +44,11 @@ export interface Config {
 const applicationSchema = v.object({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   client_id: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/, 'must be visible ASCII')),
-  client_secret: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{8,500}$/, 'must be 8 to 500 characters')),
+  // A shorter one could be guessed, without asking us, from whatever an application signs with it.
+  client_secret: v.pipe(
+    v.string(),
+    v.regex(/^[\x21-\x7e]{32,500}$/, 'must be 32 to 500 characters without a space'),
+  ),
   environment: v.picklist(['test', 'live']),
   redirect_uris: v.array(
     v.pipe(

@@ -6,7 +6,8 @@ import { ExchangeError } from './exchange-error.ts';
  * - `invalid_request`: no code, more than one, or not a navigation where one is due
  * - `method_not_allowed`, `unsupported_media_type`: not the request that `forwardCode` makes
  * - `cross_origin`: the request does not come from the application's own page; see `cause`
- * - `state_mismatch`: the code belongs to another user's session, or there is no session
+ * - `state_mismatch`: the code belongs to another user's session or to another flow, or there is no
+ *   session; see `cause`
  * - `no_live_flow`: this browser has not started a redirect flow, or long ago, or it is used up
  * - `access_denied`: the user said no on the Connect page
  * - `invalid_grant`: the code is used up or expired; a new flow helps

@@ -41,6 +41,17 @@ export interface CallbackOptions {
    */
   getState?(request: Request): Awaitable<string | undefined>;
   /**
+   * Whether the Connect service gives `state` back in the redirect flow; default true. With false the
+   * callback requires a `Referer` of the Connect page's origin instead, which protects less: see
+   * "Connect services without state" in the README.
+   */
+  readonly returnsState?: boolean | undefined;
+  /**
+   * Signs the flow cookie in place of the client secret; at least 32 random characters, the same in
+   * every process of the backend. For a client secret that is shorter, or shared.
+   */
+  readonly cookieKey?: string | undefined;
+  /**
    * The user's session, however the application names it. With it a redirect flow ends only in the
    * session that started it. The session's cookie must be `SameSite=Lax`: `Strict` ones are not
    * sent on the way back.
@@ -59,6 +70,8 @@ export interface CallbackOptions {
   readonly fetch?: typeof fetch | undefined;
 }
 
+const minCookieKeyLength = 32;
+
 /**
  * Finds the mistakes of a set-up when the backend starts, not when the first user comes back.
  *
@@ -67,7 +80,9 @@ export interface CallbackOptions {
  */
 export function assertCallbackOptions(options: CallbackOptions): void {
   const { baseUrl, clientId, clientSecret, redirectUri, connectUrl, onConnected } = options;
+  const { cookieKey, returnsState } = options;
   const isFilled = (value: unknown) => isText(value, 4096) && value !== '';
+  const isLong = (value: unknown) => isText(value, 4096) && value.length >= minCookieKeyLength;
   const checks: readonly (readonly [string, boolean])[] = [
     ['baseUrl', parseServiceUrl(baseUrl) !== undefined],
     ['clientId', isFilled(clientId)],
@@ -75,6 +90,8 @@ export function assertCallbackOptions(options: CallbackOptions): void {
     ['redirectUri', redirectUri === undefined || parseRedirectUri(redirectUri) !== undefined],
     ['connectUrl', connectUrl === undefined || parseServiceUrl(connectUrl) !== undefined],
     ['onConnected', typeof onConnected === 'function'],
+    ['returnsState', returnsState === undefined || typeof returnsState === 'boolean'],
+    ['cookieKey', cookieKey === undefined || isLong(cookieKey)],
   ];
   for (const [name, isValid] of checks) {
     if (isValid) continue;

@@ -25,7 +25,7 @@ export function answerJson(error: CallbackError, allow: string): Response {
  * @returns a page of plain text for the person in front of it
  */
 export function answerText(error: CallbackError, cookie?: string): Response {
-  const headers = { ...commonHeaders, ...(cookie === undefined ? {} : { 'Set-Cookie': cookie }) };
+  const headers = addCookie(commonHeaders, cookie);
   return new Response(`${error.message}\n`, { status: error.status, headers });
 }
 
@@ -33,12 +33,16 @@ export function answerText(error: CallbackError, cookie?: string): Response {
  * 303, so that whatever the request was, the next one is a GET without a body.
  *
  * @param location - where to go; relative addresses are the browser's to resolve
- * @param cookie - a `Set-Cookie` header
+ * @param cookie - a `Set-Cookie` header, if any
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.12
  */
-export function answerSeeOther(location: string, cookie: string): Response {
-  const headers = { ...commonHeaders, Location: location, 'Set-Cookie': cookie };
+export function answerSeeOther(location: string, cookie?: string): Response {
+  const headers = addCookie({ ...commonHeaders, Location: location }, cookie);
   return new Response(null, { status: 303, headers });
+}
+
+function addCookie(headers: Record<string, string>, cookie: string | undefined) {
+  return cookie === undefined ? headers : { ...headers, 'Set-Cookie': cookie };
 }
 
 /**

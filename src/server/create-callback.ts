@@ -61,8 +61,12 @@ export function createCallback(options: CallbackOptions): Callback {
   };
 
   const finishRedirect = async (flow: RedirectFlow, request: Request): Promise<Response> => {
-    const error = await settle({ request, flow: 'redirect' }, () => flow.finish(request));
-    const cookie = flow.clear();
+    let cookie: string | undefined;
+    const error = await settle({ request, flow: 'redirect' }, async () => {
+      await flow.claim(request);
+      cookie = flow.clear();
+      await flow.finish(request);
+    });
     if (!error) return answerSeeOther(successUrl, cookie);
     if (failureUrl === undefined) return answerText(error, cookie);
     return answerSeeOther(addToQuery(failureUrl, 'connect_error', error.code), cookie);

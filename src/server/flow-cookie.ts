@@ -1,77 +1,94 @@
+import { createRecentKeys } from './recent-keys.ts';
 import { isSameText } from './same-text.ts';
 
 /** What a flow cookie is bound to. */
 export interface FlowCookieOptions {
   readonly clientId: string;
-  readonly clientSecret: string;
+  /** What signs it; the client secret, or a key of the application's own. */
+  readonly secret: string;
   /** The cookie is `__Host-` and Secure unless this is plain http on this very machine. */
   readonly redirectUri: string;
+}
+
+/** A flow that this browser, and this session, has started. */
+export interface LiveFlow {
+  readonly id: string;
+  /** What comes back from Connect with the answer to this flow, and with no other. */
+  readonly state: string;
 }
 
 /** The proof that this browser started a redirect flow a moment ago and has not ended it yet. */
 export interface FlowCookie {
   /**
    * @param sessionId - the session it is good for, or '' when the application names none
-   * @returns a `Set-Cookie` header
+   * @returns a `Set-Cookie` header, and the state of the flow
    */
-  issue(sessionId: string): Promise<string>;
+  issue(sessionId: string): Promise<{ readonly cookie: string; readonly state: string }>;
   /**
-   * Takes the flow of a request; it is used up whatever comes of it.
-   *
    * @param header - the request's `Cookie` header
    * @param sessionId - the session of the request, or ''
-   * @returns whether the flow was live, unused and this session's
+   * @returns the flow of the cookie, used or not; undefined when it is missing, expired or not this
+   *   session's
    */
-  take(header: string | null, sessionId: string): Promise<boolean>;
+  find(header: string | null, sessionId: string): Promise<LiveFlow | undefined>;
+  /**
+   * Ends a flow.
+   *
+   * @returns whether it was unused; of two requests with one flow, one is told so
+   */
+  use(flow: LiveFlow): boolean;
   /** @returns a `Set-Cookie` header that removes the cookie */
   clear(): string;
 }
 
 const lifetimeMs = 10 * 60_000;
+/** Above this many ends in ten minutes the oldest are forgotten: a code works only once anyway. */
+const maxUsedFlows = 10_000;
 
 /**
- * The redirect flow has no `state` parameter, so this cookie stands in for it: a code is taken only
- * in a browser (and session) that asked for one. The cookie is signed, not stored, so any process
- * of the backend can check it. That a flow ends once is remembered per process; across processes
- * the cookie is cleared by the first answer, and a code works only once anyway.
+ * Together with the `state` that comes back from Connect, this cookie shows that a code belongs to a
+ * flow of this browser and session. It is signed, not stored, so any process of the backend can check
+ * it. That a flow ends once is remembered per process; across processes the cookie is cleared by the
+ * first answer, and a code works only once anyway.
  *
  * @param options - what the cookie is bound to
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7.1
  */
 export function createFlowCookie(options: FlowCookieOptions): FlowCookie {
-  const { clientId, clientSecret, redirectUri } = options;
+  const { clientId, secret, redirectUri } = options;
   const isSecure = new URL(redirectUri).protocol === 'https:';
   const name = isSecure ? '__Host-tax_connect_flow' : 'tax_connect_flow';
   // Lax: it must come along when Connect sends the user back, which is a cross-site navigation.
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-  const usedUntil = new Map<string, number>();
+  const used = createRecentKeys({ lifetimeMs, capacity: maxUsedFlows });
   let key: Promise<CryptoKey> | undefined;
 
-  const sign = async (id: string, expiresAt: string, sessionId: string): Promise<string> => {
-    key ??= importKey(clientSecret);
-    // JSON keeps the parts apart; the label keeps this use of the secret apart from any other.
-    const parts = ['tax-connect flow 1', clientId, redirectUri, id, expiresAt, sessionId];
-    const data = new TextEncoder().encode(JSON.stringify(parts));
+  const sign = async (...parts: readonly string[]): Promise<string> => {
+    key ??= deriveKey(secret);
+    // JSON keeps the parts apart; their number tells a cookie from a state.
+    const data = new TextEncoder().encode(JSON.stringify([clientId, redirectUri, ...parts]));
     return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', await key, data)));
   };
+  const signCookie = (id: string, expiresAt: string, sessionId: string) =>
+    sign('cookie', id, expiresAt, sessionId);
+  const createState = (id: string) => sign('state', id);
 
   return {
     async issue(sessionId) {
       const id = toHex(crypto.getRandomValues(new Uint8Array(32)));
       const expiresAt = String(Date.now() + lifetimeMs);
-      const value = `${id}.${expiresAt}.${await sign(id, expiresAt, sessionId)}`;
-      return `${name}=${value}; Max-Age=${lifetimeMs / 1000}; ${attributes}`;
+      const value = `${id}.${expiresAt}.${await signCookie(id, expiresAt, sessionId)}`;
+      const cookie = `${name}=${value}; Max-Age=${lifetimeMs / 1000}; ${attributes}`;
+      return { cookie, state: await createState(id) };
     },
-    async take(header, sessionId) {
+    async find(header, sessionId) {
       const [id = '', expiresAt = '', signature = ''] = readCookie(header, name).split('.');
-      const isOurs = await isSameText(signature, await sign(id, expiresAt, sessionId));
-      // No await from here on: of two requests with one cookie exactly one gets through.
-      const now = Date.now();
-      for (const [used, until] of usedUntil) if (until <= now) usedUntil.delete(used);
-      if (!isOurs || Number(expiresAt) <= now || usedUntil.has(id)) return false;
-      usedUntil.set(id, Number(expiresAt));
-      return true;
+      const expected = await signCookie(id, expiresAt, sessionId);
+      const isOurs = await isSameText(signature, expected);
+      if (!isOurs || Number(expiresAt) <= Date.now()) return undefined;
+      return { id, state: await createState(id) };
     },
+    use: ({ id }) => used.add(id),
     clear: () => `${name}=; Max-Age=0; ${attributes}`,
   };
 }
@@ -85,11 +102,20 @@ function readCookie(header: string | null, name: string): string {
   return values.length === 1 ? (values[0] ?? '') : '';
 }
 
-function importKey(secret: string): Promise<CryptoKey> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  return crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, [
-    'sign',
+/**
+ * A key for this use alone: what it signs tells nothing about any other use of the secret.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc5869
+ */
+async function deriveKey(secret: string): Promise<CryptoKey> {
+  const encoder = new TextEncoder();
+  const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, [
+    'deriveKey',
   ]);
+  const info = encoder.encode('tax-connect flow cookie 2');
+  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info };
+  const purpose = { name: 'HMAC', hash: 'SHA-256', length: 256 };
+  return crypto.subtle.deriveKey(derivation, material, purpose, false, ['sign']);
 }
 
 function toHex(bytes: Uint8Array): string {

@@ -3,10 +3,11 @@ import type { CallbackOptions } from './callback-options.ts';
 import { exchange, readCode, store } from './connect-user.ts';
 import { createFlowCookie } from './flow-cookie.ts';
 import { assertSameOrigin } from './same-origin.ts';
+import { isSameText } from './same-text.ts';
 
 /** What the browser is told when a redirect flow starts. */
 interface RedirectStart {
-  /** Address of the Connect page, with its two query parameters. */
+  /** Address of the Connect page, with its query parameters. */
   readonly url: URL;
   /** The `Set-Cookie` header to send along. */
   readonly cookie: string;
@@ -21,7 +22,15 @@ export interface RedirectFlow {
    */
   start(request: Request): Promise<RedirectStart>;
   /**
+   * Uses up the flow that a request belongs to. A request that belongs to none leaves the flow of this
+   * browser as it is: another site may have sent it.
+   *
    * @param request - the navigation by which the user comes back
+   * @throws CallbackError `invalid_request` unless it is a navigation, `no_live_flow`, `state_mismatch`
+   */
+  claim(request: Request): Promise<void>;
+  /**
+   * @param request - as it was claimed
    * @throws CallbackError for everything but a stored connection
    */
   finish(request: Request): Promise<void>;
@@ -34,8 +43,9 @@ export interface RedirectFlow {
  * @param redirectUri - address of the callback, exactly as it is registered
  */
 export function createRedirectFlow(options: CallbackOptions, redirectUri: string): RedirectFlow {
-  const { clientId, clientSecret } = options;
-  const cookie = createFlowCookie({ clientId, clientSecret, redirectUri });
+  const { clientId, clientSecret, cookieKey, returnsState = true } = options;
+  const secret = cookieKey ?? clientSecret;
+  const cookies = createFlowCookie({ clientId, secret, redirectUri });
 
   // An application without sessions binds to the browser alone.
   const readSessionId = async (request: Request): Promise<string | undefined> =>
@@ -47,33 +57,65 @@ export function createRedirectFlow(options: CallbackOptions, redirectUri: string
       assertSameOrigin(request, redirectUri);
       const sessionId = await readSessionId(request);
       if (sessionId === undefined) throw new CallbackError('state_mismatch');
-      return { url: createConnectUrl(options, redirectUri), cookie: await cookie.issue(sessionId) };
+      const { cookie, state } = await cookies.issue(sessionId);
+      const url = createConnectUrl(options, redirectUri);
+      if (returnsState) url.searchParams.set('state', state);
+      return { url, cookie };
     },
-    async finish(request) {
+    async claim(request) {
       if (!isNavigation(request)) throw new CallbackError('invalid_request');
       const sessionId = await readSessionId(request);
-      const isLive =
-        sessionId !== undefined && (await cookie.take(request.headers.get('cookie'), sessionId));
-      if (!isLive) throw new CallbackError('no_live_flow');
+      if (sessionId === undefined) throw new CallbackError('no_live_flow');
+      const flow = await cookies.find(request.headers.get('cookie'), sessionId);
+      if (!flow) throw new CallbackError('no_live_flow');
+      if (returnsState) await assertState(request, flow.state);
+      else assertReferrer(request, readConnectUrl(options).origin);
+      if (!cookies.use(flow)) throw new CallbackError('no_live_flow');
+    },
+    async finish(request) {
       const error = new URL(request.url).searchParams.get('error');
       if (error === 'access_denied') throw new CallbackError('access_denied');
       if (error !== null) throw new CallbackError('exchange_failed');
       const tokens = await exchange(readCode(request), options, redirectUri);
       await store(tokens, options, { request, flow: 'redirect' });
     },
-    clear: () => cookie.clear(),
+    clear: () => cookies.clear(),
   };
 }
 
+/** @see https://www.rfc-editor.org/rfc/rfc6749#section-10.12 */
+async function assertState(request: Request, expected: string): Promise<void> {
+  const states = new URL(request.url).searchParams.getAll('state');
+  const [state = ''] = states;
+  if (states.length === 1 && (await isSameText(state, expected))) return;
+  throw createMismatch('The state of the address is not the one of this flow.');
+}
+
+/** Less than a state: any page of that origin can be made to link here. */
+function assertReferrer(request: Request, connectOrigin: string): void {
+  const referrer = request.headers.get('referer') ?? '';
+  const origin = URL.canParse(referrer) ? new URL(referrer).origin : 'missing';
+  if (origin === connectOrigin) return;
+  throw createMismatch(`The origin of the Referer is ${origin}, not ${connectOrigin}.`);
+}
+
+function createMismatch(found: string): CallbackError {
+  return new CallbackError('state_mismatch', { cause: new Error(found) });
+}
+
 function createConnectUrl(options: CallbackOptions, redirectUri: string): URL {
-  const base = new URL(options.baseUrl);
-  base.pathname = `${base.pathname.replace(/\/+$/, '')}/connect`;
-  const url = new URL(options.connectUrl ?? base);
-  url.search = new URLSearchParams({
-    client_id: options.clientId,
-    redirect_uri: redirectUri,
-  }).toString();
+  const url = readConnectUrl(options);
+  url.search = '';
   url.hash = '';
+  url.searchParams.set('client_id', options.clientId);
+  url.searchParams.set('redirect_uri', redirectUri);
+  return url;
+}
+
+function readConnectUrl({ baseUrl, connectUrl }: CallbackOptions): URL {
+  if (connectUrl !== undefined) return new URL(connectUrl);
+  const url = new URL(baseUrl);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/connect`;
   return url;
 }
 

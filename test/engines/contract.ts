@@ -8,7 +8,7 @@ import { startWorld, type World } from '../support/world.ts';
 import { cases } from './cases.ts';
 import { expectCodeNowhereElse } from './code-oracle.ts';
 import { createPerson, type SurfaceName } from './person.ts';
-import { goThroughRedirect, redirectCases } from './redirect-cases.ts';
+import { bringForeignCode, goThroughRedirect, redirectCases } from './redirect-cases.ts';
 
 /**
  * How the SDK and the Connect page come to the browser. The script tag is the module's code in
@@ -74,7 +74,7 @@ export function describeContract(launch: () => Promise<Engine>): void {
       );
     });
 
-    if (isWhole) describeRest(path);
+    if (isWhole) describeRest(path, files);
   });
 
   describe.each(kinds.filter(({ files }) => files === 'built'))(
@@ -139,7 +139,7 @@ async function readErrors(refused?: string): Promise<readonly string[]> {
 }
 
 /** What is the same whatever wraps the SDK. */
-function describeRest(path: string): void {
+function describeRest(path: string, files: 'source' | 'built'): void {
   describe('the redirect flow', () => {
     it.each(redirectCases)('$name', async ({ decision, problem }) => {
       await goThroughRedirect(tab, decision);
@@ -148,6 +148,9 @@ function describeRest(path: string): void {
       expect(new URLSearchParams(search).get('connect_error')).toBe(problem);
       expect(await readErrors()).toEqual([]);
     });
+
+    it("takes no code that a third site brings meanwhile, and then the user's own", () =>
+      bringForeignCode(tab, worlds[files]));
   });
 }
 

@@ -1,4 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'vitest';
 import type { Tab } from '../support/engines/driver.ts';
+import type { World } from '../support/world.ts';
 
 /** The flow without the SDK: the browser goes to the Connect page and comes back. */
 export const redirectCases = [
@@ -15,9 +19,13 @@ export const redirectCases = [
  * @param decision - which button of the consent
  */
 export async function goThroughRedirect(tab: Tab, decision: 'Allow' | 'Deny'): Promise<void> {
+  await tab.host.click({ role: 'link', name: 'Continue on the Connect page' });
+  await decideAtConnect(tab, decision);
+}
+
+async function decideAtConnect(tab: Tab, decision: 'Allow' | 'Deny'): Promise<void> {
   const page = tab.host;
   const password = { role: 'textbox', name: 'Password' } as const;
-  await page.click({ role: 'link', name: 'Continue on the Connect page' });
   await page.click({ role: 'option', name: 'Sandbox' });
   await page.type({ role: 'textbox', name: 'Username' }, 'user_good');
   await page.type(password, 'pass_good');
@@ -27,4 +35,71 @@ export async function goThroughRedirect(tab: Tab, decision: 'Allow' | 'Deny'): P
     role: 'text',
     name: decision === 'Allow' ? 'Connected to sandbox' : 'Not connected',
   });
+}
+
+/**
+ * While the user is at the Connect page, a page of a third site sends the browser to the callback with
+ * a code of the attacker's. Then the user goes on where they were.
+ *
+ * @param tab - at the host's page
+ * @param world - the application and the service of that page
+ */
+export async function bringForeignCode(tab: Tab, world: World): Promise<void> {
+  const page = tab.host;
+  await page.click({ role: 'link', name: 'Continue on the Connect page' });
+  await page.see({ role: 'option', name: 'Sandbox' });
+  const connectUrl = await page.evaluate(() => location.href);
+  const code = await createForeignCode(world);
+  const evil = await startLinkingSite(`${world.appUrl}/callback?code=${code}`);
+  try {
+    await tab.open(evil.url);
+    await page.click({ role: 'link', name: 'Win a prize' });
+    await page.see({ role: 'text', name: 'Not connected' });
+    const search = await page.evaluate(() => location.search);
+    expect(new URLSearchParams(search).get('connect_error')).toBe('state_mismatch');
+  } finally {
+    await evil.close();
+  }
+  // The application has not exchanged it: whoever may, still can.
+  expect((await exchange(world, code)).status).toBe(200);
+  await tab.open(connectUrl);
+  await decideAtConnect(tab, 'Allow');
+}
+
+/** As a login of the attacker's own would give it to them, if they did not follow the redirect. */
+async function createForeignCode(world: World): Promise<string> {
+  const { code } = (await (
+    await post(world, '/sandbox/authorization_codes', { redirect_uri: `${world.appUrl}/callback` })
+  ).json()) as { code: string };
+  return code;
+}
+
+const exchange = (world: World, code: string) =>
+  post(world, '/auth/token', { code, redirect_uri: `${world.appUrl}/callback` });
+
+function post({ baseUrl, application }: World, path: string, fields: object): Promise<Response> {
+  const { client_id, client_secret } = application;
+  return fetch(baseUrl + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ client_id, client_secret, ...fields }),
+  });
+}
+
+/** A third site with one page, and on it a link. */
+async function startLinkingSite(target: string) {
+  const server = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(`<!doctype html><title>Prizes</title><a href="${target}">Win a prize</a>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://evil.localhost:${port}/`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }

@@ -10,6 +10,7 @@ import {
   readError,
   readJson,
   startLogin,
+  testApplication,
 } from './harness.ts';
 
 // Passwords are hashed slowly on purpose, and slower on a busy machine.
@@ -180,7 +181,7 @@ describe('what has been changed', () => {
       { msg: 'application deleted', environment: 'test' },
     ]);
     for (const line of lines) expect(line.request_id).toMatch(/^[\da-f-]{36}$/);
-    for (const secret of ['private', 'test_app_secret', operator.csrfToken]) {
+    for (const secret of ['private', testApplication.client_secret, operator.csrfToken]) {
       expect(log).not.toContain(secret);
     }
   });

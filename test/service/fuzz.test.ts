@@ -4,6 +4,7 @@ import { isPostgres } from './database.ts';
 import {
   createFlow,
   createTestService,
+  credentials,
   exchange,
   hostOrigin,
   issueCode,
@@ -29,7 +30,7 @@ const paths = [
 
 const field = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 80 }),
-  fc.constantFrom('test_app', 'test_app_secret', 'allow', 'sandbox', 'user_good'),
+  fc.constantFrom('test_app', credentials.client_secret, 'allow', 'sandbox', 'user_good'),
   fc.jsonValue(),
 );
 const names = [
@@ -162,7 +163,7 @@ describe('the log', () => {
     expect(log).toContain('replayed code');
     for (const secret of [
       ...[code, String(access_token), flow.token, unused],
-      ...['test_app_secret', 'guessed_secret', 'pass_good', 'wrong_password', '123456'],
+      ...[credentials.client_secret, 'guessed_secret', 'pass_good', 'wrong_password', '123456'],
     ]) {
       expect(log).not.toContain(secret);
     }

@@ -19,7 +19,7 @@ export const nonce = 'n'.repeat(43);
 export const testApplication: ApplicationRegistration = {
   name: 'Test <App>',
   client_id: 'test_app',
-  client_secret: 'test_app_secret',
+  client_secret: 'test_app_secret_0f4c8b1d7e2a9365',
   environment: 'test',
   redirect_uris: [redirectUri, 'http://localhost:4401/callback'],
   origins: [],
@@ -29,12 +29,15 @@ export const liveApplication: ApplicationRegistration = {
   ...testApplication,
   name: 'Live App',
   client_id: 'live_app',
-  client_secret: 'live_app_secret',
+  client_secret: 'live_app_secret_5a93c6e07d1f42b8',
   environment: 'live',
   origins: ['https://app.example'],
 };
 
-export const credentials = { client_id: 'test_app', client_secret: 'test_app_secret' };
+export const credentials = {
+  client_id: testApplication.client_id,
+  client_secret: testApplication.client_secret,
+};
 
 const scriptTag = new TextEncoder().encode(
   'open("tax-connect-service http://localhost:4400/connect http://localhost:4400/docs/errors")',

@@ -172,7 +172,7 @@ describe('the sandbox endpoint', () => {
     const service = await createTestService();
     const post = (fields: object) =>
       service.post('/sandbox/authorization_codes', { ...credentials, ...fields });
-    const live = { client_id: 'live_app', client_secret: 'live_app_secret' };
+    const live = { client_id: 'live_app', client_secret: liveApplication.client_secret };
 
     expect(await readError(await post(live))).toEqual([403, 'unauthorized_client']);
     expect(await readError(await post({ provider_id: 'ledgerleaf' }))).toEqual([

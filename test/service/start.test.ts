@@ -137,6 +137,14 @@ describe('the configuration', () => {
     expect(() => readConfig(environment)).toThrow(message);
   });
 
+  it('takes an application whose client_secret has 32 characters', () => {
+    const file = write([{ ...testApplication, client_secret: 'x'.repeat(32) }]);
+
+    const { applications } = readConfig({ APPLICATIONS_FILE: file });
+
+    expect(applications).toHaveLength(1);
+  });
+
   it.each([
     ['redirect_uris', ['http://app.example/callback']],
     ['redirect_uris', ['https://app.example/#x']],
@@ -146,7 +154,8 @@ describe('the configuration', () => {
     ['origins', ['https://app.example/']],
     ['origins', [`https://${'a'.repeat(293)}`]],
     ['environment', 'production'],
-    ['client_secret', 'short'],
+    ['client_secret', 'x'.repeat(31)],
+    ['client_secret', 'with a space among its 32 characters'],
   ])('refuses an application whose %s is %o, without quoting it', (field, value) => {
     const file = write([{ ...testApplication, [field]: value }]);
     const read = () => readConfig({ APPLICATIONS_FILE: file });

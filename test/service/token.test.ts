@@ -5,6 +5,7 @@ import {
   exchange,
   issueCode,
   issueSandboxCode,
+  liveApplication,
   readError,
   readJson,
   redirectUri,
@@ -100,7 +101,7 @@ describe('the token endpoint', () => {
 
     const foreign = await service.post('/auth/token', {
       client_id: 'live_app',
-      client_secret: 'live_app_secret',
+      client_secret: liveApplication.client_secret,
       code,
     });
 
@@ -140,7 +141,7 @@ describe('the token endpoint', () => {
     service.advance(60_000);
     const embedded = await issueCode(service);
     const redirected = await issueSandboxCode(service, { redirect_uri: redirectUri });
-    const live = { client_id: 'live_app', client_secret: 'live_app_secret' };
+    const live = { client_id: 'live_app', client_secret: liveApplication.client_secret };
 
     const responses = await Promise.all([
       exchange(service, { code: 'f'.repeat(64) }),

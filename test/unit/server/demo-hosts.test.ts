@@ -106,7 +106,12 @@ it('leads the redirect flow back to the page it started from', async () => {
   const start = await send('/connect/start?page=spa', { cookie });
   const flow = (start.headers.get('set-cookie') ?? '').split(';', 1)[0];
 
-  const back = await send('/callback?code=abc', {
+  const state = new URL(start.headers.get('location') ?? '').searchParams.get('state');
+  const foreign = await send('/callback?code=attackers', {
+    cookie: `${cookie}; ${flow}`,
+    site: 'cross-site',
+  });
+  const back = await send(`/callback?code=abc&state=${state}`, {
     cookie: `${cookie}; ${flow}`,
     site: 'cross-site',
   });
@@ -117,6 +122,7 @@ it('leads the redirect flow back to the page it started from', async () => {
   expect(start.headers.get('location')).toContain(
     'http://connect.localhost:4400/connect?client_id=',
   );
+  expect(foreign.headers.get('location')).toBe('/connect/done?connect_error=state_mismatch');
   expect(back.status).toBe(303);
   expect(done.headers.get('location')).toBe('/spa/');
   expect(denied.headers.get('location')).toBe('/spa/?connect_error=access_denied');

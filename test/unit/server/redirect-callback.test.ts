@@ -19,7 +19,24 @@ afterEach(() => {
 });
 
 describe('start of the redirect flow', () => {
-  it('sends the browser to Connect with the two parameters and a cookie', async () => {
+  it('makes a new state for each flow', async () => {
+    const { callback } = createTestCallback();
+
+    const states = [(await startFlow(callback)).state, (await startFlow(callback)).state];
+
+    expect(new Set(states).size).toBe(2);
+  });
+
+  it('sends no state to a Connect service that does not return one', async () => {
+    const { callback } = createTestCallback({ returnsState: false });
+
+    const { headers } = await callback.startRedirect(createStart());
+
+    const { searchParams } = new URL(headers.get('location') ?? '');
+    expect([...searchParams.keys()]).toEqual(['client_id', 'redirect_uri']);
+  });
+
+  it('sends the browser to Connect with a state and a cookie', async () => {
     const { callback } = createTestCallback();
 
     const response = await callback.startRedirect(createStart());
@@ -30,6 +47,7 @@ describe('start of the redirect flow', () => {
     expect([...location.searchParams]).toEqual([
       ['client_id', 'app_test'],
       ['redirect_uri', redirectUri],
+      ['state', expect.stringMatching(/^[\da-f]{64}$/)],
     ]);
     expect(response.headers.get('cache-control')).toBe('no-store');
     const cookie = response.headers.get('set-cookie') ?? '';
@@ -86,9 +104,11 @@ describe('start of the redirect flow', () => {
 describe('end of the redirect flow', () => {
   it('exchanges the code with the redirect URI and leaves for the success page', async () => {
     const { callback, service, connected } = createTestCallback(urls);
-    const cookie = await startFlow(callback);
+    const flow = await startFlow(callback);
 
-    const response = await callback(createReturn(`theme=dark; ${cookie}`));
+    const response = await callback(
+      createReturn({ ...flow, cookie: `theme=dark; ${flow.cookie}` }),
+    );
 
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe('/done');
@@ -103,7 +123,7 @@ describe('end of the redirect flow', () => {
   it('takes no code in a browser that has not started a flow', async () => {
     const { callback, service, errors } = createTestCallback(urls);
 
-    const response = await callback(createReturn(undefined));
+    const response = await callback(createReturn({}));
 
     expect(response.headers.get('location')).toBe('/?tab=tax&connect_error=no_live_flow#connect');
     expect(service).not.toHaveBeenCalled();
@@ -112,12 +132,12 @@ describe('end of the redirect flow', () => {
 
   it('takes one code for one start, also when two come at once', async () => {
     const { callback, service, connected } = createTestCallback(urls);
-    const cookie = await startFlow(callback);
+    const flow = await startFlow(callback);
 
     const responses = await Promise.all(
-      Array.from({ length: 20 }, () => callback(createReturn(cookie))),
+      Array.from({ length: 20 }, () => callback(createReturn(flow))),
     );
-    const later = await callback(createReturn(cookie));
+    const later = await callback(createReturn(flow));
 
     const locations = responses.map((response) => response.headers.get('location'));
     expect(locations.filter((location) => location === '/done')).toHaveLength(1);
@@ -142,9 +162,9 @@ describe('end of the redirect flow', () => {
   });
 
   it('takes a cookie in another process of the same application', async () => {
-    const cookie = await startFlow(createTestCallback(urls).callback);
+    const flow = await startFlow(createTestCallback(urls).callback);
 
-    const response = await createTestCallback(urls).callback(createReturn(cookie));
+    const response = await createTestCallback(urls).callback(createReturn(flow));
 
     expect(response.headers.get('location')).toBe('/done');
   });
@@ -154,16 +174,17 @@ describe('end of the redirect flow', () => {
     ["of another application's", { clientId: 'app_other' }],
     ['for another address', { redirectUri: 'http://localhost:4401/other' }],
   ])('takes no cookie %s', async (_, options) => {
-    const cookie = await startFlow(createTestCallback(options).callback);
+    const flow = await startFlow(createTestCallback(options).callback);
 
-    const response = await createTestCallback(urls).callback(createReturn(cookie));
+    const response = await createTestCallback(urls).callback(createReturn(flow));
 
     expect(response.headers.get('location')).toContain('no_live_flow');
   });
 
   it('takes no cookie that was tampered with or doubled', async () => {
     const { callback } = createTestCallback(urls);
-    const cookie = await startFlow(callback);
+    const flow = await startFlow(callback);
+    const { cookie } = flow;
     const [name = '', value = ''] = cookie.split('=');
     const [id = '', expiresAt = '', signature = ''] = value.split('.');
     const forged = [
@@ -176,10 +197,10 @@ describe('end of the redirect flow', () => {
     ];
 
     for (const each of forged) {
-      const response = await callback(createReturn(each));
+      const response = await callback(createReturn({ ...flow, cookie: each }));
       expect(response.headers.get('location')).toContain('no_live_flow');
     }
-    const response = await callback(createReturn(cookie));
+    const response = await callback(createReturn(flow));
 
     expect(response.headers.get('location')).toBe('/done');
   });
@@ -187,9 +208,9 @@ describe('end of the redirect flow', () => {
   it('ends in the session that started it, and in no other', async () => {
     const getSessionId = (request: Request) => request.headers.get('x-session') ?? undefined;
     const { callback, connected } = createTestCallback({ ...urls, getSessionId });
-    const cookie = await startFlow(callback, createStart({ 'x-session': 'alice' }));
+    const flow = await startFlow(callback, createStart({ 'x-session': 'alice' }));
     const returnIn = (session: string) => {
-      const request = createReturn(cookie);
+      const request = createReturn(flow);
       if (session !== '') request.headers.set('x-session', session);
       return callback(request);
     };
@@ -206,16 +227,16 @@ describe('end of the redirect flow', () => {
 
   it('takes a navigation only, not an image or a frame of another site', async () => {
     const { callback, service } = createTestCallback(urls);
-    const cookie = await startFlow(callback);
+    const flow = await startFlow(callback);
 
     for (const destination of ['image', 'iframe', 'empty', 'script']) {
-      const request = createReturn(cookie);
+      const request = createReturn(flow);
       request.headers.set('sec-fetch-dest', destination);
       const response = await callback(request);
       expect(response.headers.get('location')).toContain('invalid_request');
     }
     expect(service).not.toHaveBeenCalled();
-    const response = await callback(createReturn(cookie));
+    const response = await callback(createReturn(flow));
 
     expect(response.headers.get('location')).toBe('/done');
   });
@@ -227,9 +248,9 @@ describe('end of the redirect flow', () => {
     ['there are two codes', 'code=a&code=b', 'invalid_request'],
   ])('leaves for the failure page when %s', async (_, query, expected) => {
     const { callback, service, connected, errors } = createTestCallback(urls);
-    const cookie = await startFlow(callback);
+    const flow = await startFlow(callback);
 
-    const response = await callback(createReturn(cookie, query));
+    const response = await callback(createReturn(flow, query));
 
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe(`/?tab=tax&connect_error=${expected}#connect`);

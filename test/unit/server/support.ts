@@ -53,10 +53,20 @@ export function createForward(
   return new Request(url, { method: 'POST', headers: withoutUndefined(all) });
 }
 
-/** The navigation by which a browser comes back from Connect. */
-export function createReturn(cookie: string | undefined, query = `code=${code}`): Request {
+/** What a browser keeps of a flow that it has started: its cookie, and the state that goes with it. */
+export interface StartedFlow {
+  readonly cookie: string;
+  readonly state: string;
+}
+
+/** The navigation by which a browser comes back from Connect, which gives the state of the flow back. */
+export function createReturn(
+  { cookie, state }: Partial<StartedFlow>,
+  query = `code=${code}`,
+): Request {
   const all = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document', cookie };
-  return new Request(`${redirectUri}?${query}`, { headers: withoutUndefined(all) });
+  const url = `${redirectUri}?${query}${state === undefined ? '' : `&state=${state}`}`;
+  return new Request(url, { headers: withoutUndefined(all) });
 }
 
 /** A click on the application's own link. */
@@ -67,10 +77,12 @@ export function createStart(
   return new Request('http://localhost:4401/connect/start', { headers: withoutUndefined(all) });
 }
 
-/** @returns the flow cookie that the callback set, as a browser sends it back */
-export async function startFlow(callback: Callback, request = createStart()): Promise<string> {
-  const response = await callback.startRedirect(request);
-  return (response.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+/** Starts a flow as a browser does. */
+export async function startFlow(callback: Callback, request = createStart()): Promise<StartedFlow> {
+  const { headers } = await callback.startRedirect(request);
+  const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';', 1);
+  const state = new URL(headers.get('location') ?? '').searchParams.get('state') ?? '';
+  return { cookie, state };
 }
 
 function withoutUndefined(headers: { readonly [name: string]: string | undefined }): Headers {

@@ -1,0 +1,87 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { createRecentKeys } from '../../../src/server/recent-keys.ts';
+import { createReturn, createTestCallback, startFlow } from './support.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** Counts every entry of a Map or Set that anything steps over. */
+function countSteps(): () => number {
+  let steps = 0;
+  for (const prototype of [Map.prototype, Set.prototype]) {
+    const iterate = prototype[Symbol.iterator];
+    vi.spyOn(prototype, Symbol.iterator).mockImplementation(function* (this: never) {
+      for (const entry of { [Symbol.iterator]: () => iterate.call(this) }) {
+        steps += 1;
+        yield entry as never;
+      }
+    } as never);
+  }
+  return () => steps;
+}
+
+it('steps over no more entries after 300 of them than after none', async () => {
+  const { callback, connected } = createTestCallback({ successUrl: '/done' });
+  const endFlows = async (count: number) => {
+    for (let ended = 0; ended < count; ended += 1) {
+      await callback(createReturn(await startFlow(callback)));
+    }
+  };
+  const readSteps = countSteps();
+
+  await endFlows(20);
+  const first = readSteps();
+  await endFlows(300);
+  const before = readSteps();
+  await endFlows(20);
+  const last = readSteps() - before;
+
+  expect(connected).toHaveLength(340);
+  expect(last).toBeLessThanOrEqual(first);
+});
+
+it('remembers 20,000 keys one after the other in the memory for 200', () => {
+  const keys = createRecentKeys({ lifetimeMs: 600_000, capacity: 100 });
+  const looks = vi.spyOn(Set.prototype, 'has');
+  let largest = 0;
+
+  for (let key = 0; key < 20_000; key += 1) {
+    keys.add(`key ${key}`);
+    largest = Math.max(largest, keys.size);
+  }
+
+  expect(largest).toBe(200);
+  expect(looks.mock.calls.length).toBeLessThanOrEqual(2 * 20_000);
+  const known = ['key 19999', 'key 19900', 'key 0'].map((key) => !keys.add(key));
+  expect(known).toEqual([true, true, false]);
+});
+
+it('knows a key for its lifetime at least, and not for three', () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const keys = createRecentKeys({ lifetimeMs: 1000, capacity: 10 });
+  keys.add('early');
+  vi.advanceTimersByTime(999);
+  keys.add('late');
+
+  vi.advanceTimersByTime(999);
+  expect(keys.add('late')).toBe(false);
+  vi.advanceTimersByTime(2000);
+  keys.add('other');
+  vi.advanceTimersByTime(1000);
+
+  expect(keys.add('late')).toBe(true);
+  expect(keys.add('early')).toBe(true);
+});
+
+it('takes a key again that was taken back', () => {
+  const keys = createRecentKeys({ lifetimeMs: 1000, capacity: 1 });
+  keys.add('old');
+  keys.add('new');
+
+  keys.delete('old');
+  keys.delete('new');
+
+  expect([keys.add('old'), keys.add('new')]).toEqual([true, true]);
+});
