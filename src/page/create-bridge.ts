@@ -17,6 +17,7 @@ import type {
 } from '../protocol/messages.ts';
 import { parseHostMessage } from '../protocol/parse-message.ts';
 import type { Provider } from '../protocol/provider.ts';
+import { keepFocus } from './keep-focus.ts';
 
 /** What the host said about the session; `origin` is the browser's word, the rest is the host's. */
 export interface PageSession {
@@ -132,11 +133,14 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
     handlers.onSession(describeSession(welcomed));
   });
   const send = (message: PageMessage) => link?.send(message);
+  // In a window of its own nothing else takes the focus.
+  const stopKeepingFocus = window.parent === window ? undefined : keepFocus();
   return {
     ...createSenders(send),
     checkHost: handshake.checkHost,
     close() {
       handshake.close();
+      stopKeepingFocus?.();
       link?.close();
       link = undefined;
     },

@@ -115,12 +115,20 @@ function describeWait(screen: Screen, messages: Messages, level: number): string
   }
 }
 
+/** Tries again in the next task: Firefox does not focus what was inert a moment ago. */
+function focusFrame(frame: HTMLIFrameElement | null): void {
+  frame?.focus();
+  setTimeout(() => {
+    if (readDocument('activeElement') === readDocument('body')) frame?.focus();
+  });
+}
+
 /** To whatever is most sensible on the screen, unless the frame has it already. */
 function moveFocus(root: ShadowRoot, model: ModalModel): void {
   const frame = root.host.querySelector('iframe');
   if (!model.isConfirmingExit.value && model.screen.value.kind === 'page') {
     // The page focuses its own heading when it is ready; that must not be taken from it.
-    if (readDocument('activeElement') !== frame) frame?.focus();
+    if (readDocument('activeElement') !== frame) focusFrame(frame);
     return;
   }
   const selector = model.isConfirmingExit.value ? '[role=alertdialog] button' : '[data-focus]';

@@ -129,6 +129,23 @@ export const cases: readonly Case[] = [
     },
   },
   {
+    name: 'types on in the same field after Keep going',
+    surfaces: ['frame'],
+    async run(person) {
+      const { host, connectPage } = person;
+      await person.openConnect();
+      await person.pickProvider('Sandbox');
+      await connectPage.tabTo(username);
+      await connectPage.keyboard.type('user_');
+      await connectPage.keyboard.press('Escape');
+      await host.seeFocused({ role: 'button', name: 'Keep going' });
+      await host.keyboard.press('Enter');
+      await connectPage.seeFocused(username);
+      await connectPage.keyboard.type('good');
+      expect(await connectPage.read(username)).toBe('user_good');
+    },
+  },
+  {
     name: 'asks on Close past the selector, goes on when told to, and still connects',
     surfaces: ['frame'],
     async run(person) {

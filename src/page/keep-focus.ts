@@ -1,0 +1,29 @@
+/**
+ * Brings the focus back to where it was when the host gives it back to the frame. A host's modal takes
+ * the focus while it asks whether to leave, and browsers then forget which field of the frame had it.
+ *
+ * A pointer chooses the focus itself, so what was focused before a press is not brought back.
+ *
+ * @returns stops watching
+ */
+export function keepFocus(): () => void {
+  let last: Element | undefined;
+  const remember = ({ target }: Event) => {
+    if (target instanceof Element) last = target;
+  };
+  const forget = () => {
+    last = undefined;
+  };
+  const restore = () => {
+    const hasFocus = document.activeElement !== document.body;
+    if (!hasFocus && last instanceof HTMLElement) last.focus({ preventScroll: true });
+  };
+  document.addEventListener('focusin', remember);
+  document.addEventListener('pointerdown', forget, true);
+  window.addEventListener('focus', restore);
+  return () => {
+    document.removeEventListener('focusin', remember);
+    document.removeEventListener('pointerdown', forget, true);
+    window.removeEventListener('focus', restore);
+  };
+}

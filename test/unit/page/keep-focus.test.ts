@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keepFocus } from '../../../src/page/keep-focus.ts';
+
+let stop: () => void;
+let field: HTMLInputElement;
+
+beforeEach(() => {
+  field = document.createElement('input');
+  document.body.append(field);
+  stop = keepFocus();
+});
+
+afterEach(() => {
+  stop();
+  document.body.replaceChildren();
+});
+
+/** The host takes the focus, and gives it back. */
+function leaveAndReturn(): void {
+  field.blur();
+  window.dispatchEvent(new Event('focus'));
+}
+
+describe('a page that gets the focus back', () => {
+  it('gives it to the field that had it', () => {
+    field.focus();
+    leaveAndReturn();
+    expect(document.activeElement).toBe(field);
+  });
+
+  it('leaves it alone after a press, which chooses by itself', () => {
+    field.focus();
+    field.blur();
+    document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    window.dispatchEvent(new Event('focus'));
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it('takes it from nothing else', () => {
+    const other = document.createElement('button');
+    document.body.append(other);
+    field.focus();
+    other.focus();
+    window.dispatchEvent(new Event('focus'));
+    expect(document.activeElement).toBe(other);
+  });
+
+  it('leaves it alone once nothing watches', () => {
+    field.focus();
+    stop();
+    leaveAndReturn();
+    expect(document.activeElement).toBe(document.body);
+  });
+});
