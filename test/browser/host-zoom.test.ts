@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { useFlowSuite } from '../support/flow-suite.ts';
+import { createPerson } from '../support/person.ts';
+
+const suite = useFlowSuite({ viewport: { width: 1280, height: 720 } });
+
+/** Runs in the Connect page: at its end, the shares of Allow and Deny that are seen in the host's window. */
+function readShares(): Promise<readonly number[]> {
+  scrollTo(0, document.documentElement.scrollHeight);
+  const buttons = [...document.querySelectorAll('button[value]')];
+  return new Promise((resolve) => {
+    const observer = new IntersectionObserver((entries) => {
+      observer.disconnect();
+      resolve(entries.map(({ intersectionRatio }) => Math.round(intersectionRatio * 100)));
+    });
+    for (const button of buttons) observer.observe(button);
+  });
+}
+
+it.each([
+  ['is not zoomed', '1'],
+  ['is zoomed a little', '1.1'],
+  ['is zoomed to twice its size', '2'],
+  ['is made smaller', '0.8'],
+])('Allow and Deny are in the window when the host’s page %s', async (_, zoom) => {
+  const { page, world } = suite;
+  await page.goto(world.appUrl);
+  await page.evaluate((value) => {
+    document.documentElement.style.zoom = value;
+  }, zoom);
+  await page.getByRole('button', { name: 'Connect your tax account' }).click();
+  const person = createPerson(page);
+  await person.pickProvider(/^Sandbox/);
+  await person.signIn('user_good');
+  await person.connectPage.getByRole('button', { name: 'Allow' }).waitFor();
+  const frame = page.frames().find((each) => each !== page.mainFrame());
+
+  await expect.poll(() => frame?.evaluate(readShares)).toEqual([100, 100]);
+});
