@@ -37,7 +37,9 @@ export function drawModal(props: ModalProps): JSX.Element {
     <dialog
       lang={messages.lang}
       dir={messages.dir}
-      aria-labelledby={isConfirming ? 'ask' : 'title'}
+      // The title is inert while the question is asked, and what is inert names nothing.
+      aria-label={isConfirming ? describeTitle(props) : undefined}
+      aria-labelledby={isConfirming ? undefined : 'title'}
       data-theme={model.theme.value}
       data-screen={screen.kind}
       style={{
@@ -92,6 +94,11 @@ function handleKey(event: KeyboardEvent, { model, selector, onEscape }: ModalPro
     // Held down it would clear a search, and then leave.
     if (!event.isComposing && !event.repeat) onEscape();
   } else if (model.screen.value.kind === 'select') selector.handleKey(event);
+}
+
+function describeTitle({ messages, model }: ModalProps): string {
+  const application = model.application.value;
+  return application ? `${messages.title} ${messages.to(application.name)}` : messages.title;
 }
 
 function drawHeader({ messages, model, actions }: ModalProps): JSX.Element {

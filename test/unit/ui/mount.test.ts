@@ -343,8 +343,8 @@ describe('the exit confirmation', () => {
     model.isConfirmingExit.value = true;
 
     expect(screen.getByRole('alertdialog', { name: 'Leave without connecting?' })).toBeTruthy();
-    // The title is inert meanwhile, and what is inert names nothing.
-    expect(screen.getByRole('dialog', { name: 'Leave without connecting?' })).toBeTruthy();
+    expect(screen.queryByRole('dialog', { name: 'Leave without connecting?' })).toBeNull();
+    expect(screen.getByRole('dialog', { name: /^Connect your tax account/ })).toBeTruthy();
     expect(root.querySelector('header')?.closest('[inert]')).not.toBeNull();
     expect(root.querySelector('slot')?.closest('[inert]')).not.toBeNull();
   });
