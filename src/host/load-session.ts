@@ -5,7 +5,8 @@
  * @returns the module
  */
 export function loadSession(): Promise<typeof import('./session.ts')> {
-  const load = () => import('./session.ts');
+  // Async, because a bundler's `import()` throws where a policy of the host forbids the script.
+  const load = async () => import('./session.ts');
   // A dropped connection is the usual reason; the caller reports the second failure.
   return load().catch(load);
 }

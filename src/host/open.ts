@@ -9,7 +9,7 @@ import type {
 } from './api.ts';
 import { createId } from './create-id.ts';
 import { loadSession } from './load-session.ts';
-import { parseOptions } from './options.ts';
+import { parseOptions, type Settings } from './options.ts';
 import { takeFrame } from './preload.ts';
 import type { SessionDriver } from './session-context.ts';
 import { createFrameSurface } from './surfaces/frame.ts';
@@ -27,36 +27,32 @@ let current: { readonly session: ConnectSession; focus(): void } | undefined;
  */
 export function open(options: OpenOptions): ConnectSession {
   const settings = parseOptions(options, 'clientId', 'onSuccess');
-  if (current) {
-    current.focus();
-    return current.session;
-  }
+  if (!current) return startSession(settings);
+  current.focus();
+  return current.session;
+}
+
+function startSession(settings: Settings): ConnectSession {
   const { address, signal } = settings;
   const id = createId();
-  // At once: later than in the user's click browsers open no window. Not for what is over already.
-  const popup = settings.display === 'popup' && !signal?.aborted ? openWindow() : undefined;
-  const surface = popup === undefined ? takeFrame(address) : createFrameSurface(address, true);
+  const cleanups: (() => void)[] = [];
   let resolve: (outcome: ConnectOutcome) => void;
   let isSettled = false;
 
   const emit = (detail: ConnectEventDetail) => {
     // A callback that closes the session from within an event hears `closed`, and nothing after it.
     if (isSettled && detail.name !== 'closed') return;
-    callHost(() => settings.onEvent?.({ ...detail, sessionId: id, timestamp: Date.now() }));
+    runSafely(() => settings.onEvent?.({ ...detail, sessionId: id, timestamp: Date.now() }));
   };
   const settle = (outcome: ConnectOutcome, step: ConnectStep) => {
     if (isSettled) return;
     isSettled = true;
     current = undefined;
-    signal?.removeEventListener('abort', handleAbort);
-    driver.dispose?.();
-    // A page that has let go of its opener closes itself; the browser would log an error.
-    if (popup?.opener) popup.close();
-    surface.close();
+    for (const cleanup of cleanups.reverse()) runSafely(cleanup);
     emit({ name: 'closed' });
     if (outcome.status === 'exited') {
       const { reason, error } = outcome;
-      callHost(() => settings.onExit?.({ reason, error, step }));
+      runSafely(() => settings.onExit?.({ reason, error, step }));
     }
     resolve(outcome);
   };
@@ -73,33 +69,55 @@ export function open(options: OpenOptions): ConnectSession {
     }),
   };
   current = { session, focus: () => driver.focus?.() };
-  signal?.addEventListener('abort', handleAbort);
-  if (signal?.aborted) handleAbort();
-  loadSession().then(
-    ({ createSession }) => {
-      if (isSettled) return;
-      driver = createSession({
-        ...{ id, settings, surface, popup, emit, settle },
-        ...{ openWindow, ConnectError },
-      });
-      // Not before `driver` is set: its events may make the host close the session.
-      driver.start?.();
-    },
-    (cause) => {
-      const message = 'Connect could not be loaded.';
-      const error = new ConnectError('load_timeout', message, { retryable: true, cause });
-      emit({ name: 'failed', error });
-      exit('error', error);
-    },
-  );
+
+  /** Up to its first `await` it runs in the call of `open`. */
+  const start = async () => {
+    signal?.addEventListener('abort', handleAbort);
+    cleanups.push(() => signal?.removeEventListener('abort', handleAbort));
+    // Later than in the user's click browsers open no window. Not for what is over already.
+    const popup = settings.display === 'popup' && !signal?.aborted ? openWindow() : undefined;
+    // A page that has let go of its opener closes itself; the browser would log an error.
+    cleanups.push(() => popup?.opener && popup.close());
+    const surface = popup === undefined ? takeFrame(address) : createFrameSurface(address, true);
+    cleanups.push(() => surface.close());
+    if (signal?.aborted) handleAbort();
+    const { createSession } = await loadSession().catch(failToLoad);
+    if (isSettled) return;
+    driver = createSession({
+      ...{ id, settings, surface, popup, emit, settle },
+      ...{ openWindow, ConnectError },
+    });
+    cleanups.push(() => driver.dispose?.());
+    // Not before `driver` is set: its events may make the host close the session.
+    driver.start?.();
+  };
+  start().catch((cause) => {
+    const error = toConnectError(cause);
+    emit({ name: 'failed', error });
+    exit('error', error);
+  });
   return session;
 }
 
-/** Calls the host's code; whatever it throws is the host's to see, and breaks nothing of ours. */
-function callHost(callback: () => void): void {
+function failToLoad(cause: unknown): never {
+  const message = 'Connect could not be loaded.';
+  throw new ConnectError('load_timeout', message, { retryable: true, cause });
+}
+
+/** What the browser or the document throws while a session starts. */
+function toConnectError(cause: unknown): ConnectError {
+  if (cause instanceof ConnectError) return cause;
+  return new ConnectError('unsupported_browser', 'Connect could not start; see cause.', { cause });
+}
+
+/** Runs the host's code, or a part of the end; what it throws is reported, and breaks nothing. */
+function runSafely(callback: () => void): void {
   try {
     callback();
   } catch (error) {
-    reportError(error);
+    // As uncaught, by which consoles and monitoring find it. Unlike `reportError`, jsdom has this.
+    setTimeout(() => {
+      throw error;
+    });
   }
 }

@@ -35,12 +35,16 @@ export function createSession(context: SessionContext): SessionDriver {
   let drawTimer: ReturnType<typeof setTimeout> | undefined;
   const drawNow = () => {
     if (run.isHidden || run.isOver || model.drawn.value > 1) return;
-    if (run.modal) model.drawn.value += 1;
-    else {
-      run.modal = mountModal({
-        ...{ root: surface.root, model, actions: createActions(run), appearance },
-        ...{ locale: settings.locale, reference: id },
-      });
+    try {
+      if (run.modal) model.drawn.value += 1;
+      else {
+        run.modal = mountModal({
+          ...{ root: surface.root, model, actions: createActions(run), appearance },
+          ...{ locale: settings.locale, reference: id },
+        });
+      }
+    } catch (cause) {
+      endUnsupported(context, cause);
     }
     draw();
   };
@@ -66,9 +70,7 @@ export function createSession(context: SessionContext): SessionDriver {
   return {
     start() {
       if (!('adoptedStyleSheets' in document && 'showModal' in HTMLDialogElement.prototype)) {
-        const error = createFailure(context, 'unsupported_browser');
-        emit({ name: 'failed', error });
-        context.settle(exited('error', error), 'loading');
+        endUnsupported(context);
         return;
       }
       addEventListener('online', handleOnline);
@@ -99,6 +101,13 @@ export function createSession(context: SessionContext): SessionDriver {
       run.modal?.close();
     },
   };
+}
+
+/** There is no modal that could say so: the host is told. */
+function endUnsupported(context: SessionContext, cause?: unknown): void {
+  const error = createFailure(context, 'unsupported_browser', cause);
+  context.emit({ name: 'failed', error });
+  context.settle(exited('error', error), 'loading');
 }
 
 /**

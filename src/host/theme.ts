@@ -11,7 +11,10 @@ export interface FollowedTheme {
  * @returns the theme, now and as it changes
  */
 export function followTheme(wanted: 'auto' | 'light' | 'dark' = 'auto'): FollowedTheme {
-  if (wanted !== 'auto') return { theme: signal(wanted), close() {} };
+  // A DOM without layout, such as jsdom, has no `matchMedia`.
+  if (wanted !== 'auto' || !globalThis.matchMedia) {
+    return { theme: signal(wanted === 'dark' ? 'dark' : 'light'), close() {} };
+  }
   const query = matchMedia('(prefers-color-scheme: dark)');
   const theme = signal<'light' | 'dark'>('light');
   const update = () => {

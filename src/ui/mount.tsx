@@ -24,7 +24,8 @@ import { adoptStyles } from './styles.ts';
  * @returns the modal, whose `close` must be called
  */
 export function mountModal(options: ModalOptions): Modal {
-  const { root, model, actions, reference } = options;
+  const { root, model, actions } = options;
+  adoptStyles(root, isolationCss + selectorCss + modalCss);
   const language = loadMessages(options.locale);
   const style = createTheme(options.appearance);
   const restoreFocus = rememberFocus();
@@ -48,12 +49,11 @@ export function mountModal(options: ModalOptions): Modal {
     copiedOn.value = model.screen.peek();
   };
   // Some hosts do not permit it; the text can still be selected by hand.
-  const onCopy = () => navigator.clipboard?.writeText(reference).then(onCopied, () => {});
+  const onCopy = () => navigator.clipboard?.writeText(options.reference).then(onCopied, () => {});
   const focus = () => moveFocus(root, model);
   const stopWatching = watchFrameFocus(root.host, focus);
 
-  adoptStyles(root, isolationCss + selectorCss + modalCss);
-  const stopRendering = effect(() => {
+  const draw = () => {
     const messages = language.value;
     const screen = model.screen.value;
     const isCopied = copiedOn.value === screen;
@@ -66,29 +66,41 @@ export function mountModal(options: ModalOptions): Modal {
     render(drawModal(props), root);
     if (!model.drawn.value) return;
     show(root, messages);
-    // What became of the window is news, too, and read out because its heading gets the focus.
-    const wanted = `${screen.kind}${'state' in screen && screen.state}${model.isConfirmingExit.value}`;
+    const wanted = nameView(model);
     if (wanted !== focused) untracked(focus);
     focused = wanted;
-  });
-
-  return {
-    focus,
-    close() {
-      if (isClosed) return;
-      isClosed = true;
-      stopRendering();
-      patience.stop();
-      selector.close();
-      // Closed before it goes, or the browser would not give the focus back.
-      root.querySelector('dialog')?.close();
-      render(null, root);
-      restoreFocus();
-      unlockScroll();
-      stopShielding();
-      stopWatching();
-    },
   };
+  let stopRendering = () => {};
+  const close = () => {
+    if (isClosed) return;
+    isClosed = true;
+    stopRendering();
+    patience.stop();
+    selector.close();
+    removeDialog(root);
+    restoreFocus();
+    unlockScroll();
+    stopShielding();
+    stopWatching();
+  };
+  try {
+    stopRendering = effect(draw);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { focus, close };
+}
+
+/** What became of the window is news, too, and read out because its heading gets the focus. */
+function nameView({ screen: { value: screen }, isConfirmingExit }: ModalModel): string {
+  return `${screen.kind}${'state' in screen && screen.state}${isConfirmingExit.value}`;
+}
+
+function removeDialog(root: ShadowRoot): void {
+  // Closed before it goes, or the browser would not give the focus back.
+  root.querySelector('dialog')?.close();
+  render(null, root);
 }
 
 /** Retrying makes a new frame, hence each time. */

@@ -53,9 +53,10 @@ export function createFrameSurface(address: URL, isEmpty?: boolean): FrameSurfac
     host.append(frame);
   };
 
-  for (const type of types) addEventListener(type, handleEvent);
   if (!isEmpty) restart();
   Reflect.get(Document.prototype, 'documentElement', document).append(host);
+  // In the same task as the frame, so that nothing is missed, and last, so that a throw leaves none.
+  for (const type of types) addEventListener(type, handleEvent);
   return {
     address,
     root,

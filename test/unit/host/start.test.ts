@@ -1,0 +1,182 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadSession } from '../../../src/host/load-session.ts';
+import { open } from '../../../src/host/open.ts';
+import type { ConnectExit, ConnectSession, OpenOptions } from '../../../src/index.ts';
+
+vi.mock('../../../src/host/load-session.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../../src/host/load-session.ts')>();
+  return { loadSession: vi.fn(original.loadSession) };
+});
+
+const exits: ConnectExit[] = [];
+const failures: string[] = [];
+const opened: ConnectSession[] = [];
+
+function openSession(options: Partial<OpenOptions> = {}): ConnectSession {
+  const session = open({
+    clientId: 'app',
+    onSuccess() {},
+    onExit: (exit) => exits.push(exit),
+    onEvent(event) {
+      if (event.name === 'failed') failures.push(event.error.code);
+    },
+    ...options,
+  });
+  opened.push(session);
+  return session;
+}
+
+const findDialog = () =>
+  document.querySelector('iframe')?.parentElement?.shadowRoot?.querySelector('dialog');
+
+/** Opens and closes as in a browser; the control of every failure. */
+async function expectToOpenAndClose(): Promise<void> {
+  exits.length = 0;
+  const session = openSession();
+  await vi.waitFor(() => expect(findDialog()?.open).toBe(true));
+  session.close();
+  expect(await session.finished).toEqual({ status: 'exited', reason: 'closed', error: null });
+  expect(exits).toEqual([{ reason: 'closed', error: null, step: 'loading' }]);
+  expectUntouchedPage();
+}
+
+function expectUntouchedPage(): void {
+  expect(document.querySelectorAll('iframe')).toHaveLength(0);
+  expect(document.adoptedStyleSheets ?? []).toHaveLength(0);
+}
+
+/** The session ends with the error, once, and the next one is another. */
+async function expectFailure(session: ConnectSession, code: string): Promise<void> {
+  const error = expect.objectContaining({ name: 'ConnectError', code });
+  expect(await session.finished).toEqual({ status: 'exited', reason: 'error', error });
+  expect(exits).toEqual([{ reason: 'error', error, step: 'loading' }]);
+  expect(failures).toEqual([code]);
+  expectUntouchedPage();
+}
+
+/** Takes away what a DOM may lack, until the test is over. */
+function remove(object: object, name: string): void {
+  let owner = object;
+  while (!Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner);
+  const descriptor = Object.getOwnPropertyDescriptor(owner, name) ?? {};
+  Reflect.deleteProperty(owner, name);
+  restorations.push(() => Object.defineProperty(owner, name, descriptor));
+}
+
+const restorations: (() => void)[] = [];
+
+beforeAll(async () => {
+  // Once, so that no test waits for it.
+  await loadSession();
+});
+
+beforeEach(() => {
+  // happy-dom complains aloud about frames that it does not load.
+  Object.assign(Reflect.get(window, 'happyDOM').settings, {
+    disableIframePageLoading: false,
+    enableIframePageLoading: true,
+  });
+  vi.spyOn(HTMLIFrameElement.prototype, 'src', 'set').mockImplementation(() => {});
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  for (const restore of restorations.splice(0)) restore();
+  for (const session of opened.splice(0)) session.close();
+  exits.length = 0;
+  failures.length = 0;
+});
+
+describe('in a DOM without layout, as component tests use it', () => {
+  it('opens and closes in happy-dom', expectToOpenAndClose);
+
+  it('opens and closes without matchMedia, in the light theme', async () => {
+    vi.stubGlobal('matchMedia', undefined);
+    const session = openSession();
+    await vi.waitFor(() => expect(findDialog()?.dataset.theme).toBe('light'));
+    session.close();
+    await expectToOpenAndClose();
+  });
+
+  it('ends in unsupported_browser without what jsdom lacks, whatever the host throws', async () => {
+    for (const name of ['matchMedia', 'reportError', 'CSS']) vi.stubGlobal(name, undefined);
+    remove(document, 'adoptedStyleSheets');
+    await expectFailure(openSession(), 'unsupported_browser');
+    for (const restore of restorations.splice(0)) restore();
+    await expectToOpenAndClose();
+  });
+});
+
+describe('a session that cannot start', () => {
+  it.each<[what: string, code: string, spoil: () => void]>([
+    [
+      'the modal’s code is blocked',
+      'load_timeout',
+      () => vi.mocked(loadSession).mockRejectedValue(new TypeError('blocked')),
+    ],
+    [
+      'the bundler’s import() throws',
+      'unsupported_browser',
+      () =>
+        vi.mocked(loadSession).mockImplementation(() => {
+          throw new TypeError('This document requires TrustedScriptURL assignment.');
+        }),
+    ],
+    [
+      'the document takes no frame',
+      'unsupported_browser',
+      () =>
+        vi.spyOn(Document.prototype, 'createElement').mockImplementation(() => {
+          throw new TypeError('not here');
+        }),
+    ],
+    [
+      'the document cannot be observed',
+      'unsupported_browser',
+      () =>
+        vi.stubGlobal(
+          'MutationObserver',
+          class {
+            constructor() {
+              throw new TypeError('not here');
+            }
+          },
+        ),
+    ],
+    [
+      'the modal cannot be styled',
+      'unsupported_browser',
+      () =>
+        vi.spyOn(CSSStyleSheet.prototype, 'replaceSync').mockImplementation(() => {
+          throw new TypeError('not here');
+        }),
+    ],
+    [
+      'the modal cannot be drawn',
+      'unsupported_browser',
+      () =>
+        vi.spyOn(Element.prototype, 'setAttribute').mockImplementation((name) => {
+          if (name.startsWith('aria-')) throw new TypeError('not here');
+        }),
+    ],
+    [
+      'the dialog cannot be shown',
+      'unsupported_browser',
+      () =>
+        vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => {
+          throw new TypeError('not here');
+        }),
+    ],
+  ])('because %s ends with %s, and the next one opens', async (_, code, spoil) => {
+    const original = vi.mocked(loadSession).getMockImplementation();
+    spoil();
+    await expectFailure(openSession(), code);
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    if (original) vi.mocked(loadSession).mockImplementation(original);
+    vi.spyOn(HTMLIFrameElement.prototype, 'src', 'set').mockImplementation(() => {});
+    await expectToOpenAndClose();
+  });
+});
