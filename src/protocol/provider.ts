@@ -32,6 +32,7 @@ export interface Provider {
 
 /** Longest list of providers that is taken from a page. */
 const maxProviders = 5000;
+const maxAliases = 100;
 const maxIdLength = 200;
 /** A logo may be a small picture in the address itself. */
 const maxLongTextLength = 100_000;
@@ -52,7 +53,7 @@ const shape: Shape<Provider> = {
   id: parseProviderId,
   name: parseText,
   domain: parseText,
-  aliases: parseList(parseText),
+  aliases: parseList(parseText, maxAliases),
   popular: parseChoice(true, false),
   logo: parseLongText,
   status: parseChoice('available', 'unavailable'),

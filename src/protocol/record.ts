@@ -1,18 +1,25 @@
 /** Reading objects that somebody else made. */
 
-/** Own properties of a foreign object, copied into an object without a prototype. */
-export type ForeignRecord = { readonly [key: string]: unknown };
+/**
+ * @param value - anything
+ * @returns whether it is an object such as JSON makes: no array, no typed array, no `Map`
+ */
+export function isRecord(value: unknown): value is object {
+  return Object.prototype.toString.call(value) === '[object Object]';
+}
 
 /**
- * Copies one level of a foreign object so that nothing is read from a prototype: neither from the
- * sender's `__proto__` key nor from a polluted `Object.prototype` of ours.
+ * Reads one property so that nothing comes from a prototype: neither from the sender's `__proto__`
+ * key nor from a polluted `Object.prototype` of ours. Whatever else the object has is not looked at:
+ * a typed array has millions of properties.
  *
  * @param value - anything
- * @returns its own enumerable properties, or undefined for whatever is not a plain object
+ * @param key - of the property
+ * @returns its value, or undefined where there is no object with such a property of its own
  */
-export function readRecord(value: unknown): ForeignRecord | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return { __proto__: null, ...value };
+export function readOwn(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+  return Reflect.get(value, key);
 }
 
 /**

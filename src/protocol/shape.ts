@@ -1,4 +1,4 @@
-import { isText, readRecord } from './record.ts';
+import { isRecord, isText, readOwn } from './record.ts';
 
 /** Reads a foreign value; undefined when it is not what it has to be. */
 export type Parser<Value> = (value: unknown) => Value | undefined;
@@ -15,11 +15,10 @@ const maxTextLength = 2000;
  * @returns a new object of these properties and no others, or undefined when one is wrong
  */
 export function parseShape<Value>(value: unknown, shape: Shape<Value>): Value | undefined {
-  const record = readRecord(value);
-  if (!record) return undefined;
+  if (!isRecord(value)) return undefined;
   const parts: [string, unknown][] = [];
   for (const [key, parse] of Object.entries<Parser<unknown>>(shape)) {
-    const part = parse(record[key]);
+    const part = parse(readOwn(value, key));
     if (part === undefined) return undefined;
     parts.push([key, part]);
   }
@@ -31,7 +30,7 @@ export function parseShape<Value>(value: unknown, shape: Shape<Value>): Value | 
  * @param maxLength - the longest list that is still taken
  * @returns reads a list into a new one
  */
-export function parseList<Value>(parse: Parser<Value>, maxLength = Infinity): Parser<Value[]> {
+export function parseList<Value>(parse: Parser<Value>, maxLength: number): Parser<Value[]> {
   return (value) => {
     if (!Array.isArray(value) || value.length > maxLength) return undefined;
     const list: Value[] = [];

@@ -1,4 +1,4 @@
-import { isText, readRecord } from '../protocol/record.ts';
+import { isText, readOwn } from '../protocol/record.ts';
 import { ExchangeError, toExchangeErrorCode } from './exchange-error.ts';
 import { parseRedirectUri, parseServiceUrl } from './service-url.ts';
 import { parseTokenResponse, type TokenResponse } from './token-response.ts';
@@ -144,8 +144,8 @@ function parseJson(text: string): unknown {
 }
 
 function readError({ status, body }: Answer, options: ExchangeOptions): ExchangeError {
-  const { error, error_description } = readRecord(body) ?? {};
-  const code = toExchangeErrorCode(error, status);
+  const code = toExchangeErrorCode(readOwn(body, 'error'), status);
+  const error_description = readOwn(body, 'error_description');
   const description = typeof error_description === 'string' ? error_description : '';
   const message = `The Connect service answered ${status} (${code}). ${description}`;
   return new ExchangeError(code, clean(message, options), status);
@@ -154,7 +154,7 @@ function readError({ status, body }: Answer, options: ExchangeOptions): Exchange
 /** Fetch says "fetch failed" and hides the reason in its cause; the rest of the error is unsafe. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
-  const { code } = readRecord(error.cause) ?? {};
+  const code = readOwn(error.cause, 'code');
   return typeof code === 'string' ? `${error.message} (${code})` : error.message;
 }
 

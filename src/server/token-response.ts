@@ -1,4 +1,4 @@
-import { isText, readRecord } from '../protocol/record.ts';
+import { isText, readOwn } from '../protocol/record.ts';
 
 /**
  * What a code was exchanged for. Keep `accessToken` like a password: store it encrypted, never log
@@ -27,7 +27,10 @@ const maxTextLength = 8192;
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.1
  */
 export function parseTokenResponse(value: unknown): TokenResponse | undefined {
-  const { account_id, provider_id, access_token, state } = readRecord(value) ?? {};
+  const account_id = readOwn(value, 'account_id');
+  const provider_id = readOwn(value, 'provider_id');
+  const access_token = readOwn(value, 'access_token');
+  const state = readOwn(value, 'state');
   if (!isFilled(account_id) || !isFilled(provider_id) || !isFilled(access_token)) return undefined;
   if (state !== undefined && !isText(state, maxTextLength)) return undefined;
   const visible = {

@@ -116,6 +116,72 @@ describe('a welcome', () => {
   });
 });
 
+describe('what is not JSON', () => {
+  /** As it arrives: a structured clone that has come over a port. */
+  async function send(value: unknown): Promise<unknown> {
+    const { port1, port2 } = new MessageChannel();
+    const arrived = new Promise((resolve) => {
+      port2.onmessage = ({ data }) => resolve(data);
+    });
+    port1.postMessage(value);
+    const data = await arrived;
+    port1.close();
+    return data;
+  }
+
+  it.each<[name: string, create: () => object]>([
+    ['20 MB of bytes', () => new Uint8Array(20_000_000)],
+    ['a Float64Array', () => new Float64Array(3)],
+    ['a DataView', () => new DataView(new ArrayBuffer(8))],
+    ['a buffer of 20 MB', () => new ArrayBuffer(20_000_000)],
+    ['a Map', () => new Map([['type', 'leaving']])],
+    ['a Set', () => new Set(['leaving'])],
+    ['a Date', () => new Date(0)],
+    ['an Error', () => new Error('leaving')],
+  ])('%s is malformed over a port', async (_, create) => {
+    const value = create();
+    const whole = await send(value);
+    expect(parsePageMessage(whole)).toBe('malformed');
+    expect(parseHostMessage(whole)).toBe('malformed');
+    expect(parseHello(whole)).toBeUndefined();
+    expect(parseWelcome(whole)).toBeUndefined();
+    for (const message of [
+      { type: 'ready', application: value },
+      { type: 'providers', providers: value },
+      { type: 'providers', providers: [value] },
+      { type: 'providers', providers: [{ ...provider, aliases: value }] },
+      { type: 'code', code: value, nonce },
+      { type: 'resize', height: value },
+    ]) {
+      expect(parsePageMessage(await send(message))).toBe('malformed');
+    }
+  });
+
+  it('the control: plain objects over a port are taken', async () => {
+    for (const [message] of pageMessages) {
+      expect(parsePageMessage(await send(message))).toEqual(message);
+    }
+  });
+
+  it('of any message only the keys that are named are read', () => {
+    const fail = () => {
+      throw new Error('Its keys were asked for.');
+    };
+    const message = new Proxy({ type: 'step', step: 'login' }, { ownKeys: fail });
+    expect(parsePageMessage(message)).toEqual({ type: 'step', step: 'login' });
+  });
+
+  it('a provider has at most 100 aliases', () => {
+    const parse = (count: number) =>
+      parsePageMessage({
+        type: 'providers',
+        providers: [{ ...provider, aliases: new Array(count).fill('a') }],
+      });
+    expect(parse(100)).toMatchObject({ type: 'providers' });
+    expect(parse(101)).toBe('malformed');
+  });
+});
+
 describe('whatever else arrives', () => {
   it.each([null, undefined, 1, 'ready', [], ['ready'], {}, { type: 'toString' }, { type: 1 }])(
     '%o is unknown, not malformed',
