@@ -1,4 +1,5 @@
 import { createHmac, hash, randomFillSync, timingSafeEqual } from 'node:crypto';
+import type { Environment } from './store/schema.ts';
 
 const secretBytes = 32;
 /** Random bytes in stock: the operating system takes as long for one secret as for a hundred. */
@@ -34,6 +35,14 @@ export function createSecret(): string {
  */
 export function deriveSecret(key: string, salt: string): string {
   return createHmac('sha256', key).update(salt).digest('hex');
+}
+
+/**
+ * @param environment - of the application
+ * @returns a client secret that says what it is: the SDK refuses one as `clientId`, by this prefix
+ */
+export function createClientSecret(environment: Environment): string {
+  return `${environment}_secret_${createSecret()}`;
 }
 
 /**

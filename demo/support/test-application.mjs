@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 
 /**
  * Writes the file that the service reads at start. The secret is made at the first start and kept,
- * in a file that only its owner can read; it is never printed.
+ * in a file that only its owner can read; it is never printed. The SDK knows it by its prefix.
  *
  * @param {string} root - the repository
  * @param {string} dataFolder - where it goes, relative to the root or absolute
@@ -19,7 +19,7 @@ export function prepareTestApplication(root, dataFolder, appOrigin) {
   const application = {
     name: 'Demo application',
     client_id: 'test_app',
-    client_secret: readSecret(file) ?? randomBytes(32).toString('hex'),
+    client_secret: readSecret(file) ?? `test_secret_${randomBytes(32).toString('hex')}`,
     environment: 'test',
     redirect_uris: [`${appOrigin}/callback`],
     origins: [appOrigin],
@@ -30,7 +30,10 @@ export function prepareTestApplication(root, dataFolder, appOrigin) {
   return { file, application };
 }
 
-/** @returns {string | undefined} the secret of an earlier start */
+/**
+ * @param {string} file - of an earlier start, if there was one
+ * @returns {string | undefined} the secret in it
+ */
 function readSecret(file) {
   if (!existsSync(file)) return undefined;
   try {

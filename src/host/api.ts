@@ -74,9 +74,9 @@ export interface OpenOptions {
     | ((result: { code: string }) => void)
     | ((result: { code: string }) => Promise<unknown>);
   /** Called once when the session ends without a connection. */
-  onExit?(exit: ConnectExit): void;
+  onExit?: ((exit: ConnectExit) => void) | undefined;
   /** Called for everything that happens on the way. */
-  onEvent?(event: ConnectEvent): void;
+  onEvent?: ((event: ConnectEvent) => void) | undefined;
   /** Address of the Connect page; https, or http on loopback, and no query. */
   connectUrl?: string | URL | undefined;
   /**
@@ -89,7 +89,7 @@ export interface OpenOptions {
   provider?: string | undefined;
   /** Bound to the code; the backend finds it in the token response (RFC 9700, section 4.5). */
   state?: string | undefined;
-  /** BCP 47 language tag. Default: the browser's languages, then English. */
+  /** BCP 47 language tag; `en_US` will do. Default: the browser's languages, then English. */
   locale?: string | undefined;
   appearance?: ConnectAppearance | undefined;
   /** Ends the session, with reason `aborted`. */

@@ -1,18 +1,34 @@
 import { ConnectError } from '../protocol/errors.ts';
 import { loadSession } from './load-session.ts';
+import { parseUrl, showValue } from './option-rules.ts';
+import { refuse } from './options.ts';
 
 /**
  * Makes the usual `onSuccess`: `POST url?code=…` to the application's own backend.
  *
  * @param url - the callback endpoint, relative to the page's address or absolute, same origin
  * @param init - anything else for `fetch`, such as a header against request forgery
- * @returns forwards a code; its promise rejects with `invalid_options` for an address of another
- *   origin and with `callback_failed` for an answer that is not 2xx, a redirect among them
+ * @returns forwards a code; its promise rejects with `callback_failed` for an answer that is not
+ *   2xx, a redirect among them
+ * @throws {ConnectError} `invalid_options` when `url` is malformed or of another origin
  */
 export function forwardCode(
   url: string | URL,
   init?: RequestInit,
 ): (result: { code: string }) => Promise<void> {
-  // A session has long loaded it.
-  return async ({ code }) => (await loadSession()).postCode({ url, init, code, ConnectError });
+  // A server that renders the page has no origin to compare with, nor has an empty document.
+  if (globalThis.location?.host) resolveCallback(url);
+  return async ({ code }) => {
+    const target = resolveCallback(url);
+    // A session has long loaded it.
+    return (await loadSession()).postCode({ target, init, code, ConnectError });
+  };
+}
+
+function resolveCallback(url: string | URL): URL {
+  const { origin, href } = location;
+  // Not `document.baseURI`: markup can change it.
+  const target = parseUrl(url, href);
+  if (target?.origin === origin) return target;
+  return refuse('url of forwardCode', `an address of ${origin}; got ${showValue(url)}`);
 }

@@ -9,13 +9,17 @@ import type {
 } from './api.ts';
 import { createId } from './create-id.ts';
 import { loadSession } from './load-session.ts';
+import { isLoopback } from './option-rules.ts';
 import { parseOptions, type Settings } from './options.ts';
 import { takeFrame } from './preload.ts';
 import type { SessionDriver } from './session-context.ts';
-import { createFrameSurface } from './surfaces/frame.ts';
+import { createFrameSurface, type FrameSurface } from './surfaces/frame.ts';
 import { openWindow } from './surfaces/window.ts';
 
-let current: { readonly session: ConnectSession; focus(): void } | undefined;
+let current: { readonly session: ConnectSession; focus(settings: Settings): void } | undefined;
+
+/** What a session's chunk may not import, or it would be a file of its own. */
+const shared = { openWindow, isLoopback, ConnectError };
 
 /**
  * Opens Connect. While a session is open, a second call focuses and returns that one.
@@ -28,14 +32,16 @@ let current: { readonly session: ConnectSession; focus(): void } | undefined;
 export function open(options: OpenOptions): ConnectSession {
   const settings = parseOptions(options, 'clientId', 'onSuccess');
   if (!current) return startSession(settings);
-  current.focus();
+  current.focus(settings);
   return current.session;
 }
 
 function startSession(settings: Settings): ConnectSession {
   const { address, signal } = settings;
   const id = createId();
-  const cleanups: (() => void)[] = [];
+  const others: Settings[] = [];
+  let popup: Window | null | undefined;
+  let surface: FrameSurface | undefined;
   let resolve: (outcome: ConnectOutcome) => void;
   let isSettled = false;
 
@@ -48,7 +54,11 @@ function startSession(settings: Settings): ConnectSession {
     if (isSettled) return;
     isSettled = true;
     current = undefined;
-    for (const cleanup of cleanups.reverse()) runSafely(cleanup);
+    signal?.removeEventListener('abort', handleAbort);
+    runSafely(() => driver.dispose?.());
+    // A page that has let go of its opener closes itself; the browser would log an error.
+    if (popup?.opener) popup.close();
+    surface?.close();
     emit({ name: 'closed' });
     if (outcome.status === 'exited') {
       const { reason, error } = outcome;
@@ -68,46 +78,38 @@ function startSession(settings: Settings): ConnectSession {
       resolve = settleFinished;
     }),
   };
-  current = { session, focus: () => driver.focus?.() };
+  current = {
+    session,
+    focus(other) {
+      others.push(other);
+      driver.focus?.();
+    },
+  };
 
   /** Up to its first `await` it runs in the call of `open`. */
   const start = async () => {
     signal?.addEventListener('abort', handleAbort);
-    cleanups.push(() => signal?.removeEventListener('abort', handleAbort));
     // Later than in the user's click browsers open no window. Not for what is over already.
-    const popup = settings.display === 'popup' && !signal?.aborted ? openWindow() : undefined;
-    // A page that has let go of its opener closes itself; the browser would log an error.
-    cleanups.push(() => popup?.opener && popup.close());
-    const surface = popup === undefined ? takeFrame(address) : createFrameSurface(address, true);
-    cleanups.push(() => surface.close());
+    if (settings.display === 'popup' && !signal?.aborted) popup = openWindow();
+    surface = popup === undefined ? takeFrame(address) : createFrameSurface(address, true);
     if (signal?.aborted) handleAbort();
-    const { createSession } = await loadSession().catch(failToLoad);
+    const { createSession } = await loadSession();
     if (isSettled) return;
-    driver = createSession({
-      ...{ id, settings, surface, popup, emit, settle },
-      ...{ openWindow, ConnectError },
-    });
-    cleanups.push(() => driver.dispose?.());
+    const own = { id, settings, others, surface, popup, emit, settle };
+    driver = createSession({ ...own, ...shared });
     // Not before `driver` is set: its events may make the host close the session.
     driver.start?.();
   };
   start().catch((cause) => {
-    const error = toConnectError(cause);
+    const error = createStartError(cause);
     emit({ name: 'failed', error });
     exit('error', error);
   });
   return session;
 }
 
-function failToLoad(cause: unknown): never {
-  const message = 'Connect could not be loaded.';
-  throw new ConnectError('load_timeout', message, { retryable: true, cause });
-}
-
-/** What the browser or the document throws while a session starts. */
-function toConnectError(cause: unknown): ConnectError {
-  if (cause instanceof ConnectError) return cause;
-  return new ConnectError('unsupported_browser', 'Connect could not start; see cause.', { cause });
+function createStartError(cause: unknown): ConnectError {
+  return new ConnectError('load_timeout', 'Connect could not start.', { retryable: true, cause });
 }
 
 /** Runs the host's code, or a part of the end; what it throws is reported, and breaks nothing. */

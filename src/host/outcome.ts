@@ -2,6 +2,7 @@ import { batch } from '@preact/signals-core';
 import { answerTimeoutMs, fail } from './fail.ts';
 import { closePopup } from './popup-window.ts';
 import { exited, type Run, setStep, stopTurn } from './run.ts';
+import type { SessionContext } from './session-context.ts';
 
 /**
  * How long the surface outlives the click in it that ended the flow. Chromium's automation hangs now
@@ -26,16 +27,26 @@ export function deliver(run: Run, code: string): void {
   };
   run.isDelivering = true;
   context.emit({ name: 'code_received' });
-  // An async function, so that a throw and a rejection are the same.
-  const callHost = async () => context.settings.onSuccess({ code });
-  callHost().then(() => succeed(run), failDelivery);
+  callHost(context, code).then(() => succeed(run), failDelivery);
   run.flow?.send({ type: 'code_received' });
   setStep(run, 'finishing');
-  run.timer = setTimeout(failDelivery, answerTimeoutMs);
+  run.timer = setTimeout(() => {
+    const message = `onSuccess did not settle within ${answerTimeoutMs / 1000} s.`;
+    failDelivery(new context.ConnectError('callback_failed', message));
+  }, answerTimeoutMs);
   // There is nothing more to do in a window: whoever looks at it is to see this page again.
   setTimeout(() => {
     if (turn === run.turn) closePopup(run);
   }, removalDelayMs);
+}
+
+/** Async, so that a throw and a rejection are the same. */
+async function callHost({ settings, ConnectError }: SessionContext, code: string): Promise<void> {
+  const result: unknown = await settings.onSuccess({ code });
+  if (typeof result !== 'function') return;
+  const advice = 'Did you mean onSuccess: forwardCode(...)?';
+  const message = `onSuccess returned a function, and nothing was sent. ${advice}`;
+  throw new ConnectError('callback_failed', message);
 }
 
 /** A callback that succeeds counts even when it is late and the user has tried again. */

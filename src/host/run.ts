@@ -28,6 +28,8 @@ export interface OpenPopup {
 export interface Run {
   readonly context: SessionContext;
   readonly model: SessionModel;
+  /** The language that the host asked for, if that can be understood. */
+  readonly locale: string | undefined;
   modal?: Modal;
   /** Has the modal drawn in a moment, unless it has been drawn. */
   readonly draw: () => void;

@@ -7,6 +7,7 @@ import type { FrameSurface } from './surfaces/frame.ts';
 export interface SessionDriver {
   /** Shows the modal and starts the first flow. */
   start?(): void;
+  /** Another `open` while this session is open. */
   focus?(): void;
   close(reason: 'closed' | 'aborted'): void;
   /** Takes the modal down. */
@@ -20,6 +21,8 @@ export interface SessionDriver {
 export interface SessionContext {
   readonly id: string;
   readonly settings: Settings;
+  /** Of each further `open` while this session is open. */
+  readonly others: readonly Settings[];
   /** Holds the modal; without a frame in it where the session started in a popup. */
   readonly surface: FrameSurface;
   /** The window that `open` opened, with `display: 'popup'`; null when it was blocked. */
@@ -28,6 +31,7 @@ export interface SessionContext {
   openWindow(): Window | null;
   /** The class that hosts compare with. */
   readonly ConnectError: typeof ConnectError;
+  isLoopback(hostname: string): boolean;
   emit(detail: ConnectEventDetail): void;
   /** Ends the session; the first call counts, whatever follows. */
   settle(outcome: ConnectOutcome, step: ConnectStep): void;

@@ -2,8 +2,10 @@ import { loadMessages } from '../ui/locales/load-messages.ts';
 import type { ModalActions } from '../ui/modal-model.ts';
 import { mountModal } from '../ui/mount.tsx';
 import { readDocument } from '../ui/page-document.ts';
+import { startDeveloperWarnings } from './developer-warnings.ts';
 import { createFailure } from './failures.ts';
 import { noteInterruption } from './interruption.ts';
+import { readLocale } from './locale.ts';
 import { close } from './outcome.ts';
 import { requestClose, selectInFrame } from './page-messages.ts';
 import { closePopup, needsPopup } from './popup-window.ts';
@@ -27,25 +29,16 @@ const drawDelayMs = 60;
  * @returns how `open` speaks to it
  */
 export function createSession(context: SessionContext): SessionDriver {
-  const { id, settings, surface, emit } = context;
-  const appearance = settings.appearance ?? {};
-  const { theme, close: closeTheme } = followTheme(appearance.theme);
+  const { settings, surface, emit } = context;
+  const { theme, close: closeTheme } = followTheme(settings.appearance?.theme);
   const model = createSessionModel(theme);
   const forgetInterruption = noteInterruption(surface.address, model);
+  const warnings = startDeveloperWarnings(context, model);
+  const locale = readLocale(settings.locale);
   let drawTimer: ReturnType<typeof setTimeout> | undefined;
   const drawNow = () => {
     if (run.isHidden || run.isOver || model.drawn.value > 1) return;
-    try {
-      if (run.modal) model.drawn.value += 1;
-      else {
-        run.modal = mountModal({
-          ...{ root: surface.root, model, actions: createActions(run), appearance },
-          ...{ locale: settings.locale, reference: id },
-        });
-      }
-    } catch (cause) {
-      endUnsupported(context, cause);
-    }
+    drawMore(run);
     draw();
   };
   /**
@@ -57,7 +50,11 @@ export function createSession(context: SessionContext): SessionDriver {
     drawTimer = setTimeout(drawNow, delayMs);
   };
   const run: Run = {
-    ...{ context, model, draw, turn: 0 },
+    context,
+    model,
+    locale,
+    draw,
+    turn: 0,
     shown: context.popup !== undefined ? 'popup' : 'frame',
     providerId: settings.provider ?? null,
   };
@@ -76,7 +73,7 @@ export function createSession(context: SessionContext): SessionDriver {
       addEventListener('online', handleOnline);
       attach(context, removal);
       // Under way before anything is drawn; the modal asks for the same.
-      loadMessages(settings.locale);
+      loadMessages(locale);
       emit({ name: 'opened' });
       if (run.isOver) return;
       draw(drawDelayMs);
@@ -84,6 +81,7 @@ export function createSession(context: SessionContext): SessionDriver {
       else startTurn(run);
     },
     focus() {
+      warnings.checkOthers();
       run.modal?.focus();
       run.popup?.surface.window?.focus();
     },
@@ -93,6 +91,7 @@ export function createSession(context: SessionContext): SessionDriver {
       removeEventListener('online', handleOnline);
       removal.disconnect();
       closeTheme();
+      warnings.close();
       forgetInterruption();
       stopTurn(run);
       clearTimeout(drawTimer);
@@ -101,6 +100,26 @@ export function createSession(context: SessionContext): SessionDriver {
       run.modal?.close();
     },
   };
+}
+
+/** Makes the modal, then has it draw more. */
+function drawMore(run: Run): void {
+  const { context, model, locale } = run;
+  try {
+    if (run.modal) model.drawn.value += 1;
+    else {
+      run.modal = mountModal({
+        root: context.surface.root,
+        model,
+        actions: createActions(run),
+        appearance: context.settings.appearance ?? {},
+        locale,
+        reference: context.id,
+      });
+    }
+  } catch (cause) {
+    endUnsupported(context, cause);
+  }
 }
 
 /** There is no modal that could say so: the host is told. */

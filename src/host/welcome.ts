@@ -13,7 +13,7 @@ import type { Run } from './run.ts';
  * @returns what the page is told, with a nonce of its own
  */
 export function createWelcome(
-  { context: { id, settings }, model, providerId }: Run,
+  { context: { id, settings }, model, locale, providerId }: Run,
   surface: SurfaceKind,
 ): WelcomeMessage {
   return {
@@ -26,7 +26,7 @@ export function createWelcome(
     surface,
     selector: surface === 'frame' ? 'host' : 'page',
     provider_id: providerId,
-    locale: settings.locale ?? navigator.languages?.[0] ?? 'en',
+    locale: locale ?? navigator.languages?.[0] ?? 'en',
     theme: model.theme.value,
   };
 }

@@ -10,9 +10,8 @@ import {
   summarizeApplication,
 } from '../dashboard/describe-application.ts';
 import { logFor } from '../request-id.ts';
-import { hashSecret } from '../secrets.ts';
+import { createClientSecret, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
-import { createClientSecret } from './dashboard-secrets.ts';
 
 const bodySchema = v.object({
   name: v.pipe(v.string(), v.trim()),

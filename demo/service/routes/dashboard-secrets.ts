@@ -3,22 +3,13 @@ import { answerJson } from '../answers.ts';
 import { describeApplication, findNamedApplication } from '../dashboard/describe-application.ts';
 import { Refusal } from '../refusal.ts';
 import { logFor } from '../request-id.ts';
-import { createSecret, hashSecret } from '../secrets.ts';
+import { createClientSecret, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
-import type { Environment } from '../store/schema.ts';
 
 /** Long enough to bring the new secret to every backend. */
 const overlapMs = 24 * 60 * 60 * 1000;
 /** Enough for somebody who loses the new one and rotates again. */
 const maxSecrets = 5;
-
-/**
- * @param environment - of the application
- * @returns a client secret that says what it is, so that it is noticed where it should not be
- */
-export function createClientSecret(environment: Environment): string {
-  return `${environment}_secret_${createSecret()}`;
-}
 
 /**
  * `POST …/secrets/rotate`: a new secret, shown here and never again. The old one stays valid for 24

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { forwardCode } from '../../../src/index.ts';
+import { ConnectError, forwardCode } from '../../../src/index.ts';
 
 const fetchMock = vi.fn<typeof fetch>();
 
@@ -31,19 +31,42 @@ it('resolves a relative address against the page’s own, whatever its base elem
 });
 
 it.each(['https://evil.example/callback', '//evil.example/', 'http://app.example/callback'])(
-  'sends nothing to %s, which is another origin',
-  async (url) => {
-    await expect(forwardCode(url)({ code: 'c' })).rejects.toMatchObject({
+  'refuses %s, which is another origin, when it is called',
+  (url) => {
+    const refusal = expect.objectContaining({
       code: 'invalid_options',
+      message: `TaxConnect: url of forwardCode must be an address of https://app.example; got "${url}".`,
     });
+    expect(() => forwardCode(url)).toThrow(refusal);
+    expect(() => forwardCode(new URL(url, 'https://app.example'))).toThrow(ConnectError);
     expect(fetchMock).not.toHaveBeenCalled();
   },
 );
 
+it.each(['http://', 'https://app.example:x/callback', 'http://user:very-secret@evil.example/'])(
+  'refuses %s when it is called, and repeats nothing that may be secret',
+  (url) => {
+    expect(() => forwardCode(url)).toThrow('must be an address of https://app.example');
+    expect(() => forwardCode(url)).not.toThrow('very-secret');
+  },
+);
+
+it('checks the address again when the code is there: a page may have moved on', async () => {
+  const forward = forwardCode('https://app.example/callback');
+  vi.stubGlobal('location', new URL('https://other.example/'));
+  await expect(forward({ code: 'c' })).rejects.toMatchObject({ code: 'invalid_options' });
+  expect(fetchMock).not.toHaveBeenCalled();
+});
+
+it('can be called where there is no address yet, as on a server', () => {
+  vi.stubGlobal('location', undefined);
+  expect(forwardCode('/callback')).toBeTypeOf('function');
+});
+
 it.each([400, 401, 500])('rejects on %i without a word about the code', async (status) => {
   fetchMock.mockResolvedValue(new Response(null, { status }));
   const rejection = await forwardCode('/callback')({ code: 'very-secret' }).catch(String);
-  expect(rejection).toContain(String(status));
+  expect(rejection).toContain(`HTTP status ${status}`);
   expect(rejection).not.toContain('very-secret');
 });
 

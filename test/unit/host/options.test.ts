@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ConnectError, open, preload, redirectUrl } from '../../../src/index.ts';
+import { ConnectError, open, preload, redirect, redirectUrl } from '../../../src/index.ts';
 
 vi.mock('../../../src/host/surfaces/frame.ts', () => ({
   createFrameSurface: (address: URL) => ({ address, listen() {}, restart() {}, close() {} }),
@@ -28,6 +28,8 @@ describe('options that are undefined', () => {
         state: none,
         locale: none,
         signal: none,
+        onExit: none,
+        onEvent: none,
       },
       appearance,
     };
@@ -51,7 +53,6 @@ describe('options that are wrong', () => {
     ['display', ['modal', '', 1]],
     ['provider', ['', 5]],
     ['state', ['', {}, 'x'.repeat(2001)]],
-    ['locale', ['', 'en_US!', 7]],
     ['appearance', ['dark', null]],
     ['signal', ['x', 0, {}, [], new AbortController(), Object.create(null)]],
     [
@@ -85,10 +86,111 @@ describe('options that are wrong', () => {
   });
 });
 
+describe('the message of a wrong option', () => {
+  const address = 'https, or http on localhost, without user name or fragment';
+
+  it.each<[name: string, value: unknown, words: string]>([
+    [
+      'connectUrl',
+      'http://shop.example/connect',
+      `${address} or query; got "http://shop.example/connect"`,
+    ],
+    ['connectUrl', 'ftp://connect.example/', `${address} or query; got "ftp://connect.example/"`],
+    ['display', 'modal', 'one of auto, frame, popup; got "modal"'],
+    ['onSuccess', undefined, 'a function; got undefined'],
+    ['onSuccess', '/callback', 'a function; got "/callback"'],
+    ['clientId', undefined, 'your public client ID; got undefined'],
+    ['clientId', null, 'your public client ID; got null'],
+    ['clientId', '', 'your public client ID; got ""'],
+    ['state', '', '1 to 2,000 characters; got ""'],
+    ['signal', {}, 'an AbortSignal; got object'],
+  ])('%s: %o is a sentence with the value and the way out', (name, value, words) => {
+    expect(() => openWith({ [name]: value })).toThrow(`TaxConnect: ${name} must be ${words}.`);
+  });
+
+  it.each<[name: string, value: unknown]>([
+    ['connectUrl', 'https://user:hush-hush@connect.example/'],
+    ['connectUrl', 'https://connect.example/?key=hush-hush'],
+    ['connectUrl', 'https://connect.example/#hush-hush'],
+    ['connectUrl', new URL('https://connect.example/?key=hush-hush')],
+    ['display', `hush-hush${'0123456789abcdef'.repeat(4)}`],
+    ['onSuccess', `test_secret_hush-hush`],
+    ['appearance', () => 'hush-hush'],
+    ['state', ['hush-hush']],
+  ])('%s: never repeats what may be secret', (name, value) => {
+    expect(() => openWith({ [name]: value })).toThrow(ConnectError);
+    expect(() => openWith({ [name]: value })).not.toThrow('hush-hush');
+  });
+});
+
+describe('a client secret as clientId', () => {
+  const options = { redirectUri: 'https://a.example/', onSuccess() {} };
+  const calls = { open, preload, redirect, redirectUrl } as const;
+  const secret = 'hush-hush';
+
+  it.each(
+    ['test', 'live'].flatMap((environment) =>
+      Object.keys(calls).map((name) => [environment, name] as const),
+    ),
+  )('of a %s application is refused by %s, and put nowhere', (environment, name) => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+    const log = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error'), vi.spyOn(console, 'log')];
+    const clientId = `${environment}_secret_${secret}`;
+    const attempt = () => calls[name as keyof typeof calls]({ ...options, clientId });
+
+    expect(attempt).toThrow('clientId must be your public client ID; got string.');
+    expect(attempt).not.toThrow(secret);
+    expect(assign).not.toHaveBeenCalled();
+    for (const spy of log) expect(spy).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
+
+  it('the control: client IDs of both environments are taken', () => {
+    for (const clientId of ['test_0123456789ab', 'live_0123456789ab', 'secret_garden', 'app']) {
+      expect(redirectUrl({ ...options, clientId }).searchParams.get('client_id')).toBe(clientId);
+    }
+  });
+});
+
+describe('the default connectUrl of a build for this machine', () => {
+  const options = { clientId: 'app', redirectUri: 'https://a.example/', onSuccess() {} };
+
+  it('is refused on a page of another machine, with the way out', () => {
+    vi.stubGlobal('location', new URL('https://shop.example/'));
+    for (const call of [open, preload, redirect, redirectUrl]) {
+      const words =
+        'connectUrl must be set: its default, localhost:4400, is for pages on localhost.';
+      expect(() => call(options)).toThrow(words);
+      expect(() => call(options)).toThrow(expect.objectContaining({ code: 'invalid_options' }));
+    }
+    vi.unstubAllGlobals();
+  });
+
+  it.each([
+    'http://localhost:3000/',
+    'http://app.localhost/',
+    'http://127.0.0.1/',
+    'http://[::1]/',
+  ])('is taken on %s', (page) => {
+    vi.stubGlobal('location', new URL(page));
+    expect(redirectUrl(options).origin).toBe('http://localhost:4400');
+    vi.unstubAllGlobals();
+  });
+
+  it('a connectUrl that is set is taken anywhere, and so is the default on a server', () => {
+    vi.stubGlobal('location', new URL('https://shop.example/'));
+    const connectUrl = 'http://localhost:4400/connect';
+    expect(redirectUrl({ ...options, connectUrl }).origin).toBe('http://localhost:4400');
+    vi.stubGlobal('location', undefined);
+    expect(redirectUrl(options).origin).toBe('http://localhost:4400');
+    vi.unstubAllGlobals();
+  });
+});
+
 describe('options that are right', () => {
   it.each<[name: string, values: unknown[]]>([
     ['display', ['auto', 'frame', 'popup', undefined]],
-    ['locale', ['en', 'pt-BR', 'zh-Hans-CN', undefined]],
+    ['locale', ['en', 'pt-BR', 'zh-Hans-CN', 'en_US', '', 'no tag!', 7, null, undefined]],
     ['appearance', [{}, { theme: 'dark', accentColor: 'red' }]],
     ['signal', [new AbortController().signal]],
     ['somethingLater', ['x']],

@@ -118,7 +118,7 @@ describe('a session that cannot start', () => {
     ],
     [
       'the bundler’s import() throws',
-      'unsupported_browser',
+      'load_timeout',
       () =>
         vi.mocked(loadSession).mockImplementation(() => {
           throw new TypeError('This document requires TrustedScriptURL assignment.');
@@ -126,7 +126,7 @@ describe('a session that cannot start', () => {
     ],
     [
       'the document takes no frame',
-      'unsupported_browser',
+      'load_timeout',
       () =>
         vi.spyOn(Document.prototype, 'createElement').mockImplementation(() => {
           throw new TypeError('not here');
@@ -134,7 +134,7 @@ describe('a session that cannot start', () => {
     ],
     [
       'the document cannot be observed',
-      'unsupported_browser',
+      'load_timeout',
       () =>
         vi.stubGlobal(
           'MutationObserver',

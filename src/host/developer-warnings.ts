@@ -1,0 +1,109 @@
+import { effect } from '@preact/signals-core';
+import type { ConnectAppearance, OpenOptions } from './api.ts';
+import { readLocale } from './locale.ts';
+import type { Settings } from './options.ts';
+import type { SessionContext } from './session-context.ts';
+import type { SessionModel } from './session-model.ts';
+
+type Names<Options> = { readonly [Name in keyof Options]-?: true };
+
+const optionNames: Names<OpenOptions> = {
+  clientId: true,
+  onSuccess: true,
+  onExit: true,
+  onEvent: true,
+  connectUrl: true,
+  display: true,
+  provider: true,
+  state: true,
+  locale: true,
+  appearance: true,
+  signal: true,
+};
+
+const appearanceNames: Names<ConnectAppearance> = {
+  theme: true,
+  accentColor: true,
+  fontFamily: true,
+  borderRadius: true,
+};
+
+/** What the page has been warned of: once is enough. */
+const warned = new Set<string>();
+
+/** Tells developers in the console what they may have missed. */
+export interface DeveloperWarnings {
+  /** There has been another `open`. */
+  checkOthers(): void;
+  close(): void;
+}
+
+/**
+ * Warns of options that have no effect: on loopback at once, elsewhere as soon as the page says that
+ * the application is a test application. Users of live applications are not told.
+ *
+ * @param context - of the session
+ * @param model - of the session
+ * @returns the warnings, whose `close` must be called
+ */
+export function startDeveloperWarnings(
+  { settings, others, isLoopback }: SessionContext,
+  { application }: SessionModel,
+): DeveloperWarnings {
+  let isDeveloper = isLoopback(location.hostname);
+  const checkOthers = () => {
+    if (isDeveloper) for (const other of others) warnOfOther(settings, other);
+  };
+  const check = () => {
+    warnOfUnknown(settings, 'open', optionNames);
+    warnOfUnknown(settings.appearance ?? {}, 'appearance', appearanceNames);
+    warnOfLocale(settings.locale);
+    checkOthers();
+  };
+  if (isDeveloper) check();
+  const close = effect(() => {
+    if (isDeveloper || application.value?.environment !== 'test') return;
+    isDeveloper = true;
+    check();
+  });
+  return { checkOthers, close };
+}
+
+function warnOfUnknown(options: object, owner: string, known: object): void {
+  for (const name of Object.keys(options)) {
+    // The address is the SDK's own addition.
+    if (name === 'address' || Object.hasOwn(known, name)) continue;
+    const names = Object.keys(known).join(', ');
+    warn(`${owner} has no option "${name}", which is ignored. It has: ${names}.`);
+  }
+}
+
+function warnOfLocale(locale: unknown): void {
+  if (locale === undefined || readLocale(locale) !== undefined) return;
+  warn('locale is not a language tag such as "en-US"; the browser’s languages are used instead.');
+}
+
+/** Callbacks are not compared: written in place they are others at each call. */
+function warnOfOther(settings: Settings, other: Settings): void {
+  const names = Object.keys({ ...settings, ...other }).filter((name) => {
+    const [before, after]: unknown[] = [Reflect.get(settings, name), Reflect.get(other, name)];
+    return typeof before !== 'function' && typeof after !== 'function' && !areSame(before, after);
+  });
+  if (names.length === 0) return;
+  const listed = names.join(', ').replace('address', 'clientId or connectUrl');
+  warn(`a session is open, so this open() only focuses it. Ignored: ${listed}. Close it first.`);
+}
+
+/** Signals are compared by what they are, other objects by what they say. */
+function areSame(before: unknown, after: unknown): boolean {
+  if (before === after) return true;
+  if (typeof before !== 'object' || 'aborted' in Object(before)) return false;
+  return JSON.stringify(before) === JSON.stringify(after);
+}
+
+/** The only line of the SDK in the console. It has names of options, never their values. */
+function warn(text: string): void {
+  if (warned.has(text)) return;
+  warned.add(text);
+  console.warn(`TaxConnect: ${text}`);
+}

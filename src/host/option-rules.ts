@@ -1,0 +1,78 @@
+/** Tests a value; the words say what an option must be. */
+export type Rule = readonly [isRight: (value: unknown) => boolean, expected: string];
+
+const isText = (value: unknown) => typeof value === 'string' && value !== '';
+const text: Rule = [isText, 'a non-empty string'];
+const callback: Rule = [(value) => typeof value === 'function', 'a function'];
+const address = 'https, or http on localhost, without user name or fragment';
+
+/** What each option must be, wherever it may be given. Any `locale` will do; see `readLocale`. */
+export const optionRules: { readonly [name: string]: Rule } = {
+  clientId: [(value) => isText(value) && !isClientSecret(value), 'your public client ID'],
+  provider: text,
+  accentColor: text,
+  fontFamily: text,
+  borderRadius: text,
+  onSuccess: callback,
+  onExit: callback,
+  onEvent: callback,
+  appearance: [(value) => typeof value === 'object' && value !== null, 'an object'],
+  // By what it has: it may have been made in another window.
+  signal: [(value) => 'aborted' in Object(value), 'an AbortSignal'],
+  state: [(value) => isText(value) && `${value}`.length <= 2000, '1 to 2,000 characters'],
+  display: oneOf('auto', 'frame', 'popup'),
+  theme: oneOf('auto', 'light', 'dark'),
+  connectUrl: [(value) => isAddress(value, '@#?'), `${address} or query`],
+  redirectUri: [(value) => isAddress(value, '@#'), address],
+};
+
+function oneOf(...choices: unknown[]): Rule {
+  return [(value) => choices.includes(value), `one of ${choices.join(', ')}`];
+}
+
+/** Nothing rides along unseen: what the address may not have is looked for in all of it. */
+function isAddress(value: unknown, banned: string): boolean {
+  const url = parseUrl(value);
+  if (!url || [...banned].some((character) => url.href.includes(character))) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+}
+
+/**
+ * @param value - anything
+ * @param base - what it may be relative to
+ * @returns the address, or undefined for what the URL parser refuses
+ */
+export function parseUrl(value: unknown, base?: string): URL | undefined {
+  try {
+    return new URL(`${value}`, base);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param hostname - as `URL` and `location` have it
+ * @returns whether it is this machine (RFC 8252, section 7.3; RFC 6761, section 6.3)
+ */
+export function isLoopback(hostname: string): boolean {
+  return /^((.+\.)?localhost|127\.0\.0\.1|\[::1])$/.test(hostname);
+}
+
+/** By the prefix of those that the service makes; older ones have none. */
+function isClientSecret(value: unknown): boolean {
+  return /^(test|live)_secret_/.test(`${value}`);
+}
+
+/**
+ * Shows a wrong value in a message, which may end up in a log. Client secrets have 32 characters or
+ * more, and an address may have something secret in a user name, query or fragment: of such texts
+ * only the type is named.
+ *
+ * @param value - what the host passed
+ * @returns such as `"modal"`, `string` or `undefined`
+ */
+export function showValue(value: unknown): string {
+  if (value === null) return 'null';
+  const isShown = typeof value === 'string' && !/[@#?]|_secret_|[\w-]{32}|.{99}/s.test(value);
+  return isShown ? `"${value}"` : typeof value;
+}

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it, vi } from 'vitest';
+import type { FlowListener } from '../../../src/host/flow.ts';
+import { open } from '../../../src/host/open.ts';
+import { type ConnectError, forwardCode, type OpenOptions } from '../../../src/index.ts';
+import type { AuthorizationCode } from '../../../src/protocol/brands.ts';
+
+const world = vi.hoisted(() => ({ listeners: [] as FlowListener[] }));
+
+vi.mock('../../../src/host/flow.ts', () => ({
+  startFlow(_: unknown, __: unknown, listener: FlowListener) {
+    world.listeners.push(listener);
+    return { send() {}, close() {} };
+  },
+}));
+vi.mock('../../../src/ui/mount.tsx', () => ({ mountModal: () => ({ focus() {}, close() {} }) }));
+vi.mock('../../../src/host/surfaces/frame.ts', () => ({
+  createFrameSurface: (address: URL) => ({
+    address,
+    root: { host: { isConnected: true } },
+    listen() {},
+    restart() {},
+    close() {},
+  }),
+}));
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  world.listeners = [];
+});
+
+/** Goes through a flow, and waits for what the host is told of its own callback. */
+async function deliver(onSuccess: OpenOptions['onSuccess']): Promise<ConnectError | 'none'> {
+  const failures: ConnectError[] = [];
+  const session = open({
+    clientId: 'app',
+    onSuccess,
+    onEvent(event) {
+      if (event.name === 'failed') failures.push(event.error);
+    },
+  });
+  let isOver = false;
+  void session.finished.then(() => {
+    isOver = true;
+  });
+  await vi.waitFor(() => expect(world.listeners).toHaveLength(1));
+  const code = 'very-secret' as AuthorizationCode;
+  world.listeners[0]?.onMessage({ type: 'code', code, nonce: 'n' });
+  await vi.waitFor(() => expect(isOver || failures.length > 0).toBe(true), { timeout: 3000 });
+  session.close();
+  expect(JSON.stringify(failures)).not.toContain(code);
+  return failures[0] ?? 'none';
+}
+
+const callbackFailed = (message: string) =>
+  expect.objectContaining({ code: 'callback_failed', message });
+
+it('an onSuccess that returns forwardCode instead of being it is told what was meant', async () => {
+  const wanted = callbackFailed(
+    'onSuccess returned a function, and nothing was sent. Did you mean onSuccess: forwardCode(...)?',
+  );
+  expect(await deliver(() => forwardCode('/callback') as never)).toEqual(wanted);
+});
+
+it('so is an async one', async () => {
+  const failure = await deliver(async () => forwardCode('/callback'));
+  expect(failure).toMatchObject({ code: 'callback_failed' });
+});
+
+it('the control: what it returns otherwise is success', async () => {
+  expect(await deliver(() => Promise.resolve({ status: 204 }))).toBe('none');
+});
+
+it.each([
+  [500, 'The callback answered HTTP status 500.'],
+  [0, 'The callback answered a redirect.'],
+])('a callback that answers %i is told by the message', async (status, message) => {
+  const answer = { ok: false, status } as Response;
+  vi.stubGlobal('fetch', vi.fn().mockResolvedValue(answer));
+  expect(await deliver(forwardCode('/callback'))).toEqual(callbackFailed(message));
+});
+
+it('what a host throws itself is the cause, and not repeated in the message', async () => {
+  const cause = new Error('of the host: very-secret');
+  const failure = await deliver(() => Promise.reject(cause));
+  expect(failure).toEqual(callbackFailed('onSuccess threw or rejected; see cause.'));
+  expect(failure).toMatchObject({ cause });
+});
