@@ -9,7 +9,7 @@ import {
   type WelcomeMessage,
 } from './messages.ts';
 import { parseProviderId, parseProviders } from './provider.ts';
-import { isRecord, readOwn } from './record.ts';
+import { readOwn } from './record.ts';
 import { parseChoice, parseNullable, parseShape, parseText, type Shape } from './shape.ts';
 
 /**
@@ -109,9 +109,6 @@ function parseByType<Message>(
   data: unknown,
   shapes: { readonly [type: string]: Shape<object> },
 ): Parsed<Message> {
-  // No version of the protocol sends a typed array or a `Map`. Other values may be of a later one.
-  const isForeign = typeof data === 'object' && data !== null && !Array.isArray(data);
-  if (isForeign && !isRecord(data)) return 'malformed';
   const type = readOwn(data, 'type');
   if (typeof type !== 'string' || !Object.hasOwn(shapes, type)) return 'unknown';
   const parts = parseShape(data, shapes[type] ?? {});

@@ -138,11 +138,11 @@ describe('what is not JSON', () => {
     ['a Set', () => new Set(['leaving'])],
     ['a Date', () => new Date(0)],
     ['an Error', () => new Error('leaving')],
-  ])('%s is malformed over a port', async (_, create) => {
+  ])('%s over a port is unknown as a message, and malformed inside one', async (_, create) => {
     const value = create();
     const whole = await send(value);
-    expect(parsePageMessage(whole)).toBe('malformed');
-    expect(parseHostMessage(whole)).toBe('malformed');
+    expect(parsePageMessage(whole)).toBe('unknown');
+    expect(parseHostMessage(whole)).toBe('unknown');
     expect(parseHello(whole)).toBeUndefined();
     expect(parseWelcome(whole)).toBeUndefined();
     for (const message of [
