@@ -19,7 +19,9 @@ export function fail(run: Run, code: FailureCode, cause?: unknown): void {
 }
 
 /**
- * Ends the flow. Where the frame did not work, a window may: it is offered instead.
+ * Ends the flow. Where the host's policy refuses the frame, a window is offered instead. Where the page
+ * did not come, nobody can tell why from here: Try again is first, and a window, which helps where the
+ * page refuses to be framed, second.
  *
  * @param run - the session at work
  * @param error - what happened
@@ -27,8 +29,7 @@ export function fail(run: Run, code: FailureCode, cause?: unknown): void {
 export function endFlow(run: Run, error: ConnectError): void {
   const { context, model } = run;
   const { display = 'auto' } = context.settings;
-  const isFrameAtFault = /^(load_timeout|frame_blocked)$/.test(error.code) && !run.popup;
-  const isOffered = display === 'auto' && isFrameAtFault && model.step.value === 'loading';
+  const mayOpenWindow = display === 'auto' && model.step.value === 'loading' && !run.popup;
   stopTurn(run);
   closePopup(run);
   run.frameFlow?.close();
@@ -41,7 +42,8 @@ export function endFlow(run: Run, error: ConnectError): void {
   }
   batch(() => {
     model.error.value = error;
-    if (isOffered) showPopup(run, 'offered');
+    model.canTryWindow.value = mayOpenWindow && error.code === 'load_timeout';
+    if (mayOpenWindow && error.code === 'frame_blocked') showPopup(run, 'offered');
     else setStep(run, 'failed');
   });
   context.emit({ name: 'failed', error });

@@ -21,6 +21,8 @@ export interface SessionModel extends ModalModel {
   readonly popup: Signal<PopupScreen | null>;
   /** What ended the flow or interrupted it. */
   readonly error: Signal<ConnectError | null>;
+  /** Whether the screen of the error offers a window, too. */
+  readonly canTryWindow: Signal<boolean>;
   readonly isConnected: Signal<boolean>;
   readonly isConfirmingExit: Signal<boolean>;
   readonly isInterrupted: Signal<boolean>;
@@ -40,6 +42,7 @@ export function createSessionModel(theme: ReadonlySignal<'light' | 'dark'>): Ses
     busyId: signal<string | null>(null),
     popup: signal<PopupScreen | null>(null),
     error: signal<ConnectError | null>(null),
+    canTryWindow: signal(false),
     isConnected: signal(false),
     isConfirmingExit: signal(false),
     isInterrupted: signal(false),
@@ -70,6 +73,8 @@ function describeScreen(state: Omit<SessionModel, 'screen'>): Screen {
     return { kind: 'page', step, canGoBack: !!providers && providers.length > 1 };
   }
   if (step === 'finishing') return { kind: state.isConnected.value ? 'connected' : 'finishing' };
-  if (step === 'failed' && error) return { kind: 'failed', error };
+  if (step === 'failed' && error) {
+    return { kind: 'failed', error, canTryWindow: state.canTryWindow.value };
+  }
   return { kind: 'loading' };
 }

@@ -31,8 +31,12 @@ export type Screen =
   | { readonly kind: 'finishing' }
   /** Done; shown for a moment before the modal goes away. */
   | { readonly kind: 'connected' }
-  /** Something went wrong; offers Retry and Close. */
-  | { readonly kind: 'failed'; readonly error: ConnectError };
+  /** Something went wrong; offers Retry, a window where that may help, and Close. */
+  | {
+      readonly kind: 'failed';
+      readonly error: ConnectError;
+      readonly canTryWindow: boolean;
+    };
 
 /** What the modal reads; the host's session writes it. */
 export interface ModalModel {

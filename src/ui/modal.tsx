@@ -1,5 +1,4 @@
 import type { JSX, TargetedFocusEvent } from 'preact';
-import type { ConnectError } from '../protocol/errors.ts';
 import type { Messages } from './locales/messages.ts';
 import type { ModalOptions, Screen } from './modal-model.ts';
 import { drawButton, drawIcon, drawIconButton, drawNotice } from './parts.tsx';
@@ -124,7 +123,7 @@ function drawScreen(props: ModalProps): JSX.Element | undefined {
     case 'select':
       return props.selector.draw(screen, props.status);
     case 'failed':
-      return drawFailure(props, screen.error);
+      return drawFailure(props, screen);
     case 'popup':
       return drawPopup(props, screen);
     case 'finishing':
@@ -138,12 +137,16 @@ function drawScreen(props: ModalProps): JSX.Element | undefined {
 }
 
 /** The error's own message is for developers and is not shown. */
-function drawFailure(props: ModalProps, { code, retryable }: ConnectError): JSX.Element {
+function drawFailure(
+  props: ModalProps,
+  { error: { code, retryable }, canTryWindow }: Screen & { kind: 'failed' },
+): JSX.Element {
   const { messages, actions, reference, isCopied, onCopy } = props;
   return drawNotice(
     messages.errors[code],
     <>
       {retryable && drawButton(messages.retry, actions.retry, 'primary')}
+      {canTryWindow && drawButton(messages.open, actions.openPopup)}
       {drawButton(messages.close, actions.requestClose)}
       <small>
         {messages.reference} <code dir="ltr">{reference}</code>{' '}

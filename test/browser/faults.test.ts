@@ -133,23 +133,54 @@ describe('a Connect page that does not come', () => {
 });
 
 describe('a Connect page that does not come where a window may be opened', () => {
-  it('is offered in one, and Cancel reports what went wrong', async () => {
+  it.each(['internal error', 'refused', 'never answering', 'blank page', 'X-Frame-Options'] as const)(
+    '%s: says so, with Try again first, a window second and the reference',
+    async (fault) => {
+      await server.set(fault);
+      const { page, before } = await openConnect({ display: 'auto' });
+      await page.clock.fastForward(timeoutMs);
+      await expectFailure(page, 'load_timeout');
+      const buttons = page.locator('.center').getByRole('button');
+      await expect
+        .poll(() => buttons.allTextContents())
+        .toEqual([en.retry, en.open, en.close, en.copy]);
+      const id = await page.evaluate(() => window.session.id);
+      await page.getByText(id, { exact: true }).waitFor();
+
+      await server.set('none');
+      await page.getByRole('button', { name: en.retry }).click();
+      await expectRecovery(page, before);
+    },
+  );
+
+  it('the control: where the policy of the host refuses the frame, the window is first', async () => {
+    const { page } = await openConnect({
+      display: 'auto',
+      headers: { 'Content-Security-Policy': "frame-src 'self'" },
+    });
+    await page.getByText(en.popup.offered[0], { exact: true }).waitFor();
+    await expect
+      .poll(() => page.locator('.center').getByRole('button').allTextContents())
+      .toEqual([en.open, en.cancel]);
+  });
+
+  it('Close reports what went wrong', async () => {
     await server.set('never answering');
     const { page, before } = await openConnect({ display: 'auto' });
     await page.clock.fastForward(timeoutMs);
-    await page.getByText(en.popup.offered[0], { exact: true }).waitFor();
-    await page.getByRole('button', { name: en.cancel }).click();
+    await expectFailure(page, 'load_timeout');
+    await page.locator('.center').getByRole('button', { name: en.close }).click();
     await expect
       .poll(() => readTold(page))
       .toMatchObject({ exits: [{ reason: 'error', code: 'load_timeout' }], outcomes: ['error'] });
     expect(await readHost(page)).toEqual(before);
   });
 
-  it('connects in it', async () => {
-    await server.set('never answering');
+  it('connects in a window where the page refuses to be framed', async () => {
+    await server.set('X-Frame-Options');
     const { page, before } = await openConnect({ display: 'auto' });
     await page.clock.fastForward(timeoutMs);
-    await server.set('none');
+    await expectFailure(page, 'load_timeout');
     const [popup] = await Promise.all([
       page.waitForEvent('popup'),
       page.getByRole('button', { name: en.open }).click(),

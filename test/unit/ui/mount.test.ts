@@ -289,7 +289,11 @@ describe('the last screens', () => {
 
 describe('the failed screen', () => {
   const fail = (code: ConnectErrorCode, retryable = true) =>
-    open({ kind: 'failed', error: new ConnectError(code, 'for developers', { retryable }) });
+    open({
+      kind: 'failed',
+      error: new ConnectError(code, 'for developers', { retryable }),
+      canTryWindow: false,
+    });
 
   it('says what happened and what to do, in other words than the developer gets', () => {
     const { screen, root } = fail('offline');
@@ -397,7 +401,11 @@ describe('the focus', () => {
     model.screen.value = page;
     expect(document.activeElement).toBe(frame);
 
-    model.screen.value = { kind: 'failed', error: new ConnectError('offline', '') };
+    model.screen.value = {
+      kind: 'failed',
+      error: new ConnectError('offline', ''),
+      canTryWindow: false,
+    };
     expect(root.activeElement?.textContent).toBe('You are offline');
   });
 
@@ -512,7 +520,11 @@ describe('a polluted Object.prototype', () => {
       const { root, model, screen } = open(select);
       expect(screen.getAllByRole('option')).toHaveLength(5);
       model.isConfirmingExit.value = true;
-      model.screen.value = { kind: 'failed', error: new ConnectError('offline', '') };
+      model.screen.value = {
+      kind: 'failed',
+      error: new ConnectError('offline', ''),
+      canTryWindow: false,
+    };
 
       expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();
       expect(root.querySelector('img')).toBeNull();
