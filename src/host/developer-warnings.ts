@@ -28,6 +28,12 @@ const appearanceNames: Names<ConnectAppearance> = {
   borderRadius: true,
 };
 
+/** Options that differ only where another session was meant; callbacks differ at each call. */
+const compared = ['address', 'display', 'provider', 'state', 'locale'] as const;
+
+/** As in the rules of options, which are part of the entry and cannot be imported here. */
+const loopbackPattern = /^((.+\.)?localhost|127\.0\.0\.1|\[::1])$/;
+
 /** What the page has been warned of: once is enough. */
 const warned = new Set<string>();
 
@@ -47,10 +53,10 @@ export interface DeveloperWarnings {
  * @returns the warnings, whose `close` must be called
  */
 export function startDeveloperWarnings(
-  { settings, others, isLoopback }: SessionContext,
+  { settings, others }: SessionContext,
   { application }: SessionModel,
 ): DeveloperWarnings {
-  let isDeveloper = isLoopback(location.hostname);
+  let isDeveloper = loopbackPattern.test(location.hostname);
   const checkOthers = () => {
     if (isDeveloper) for (const other of others) warnOfOther(settings, other);
   };
@@ -74,31 +80,20 @@ function warnOfUnknown(options: object, owner: string, known: object): void {
     // The address is the SDK's own addition.
     if (name === 'address' || Object.hasOwn(known, name)) continue;
     const names = Object.keys(known).join(', ');
-    warn(`${owner} has no option "${name}", which is ignored. It has: ${names}.`);
+    warn(`${owner} has no option "${name}". It has ${names}.`);
   }
 }
 
 function warnOfLocale(locale: unknown): void {
   if (locale === undefined || readLocale(locale) !== undefined) return;
-  warn('locale is not a language tag such as "en-US"; the browser’s languages are used instead.');
+  warn('locale is not a language tag such as "en-US".');
 }
 
-/** Callbacks are not compared: written in place they are others at each call. */
 function warnOfOther(settings: Settings, other: Settings): void {
-  const names = Object.keys({ ...settings, ...other }).filter((name) => {
-    const [before, after]: unknown[] = [Reflect.get(settings, name), Reflect.get(other, name)];
-    return typeof before !== 'function' && typeof after !== 'function' && !areSame(before, after);
-  });
-  if (names.length === 0) return;
-  const listed = names.join(', ').replace('address', 'clientId or connectUrl');
-  warn(`a session is open, so this open() only focuses it. Ignored: ${listed}. Close it first.`);
-}
-
-/** Signals are compared by what they are, other objects by what they say. */
-function areSame(before: unknown, after: unknown): boolean {
-  if (before === after) return true;
-  if (typeof before !== 'object' || 'aborted' in Object(before)) return false;
-  return JSON.stringify(before) === JSON.stringify(after);
+  const ignored = compared.filter((name) => `${settings[name]}` !== `${other[name]}`);
+  if (ignored.length === 0) return;
+  const names = ignored.join(', ').replace('address', 'clientId or connectUrl');
+  warn(`a session is open; this open() ignores ${names}.`);
 }
 
 /** The only line of the SDK in the console. It has names of options, never their values. */

@@ -17,7 +17,7 @@ export function forwardCode(
   init?: RequestInit,
 ): (result: { code: string }) => Promise<void> {
   // A server that renders the page has no origin to compare with, nor has an empty document.
-  if (globalThis.location?.host) resolveCallback(url);
+  if (globalThis.location?.hostname) resolveCallback(url);
   return async ({ code }) => {
     const target = resolveCallback(url);
     // A session has long loaded it.
@@ -30,5 +30,5 @@ function resolveCallback(url: string | URL): URL {
   // Not `document.baseURI`: markup can change it.
   const target = parseUrl(url, href);
   if (target?.origin === origin) return target;
-  return refuse('url of forwardCode', `an address of ${origin}; got ${showValue(url)}`);
+  return refuse('forwardCode url', `on ${origin}; got ${showValue(url)}`);
 }

@@ -9,17 +9,13 @@ import type {
 } from './api.ts';
 import { createId } from './create-id.ts';
 import { loadSession } from './load-session.ts';
-import { isLoopback } from './option-rules.ts';
 import { parseOptions, type Settings } from './options.ts';
 import { takeFrame } from './preload.ts';
 import type { SessionDriver } from './session-context.ts';
 import { createFrameSurface, type FrameSurface } from './surfaces/frame.ts';
 import { openWindow } from './surfaces/window.ts';
 
-let current: { readonly session: ConnectSession; focus(settings: Settings): void } | undefined;
-
-/** What a session's chunk may not import, or it would be a file of its own. */
-const shared = { openWindow, isLoopback, ConnectError };
+let current: { session: ConnectSession; others: Settings[]; focus(): void } | undefined;
 
 /**
  * Opens Connect. While a session is open, a second call focuses and returns that one.
@@ -32,7 +28,8 @@ const shared = { openWindow, isLoopback, ConnectError };
 export function open(options: OpenOptions): ConnectSession {
   const settings = parseOptions(options, 'clientId', 'onSuccess');
   if (!current) return startSession(settings);
-  current.focus(settings);
+  current.others.push(settings);
+  current.focus();
   return current.session;
 }
 
@@ -78,13 +75,7 @@ function startSession(settings: Settings): ConnectSession {
       resolve = settleFinished;
     }),
   };
-  current = {
-    session,
-    focus(other) {
-      others.push(other);
-      driver.focus?.();
-    },
-  };
+  current = { session, others, focus: () => driver.focus?.() };
 
   /** Up to its first `await` it runs in the call of `open`. */
   const start = async () => {
@@ -96,20 +87,17 @@ function startSession(settings: Settings): ConnectSession {
     const { createSession } = await loadSession();
     if (isSettled) return;
     const own = { id, settings, others, surface, popup, emit, settle };
-    driver = createSession({ ...own, ...shared });
+    driver = createSession({ ...own, openWindow, ConnectError });
     // Not before `driver` is set: its events may make the host close the session.
     driver.start?.();
   };
   start().catch((cause) => {
-    const error = createStartError(cause);
+    const options = { retryable: true, cause };
+    const error = new ConnectError('load_timeout', 'Connect could not start.', options);
     emit({ name: 'failed', error });
     exit('error', error);
   });
   return session;
-}
-
-function createStartError(cause: unknown): ConnectError {
-  return new ConnectError('load_timeout', 'Connect could not start.', { retryable: true, cause });
 }
 
 /** Runs the host's code, or a part of the end; what it throws is reported, and breaks nothing. */

@@ -28,9 +28,8 @@ export function parseOptions<Options extends object>(
   const address = new URL(`${own.connectUrl ?? defaultConnectUrl}`);
   // A server and a file have none.
   const page = globalThis.location?.hostname;
-  const isDefault = own.connectUrl === undefined;
-  if (isDefault && page && isLoopback(address.hostname) && !isLoopback(page)) {
-    refuse('connectUrl', `set: its default, ${address.host}, is for pages on localhost`);
+  if (!own.connectUrl && page && isLoopback(address.hostname) && !isLoopback(page)) {
+    refuse('connectUrl', 'set: its default is on localhost');
   }
   address.searchParams.set('client_id', `${own.clientId}`);
   own.address = address;

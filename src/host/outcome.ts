@@ -44,8 +44,7 @@ export function deliver(run: Run, code: string): void {
 async function callHost({ settings, ConnectError }: SessionContext, code: string): Promise<void> {
   const result: unknown = await settings.onSuccess({ code });
   if (typeof result !== 'function') return;
-  const advice = 'Did you mean onSuccess: forwardCode(...)?';
-  const message = `onSuccess returned a function, and nothing was sent. ${advice}`;
+  const message = 'onSuccess returned a function: did you mean onSuccess: forwardCode(...)?';
   throw new ConnectError('callback_failed', message);
 }
 

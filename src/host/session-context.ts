@@ -31,7 +31,6 @@ export interface SessionContext {
   openWindow(): Window | null;
   /** The class that hosts compare with. */
   readonly ConnectError: typeof ConnectError;
-  isLoopback(hostname: string): boolean;
   emit(detail: ConnectEventDetail): void;
   /** Ends the session; the first call counts, whatever follows. */
   settle(outcome: ConnectOutcome, step: ConnectStep): void;

@@ -133,7 +133,13 @@ describe('a Connect page that does not come', () => {
 });
 
 describe('a Connect page that does not come where a window may be opened', () => {
-  it.each(['internal error', 'refused', 'never answering', 'blank page', 'X-Frame-Options'] as const)(
+  it.each([
+    'internal error',
+    'refused',
+    'never answering',
+    'blank page',
+    'X-Frame-Options',
+  ] as const)(
     '%s: says so, with Try again first, a window second and the reference',
     async (fault) => {
       await server.set(fault);

@@ -58,7 +58,7 @@ const callbackFailed = (message: string) =>
 
 it('an onSuccess that returns forwardCode instead of being it is told what was meant', async () => {
   const wanted = callbackFailed(
-    'onSuccess returned a function, and nothing was sent. Did you mean onSuccess: forwardCode(...)?',
+    'onSuccess returned a function: did you mean onSuccess: forwardCode(...)?',
   );
   expect(await deliver(() => forwardCode('/callback') as never)).toEqual(wanted);
 });

@@ -35,7 +35,7 @@ it.each(['https://evil.example/callback', '//evil.example/', 'http://app.example
   (url) => {
     const refusal = expect.objectContaining({
       code: 'invalid_options',
-      message: `TaxConnect: url of forwardCode must be an address of https://app.example; got "${url}".`,
+      message: `TaxConnect: forwardCode url must be on https://app.example; got "${url}".`,
     });
     expect(() => forwardCode(url)).toThrow(refusal);
     expect(() => forwardCode(new URL(url, 'https://app.example'))).toThrow(ConnectError);
@@ -46,7 +46,7 @@ it.each(['https://evil.example/callback', '//evil.example/', 'http://app.example
 it.each(['http://', 'https://app.example:x/callback', 'http://user:very-secret@evil.example/'])(
   'refuses %s when it is called, and repeats nothing that may be secret',
   (url) => {
-    expect(() => forwardCode(url)).toThrow('must be an address of https://app.example');
+    expect(() => forwardCode(url)).toThrow('must be on https://app.example');
     expect(() => forwardCode(url)).not.toThrow('very-secret');
   },
 );

@@ -521,10 +521,10 @@ describe('a polluted Object.prototype', () => {
       expect(screen.getAllByRole('option')).toHaveLength(5);
       model.isConfirmingExit.value = true;
       model.screen.value = {
-      kind: 'failed',
-      error: new ConnectError('offline', ''),
-      canTryWindow: false,
-    };
+        kind: 'failed',
+        error: new ConnectError('offline', ''),
+        canTryWindow: false,
+      };
 
       expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();
       expect(root.querySelector('img')).toBeNull();
