@@ -2,6 +2,7 @@
 //
 //   node test/run.mjs                        everything
 //   node test/run.mjs --project unit …       arguments go to Vitest
+//   node test/run.mjs --long                 with every case and many more repetitions: test/support/extent.ts
 //
 // Exit code 1 when anything failed, when nothing ran, and when a part of this crashed: a suite that
 // could not be loaded, an error outside any test, a build or a runner that died.
@@ -13,6 +14,9 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const results = join(root, 'test/.output/results.json');
 rmSync(results, { force: true });
+
+const options = process.argv.slice(2);
+const isLong = options.includes('--long');
 
 const { passed, failed } = runEverything();
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
@@ -30,7 +34,7 @@ function runEverything() {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${results}`,
-    ...process.argv.slice(2),
+    ...options.filter((option) => option !== '--long'),
   ]);
   return countResults(status);
 }
@@ -72,7 +76,8 @@ function isBroken(file) {
  * @returns {number | null} its exit code
  */
 function runNode(args) {
-  const { status, error } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  const env = isLong ? { ...process.env, TEST_EXTENT: 'long' } : process.env;
+  const { status, error } = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
   if (error !== undefined) process.stdout.write(`${error.message}\n`);
   return status;
 }

@@ -2,6 +2,7 @@ import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isLongRun } from '../support/extent.ts';
 import { startFlawedServer } from '../support/flawed-server.ts';
 import { type ScannedService, startScannedService } from '../support/scanned-service.ts';
 import { scan } from '../support/wapiti.ts';
@@ -83,7 +84,7 @@ describe('csp_evaluator', () => {
   });
 });
 
-describe('Wapiti', () => {
+describe.runIf(isLongRun)('Wapiti', () => {
   it(
     'finds nothing around the Connect page',
     async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../demo/service/clock.ts';
 import { readTold } from '../support/browser-suite.ts';
+import { byExtent } from '../support/extent.ts';
 import { createPerson, createWindowPerson } from '../support/person.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
@@ -17,52 +18,59 @@ const suite = usePopupSuite({ clock: { ...systemClock, now: () => Date.now() + a
 const openers = ['unsafe-none', 'same-origin', 'same-origin-allow-popups'];
 const pages = ['unsafe-none', 'same-origin'];
 const matrix = openers.flatMap((host) => pages.map((connect) => ({ host, connect })));
+/** Nothing severed, and severed by either side. */
+const mainCells = matrix.filter(
+  ({ host, connect }) => host === 'unsafe-none' || connect === 'unsafe-none',
+);
 /** By the specification: whether the window keeps its way back to the host. */
 const isSevered = ({ host, connect }: (typeof matrix)[number]) =>
   host === 'same-origin' || connect === 'same-origin';
 
-describe.each(matrix)('a host with COOP $host and a Connect page with COOP $connect', (cell) => {
-  const openHost = async (options: object) => {
-    suite.setPageHeaders({ [policy]: cell.connect });
-    await suite.openHost({ headers: { [policy]: cell.host }, options });
-  };
-  const press = (name: string) => suite.page.getByRole('button', { name }).click();
+describe.each(byExtent(mainCells, matrix))(
+  'a host with COOP $host and a Connect page with COOP $connect',
+  (cell) => {
+    const openHost = async (options: object) => {
+      suite.setPageHeaders({ [policy]: cell.connect });
+      await suite.openHost({ headers: { [policy]: cell.host }, options });
+    };
+    const press = (name: string) => suite.page.getByRole('button', { name }).click();
 
-  it('connects in the frame', async () => {
-    await openHost({ display: 'frame' });
-    await press('Connect');
-    const person = createPerson(suite.page);
-    await person.pickProvider(sandbox);
-    await person.signIn('user_good');
-    await person.allow();
-    await suite.expectConnected('sandbox');
-  });
+    it('connects in the frame', async () => {
+      await openHost({ display: 'frame' });
+      await press('Connect');
+      const person = createPerson(suite.page);
+      await person.pickProvider(sandbox);
+      await person.signIn('user_good');
+      await person.allow();
+      await suite.expectConnected('sandbox');
+    });
 
-  it('connects in a window, and never takes it for closed', async () => {
-    await openHost({ display: 'popup' });
-    const popup = await suite.openWindow();
-    await popup.getByRole('option', { name: sandbox }).waitFor();
-    // The control: the cell is what it says it is.
-    expect(await suite.page.locator('iframe').count()).toBe(isSevered(cell) ? 1 : 0);
-    await createWindowPerson(popup).pickProvider(sandbox);
-    await suite.finishIn(popup);
-    await suite.expectConnected('sandbox');
-    await expect.poll(() => popup.isClosed()).toBe(true);
-    expect((await readTold(suite.page)).failures).toEqual([]);
-  });
+    it('connects in a window, and never takes it for closed', async () => {
+      await openHost({ display: 'popup' });
+      const popup = await suite.openWindow();
+      await popup.getByRole('option', { name: sandbox }).waitFor();
+      // The control: the cell is what it says it is.
+      expect(await suite.page.locator('iframe').count()).toBe(isSevered(cell) ? 1 : 0);
+      await createWindowPerson(popup).pickProvider(sandbox);
+      await suite.finishIn(popup);
+      await suite.expectConnected('sandbox');
+      await expect.poll(() => popup.isClosed()).toBe(true);
+      expect((await readTold(suite.page)).failures).toEqual([]);
+    });
 
-  it('goes over from the frame to a window', async () => {
-    await openHost({});
-    await press('Connect');
-    const popup = await suite.openedBy(() =>
-      suite.page.getByRole('option', { name: popupOnly }).click(),
-    );
-    await suite.finishIn(popup);
-    await suite.expectConnected('harbor-tax');
-    const { failures, surfaces } = await readTold(suite.page);
-    expect([failures, surfaces]).toEqual([[], ['popup provider']]);
-  });
-});
+    it('goes over from the frame to a window', async () => {
+      await openHost({});
+      await press('Connect');
+      const popup = await suite.openedBy(() =>
+        suite.page.getByRole('option', { name: popupOnly }).click(),
+      );
+      await suite.finishIn(popup);
+      await suite.expectConnected('harbor-tax');
+      const { failures, surfaces } = await readTold(suite.page);
+      expect([failures, surfaces]).toEqual([[], ['popup provider']]);
+    });
+  },
+);
 
 describe('a window that is cut off from its host', () => {
   const openCutOff = (options: object = { display: 'popup' }) =>

@@ -8,13 +8,14 @@ import {
   useBrowserSuite,
 } from '../support/browser-suite.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { byExtent } from '../support/extent.ts';
 import { serveBridgePage, serveHostPage, servePeer } from '../support/host-page.ts';
 
 const suite = useBrowserSuite();
 let connectUrl: string;
 
 /** Sessions, one after the other; CYCLES sets another number. */
-const cycles = Number(process.env.CYCLES ?? 1000);
+const cycles = byExtent(50, 1000);
 
 beforeAll(() => {
   connectUrl = serveBridgePage(suite.sites, 'connect');

@@ -7,6 +7,8 @@ import type { Person, SurfaceName } from './person.ts';
 export interface Case {
   readonly name: string;
   readonly surfaces: readonly SurfaceName[];
+  /** Whether it is one of the few that every build is put through. */
+  readonly isMain?: boolean;
   /** End of the address of a request that is refused on purpose, which Chromium calls an error. */
   readonly refused?: string;
   /** Ends without a host's page, so that nobody can be asked what it was told. */
@@ -24,6 +26,7 @@ export const cases: readonly Case[] = [
   {
     name: 'connects with user_good, by one code that is seen nowhere else',
     surfaces: everywhere,
+    isMain: true,
     async run(person) {
       await person.openConnect();
       await person.connect();
@@ -57,6 +60,7 @@ export const cases: readonly Case[] = [
   {
     name: 'connects with user_mfa after the one-time code',
     surfaces: everywhere,
+    isMain: true,
     async run(person) {
       await person.openConnect();
       await person.pickProvider('Sandbox');
@@ -84,6 +88,7 @@ export const cases: readonly Case[] = [
   {
     name: 'ends without a code when access is denied',
     surfaces: everywhere,
+    isMain: true,
     async run(person) {
       await person.openConnect();
       await person.pickProvider('Sandbox');
@@ -175,6 +180,7 @@ export const cases: readonly Case[] = [
   {
     name: 'offers another try when the host’s callback fails, and connects by a new code',
     surfaces: everywhere,
+    isMain: true,
     async run(person) {
       await person.host.evaluate(() => {
         window.hostPage.refusals = 1;

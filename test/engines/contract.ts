@@ -4,20 +4,30 @@ import { en } from '../../src/ui/locales/en.ts';
 import { texts as es } from '../../src/ui/locales/es.ts';
 import { changeOneByte, pagesFolders } from '../support/engines/build-pages.ts';
 import type { Engine, Tab } from '../support/engines/driver.ts';
+import { byExtent } from '../support/extent.ts';
 import { startWorld, type World } from '../support/world.ts';
-import { cases } from './cases.ts';
+import { type Case, cases } from './cases.ts';
 import { expectCodeNowhereElse } from './code-oracle.ts';
 import { createPerson, type SurfaceName } from './person.ts';
 import { bringForeignCode, goThroughRedirect, redirectCases } from './redirect-cases.ts';
 
+/** How many cases a kind runs: all of them, the main ones, or the first. */
+type Extent = 'all' | 'main' | 'first';
+
 /**
- * How the SDK and the Connect page come to the browser. The script tag is the module's code in
- * another wrapping: one flow shows that the wrapping works.
+ * How the SDK and the Connect page come to the browser. The built module is the source, bundled: its
+ * main cases show that the bundling broke nothing, and the long run goes through all of them. The
+ * script tag is the module's code in another wrapping: one flow shows that the wrapping works.
  */
 const kinds = [
-  { title: 'from source', files: 'source', path: '/spa/', isWhole: true },
-  { title: 'as the built module', files: 'built', path: '/spa/', isWhole: true },
-  { title: 'by the built script tag', files: 'built', path: '/', isWhole: false },
+  { title: 'from source', files: 'source', path: '/spa/', extent: 'all' },
+  {
+    title: 'as the built module',
+    files: 'built',
+    path: '/spa/',
+    extent: byExtent<Extent>('main', 'all'),
+  },
+  { title: 'by the built script tag', files: 'built', path: '/', extent: 'first' },
 ] as const;
 
 /** Surfaces that the suite is run for. */
@@ -49,7 +59,7 @@ export function describeContract(launch: () => Promise<Engine>): void {
   });
   afterEach(() => tab?.close());
 
-  describe.each(kinds)('$title', ({ files, path, isWhole }) => {
+  describe.each(kinds)('$title', ({ files, path, extent }) => {
     beforeEach(async () => {
       tab = await engine.openTab();
       await tab.open(worlds[files].appUrl + path);
@@ -57,24 +67,20 @@ export function describeContract(launch: () => Promise<Engine>): void {
     });
 
     describe.each(surfaces)('Connect in a %s', (surface) => {
-      const own = cases.filter((each) => each.surfaces.includes(surface));
-      it.each(isWhole ? own : own.slice(0, 1))(
-        '$name',
-        async ({ run, refused, endsWithoutHost }) => {
-          const person = createPerson(tab, surface);
-          await run(person);
-          if (endsWithoutHost) return;
-          if (await person.host.evaluate(() => window.hostPage.isConnected === true)) {
-            await expectCodeNowhereElse(tab, worlds[files], 1);
-          }
-          expect(await readErrors(refused)).toEqual([]);
-          // A window closes a moment after it is told to.
-          await expect.poll(() => tab.countWindows(), { timeout: 5000 }).toBeLessThanOrEqual(1);
-        },
-      );
+      it.each(selectCases(surface, extent))('$name', async ({ run, refused, endsWithoutHost }) => {
+        const person = createPerson(tab, surface);
+        await run(person);
+        if (endsWithoutHost) return;
+        if (await person.host.evaluate(() => window.hostPage.isConnected === true)) {
+          await expectCodeNowhereElse(tab, worlds[files], 1);
+        }
+        expect(await readErrors(refused)).toEqual([]);
+        // A window closes a moment after it is told to.
+        await expect.poll(() => tab.countWindows(), { timeout: 5000 }).toBeLessThanOrEqual(1);
+      });
     });
 
-    if (isWhole) describeRest(path, files);
+    if (extent !== 'first') describeRest(path, files);
   });
 
   describe.each(kinds.filter(({ files }) => files === 'built'))(
@@ -136,6 +142,18 @@ async function readErrors(refused?: string): Promise<readonly string[]> {
   const isMeant = (line: string) =>
     refused !== undefined && line.startsWith('Failed to load resource: ') && line.endsWith(refused);
   return [...tab.errors, ...ofHost].filter((line) => !isMeant(line));
+}
+
+function selectCases(surface: SurfaceName, extent: Extent): readonly Case[] {
+  const own = cases.filter((each) => each.surfaces.includes(surface));
+  switch (extent) {
+    case 'all':
+      return own;
+    case 'main':
+      return own.filter(({ isMain }) => isMain);
+    case 'first':
+      return own.slice(0, 1);
+  }
 }
 
 /** What is the same whatever wraps the SDK. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { byExtent } from '../support/extent.ts';
 import {
   buildService,
   type ServiceBuild,
@@ -9,7 +10,7 @@ import { createBlankDatabase, isPostgres, openTestStoreAt } from './database.ts'
 import { credentials, testApplication } from './harness.ts';
 import { issueCodes, post, startLoginAt } from './network.ts';
 
-const rounds = 5;
+const rounds = byExtent(2, 5);
 const codesPerRound = 100;
 
 let build: ServiceBuild;

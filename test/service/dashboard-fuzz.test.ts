@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { byExtent } from '../support/extent.ts';
 import { createOperator } from './dashboard-harness.ts';
 import { liveApplication, publicUrl, testApplication } from './harness.ts';
 import { measureHeap } from './heap.ts';
 
-/** Bodies; FUZZ_RUNS sets another number, such as 100000 before a release. */
-const runs = Number(process.env.FUZZ_RUNS ?? 500);
+/** Bodies; FUZZ_RUNS sets another number. */
+const runs = Number(process.env.FUZZ_RUNS ?? byExtent(300, 20_000));
 const timeoutMs = 120_000 + runs * 100;
 const registered = [testApplication, liveApplication];
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPostgres } from './database.ts';
+import { byExtent } from '../support/extent.ts';
 import {
   createFlow,
   createTestService,
@@ -18,8 +18,8 @@ import {
 } from './harness.ts';
 import { measureHeap } from './heap.ts';
 
-/** Bodies per test; FUZZ_RUNS sets another number, such as 100000 before a release. */
-const runs = Number(process.env.FUZZ_RUNS ?? (isPostgres ? 1000 : 5000));
+/** Bodies per test; FUZZ_RUNS sets another number. */
+const runs = Number(process.env.FUZZ_RUNS ?? byExtent(1000, 20_000));
 const timeoutMs = 30_000 + runs * 20;
 
 const paths = [
