@@ -17,6 +17,8 @@ export function createGalleryRoutes(publicUrl: string, folder: string): Hono {
     "script-src 'self'",
     "style-src 'self'",
     `img-src ${own}`,
+    // For the languages of the SDK.
+    "connect-src 'self'",
     `frame-src ${own}`,
     "form-action 'none'",
     `frame-ancestors ${own}`,
