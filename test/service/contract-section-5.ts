@@ -285,15 +285,21 @@ const sdk: Chapter = {
       },
     },
     {
-      sentence: 'It is cached as immutable and readable across origins.',
+      sentence:
+        'It is readable across origins, immutable under /sdk/<version>-<hash>/ and cached shortly here.',
       async check() {
         const get = await createServiceWithBuild();
+        const names = Object.keys(await readJson(await get('integrity.json')));
+        const hashedName = names.find((name) => name.startsWith('../'));
 
-        const { status, headers } = await get('tax-connect.js');
+        const [hashed, short] = [await get(`${hashedName}`), await get('tax-connect.js')];
         const missing = await get('other.js');
 
-        expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([200, '*']);
-        expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+        for (const { status, headers } of [hashed, short]) {
+          expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([200, '*']);
+        }
+        expect(hashed.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+        expect(short.headers.get('Cache-Control')).toBe('public, max-age=300');
         expect(missing.status).toBe(404);
         expect(missing.headers.get('Cache-Control')).toBe('no-store');
       },
