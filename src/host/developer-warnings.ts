@@ -5,9 +5,10 @@ import type { Settings } from './options.ts';
 import type { SessionContext } from './session-context.ts';
 import type { SessionModel } from './session-model.ts';
 
-type Names<Options> = { readonly [Name in keyof Options]-?: true };
+type Name = keyof OpenOptions | keyof ConnectAppearance | 'address';
 
-const optionNames: Names<OpenOptions> = {
+/** Every option of `open` and of its `appearance`, and the address that the SDK adds. */
+const known: { readonly [name in Name]: true } = {
   clientId: true,
   onSuccess: true,
   onExit: true,
@@ -19,17 +20,15 @@ const optionNames: Names<OpenOptions> = {
   locale: true,
   appearance: true,
   signal: true,
-};
-
-const appearanceNames: Names<ConnectAppearance> = {
   theme: true,
   accentColor: true,
   fontFamily: true,
   borderRadius: true,
+  address: true,
 };
 
 /** Options that differ only where another session was meant; callbacks differ at each call. */
-const compared = ['address', 'display', 'provider', 'state', 'locale'] as const;
+const compared = ['clientId', 'connectUrl', 'display', 'provider', 'state', 'locale'] as const;
 
 /** As in the rules of options, which are part of the entry and cannot be imported here. */
 const loopbackPattern = /^((.+\.)?localhost|127\.0\.0\.1|\[::1])$/;
@@ -61,8 +60,9 @@ export function startDeveloperWarnings(
     if (isDeveloper) for (const other of others) warnOfOther(settings, other);
   };
   const check = () => {
-    warnOfUnknown(settings, 'open', optionNames);
-    warnOfUnknown(settings.appearance ?? {}, 'appearance', appearanceNames);
+    for (const name of Object.keys({ ...settings, ...settings.appearance })) {
+      if (!Object.hasOwn(known, name)) warn(`unknown option ${name}.`);
+    }
     warnOfLocale(settings.locale);
     checkOthers();
   };
@@ -75,25 +75,13 @@ export function startDeveloperWarnings(
   return { checkOthers, close };
 }
 
-function warnOfUnknown(options: object, owner: string, known: object): void {
-  for (const name of Object.keys(options)) {
-    // The address is the SDK's own addition.
-    if (name === 'address' || Object.hasOwn(known, name)) continue;
-    const names = Object.keys(known).join(', ');
-    warn(`${owner} has no option "${name}". It has ${names}.`);
-  }
-}
-
 function warnOfLocale(locale: unknown): void {
-  if (locale === undefined || readLocale(locale) !== undefined) return;
-  warn('locale is not a language tag such as "en-US".');
+  if (locale !== undefined && !readLocale(locale)) warn('locale is not a language tag.');
 }
 
 function warnOfOther(settings: Settings, other: Settings): void {
   const ignored = compared.filter((name) => `${settings[name]}` !== `${other[name]}`);
-  if (ignored.length === 0) return;
-  const names = ignored.join(', ').replace('address', 'clientId or connectUrl');
-  warn(`a session is open; this open() ignores ${names}.`);
+  if (ignored.length > 0) warn(`a session is open, which ignores another ${ignored.join(', ')}.`);
 }
 
 /** The only line of the SDK in the console. It has names of options, never their values. */

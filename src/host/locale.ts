@@ -7,7 +7,7 @@
  */
 export function readLocale(locale: unknown): string | undefined {
   try {
-    return new Intl.Locale(`${locale}`.replaceAll('_', '-')).toString();
+    return `${new Intl.Locale(`${locale}`.replaceAll('_', '-'))}`;
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import type { OpenOptions } from './api.ts';
 import { isLoopback, optionRules, showValue } from './option-rules.ts';
 
 /** Options after checking. */
-type Checked<Options> = Readonly<Omit<Options, 'connectUrl'>> & {
+type Checked<Options> = Readonly<Options> & {
   /** Of the Connect page, in full: with `client_id` as its only query parameter. */
   readonly address: URL;
 };

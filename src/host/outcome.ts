@@ -31,8 +31,7 @@ export function deliver(run: Run, code: string): void {
   run.flow?.send({ type: 'code_received' });
   setStep(run, 'finishing');
   run.timer = setTimeout(() => {
-    const message = `onSuccess did not settle within ${answerTimeoutMs / 1000} s.`;
-    failDelivery(new context.ConnectError('callback_failed', message));
+    failDelivery(new context.ConnectError('callback_failed', 'onSuccess took too long.'));
   }, answerTimeoutMs);
   // There is nothing more to do in a window: whoever looks at it is to see this page again.
   setTimeout(() => {

@@ -84,6 +84,6 @@ it.each([
 it('what a host throws itself is the cause, and not repeated in the message', async () => {
   const cause = new Error('of the host: very-secret');
   const failure = await deliver(() => Promise.reject(cause));
-  expect(failure).toEqual(callbackFailed('onSuccess threw or rejected; see cause.'));
+  expect(failure).toEqual(callbackFailed('onSuccess failed; see cause.'));
   expect(failure).toMatchObject({ cause });
 });
