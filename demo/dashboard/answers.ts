@@ -14,6 +14,13 @@ const address = v.object({
   flag: v.nullable(v.picklist(['local', 'placeholder'])),
 });
 
+const refusedOrigin = v.object({
+  origin: v.string(),
+  refused_at: v.number(),
+  /** Whether it could be registered: https, or on this machine. */
+  is_registrable: v.boolean(),
+});
+
 const flow = v.object({
   started_at: v.nullable(v.number()),
   kind: v.picklist(['embedded', 'redirect']),
@@ -43,6 +50,7 @@ export const applicationAnswer = v.object({
   ),
   redirect_uris: v.array(address),
   origins: v.array(address),
+  refused_origins: v.array(refusedOrigin),
   flows: v.array(flow),
   service: v.object({
     base_url: v.string(),
@@ -72,6 +80,8 @@ export type ApplicationSummary = v.InferOutput<typeof applicationsAnswer>['appli
 export type Application = v.InferOutput<typeof applicationAnswer>;
 /** A redirect URI or an origin, and why it should not be there in production. */
 export type Address = v.InferOutput<typeof address>;
+/** An origin that was not allowed to embed an application. */
+export type RefusedOrigin = v.InferOutput<typeof refusedOrigin>;
 /** A flow that an application's user started. */
 export type Flow = v.InferOutput<typeof flow>;
 

@@ -2,7 +2,7 @@ import { type BridgeHandlers, createBridge } from 'tax-connect/page';
 import * as v from 'valibot';
 
 const refusalData = v.object({
-  code: v.picklist(['unknown_client', 'server_error', 'rate_limited']),
+  code: v.picklist(['unknown_client', 'origin_not_allowed', 'server_error', 'rate_limited']),
   message: v.string(),
   retryable: v.boolean(),
 });

@@ -1,14 +1,19 @@
 import type { Context } from 'hono';
 import type { Assets } from './assets.ts';
-import { renderNotice, renderRefusalReport, renderStyles } from './page-document.ts';
+import {
+  type ReportedCode,
+  renderNotice,
+  renderRefusalReport,
+  renderStyles,
+} from './page-document.ts';
 import { createNonce, createPageHeaders } from './page-headers.ts';
 import type { Refusal } from './refusal.ts';
 
 /**
- * What is shown in the place of the Connect page. Nobody may frame it, except where nobody knows who
- * is registered, and the host could not be told otherwise: the client ID is mistyped, the database is
- * away, or too many ask to look anybody up. Those notices have no control on them and know nothing but
- * what the host can see for itself.
+ * What is shown in the place of the Connect page. Nobody may frame it, except where the host could not
+ * be told otherwise: its origin or the client ID is not registered, the database is away, or too many
+ * ask to look anybody up. Those notices have no control on them and know nothing but what the host can
+ * see for itself.
  *
  * @param context - the request
  * @param refusal - why it is refused
@@ -20,7 +25,7 @@ export function answerNotice(context: Context, refusal: Refusal, entry: Assets['
   const code = findReportedCode(refusal);
   const message = describeForPeople(refusal);
   const retryable = extras.retryable ?? false;
-  const title = status === 400 ? 'This link does not work' : 'This does not work now';
+  const title = titles[status] ?? 'This does not work now';
   const nonce = createNonce();
   const head = code
     ? renderRefusalReport({ code, message, retryable }, entry, nonce)
@@ -32,9 +37,15 @@ export function answerNotice(context: Context, refusal: Refusal, entry: Assets['
   });
 }
 
-function findReportedCode({ error }: Refusal) {
+const titles: Readonly<Record<number, string>> = {
+  400: 'This link does not work',
+  403: 'This site may not connect accounts',
+};
+
+function findReportedCode({ error }: Refusal): ReportedCode | undefined {
   switch (error) {
     case 'unknown_client':
+    case 'origin_not_allowed':
     case 'server_error':
     case 'rate_limited':
       return error;

@@ -7,11 +7,14 @@ import type { Application, Flow } from './store/store.ts';
 
 /**
  * @param services - store
- * @param flow - the flow
+ * @param flow - the flow, or what else belongs to an application
  * @returns the application it belongs to
  * @throws Refusal 401 `unknown_client` when it has been deleted meanwhile
  */
-export async function findApplication({ store }: Services, flow: Flow): Promise<Application> {
+export async function findApplication(
+  { store }: Services,
+  flow: Pick<Flow, 'client_id'>,
+): Promise<Application> {
   const application = await store.applications.find(flow.client_id);
   if (application) return application;
   throw new Refusal([401, 'unknown_client'], 'The application does not exist any more.', {

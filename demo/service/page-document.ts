@@ -7,6 +7,13 @@ export interface FlowData {
   readonly application: { readonly name: string; readonly environment: 'test' | 'live' };
 }
 
+/** What a notice tells the host that frames it. */
+export type ReportedCode =
+  | 'unknown_client'
+  | 'origin_not_allowed'
+  | 'server_error'
+  | 'rate_limited';
+
 /**
  * @param text - anything
  * @returns the text, harmless between tags and in quoted attributes
@@ -58,7 +65,7 @@ export function renderStyles(entry: PageEntry | undefined): string {
  */
 export function renderRefusalReport(
   refusal: {
-    readonly code: 'unknown_client' | 'server_error' | 'rate_limited';
+    readonly code: ReportedCode;
     readonly message: string;
     readonly retryable: boolean;
   },

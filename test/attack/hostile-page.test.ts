@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { EmbeddingRules } from '../../demo/service/checks/host-origin.ts';
 import { findFrame, useBrowserSuite } from '../support/browser-suite.ts';
 import { servePeer } from '../support/host-page.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -11,10 +12,10 @@ vi.mock('../../demo/service/checks/host-origin.ts', async (importOriginal) => {
   const real = await importOriginal<typeof import('../../demo/service/checks/host-origin.ts')>();
   return {
     ...real,
-    isAllowedHostOrigin: (origin: string, registered: readonly string[]) =>
-      weak.bindsAnybody || real.isAllowedHostOrigin(origin, registered),
-    listFrameAncestors: (registered: readonly string[]) =>
-      weak.isFramedByAnybody ? '*' : real.listFrameAncestors(registered),
+    isAllowedHostOrigin: (origin: string, rules: EmbeddingRules) =>
+      weak.bindsAnybody || real.isAllowedHostOrigin(origin, rules),
+    listFrameAncestors: (rules: EmbeddingRules) =>
+      weak.isFramedByAnybody ? '*' : real.listFrameAncestors(rules),
   };
 });
 
@@ -23,7 +24,8 @@ let world: World;
 let address: string;
 
 beforeAll(async () => {
-  world = await startWorld({ origins: [suite.sites.originOf('registered')] });
+  // A test application may be embedded from any name of this machine.
+  world = await startWorld({ environment: 'live', origins: [suite.sites.originOf('registered')] });
   address = `${world.connectUrl}/connect?client_id=${world.application.client_id}`;
 });
 
@@ -34,9 +36,21 @@ afterEach(() => {
 });
 
 describe('a page that frames the hosted Connect page by itself', () => {
-  it('is shown nothing and told nothing when its origin is not registered', async () => {
+  it('is told that its origin is not registered, and nothing else', async () => {
     const page = await openSite('evil');
     await frameConnect(page);
+    await answerHello(page);
+    await expectRefusal(page);
+    const frame = await findFrame(page, address);
+    const text = (await frame.locator('body').textContent()) ?? '';
+    expect(text).toContain(`${suite.sites.originOf('evil')} is not registered`);
+    expect(text).not.toContain(world.application.name);
+    expect(await frame.locator('button, form, input, a').count()).toBe(0);
+  });
+
+  it('is shown nothing and told nothing when it hides where it is, too', async () => {
+    const page = await openSite('evil');
+    await frameConnect(page, 'no-referrer');
     await expect
       .poll(() => suite.consoleLines.join('\n'), { timeout: 5000 })
       .toContain('frame-ancestors');
@@ -55,7 +69,7 @@ describe('a page that frames the hosted Connect page by itself', () => {
   it('is refused by the service even when the browser shows it', async () => {
     weak.isFramedByAnybody = true;
     const page = await openSite('evil');
-    await frameConnect(page);
+    await frameConnect(page, 'no-referrer');
     await answerHello(page);
     await expectRefusal(page);
   });
@@ -63,9 +77,9 @@ describe('a page that frames the hosted Connect page by itself', () => {
   it('cannot put a registered page between itself and Connect', async () => {
     const page = await openSite('evil');
     const registeredUrl = servePeer(suite.sites, 'registered');
-    await page.evaluate(addFrame, registeredUrl);
+    await page.evaluate(addFrame, { url: registeredUrl });
     const registered = await findFrame(page, registeredUrl);
-    await registered.evaluate(addFrame, address);
+    await registered.evaluate(addFrame, { url: address });
     await expect
       .poll(() => suite.consoleLines.join('\n'), { timeout: 5000 })
       .toContain('frame-ancestors');
@@ -108,13 +122,19 @@ function openSite(name: string): Promise<Page> {
   return suite.openPage(servePeer(suite.sites, name));
 }
 
-function frameConnect(page: Page): Promise<void> {
-  return page.evaluate(addFrame, address);
+function frameConnect(page: Page, referrerPolicy?: ReferrerPolicy): Promise<void> {
+  return page.evaluate(addFrame, { url: address, referrerPolicy });
+}
+
+interface FrameSettings {
+  readonly url: string;
+  readonly referrerPolicy?: ReferrerPolicy | undefined;
 }
 
 /** Runs in a page. */
-function addFrame(url: string): void {
+function addFrame({ url, referrerPolicy = '' }: FrameSettings): void {
   const frame = document.createElement('iframe');
+  frame.referrerPolicy = referrerPolicy;
   frame.src = url;
   document.body.append(frame);
 }

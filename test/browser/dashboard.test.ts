@@ -228,6 +228,39 @@ describe('the dashboard', () => {
     expect(await uris.getByRole('alert').textContent()).toContain('https');
   });
 
+  it('lists an origin that was refused, and adds it', async () => {
+    const connect = () => page.getByRole('button', { name: 'Connect your tax account' }).click();
+    const addRefused = section('Embedding origins').getByRole('button', {
+      name: `Add refused origin ${host.origin}`,
+    });
+    await signIn();
+    const { clientId, clientSecret } = await register('Refusing', 'Live');
+    await add('Embedding origins', 'embedding origin', 'https://shop.io');
+    await page.getByRole('button', { name: 'Copy the Script tag snippet' }).click();
+    await status('Copied the Script tag snippet.').waitFor();
+    host.paste(await readClipboard(), { clientId, clientSecret });
+    await page.goto(host.origin);
+    await connect();
+    await page.getByText('This site may not connect accounts').waitFor();
+
+    await page.goto(`${world.connectUrl}/dashboard/applications/${clientId}`);
+    await section('Embedding origins').getByText('Refused in the last 24 hours').waitFor();
+    const problems = await findAccessibilityProblems(page);
+    await page.screenshot({ path: `${screenshots}/refused-origins.png`, fullPage: true });
+    await addRefused.click();
+    await status(`Added ${host.origin}`).waitFor();
+    const focused = await page.evaluate(() => document.activeElement?.textContent);
+    const left = await addRefused.count();
+    await page.goto(host.origin);
+    await connect();
+    await page.getByRole('option').first().waitFor();
+
+    expect(problems).toEqual([]);
+    expect(focused).toBe('Embedding origins');
+    expect(left).toBe(0);
+    expect(troubles).toEqual([]);
+  });
+
   it('shows a name as the text it is', async () => {
     const name = '<img src=x onerror="document.title=1"><b>bold</b>';
     await signIn();

@@ -90,10 +90,12 @@ describe('an embedding origin that is removed while the page is open', () => {
     expect(Object.keys(await readJson(control))).toEqual(['code', 'nonce']);
   });
 
-  it('is one that loopback is, too, once there is another', async () => {
-    const service = await createTestService();
+  it('is one that loopback is, too, once a live application has another', async () => {
+    const application = { ...testApplication, environment: 'live' } as const;
+    const service = await createTestService({ applications: [application] });
     const { origins } = service.store.registrations;
-    const flow = await startLogin(service);
+    const flow = await startFlow(service);
+    await flow.send('provider', { provider_id: 'ledgerleaf' });
     await logIn(flow, 'user_good');
 
     await origins.add('test_app', 'https://app.example');

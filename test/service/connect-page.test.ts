@@ -231,8 +231,8 @@ describe('other addresses', () => {
     const html = await (await app.request('/docs/errors')).text();
     const explain = (code: string) => html.split(`<h2 id="${code}">`)[1]?.split('<h2')[0];
 
-    // A host that is not registered is not shown the page, and so hears nothing.
-    expect(explain('load_timeout')).toContain('embedding origin');
+    expect(explain('origin_not_allowed')).toContain('embedding origin');
+    expect(explain('load_timeout')).not.toContain('embedding origin');
     expect(explain('frame_blocked')).not.toContain('register');
     // Who denies has left: that is no error.
     expect(explain('access_denied')).not.toContain('user');

@@ -1,7 +1,8 @@
 import { useRef } from 'preact/hooks';
-import type { Address, Application } from '../answers.ts';
+import type { Address, Application, RefusedOrigin } from '../answers.ts';
 import type { AddressList } from '../dashboard-client.ts';
 import { useDashboard } from '../dashboard-context.ts';
+import { RefusedOrigins } from './refused-origins.tsx';
 import { Section } from './section.tsx';
 import { SubmitButton, useSubmission } from './submit.tsx';
 import { TextField } from './text-field.tsx';
@@ -13,6 +14,8 @@ export interface AddressSectionProps {
   readonly title: string;
   readonly lead: string;
   readonly addresses: readonly Address[];
+  /** Those that were refused, for origins. */
+  readonly refused?: readonly RefusedOrigin[];
   /** What follows from there being none. */
   readonly none: string;
   /** What one is called, such as "redirect URI". */
@@ -22,7 +25,7 @@ export interface AddressSectionProps {
 
 /** Registered addresses, each with a way to remove it, and a way to add one. */
 export function AddressSection(props: AddressSectionProps) {
-  const { application, list, title, lead, addresses, none, noun } = props;
+  const { application, list, title, lead, addresses, refused = [], none, noun } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const isLive = application.environment === 'live';
   const flagged = addresses.filter(({ flag }) => flag !== null).length;
@@ -50,6 +53,7 @@ export function AddressSection(props: AddressSectionProps) {
           ))}
         </ul>
       )}
+      <RefusedOrigins origins={refused} onAdded={() => heading.current?.focus()} />
       <AddForm list={list} noun={noun} placeholder={props.placeholder} />
     </Section>
   );

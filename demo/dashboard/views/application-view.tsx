@@ -28,7 +28,7 @@ export function ApplicationView() {
 }
 
 function Sections({ application }: { readonly application: Application }) {
-  const { name, environment, redirect_uris, origins } = application;
+  const { name, environment, redirect_uris, origins, refused_origins } = application;
   return (
     <>
       <div class="view__head">
@@ -51,8 +51,13 @@ function Sections({ application }: { readonly application: Application }) {
         application={application}
         list="origins"
         title="Embedding origins"
-        lead="Which sites may show Connect inside their pages."
+        lead={
+          environment === 'live'
+            ? 'Which sites may show Connect inside their pages.'
+            : 'Which sites may show Connect inside their pages. Pages on localhost always may.'
+        }
         addresses={origins}
+        refused={refused_origins}
         none={
           environment === 'live'
             ? 'None yet, so no public site can embed this application: only pages on localhost can.'

@@ -1,11 +1,30 @@
+import type { Environment } from '../store/schema.ts';
 import { isPlainHostname } from './hostname.ts';
 import { isLoopbackHostname } from './loopback.ts';
 
 /** Longer than the longest host name with a scheme and a port; no longer one is ever bound to a flow. */
 export const maxOriginLength = 300;
 
+/** Who may embed an application. */
+export interface EmbeddingRules {
+  readonly environment: Environment;
+  /** Its registered embedding origins. */
+  readonly registered: readonly string[];
+}
+
 /** Content Security Policy sources that stand for loopback. IPv6 has no notation there. */
 const loopbackSources = ['http://localhost:*', 'http://127.0.0.1:*', 'http://*.localhost:*'];
+
+/**
+ * @param origin - the candidate
+ * @returns whether it is exactly the origin of a page on the web, https or http
+ */
+export function isWebOrigin(origin: string): boolean {
+  if (origin.length > maxOriginLength || !URL.canParse(origin)) return false;
+  const { hostname, origin: parsed, protocol } = new URL(origin);
+  const isWeb = protocol === 'https:' || protocol === 'http:';
+  return isWeb && parsed === origin && isPlainHostname(hostname);
+}
 
 /**
  * @param origin - the candidate
@@ -13,30 +32,32 @@ const loopbackSources = ['http://localhost:*', 'http://127.0.0.1:*', 'http://*.l
  *   http one on loopback, of at most {@link maxOriginLength} characters
  */
 export function isRegistrableOrigin(origin: string): boolean {
-  if (origin.length > maxOriginLength || !URL.canParse(origin)) return false;
-  const url = new URL(origin);
-  return (
-    url.origin === origin &&
-    isPlainHostname(url.hostname) &&
-    (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHostname(url.hostname)))
-  );
+  return isWebOrigin(origin) && (new URL(origin).protocol === 'https:' || isLoopbackOrigin(origin));
+}
+
+function isLoopbackOrigin(origin: string): boolean {
+  return isWebOrigin(origin) && isLoopbackHostname(new URL(origin).hostname);
 }
 
 /**
  * @param origin - origin of the host page, as the browser reported it to the Connect page
- * @param registered - the application's embedding origins; none: loopback only
+ * @param rules - who may embed the application
  * @returns whether that page may embed the application's Connect flow
  */
-export function isAllowedHostOrigin(origin: string, registered: readonly string[]): boolean {
-  if (registered.length > 0) return registered.includes(origin);
-  return isRegistrableOrigin(origin) && isLoopbackHostname(new URL(origin).hostname);
+export function isAllowedHostOrigin(origin: string, rules: EmbeddingRules): boolean {
+  return rules.registered.includes(origin) || (allowsLoopback(rules) && isLoopbackOrigin(origin));
 }
 
 /**
- * @param registered - the application's embedding origins; none: loopback only
+ * @param rules - who may embed the application
  * @returns the value of the directive `frame-ancestors`
  * @see https://www.w3.org/TR/CSP3/#directive-frame-ancestors
  */
-export function listFrameAncestors(registered: readonly string[]): string {
-  return (registered.length > 0 ? registered : loopbackSources).join(' ');
+export function listFrameAncestors(rules: EmbeddingRules): string {
+  return [...rules.registered, ...(allowsLoopback(rules) ? loopbackSources : [])].join(' ');
+}
+
+/** A live application that is to be embedded from loopback, too, registers the origin. */
+function allowsLoopback({ environment, registered }: EmbeddingRules): boolean {
+  return environment === 'test' || registered.length === 0;
 }

@@ -1,8 +1,10 @@
+import { findApplication } from '../flow-application.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import type { Flow } from '../store/store.ts';
+import type { Application, Flow } from '../store/store.ts';
 import { isAllowedHostOrigin } from './host-origin.ts';
 import { isRegisteredRedirectUri } from './redirect-uri.ts';
+import { createOriginNotAllowed } from './refused-host.ts';
 
 /** Whom a code is for. */
 type Host = Pick<Flow, 'client_id' | 'kind' | 'redirect_uri' | 'host_origin'>;
@@ -14,13 +16,14 @@ type Host = Pick<Flow, 'client_id' | 'kind' | 'redirect_uri' | 'host_origin'>;
  * @param services - store
  * @param host - the application, and where the flow leads back to
  * @throws Refusal 400 `invalid_request` for a redirect URI, 403 `origin_not_allowed` for an
- *   embedding origin that is not registered
+ *   embedding origin that is not registered, 401 `unknown_client` for an application that has been
+ *   deleted meanwhile
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.1.3
  */
-export async function assertRegisteredHost({ store }: Services, host: Host): Promise<void> {
+export async function assertRegisteredHost(services: Services, host: Host): Promise<void> {
   const { client_id, kind } = host;
   if (kind === 'redirect') {
-    const registered = await store.applications.listRedirectUris(client_id);
+    const registered = await services.store.applications.listRedirectUris(client_id);
     if (isRegisteredRedirectUri(host.redirect_uri ?? '', registered)) return;
     throw new Refusal(
       [400, 'invalid_request'],
@@ -28,11 +31,23 @@ export async function assertRegisteredHost({ store }: Services, host: Host): Pro
       { detail: 'redirect_uri is not registered', retryable: false },
     );
   }
-  const registered = await store.applications.listOrigins(client_id);
-  if (isAllowedHostOrigin(host.host_origin ?? '', registered)) return;
-  throw new Refusal(
-    [403, 'origin_not_allowed'],
-    'This site is not registered as an embedding origin of the application.',
-    { retryable: false },
-  );
+  const origin = host.host_origin ?? '';
+  const application = await findApplication(services, host);
+  if (await isRegisteredEmbedder(services, application, origin)) return;
+  throw createOriginNotAllowed(origin);
+}
+
+/**
+ * @param services - store
+ * @param application - as just read
+ * @param origin - of the host
+ * @returns whether the host may embed the application now
+ */
+export async function isRegisteredEmbedder(
+  { store }: Services,
+  { clientId, environment }: Application,
+  origin: string,
+): Promise<boolean> {
+  const registered = await store.applications.listOrigins(clientId);
+  return isAllowedHostOrigin(origin, { environment, registered });
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { isAllowedHostOrigin, isRegistrableOrigin } from '../checks/host-origin.ts';
 import { type AddressFlag, findAddressFlag } from '../checks/placeholder-address.ts';
 import { readSubmissions } from '../flow-application.ts';
 import { findProvider } from '../providers/catalogue.ts';
@@ -7,6 +8,8 @@ import type { Services } from '../services.ts';
 import type { FlowEntry, RegisteredApplication } from '../store/registrations.ts';
 
 const shownFlows = 20;
+/** How far back refused origins are shown, in milliseconds. */
+const shownRefusedMs = 24 * 60 * 60 * 1000;
 // What a client ID can be. Anything else is not even looked up: PostgreSQL takes no U+0000.
 const clientIdPattern = /^[\x21-\x7e]{1,200}$/;
 
@@ -54,10 +57,11 @@ export async function describeApplication(services: Services, application: Regis
   const { store, clock, config } = services;
   const { clientId, environment, source } = application;
   const now = clock.now();
-  const [secrets, redirectUris, origins, flows] = await Promise.all([
+  const [secrets, redirectUris, origins, refused, flows] = await Promise.all([
     store.registrations.listSecrets(clientId, now),
     store.registrations.redirectUris.list(clientId),
     store.registrations.origins.list(clientId),
+    store.refusedOrigins.list(clientId, now - shownRefusedMs),
     store.registrations.listFlows(clientId, shownFlows),
   ]);
   return {
@@ -70,6 +74,9 @@ export async function describeApplication(services: Services, application: Regis
     })),
     redirect_uris: redirectUris.map(flagAddress),
     origins: origins.map(flagAddress),
+    refused_origins: refused
+      .filter(({ origin }) => !isAllowedHostOrigin(origin, { environment, registered: origins }))
+      .map((entry) => ({ ...entry, is_registrable: isRegistrableOrigin(entry.origin) })),
     flows: flows.map((flow) => describeFlow(flow, { environment, now })),
     service: {
       base_url: config.publicUrl,

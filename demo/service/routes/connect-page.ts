@@ -1,7 +1,8 @@
 import type { Handler } from 'hono';
 import { toRefusal } from '../answers.ts';
 import { readClientNetwork } from '../checks/client-address.ts';
-import { listFrameAncestors, maxOriginLength } from '../checks/host-origin.ts';
+import { listFrameAncestors } from '../checks/host-origin.ts';
+import { findForeignHost, readReferrerOrigin, refuseHost } from '../checks/refused-host.ts';
 import { assertRegisteredHost } from '../checks/registered-host.ts';
 import { readSingleParameters } from '../checks/single-parameters.ts';
 import { answerNotice } from '../connect-notice.ts';
@@ -44,25 +45,25 @@ export function createConnectPageRoute(services: Services): Handler {
       const { clientId, name, environment } = application;
       const flowToken = createSecret();
       const kind = redirectUri === null ? 'embedded' : 'redirect';
-      const [origins, isCreated] = await Promise.all([
-        store.applications.listOrigins(clientId),
-        store.flows.create({
-          token_hash: hashSecret(flowToken),
-          client_id: clientId,
-          kind,
-          redirect_uri: redirectUri,
-          state,
-          step: 'new',
-          revision: 0,
-          expires_at: clock.now() + unstartedTtlMs,
-          referrer_origin: readReferrerOrigin(context.req.header('Referer')),
-        }),
-      ]);
+      const rules = { environment, registered: await store.applications.listOrigins(clientId) };
+      const origin = findForeignHost(context, rules);
+      if (origin !== null) await refuseHost(services, context, { clientId, origin });
+      const isCreated = await store.flows.create({
+        token_hash: hashSecret(flowToken),
+        client_id: clientId,
+        kind,
+        redirect_uri: redirectUri,
+        state,
+        step: 'new',
+        revision: 0,
+        expires_at: clock.now() + unstartedTtlMs,
+        referrer_origin: readReferrerOrigin(context.req.header('Referer')),
+      });
       if (!isCreated) throw createUnknownClient();
       const flow = { flow_token: flowToken, kind, application: { name, environment } } as const;
       const formTarget = redirectUri === null ? '' : toFormTarget(redirectUri);
       const nonce = createNonce();
-      const headers = createPageHeaders(listFrameAncestors(origins), formTarget, nonce);
+      const headers = createPageHeaders(listFrameAncestors(rules), formTarget, nonce);
       return context.body(renderPage(flow, assets.page, nonce), 200, headers);
     } catch (error) {
       // Somebody looks at this page: also for trouble of our own there is a sentence to read.
@@ -76,12 +77,6 @@ export function createConnectPageRoute(services: Services): Handler {
       return answerNotice(context, refusal, assets.page);
     }
   };
-}
-
-/** Pages cannot make it up, only leave it out: by it a window shows which page opened it. */
-function readReferrerOrigin(referrer = ''): string | null {
-  const origin = URL.canParse(referrer) ? new URL(referrer).origin : null;
-  return origin !== null && origin.length <= maxOriginLength ? origin : null;
 }
 
 async function readConnectRequest(

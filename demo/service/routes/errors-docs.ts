@@ -9,7 +9,7 @@ const explanations: Readonly<Record<ConnectErrorCode, string>> = {
     'An option of open(), preload() or redirect() is missing, mistyped or must not be there, such as a client secret. The message names it.',
   unsupported_browser: 'The browser lacks something the modal needs. Ask the user to update it.',
   load_timeout:
-    'The Connect page did not get ready in time. Check connectUrl, that your origin is among the embedding origins of the application (else the browser does not show the page, and its console says so), and that nothing blocks the page on its way; trying again may help.',
+    'The Connect page did not get ready in time. Check connectUrl, and that nothing blocks the page on its way; trying again may help.',
   frame_blocked:
     'The Content-Security-Policy of your page refused the frame. Allow the origin of the Connect page in frame-src.',
   popup_blocked:
@@ -24,7 +24,7 @@ const explanations: Readonly<Record<ConnectErrorCode, string>> = {
   unsupported_version: 'The Connect page speaks another version of the protocol. Update the SDK.',
   unknown_client: 'There is no application with this client_id.',
   origin_not_allowed:
-    'The embedding site is not among the embedding origins of the application. Register it; without any, only loopback is allowed.',
+    'The embedding site is not among the embedding origins of the application; the message names its origin. Add it in the dashboard, which lists the origins that were refused. Without any, only loopback is allowed; test applications may always be embedded from there.',
   provider_unavailable:
     'The provider cannot be used now, or not by a test application. Pick another one, or try later.',
   submission_limit_reached:

@@ -1,15 +1,16 @@
-import type { Handler } from 'hono';
+import type { Context, Handler } from 'hono';
 import * as v from 'valibot';
 import { answerJson } from '../answers.ts';
 import { readFlowRequest } from '../checks/flow-request.ts';
 import { flowTokenSchema, moveOn } from '../checks/flow-token.ts';
 import { maxOriginLength } from '../checks/host-origin.ts';
 import { parseFields } from '../checks/json-body.ts';
-import { assertRegisteredHost } from '../checks/registered-host.ts';
+import { refuseHost } from '../checks/refused-host.ts';
+import { isRegisteredEmbedder } from '../checks/registered-host.ts';
 import { findApplication, readPageSubmissions } from '../flow-application.ts';
 import { listProviders } from '../providers/catalogue.ts';
 import type { Services } from '../services.ts';
-import type { Flow } from '../store/store.ts';
+import type { Application, Flow } from '../store/store.ts';
 
 /** From here on the user is at it. */
 const startedTtlMs = 30 * 60 * 1000;
@@ -34,10 +35,8 @@ export function createFlowStartRoute(services: Services): Handler {
   const { clock } = services;
   return async (context) => {
     const { body, flow } = await readFlowRequest(services, context, rule);
-    const [application, binding] = await Promise.all([
-      findApplication(services, flow),
-      readBinding(services, flow, body),
-    ]);
+    const application = await findApplication(services, flow);
+    const binding = await readBinding(services, context, { application, flow, body });
     const started_at = clock.now();
     const times = { started_at, expires_at: started_at + startedTtlMs };
     await moveOn(services, flow, { step: 'select', ...binding, ...times });
@@ -51,12 +50,24 @@ export function createFlowStartRoute(services: Services): Handler {
   };
 }
 
+interface StartRequest {
+  readonly application: Application;
+  readonly flow: Flow;
+  readonly body: object;
+}
+
 /** A redirect flow got its state with the address of its page. */
 type Binding = Pick<Flow, 'host_origin' | 'nonce' | 'state'>;
 
-async function readBinding(services: Services, flow: Flow, body: object): Promise<Binding> {
+async function readBinding(
+  services: Services,
+  context: Context,
+  { application, flow, body }: StartRequest,
+): Promise<Binding> {
   if (flow.kind === 'redirect') return { host_origin: null, nonce: null, state: flow.state };
   const { origin, nonce, state } = parseFields(body, bindingSchema);
-  await assertRegisteredHost(services, { ...flow, host_origin: origin });
+  if (!(await isRegisteredEmbedder(services, application, origin))) {
+    await refuseHost(services, context, { clientId: application.clientId, origin });
+  }
   return { host_origin: origin, nonce, state };
 }

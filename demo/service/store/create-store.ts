@@ -8,6 +8,7 @@ import { createLoginAttemptStore } from './login-attempts.ts';
 import { createNetworkAttemptStore } from './network-attempts.ts';
 import { createOperatorStore } from './operator.ts';
 import type { RateCounters } from './rate-counters.ts';
+import { createRefusedOriginStore } from './refused-origins.ts';
 import { createRegistrationStore } from './registrations.ts';
 import type { Database } from './schema.ts';
 import type { Store } from './store.ts';
@@ -37,6 +38,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     loginAttempts: createLoginAttemptStore(database),
     networkAttempts: createNetworkAttemptStore(database),
     registrations: createRegistrationStore(database),
+    refusedOrigins: createRefusedOriginStore(database),
     operator: createOperatorStore(database),
     rateCounters: parts.rateCounters,
     async assertReachable() {

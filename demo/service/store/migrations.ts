@@ -5,6 +5,7 @@ import { addFlowCodes } from './flow-codes-migration.ts';
 import { addHandoffs } from './handoff-migration.ts';
 import { addHandoffSession } from './handoff-session-migration.ts';
 import { addNetworks } from './network-migration.ts';
+import { addRefusedOrigins } from './refused-origins-migration.ts';
 import { addSubmissionShare } from './submission-share-migration.ts';
 import { addSweepIndexes } from './sweep-migration.ts';
 
@@ -20,6 +21,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-handoffs': { up: addHandoffs },
   '0006-handoff-session': { up: addHandoffSession },
   '0007-sweep-indexes': { up: addSweepIndexes },
+  '0008-refused-origins': { up: addRefusedOrigins },
   '0010-submission-share': { up: addSubmissionShare },
   '0011-networks': { up: addNetworks },
   '0013-code-salt': { up: addCodeSalt },

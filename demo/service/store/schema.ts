@@ -54,6 +54,14 @@ interface OriginsTable {
   origin: string;
 }
 
+interface RefusedOriginsTable {
+  client_id: string;
+  origin: string;
+  /** Of the network that the request came from: one may not push out what others have left. */
+  network_hash: string;
+  refused_at: number;
+}
+
 interface FlowsTable {
   token_hash: string;
   client_id: string;
@@ -180,6 +188,7 @@ export interface Database {
   application_secrets: ApplicationSecretsTable;
   redirect_uris: RedirectUrisTable;
   origins: OriginsTable;
+  refused_origins: RefusedOriginsTable;
   flows: FlowsTable;
   codes: CodesTable;
   accounts: AccountsTable;

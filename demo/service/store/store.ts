@@ -6,6 +6,7 @@ import type { LoginAttemptStore } from './login-attempts.ts';
 import type { NetworkAttemptStore } from './network-attempts.ts';
 import type { OperatorStore } from './operator.ts';
 import type { RateCounters } from './rate-counters.ts';
+import type { RefusedOriginStore } from './refused-origins.ts';
 import type { RegistrationStore } from './registrations.ts';
 
 export type { Application } from './application.ts';
@@ -24,6 +25,8 @@ export interface Store {
   readonly networkAttempts: NetworkAttemptStore;
   /** Applications as the dashboard manages them. */
   readonly registrations: RegistrationStore;
+  /** Origins that were not allowed to embed an application. */
+  readonly refusedOrigins: RefusedOriginStore;
   /** Access to the dashboard. */
   readonly operator: OperatorStore;
   /** Counts for rate limits; shared by all processes where the database is. */

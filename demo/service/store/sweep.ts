@@ -9,6 +9,8 @@ const keepMs = 24 * 60 * 60 * 1000;
 const keepEmptyMs = 60 * 60 * 1000;
 /** Codes outlive the flows that they came from, or nobody could say what became of them. */
 const keepCodesMs = keepMs + 60 * 60 * 1000;
+/** As long as the dashboard shows them. */
+const keepRefusedMs = keepMs;
 /** Few enough that nobody waits for the sweep, in rows. */
 const batchSize = 1000;
 
@@ -54,6 +56,11 @@ function listExpiries(now: number): readonly Expiry[] {
       table: 'login_attempts',
       key: ['provider_id', 'username'],
       condition: sql`window_end < ${now}`,
+    },
+    {
+      table: 'refused_origins',
+      key: ['client_id', 'origin'],
+      condition: sql`refused_at < ${now - keepRefusedMs}`,
     },
     {
       table: 'network_attempts',

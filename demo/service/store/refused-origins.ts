@@ -1,0 +1,94 @@
+import { type Kysely, sql } from 'kysely';
+import { addUnlessGone } from './gone.ts';
+import { hashKey } from './rate-counters.ts';
+import type { Database } from './schema.ts';
+
+/** An origin that was not allowed to embed an application. */
+export interface RefusedOrigin {
+  readonly origin: string;
+  /** When it was refused last, milliseconds since the epoch, to the minute. */
+  readonly refused_at: number;
+}
+
+/** What is kept of a refusal. */
+interface Refused {
+  /** A web origin. */
+  readonly origin: string;
+  /** Where the request came from. */
+  readonly network: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Origins that were refused, a few for each application. Anybody can be refused, from any address. */
+export interface RefusedOriginStore {
+  /**
+   * Keeps the origin. When an application has too many, the oldest of the network that has most of
+   * them is forgotten, so that nobody can push out what others have left.
+   */
+  add(clientId: string, refused: Refused): Promise<void>;
+  /**
+   * @param since - milliseconds since the epoch
+   * @returns those that were refused since then, the latest first
+   */
+  list(clientId: string, since: number): Promise<readonly RefusedOrigin[]>;
+}
+
+const maxPerApplication = 20;
+/** An origin that is refused again within this time, in milliseconds, is not written again. */
+const repeatMs = 60_000;
+
+/**
+ * @param database - the database
+ * @returns the part of the store about refused origins
+ */
+export function createRefusedOriginStore(database: Kysely<Database>): RefusedOriginStore {
+  return {
+    async add(clientId, { origin, network, now }) {
+      const known = await database
+        .selectFrom('refused_origins')
+        .select('refused_at')
+        .where('client_id', '=', clientId)
+        .where('origin', '=', origin)
+        .executeTakeFirst();
+      if (known && known.refused_at > now - repeatMs) return;
+      const row = { client_id: clientId, origin, network_hash: hashKey(network), refused_at: now };
+      const isAdded = await addUnlessGone(() =>
+        database
+          .insertInto('refused_origins')
+          .values(row)
+          .onConflict((conflict) =>
+            conflict.columns(['client_id', 'origin']).doUpdateSet({ refused_at: now }),
+          )
+          .execute(),
+      );
+      if (isAdded && !known) await forgetSurplus(database, clientId);
+    },
+    list: (clientId, since) =>
+      database
+        .selectFrom('refused_origins')
+        .select(['origin', 'refused_at'])
+        .where('client_id', '=', clientId)
+        .where('refused_at', '>', since)
+        .orderBy('refused_at', 'desc')
+        .orderBy('origin')
+        .execute(),
+  };
+}
+
+/**
+ * Each network's origins are numbered from the latest on. Of all the lowest numbers stay, so those go
+ * that a network has in excess of what every other one has.
+ */
+async function forgetSurplus(database: Kysely<Database>, clientId: string): Promise<void> {
+  await sql`
+    DELETE FROM refused_origins WHERE client_id = ${clientId} AND origin IN (
+      SELECT origin FROM (
+        SELECT origin, refused_at, row_number() OVER (
+          PARTITION BY network_hash ORDER BY refused_at DESC, origin
+        ) AS position
+        FROM refused_origins WHERE client_id = ${clientId}
+      ) AS numbered
+      ORDER BY position, refused_at DESC, origin LIMIT 1000 OFFSET ${maxPerApplication}
+    )`.execute(database);
+}

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { en } from '../../src/ui/locales/en.ts';
+import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
+import { serveHostPage } from '../support/host-page.ts';
+import { saveScreenshot } from '../support/screenshots.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+const suite = useBrowserSuite();
+let world: World;
+
+beforeAll(async () => {
+  // A live one: test applications may be embedded from any name of this machine.
+  world = await startWorld({
+    environment: 'live',
+    origins: [suite.sites.originOf('registered')],
+  });
+});
+
+afterAll(() => world?.close());
+
+type Display = 'auto' | 'frame' | 'popup';
+
+/** A host page of that site, with Connect opened by its button. */
+async function openConnect(site: string, display: Display, headers = {}): Promise<Page> {
+  const page = await suite.openPage(
+    serveHostPage(suite.sites, site, {
+      connectUrl: `${world.connectUrl}/connect`,
+      clientId: world.application.client_id,
+      ...{ display, headers },
+    }),
+  );
+  await page.locator('#connect').click();
+  return page;
+}
+
+/** What the host is told in the end. */
+async function close(page: Page): Promise<unknown> {
+  await page.getByRole('button', { name: en.close }).last().click();
+  return page.evaluate(async () => {
+    const outcome = await window.session.finished;
+    if (outcome.status === 'connected') return outcome.status;
+    return { code: outcome.error?.code, message: outcome.error?.message };
+  });
+}
+
+const [what, advice] = en.errors.origin_not_allowed;
+
+describe('a host whose origin is not registered', () => {
+  it.each([
+    ['a frame', 'frame', {}],
+    ['a frame or a window', 'auto', {}],
+    // The SDK's frame says where it is, whatever the host's policy is.
+    ['a frame, and sends no referrer itself', 'frame', { 'Referrer-Policy': 'no-referrer' }],
+  ] as const)('is told so at once in %s, by name', async (_, display, headers) => {
+    const page = await openConnect('stranger', display, headers);
+
+    // Far less than the 15 s after which nothing would have come.
+    await page.getByText(what, { exact: true }).waitFor({ timeout: 5000 });
+    await page.getByText(advice, { exact: true }).waitFor();
+    await saveScreenshot(page, `refused-origin-${display}`);
+
+    expect(await page.getByRole('button', { name: en.retry }).count()).toBe(0);
+    expect((await readTold(page)).failures).toEqual(['origin_not_allowed']);
+    expect(await close(page)).toEqual({
+      code: 'origin_not_allowed',
+      message: expect.stringMatching(
+        new RegExp(`^${suite.sites.originOf('stranger')} is not registered .*dashboard`),
+      ),
+    });
+  });
+
+  it('is told so in a window, too', async () => {
+    const opening = suite.context.waitForEvent('page', {
+      predicate: async (opened) => (await opened.opener()) !== null,
+    });
+    const page = await openConnect('stranger', 'popup');
+    const popup = await opening;
+
+    await page.getByText(what, { exact: true }).waitFor({ timeout: 5000 });
+
+    expect(await close(page)).toMatchObject({
+      code: 'origin_not_allowed',
+      message: expect.stringContaining(suite.sites.originOf('stranger')),
+    });
+    await expect.poll(() => popup.isClosed()).toBe(true);
+  });
+
+  it('is told so where its window is cut off', async () => {
+    const headers = { 'Cross-Origin-Opener-Policy': 'same-origin' };
+    const page = await openConnect('stranger', 'popup', headers);
+
+    await page.getByText(what, { exact: true }).waitFor({ timeout: 5000 });
+
+    expect(await close(page)).toMatchObject({ code: 'origin_not_allowed' });
+  });
+
+  it('is shown the page once it is one that is registered', async () => {
+    const page = await openConnect('registered', 'frame');
+
+    await page.getByRole('option').first().waitFor();
+
+    const frame = await findFrame(page, world.connectUrl);
+    expect(frame.url()).toContain(world.application.client_id);
+    expect((await readTold(page)).failures).toEqual([]);
+  });
+});

@@ -1,0 +1,319 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createOperator, type TestOperator } from './dashboard-harness.ts';
+import {
+  builtAssets,
+  createFlow,
+  createTestService,
+  liveApplication,
+  nonce,
+  openPage,
+  readJson,
+  redirectUri,
+  type ServiceOptions,
+  type TestService,
+  testApplication,
+} from './harness.ts';
+
+// Passwords are hashed slowly on purpose, and slower on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const registered = 'https://app.example';
+const stranger = 'https://shop.io';
+const inFrame = { 'Sec-Fetch-Dest': 'iframe' };
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+function ask(
+  { app }: TestService,
+  headers: Record<string, string>,
+  query = 'client_id=live_app',
+): Promise<Response> {
+  return Promise.resolve(app.request(`/connect?${query}`, { headers }));
+}
+
+/** The live application as the dashboard describes it. */
+async function describeLive(operator: TestOperator): Promise<{
+  readonly origins: readonly { readonly address: string }[];
+  readonly refused_origins: readonly {
+    readonly origin: string;
+    readonly refused_at: number;
+    readonly is_registrable: boolean;
+  }[];
+}> {
+  const answer = await readJson(await operator.get('applications/live_app'));
+  return answer as unknown as Awaited<ReturnType<typeof describeLive>>;
+}
+
+const listRefused = async (operator: TestOperator) =>
+  (await describeLive(operator)).refused_origins.map(({ origin }) => origin);
+
+/** Behind a proxy, so that a test can come from several networks. */
+const proxied: ServiceOptions = { config: { isProxyTrusted: true } };
+const from = (network: string) => ({ 'X-Forwarded-For': network });
+
+describe('a page that frames Connect from an origin that is not registered', () => {
+  it.each(['iframe', 'frame', 'object', 'embed'])(
+    'is answered the notice that says so, in an element %s',
+    async (destination) => {
+      const service = await createTestService({ assets: builtAssets });
+
+      const response = await ask(service, {
+        'Sec-Fetch-Dest': destination,
+        Referer: `${stranger}/`,
+      });
+      const html = await response.text();
+
+      expect(response.status).toBe(403);
+      expect(html).toContain('"code":"origin_not_allowed"');
+      expect(html).toContain(`${stranger} is not registered as an embedding origin`);
+      expect(html).toContain('dashboard');
+      expect(html).toContain('src="/connect/assets/main-abcdefgh.js"');
+      expect(html).not.toContain('id="flow"');
+      expect(html).not.toContain(liveApplication.name);
+      expect(html).not.toMatch(/<(?:button|form|a|input)\b/);
+      expect(response.headers.get('Content-Security-Policy')).toContain('frame-ancestors *;');
+      expect(await service.store.registrations.listFlows('live_app', 20)).toEqual([]);
+    },
+  );
+
+  it('is told to use https where its origin could not be registered', async () => {
+    const service = await createTestService();
+
+    const response = await ask(service, { ...inFrame, Referer: 'http://shop.io/' });
+
+    expect(await response.text()).toMatch(/http:\/\/shop\.io cannot be .* https/);
+  });
+
+  it.each([
+    ['from a registered origin', { ...inFrame, Referer: `${registered}/` }],
+    ['without a referrer', inFrame],
+    ['with a referrer that is no address', { ...inFrame, Referer: 'shop.io' }],
+    ['from an application on a phone', { ...inFrame, Referer: 'android-app://io.shop/' }],
+    [
+      'from a host that would write into a policy',
+      { ...inFrame, Referer: 'https://a;script-src/' },
+    ],
+    ['in a window', { 'Sec-Fetch-Dest': 'document', Referer: `${stranger}/` }],
+    ['by a browser that does not say for what', { Referer: `${stranger}/` }],
+  ])('is not what asks %s: that gets the page with its frame-ancestors', async (_, headers) => {
+    const service = await createTestService({ assets: builtAssets });
+
+    const response = await ask(service, headers);
+
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('id="flow"');
+    expect(response.headers.get('Content-Security-Policy')).toContain(
+      `frame-ancestors ${registered};`,
+    );
+  });
+
+  it('is not the page that starts a redirect flow, whatever its origin is', async () => {
+    const service = await createTestService();
+    const query = `client_id=live_app&redirect_uri=${encodeURIComponent(redirectUri)}`;
+
+    const response = await ask(
+      service,
+      { 'Sec-Fetch-Dest': 'document', Referer: `${stranger}/` },
+      query,
+    );
+
+    expect(response.status).toBe(200);
+  });
+
+  it('is refused by the binding, too, in words that name it', async () => {
+    const service = await createTestService();
+    const bind = async (origin: string) =>
+      createFlow(service, await openPage(service, 'client_id=live_app')).send('start', {
+        origin,
+        nonce,
+        state: null,
+      });
+
+    const refused = await bind(stranger);
+    const control = await bind(registered);
+
+    expect(refused.status).toBe(403);
+    expect(await readJson(refused)).toMatchObject({
+      error: 'origin_not_allowed',
+      error_description: expect.stringMatching(/^https:\/\/shop\.io is not registered/),
+    });
+    expect(control.status).toBe(200);
+  });
+});
+
+describe('a loopback origin', () => {
+  const mixed = { ...testApplication, origins: [registered] };
+
+  it('embeds a test application, whatever else is registered', async () => {
+    const service = await createTestService({ applications: [mixed] });
+
+    const framed = await ask(
+      service,
+      { ...inFrame, Referer: 'http://localhost:3000/' },
+      'client_id=test_app',
+    );
+    const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+    const bound = await flow.send('start', {
+      ...{ origin: 'http://127.0.0.1:3000', nonce, state: null },
+    });
+
+    expect(framed.status).toBe(200);
+    expect(framed.headers.get('Content-Security-Policy')).toContain(
+      `frame-ancestors ${registered} http://localhost:* http://127.0.0.1:* http://*.localhost:*;`,
+    );
+    expect(bound.status).toBe(200);
+  });
+
+  it('does not embed a live one that has registered others', async () => {
+    const service = await createTestService();
+    const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
+
+    const framed = await ask(service, { ...inFrame, Referer: 'http://localhost:3000/' });
+    const bound = await flow.send('start', {
+      ...{ origin: 'http://127.0.0.1:3000', nonce, state: null },
+    });
+
+    expect(framed.status).toBe(403);
+    expect(bound.status).toBe(403);
+  });
+});
+
+describe('the list of refused origins', () => {
+  it('has those of the last day, the latest first, each once', async () => {
+    const operator = await createOperator();
+    const { service } = operator;
+    await ask(service, { ...inFrame, Referer: 'https://first.io/' });
+    service.advance(60_000);
+    for (const path of ['', 'a', 'b?c']) {
+      await ask(service, { ...inFrame, Referer: `${stranger}/${path}` });
+    }
+    await ask(service, { ...inFrame, Referer: `${registered}/` });
+
+    const { refused_origins } = await describeLive(operator);
+
+    expect(refused_origins).toEqual([
+      { origin: stranger, refused_at: 1_700_000_060_000, is_registrable: true },
+      { origin: 'https://first.io', refused_at: 1_700_000_000_000, is_registrable: true },
+    ]);
+  });
+
+  it('forgets them after a day, and the sweep deletes them', async () => {
+    const operator = await createOperator();
+    const { service } = operator;
+    await ask(service, { ...inFrame, Referer: `${stranger}/` });
+
+    service.advance(dayMs - 1);
+    await operator.signIn();
+    const within = await listRefused(operator);
+    service.advance(2);
+    await operator.signIn();
+    const after = await listRefused(operator);
+    await service.store.purge(1_700_000_000_000 + dayMs + 1);
+    const left = await service.store.refusedOrigins.list('live_app', 0);
+
+    expect(within).toEqual([stranger]);
+    expect(after).toEqual([]);
+    expect(left).toEqual([]);
+  });
+
+  it('loses the one that is added to the embedding origins', async () => {
+    const operator = await createOperator();
+    await ask(operator.service, { ...inFrame, Referer: `${stranger}/` });
+
+    const before = await listRefused(operator);
+    await operator.post('applications/live_app/origins/add', { origin: stranger });
+    const after = await describeLive(operator);
+    const control = await ask(operator.service, { ...inFrame, Referer: `${stranger}/` });
+
+    expect(before).toEqual([stranger]);
+    expect(after.refused_origins).toEqual([]);
+    expect(after.origins.map(({ address }) => address)).toContain(stranger);
+    expect(control.status).toBe(200);
+  });
+
+  it('has those that the binding refuses, as windows are', async () => {
+    const operator = await createOperator();
+    const { service } = operator;
+    const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
+
+    await flow.send('start', { origin: stranger, nonce, state: null });
+
+    expect(await listRefused(operator)).toEqual([stranger]);
+  });
+
+  it('says which of them could not be registered', async () => {
+    const operator = await createOperator();
+    await ask(operator.service, { ...inFrame, Referer: 'http://shop.io/' });
+
+    expect((await describeLive(operator)).refused_origins).toMatchObject([
+      { origin: 'http://shop.io', is_registrable: false },
+    ]);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'https://*.example',
+    'https://a;script-src',
+    'https://shop.io/path',
+    'HTTPS://shop.io',
+    'null',
+    'android-app://io.shop',
+    `https://${'a'.repeat(60)}.${'b'.repeat(300)}.io`,
+    'Call 555-0100',
+  ])('takes nothing that is no web origin: %s', async (origin) => {
+    const operator = await createOperator();
+    const { service } = operator;
+    const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
+
+    await flow.send('start', { origin, nonce, state: null });
+
+    expect(await listRefused(operator)).toEqual([]);
+  });
+
+  it('has 20 at most, and one network cannot push out those of another', async () => {
+    const operator = await createOperator(proxied);
+    const { service } = operator;
+    await ask(service, { ...inFrame, ...from('192.0.2.1'), Referer: `${stranger}/` });
+    for (let index = 0; index < 50; index += 1) {
+      service.advance(1000);
+      const headers = { ...inFrame, ...from('198.51.100.7') };
+      await ask(service, { ...headers, Referer: `https://flood-${index}.io/` });
+    }
+    service.advance(1000);
+    await ask(service, { ...inFrame, ...from('192.0.2.2'), Referer: 'https://late.io/' });
+
+    const refused = await listRefused(operator);
+
+    expect(refused).toHaveLength(20);
+    expect(refused).toContain(stranger);
+    expect(refused[0]).toBe('https://late.io');
+    expect(refused).toContain('https://flood-49.io');
+    expect(refused).not.toContain('https://flood-0.io');
+  });
+
+  it('is not written to again while the same origin is refused many times a minute', async () => {
+    const operator = await createOperator();
+    const { service } = operator;
+    await ask(service, { ...inFrame, Referer: `${stranger}/` });
+    service.advance(59_000);
+    await ask(service, { ...inFrame, Referer: `${stranger}/` });
+    const within = (await describeLive(operator)).refused_origins[0]?.refused_at;
+    service.advance(2000);
+    await ask(service, { ...inFrame, Referer: `${stranger}/` });
+    const after = (await describeLive(operator)).refused_origins[0]?.refused_at;
+
+    expect(within).toBe(1_700_000_000_000);
+    expect(after).toBe(1_700_000_061_000);
+  });
+
+  it('goes with the application', async () => {
+    const operator = await createOperator();
+    const { service } = operator;
+    await ask(service, { ...inFrame, Referer: `${stranger}/` });
+
+    await operator.post('applications/live_app/delete', { name: liveApplication.name });
+    await service.store.applications.register(liveApplication);
+
+    expect(await listRefused(operator)).toEqual([]);
+  });
+});
