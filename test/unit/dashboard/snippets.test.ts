@@ -10,6 +10,7 @@ const application: Application = {
     secrets: [],
     redirect_uris: [],
     origins: [],
+    refused_origins: [],
     flows: [],
   },
   service: {
