@@ -9,7 +9,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createChildren } from './support/children.mjs';
-import { assertPortIsFree, assertPortsDiffer, readPort } from './support/ports.mjs';
+import { assertPortIsFree, assertPortsDiffer, readListenHost, readPort } from './support/ports.mjs';
 import { prepareTestApplication } from './support/test-application.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -60,7 +60,7 @@ async function startBoth() {
       DATA_DIR: dataFolder,
       APPLICATIONS_FILE: file,
     });
-    await children.waitForAnswer(`http://localhost:${connectPort}/healthz`);
+    await children.waitForAnswer(`http://${readListenHost()}:${connectPort}/healthz`);
     children.start('Demo application', applicationFile, {
       ...process.env,
       PORT: String(appPort),

@@ -37,6 +37,7 @@ import { createTokenRoute } from './routes/token.ts';
 import { createSdk } from './sdk.ts';
 import type { AppConfig, Limiters, Services } from './services.ts';
 import type { Store } from './store/store.ts';
+import { warnAboutIgnoredProxy } from './warn-ignored-proxy.ts';
 
 /** What {@link createApp} is built from. */
 export interface AppParts {
@@ -82,6 +83,7 @@ export function createApp(parts: AppParts): Hono {
   app.use(identifyRequests(services.log));
   app.use(observeRequests(services));
   app.use(setAnswerHeaders(services));
+  app.use(warnAboutIgnoredProxy(services));
   app.use(refuseNulInPath());
   app.onError(answerError);
   app.notFound(() => {

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { isRegistrableOrigin } from './checks/host-origin.ts';
+import { isPlainHostname } from './checks/hostname.ts';
 import { isRegistrableRedirectUri } from './checks/redirect-uri.ts';
+import { parseTrustedProxies, type TrustedProxies } from './checks/trusted-proxies.ts';
 
 /** An application to register, or to bring up to date, at start. */
 export interface ApplicationRegistration {
@@ -21,6 +24,11 @@ export interface ApplicationRegistration {
 export interface Config {
   /** TCP port; 0: any free one. */
   readonly listenPort: number;
+  /**
+   * IP address or host name to listen on; `localhost`: both loopback addresses; unset: those if
+   * `publicUrl` is on loopback, else every interface.
+   */
+  readonly listenAddress?: string | undefined;
   /** Origin under which browsers and backends reach the service; unset: `http://localhost:PORT`. */
   readonly publicUrl?: string | undefined;
   /** PostgreSQL to keep all data in, `postgres://…`; unset: the embedded database. */
@@ -31,8 +39,8 @@ export interface Config {
   readonly codeTtlMs: number;
   /** Submissions for test applications that set no limit of their own. */
   readonly submissionLimit: number;
-  /** Whether `X-Forwarded-For` is believed. */
-  readonly isProxyTrusted: boolean;
+  /** Whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: TrustedProxies;
   /** Opens `/metrics`; unset: only this machine may read them. */
   readonly metricsToken?: string | undefined;
   /** Opens the dashboard; unset: a random one, printed at start. */
@@ -82,12 +90,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const applicationsFile = read('APPLICATIONS_FILE');
   return {
     listenPort,
+    listenAddress: readListenAddress(read('HOST')),
     publicUrl: readPublicUrl(read('PUBLIC_URL')),
     databaseUrl: readDatabaseUrl(read('DATABASE_URL')),
     databaseFile: join(read('DATA_DIR') ?? '.data', 'connect.sqlite'),
     codeTtlMs: ttlSeconds * 1000,
     submissionLimit: readWholeNumber('SUBMISSION_LIMIT', submissionLimit, [0, 1e9]),
-    isProxyTrusted: readSwitch('TRUST_PROXY', read('TRUST_PROXY') ?? 'off'),
+    trustedProxies: readTrustedProxies(read('TRUST_PROXY') ?? 'off'),
     metricsToken: read('METRICS_TOKEN'),
     dashboardPassword: read('DASHBOARD_PASSWORD'),
     applications: applicationsFile ? readApplications(applicationsFile) : [],
@@ -104,10 +113,22 @@ function readWholeNumber(
   throw new Error(`${name} must be a whole number from ${least} to ${most}.`);
 }
 
-function readSwitch(name: string, text: string): boolean {
-  if (/^(1|true|on|yes)$/.test(text)) return true;
-  if (/^(0|false|off|no)$/.test(text)) return false;
-  throw new Error(`${name} must be on or off.`);
+function readTrustedProxies(text: string): TrustedProxies {
+  const trustedProxies = parseTrustedProxies(text);
+  if (trustedProxies) return trustedProxies;
+  throw new Error(
+    'TRUST_PROXY must be off, the number of proxies in front of the service, such as 1, or their ' +
+      `addresses, such as 10.0.0.0/8, fd00::/8; got ${JSON.stringify(text)}.`,
+  );
+}
+
+function readListenAddress(text: string | undefined): string | undefined {
+  // IPv6 in brackets, as in an URL, is what some people write.
+  const address = text?.toLowerCase().replace(/^\[(.+)\]$/, '$1');
+  if (address === undefined || isIP(address) || isPlainHostname(address)) return address;
+  throw new Error(
+    `HOST must be an IP address or a host name, such as 0.0.0.0; got ${JSON.stringify(text)}.`,
+  );
 }
 
 function readPublicUrl(text: string | undefined): string | undefined {

@@ -1,11 +1,15 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { plainSecurityHeaders } from './answer-headers.ts';
+import { type BoundAddress, listenOn } from './listen-on.ts';
 
 /** An HTTP server that knows how to stop. */
 export interface HttpServer {
-  /** @returns the TCP port */
-  listen(listenPort: number): Promise<number>;
+  /**
+   * @param listenPort - TCP port; 0: any free one
+   * @param address - see `listenOn`
+   */
+  listen(listenPort: number, address?: string): Promise<BoundAddress>;
   /** Answers from now on; nothing that came in before is lost. */
   serve(listener: RequestListener): void;
   /**
@@ -21,17 +25,23 @@ const drainTimeoutMs = 5000;
 const closeTimeoutMs = 10_000;
 /** More than any browser, backend or proxy sends. */
 const maxHeaders = 100;
+/** Longer than any answer takes, and than an event stream is silent. */
+const defaultStallTimeoutMs = 60_000;
+/** How long a refusal may wait for a sender that does not read, in milliseconds. */
+const refusalTimeoutMs = 1000;
 
 /**
  * Limits against senders who are slow on purpose: one must not hold a connection by a header a second.
  *
+ * @param stallTimeoutMs - after so long without a byte in either direction a connection is closed,
+ *   even if its answer has not been read
  * @returns a server that does not listen yet
  */
-export function createHttpServer(): HttpServer {
+export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs): HttpServer {
   const server = createServer({
     maxHeaderSize: 16 * 1024,
     headersTimeout: 10_000,
-    requestTimeout: 20_000,
+    requestTimeout: 15_000,
     connectionsCheckingInterval: 2000,
     // Longer than the proxies' usual 60 s, or they send a request on a connection we just closed.
     keepAliveTimeout: 65_000,
@@ -39,10 +49,15 @@ export function createHttpServer(): HttpServer {
   // Node would drop those above a limit and go on: the last one may be an `Origin`, or what a proxy
   // says for whom it asks. So none is dropped, and too many are refused.
   server.maxHeadersCount = 0;
-  server.on('clientError', answerBrokenRequest);
+  server.timeout = stallTimeoutMs;
+  refuseBrokenRequests(server);
   const flight = trackRequests(server);
+  let bound: BoundAddress | undefined;
   return {
-    listen: (listenPort) => listen(server, listenPort),
+    async listen(listenPort, address) {
+      bound = await listenOn(server, listenPort, address);
+      return bound;
+    },
     serve(listener) {
       server.on('request', (request, response) => {
         if (request.rawHeaders.length > 2 * maxHeaders) refuseHeaders(response);
@@ -51,7 +66,7 @@ export function createHttpServer(): HttpServer {
     },
     async stop() {
       await Promise.race([flight.waitUntilNone(), wait(drainTimeoutMs)]);
-      await close(server);
+      await Promise.all([close(server), bound?.closeOthers()]);
     },
   };
 }
@@ -60,20 +75,30 @@ function refuseHeaders(response: ServerResponse): void {
   response.writeHead(431, { ...plainSecurityHeaders, Connection: 'close' }).end();
 }
 
-/** What Node writes by itself when a request makes no sense, with our headers. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const status = brokenRequests[error.code ?? ''] ?? '400 Bad Request';
+/** What Node does by itself when a request makes no sense or takes too long, with our headers. */
+function refuseBrokenRequests(server: Server): void {
+  const answers = new WeakMap<Socket, ServerResponse>();
+  server.on('request', (request, response) => void answers.set(request.socket, response));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const answer = answers.get(socket);
+    const hasBegun = answer?.headersSent === true && !answer.writableFinished;
+    if (!socket.writable || hasBegun || error.code === 'ECONNRESET') socket.destroy();
+    else refuseAndClose(socket, brokenRequests[error.code ?? ''] ?? '400 Bad Request');
+  });
+}
+
+/** To end our side is not enough: the connection would last until the sender closes the other one. */
+function refuseAndClose(socket: Socket, status: string): void {
   const headers = Object.entries({
     ...plainSecurityHeaders,
     'Content-Length': '0',
     Connection: 'close',
   });
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`);
+  socket.write(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`);
+  socket.destroySoon();
+  const deadline = setTimeout(() => socket.destroy(), refusalTimeoutMs).unref();
+  socket.once('close', () => clearTimeout(deadline));
 }
 
 const brokenRequests: Readonly<Record<string, string>> = {
@@ -98,18 +123,6 @@ function trackRequests(server: Server) {
         if (count === 0) resolve();
       }),
   };
-}
-
-function listen(server: Server, listenPort: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(listenPort, () => {
-      server.off('error', reject);
-      const address = server.address();
-      // A string would be a pipe's name, which we never listen on.
-      resolve(typeof address === 'object' && address ? address.port : listenPort);
-    });
-  });
 }
 
 function close(server: Server): Promise<void> {

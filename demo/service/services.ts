@@ -1,5 +1,6 @@
 import type { Assets } from './assets.ts';
 import type { RateLimiter } from './checks/rate-limit.ts';
+import type { TrustedProxies } from './checks/trusted-proxies.ts';
 import type { Clock } from './clock.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Logger } from './logger.ts';
@@ -16,8 +17,10 @@ export interface AppConfig {
   readonly codeTtlMs: number;
   /** Submissions for test applications that set no limit of their own. */
   readonly submissionLimit: number;
-  /** Whether `X-Forwarded-For` is believed. */
-  readonly isProxyTrusted: boolean;
+  /** Whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: TrustedProxies;
+  /** Whether only this machine can connect to the service. */
+  readonly isLoopback: boolean;
   /** Opens `/metrics`; unset: only this machine may read them. */
   readonly metricsToken?: string | undefined;
 }

@@ -1,6 +1,7 @@
 import { getRequestListener } from '@hono/node-server';
 import { createApp, type RateLimits } from './app.ts';
 import { type Assets, loadAssets } from './assets.ts';
+import { isLoopbackHostname } from './checks/loopback.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createPassword } from './dashboard/password.ts';
@@ -15,6 +16,8 @@ import type { Store } from './store/store.ts';
 export interface RunningService {
   /** Its own origin, as browsers and backends reach it. */
   readonly url: string;
+  /** TCP port it listens on, which `url` need not have. */
+  readonly listenPort: number;
   /** The dashboard's password, if nobody chose one: to be shown once to whoever started it. */
   readonly randomPassword: string | undefined;
   /** Finishes what is under way and releases everything; later calls do nothing. */
@@ -50,14 +53,15 @@ export async function startService(
   try {
     for (const application of config.applications) await store.applications.register(application);
     const server = createHttpServer();
-    const listenPort = await server.listen(config.listenPort);
+    const address = config.listenAddress ?? chooseListenAddress(config.publicUrl);
+    const { listenPort, isLoopback } = await server.listen(config.listenPort, address);
     const url = config.publicUrl ?? `http://localhost:${listenPort}`;
     const lifecycle = createLifecycle();
     const metrics = createMetrics();
     metrics.collectProcess();
     const dashboardPassword = config.dashboardPassword || createPassword();
     const app = createApp({
-      ...{ config: { ...config, publicUrl: url }, store, log, clock, assets },
+      ...{ config: { ...config, publicUrl: url, isLoopback }, store, log, clock, assets },
       ...{ dashboardPassword, lifecycle, metrics },
       ...(parts.rateLimits ? { rateLimits: parts.rateLimits } : {}),
     });
@@ -67,6 +71,7 @@ export async function startService(
     let closing: Promise<void> | undefined;
     return {
       url,
+      listenPort,
       randomPassword: config.dashboardPassword ? undefined : dashboardPassword,
       close() {
         lifecycle.stop();
@@ -78,6 +83,12 @@ export async function startService(
     await store.close();
     throw error;
   }
+}
+
+/** A service whose pages work on this machine only is not for others to reach. */
+function chooseListenAddress(publicUrl: string | undefined): string | undefined {
+  const isLocal = publicUrl === undefined || isLoopbackHostname(new URL(publicUrl).hostname);
+  return isLocal ? 'localhost' : undefined;
 }
 
 /** Sweeps now and then, one sweep at a time. */

@@ -1,5 +1,5 @@
 // TCP ports, by the environment.
-import { createServer } from 'node:net';
+import { createServer, isIPv6 } from 'node:net';
 
 /**
  * @param {string} name - of an environment variable
@@ -13,6 +13,13 @@ export function readPort(name, fallback, least = 1) {
   const port = Number(text);
   if (/^\d+$/.test(text) && port >= least && port < 65_536) return port;
   throw new Error(`${name} must be a TCP port from ${least} to 65535.`);
+}
+
+/** @returns {string} where a service that listens on HOST can be asked, as in an address */
+export function readListenHost() {
+  const host = process.env.HOST || 'localhost';
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return isIPv6(host) ? `[${host}]` : host;
 }
 
 /**

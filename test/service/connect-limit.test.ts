@@ -8,6 +8,7 @@ import {
   hostOrigin,
   logIn,
   nonce,
+  oneProxy,
   openPage,
   readError,
   type ServiceOptions,
@@ -21,7 +22,7 @@ const start = 1_700_000_000_000;
 
 const limitedTo = (max: number): ServiceOptions => ({
   assets: builtAssets,
-  config: { isProxyTrusted: true },
+  config: { trustedProxies: oneProxy },
   rateLimits: { pages: { max, windowMs: minute } },
 });
 

@@ -7,7 +7,14 @@ import {
   type TestOperator,
   withoutHeader,
 } from './dashboard-harness.ts';
-import { createTestService, openTestStore, publicUrl, readError, readJson } from './harness.ts';
+import {
+  createTestService,
+  oneProxy,
+  openTestStore,
+  publicUrl,
+  readError,
+  readJson,
+} from './harness.ts';
 
 // Passwords are hashed slowly on purpose, and slower on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -302,7 +309,7 @@ describe('the password', () => {
   });
 
   it('counts guesses by address: one that guesses does not lock out another', async () => {
-    const stranger = await createStranger({ config: { isProxyTrusted: true } });
+    const stranger = await createStranger({ config: { trustedProxies: oneProxy } });
     const from = (address: string) => ({ 'X-Forwarded-For': address });
     for (let guess = 0; guess < 30; guess += 1) {
       await stranger.signIn('wrong', from('192.0.2.1'));
@@ -315,7 +322,7 @@ describe('the password', () => {
   });
 
   it('can be guessed two hundred times from everywhere together', async () => {
-    const stranger = await createStranger({ config: { isProxyTrusted: true } });
+    const stranger = await createStranger({ config: { trustedProxies: oneProxy } });
     const { loginAttempts } = stranger.service.store;
     const everybody = { providerId: 'dashboard sign-in', username: '*' };
     const window = { now: start, end: start + 15 * 60_000 };
@@ -331,7 +338,7 @@ describe('the password', () => {
   });
 
   it('is taken where somebody has signed in lately, however many strangers guess', async () => {
-    const stranger = await createStranger({ config: { isProxyTrusted: true } });
+    const stranger = await createStranger({ config: { trustedProxies: oneProxy } });
     const from = (address: string) => ({ 'X-Forwarded-For': address });
     const office = from('198.51.100.7');
     await stranger.signIn(dashboardPassword, office);
@@ -346,7 +353,7 @@ describe('the password', () => {
   });
 
   it('can be guessed ten times from there, too, and it is no longer known after a month', async () => {
-    const stranger = await createStranger({ config: { isProxyTrusted: true } });
+    const stranger = await createStranger({ config: { trustedProxies: oneProxy } });
     const office = { 'X-Forwarded-For': '198.51.100.7' };
     await stranger.signIn(dashboardPassword, office);
     const guesses: number[] = [];

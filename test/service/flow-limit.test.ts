@@ -4,6 +4,7 @@ import {
   createTestService,
   hostOrigin,
   nonce,
+  oneProxy,
   openPage,
   publicUrl,
   readError,
@@ -18,7 +19,7 @@ const neighbour = '192.0.2.2';
 const max = 3;
 
 const limited: ServiceOptions = {
-  config: { isProxyTrusted: true },
+  config: { trustedProxies: oneProxy },
   rateLimits: { flowSteps: { max, windowMs: 10_000 } },
 };
 

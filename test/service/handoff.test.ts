@@ -7,6 +7,7 @@ import {
   hostOrigin,
   logIn,
   nonce,
+  oneProxy,
   openPage,
   publicUrl,
   readError,
@@ -415,7 +416,7 @@ describe('the events of a flow', () => {
   });
 
   it('are not all for one network, which gets a fifth of the streams', async () => {
-    const service = await createTestService({ config: { isProxyTrusted: true } });
+    const service = await createTestService({ config: { trustedProxies: oneProxy } });
     const listenFrom = async (address: string, flow: TestFlow) =>
       service.post(
         '/connect/flow/events',

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { createApp, defaultRateLimits, type RateLimits } from '../../demo/service/app.ts';
 import type { Assets } from '../../demo/service/assets.ts';
+import { noProxies, type TrustedProxies } from '../../demo/service/checks/trusted-proxies.ts';
 import type { ApplicationRegistration } from '../../demo/service/config.ts';
 import { createLifecycle, type Lifecycle } from '../../demo/service/lifecycle.ts';
 import { createLogger } from '../../demo/service/logger.ts';
@@ -38,6 +39,9 @@ export const credentials = {
   client_id: testApplication.client_id,
   client_secret: testApplication.client_secret,
 };
+
+/** The service's own proxy says for whom it asks. */
+export const oneProxy: TrustedProxies = { kind: 'hops', count: 1 };
 
 const scriptTag = new TextEncoder().encode(
   'open("tax-connect-service http://localhost:4400/connect http://localhost:4400/docs/errors")',
@@ -110,7 +114,8 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
   let now = 1_700_000_000_000;
   const app = createApp({
     config: {
-      ...{ publicUrl, codeTtlMs: 60_000, submissionLimit: 100, isProxyTrusted: false },
+      ...{ publicUrl, codeTtlMs: 60_000, submissionLimit: 100 },
+      ...{ trustedProxies: noProxies, isLoopback: true },
       ...options.config,
     },
     store,

@@ -9,6 +9,7 @@ import {
   logIn,
   nonce,
   openPage,
+  oneProxy,
   publicUrl,
   readError,
   readJson,
@@ -84,7 +85,7 @@ describe('the submission limit', () => {
   });
 
   it('keeps a reserve for the backend, which strangers on the page cannot use up', async () => {
-    const service = await createTestService({ ...limited(10), config: { isProxyTrusted: true } });
+    const service = await createTestService({ ...limited(10), config: { trustedProxies: oneProxy } });
 
     const strangers = await submitFromPage(service, 100);
     const backend = await submitFromBackend(service, 5);
@@ -199,7 +200,7 @@ describe('the sandbox endpoint', () => {
   });
 });
 
-const behindProxy = { config: { isProxyTrusted: true } };
+const behindProxy = { config: { trustedProxies: oneProxy } };
 
 /** A login from that address, in a flow of its own. */
 async function logInFrom(
@@ -380,7 +381,7 @@ describe('guessing at a login', () => {
     ['1.2.3.4, 192.0.2.1', '5.6.7.8, 192.0.2.1', 429],
   ])('takes %s and %s for one sender or for two: %s', async (one, other, status) => {
     const service = await createTestService({
-      config: { isProxyTrusted: true },
+      config: { trustedProxies: oneProxy },
       rateLimits: { logins: { max: 1, windowMs: 60_000 } },
     });
     const { token: flow_token } = await startLogin(service);

@@ -1,6 +1,7 @@
 import Finch from '@tryfinch/finch-api';
 import { AuthorizationCode, type ModuleOptions } from 'simple-oauth2';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noProxies } from '../../demo/service/checks/trusted-proxies.ts';
 import { createLogger } from '../../demo/service/logger.ts';
 import { type RunningService, startService } from '../../demo/service/start-service.ts';
 import { createTestDatabase } from './database.ts';
@@ -23,7 +24,7 @@ beforeEach(async () => {
   service = await startService(
     {
       ...(await createTestDatabase(':memory:')),
-      ...{ listenPort: 0, codeTtlMs: 60_000, submissionLimit: 100, isProxyTrusted: false },
+      ...{ listenPort: 0, codeTtlMs: 60_000, submissionLimit: 100, trustedProxies: noProxies },
       applications: [testApplication],
     },
     {

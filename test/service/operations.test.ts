@@ -115,6 +115,36 @@ describe('GET /metrics', () => {
     expect((await app.request('/metrics')).status).toBe(200);
   });
 
+  it.each([
+    ['http://localhost:4400/metrics', 200],
+    ['http://127.0.0.1/metrics', 200],
+    ['http://[::1]:9000/metrics', 200],
+    ['https://connect.example/metrics', 200],
+    // A name that its owner has pointed at this machine: the owner's page is the one that asks.
+    ['http://evil.example:4400/metrics', 404],
+    ['http://localhost.evil.example:4400/metrics', 404],
+    ['https://connect.example:444/metrics', 404],
+  ])('answers on this machine by its own names only: %s', async (address, status) => {
+    const { app } = await createTestService({ config: { publicUrl: 'https://connect.example' } });
+
+    expect((await app.request(address)).status).toBe(status);
+  });
+
+  it('is absent where others can connect, unless there is a token', async () => {
+    const reachable = { isLoopback: false };
+    const { app } = await createTestService({ config: reachable });
+    const withToken = await createTestService({
+      config: { ...reachable, metricsToken: 'scrape_me' },
+    });
+
+    const absent = await app.request('/metrics');
+    const control = await withToken.app.request('http://connect.internal:4400/metrics', {
+      headers: { Authorization: 'Bearer scrape_me' },
+    });
+
+    expect([absent.status, control.status]).toEqual([404, 200]);
+  });
+
   it('is there for whoever has the token, once there is one', async () => {
     const { app } = await createTestService({ config: { metricsToken: 'scrape_me' } });
     const get = (token: string) =>

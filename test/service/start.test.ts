@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noProxies } from '../../demo/service/checks/trusted-proxies.ts';
 import { readConfig } from '../../demo/service/config.ts';
 import { createLogger } from '../../demo/service/logger.ts';
-import { startService } from '../../demo/service/start-service.ts';
+import { type RunningService, startService } from '../../demo/service/start-service.ts';
 import type { StoreLocation } from '../../demo/service/store/open-store.ts';
 import { createTestDatabase } from './database.ts';
 import { builtAssets, credentials, testApplication } from './harness.ts';
@@ -21,13 +22,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const start = () => {
+const start = (environment: Readonly<Record<string, string>> = {}) => {
   const config = {
-    ...readConfig({ PORT: '0' }),
+    ...readConfig({ PORT: '0', ...environment }),
     ...location,
     applications: [testApplication],
   };
-  return startService(config, { log: createLogger('silent'), assets: builtAssets });
+  return startService(config, { log: createLogger('silent', { write() {} }), assets: builtAssets });
 };
 
 const post = (url: string, body: unknown) =>
@@ -90,6 +91,39 @@ describe('a service on a free port', () => {
   });
 });
 
+/** An address of this machine that is not its name for itself. */
+const outerAddress =
+  Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.2';
+
+describe('a service', () => {
+  const isReachable = (service: RunningService, address: string) => {
+    return fetch(`http://${address}:${service.listenPort}/healthz`).then(
+      (response) => response.status === 200,
+      () => false,
+    );
+  };
+  const listAnswers = async (service: RunningService) => {
+    const addresses = ['127.0.0.1', '[::1]', outerAddress];
+    const answers = await Promise.all(addresses.map((address) => isReachable(service, address)));
+    await service.close();
+    return answers;
+  };
+
+  it.each([
+    ['on loopback', {}, [true, true, false]],
+    ['on loopback', { PUBLIC_URL: 'http://127.0.0.1:4400' }, [true, true, false]],
+    ['on loopback', { PUBLIC_URL: 'http://connect.localhost' }, [true, true, false]],
+    ['on every interface', { PUBLIC_URL: 'https://connect.example' }, [true, true, true]],
+    ['as told', { HOST: '0.0.0.0' }, [true, false, true]],
+    ['as told', { HOST: '::1' }, [false, true, false]],
+    ['as told', { HOST: 'localhost', PUBLIC_URL: 'https://a.example' }, [true, true, false]],
+  ])('listens %s with %o', async (_, environment, expected) => {
+    expect(await listAnswers(await start(environment))).toEqual(expected);
+  });
+});
+
 describe('the configuration', () => {
   const write = (applications: unknown) => {
     const file = join(folder, 'applications.json');
@@ -104,16 +138,18 @@ describe('the configuration', () => {
       databaseFile: join('.data', 'connect.sqlite'),
       codeTtlMs: 60_000,
       submissionLimit: 100,
-      isProxyTrusted: false,
+      trustedProxies: noProxies,
       applications: [],
     });
   });
 
   it.each([
-    ...['1', 'true', 'on', 'yes'].map((text) => [text, true] as const),
-    ...['0', 'false', 'off', 'no'].map((text) => [text, false] as const),
-  ])('takes %s for a proxy: %s', (text, isProxyTrusted) => {
-    expect(readConfig({ TRUST_PROXY: text }).isProxyTrusted).toBe(isProxyTrusted);
+    ['0.0.0.0', '0.0.0.0'],
+    ['[::1]', '::1'],
+    ['Connect.Internal', 'connect.internal'],
+    ['', undefined],
+  ])('takes HOST %j for the address %s', (text, address) => {
+    expect(readConfig({ HOST: text }).listenAddress).toBe(address);
   });
 
   it('reads applications from a file', () => {
@@ -127,7 +163,8 @@ describe('the configuration', () => {
     [{ PORT: 'x' }, /^PORT/],
     [{ CODE_TTL_SECONDS: '0' }, /^CODE_TTL_SECONDS/],
     [{ SUBMISSION_LIMIT: '-1' }, /^SUBMISSION_LIMIT/],
-    [{ TRUST_PROXY: 'maybe' }, /^TRUST_PROXY must be/],
+    [{ HOST: 'http://localhost:4400' }, /^HOST must be an IP address or a host name/],
+    [{ HOST: '*' }, /^HOST/],
     [{ PUBLIC_URL: 'connect.example' }, /^PUBLIC_URL/],
     [{ PUBLIC_URL: 'https://connect.example/path' }, /^PUBLIC_URL/],
     [{ DATABASE_URL: 'mysql://localhost' }, /^DATABASE_URL/],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hashSecret } from '../../demo/service/secrets.ts';
 import {
   createTestService,
+  oneProxy,
   publicUrl,
   startFlow,
   type TestFlow,
@@ -10,7 +11,7 @@ import {
 
 /** Room for five documents, three of one network. */
 const small = {
-  config: { isProxyTrusted: true },
+  config: { trustedProxies: oneProxy },
   streamLimits: { max: 5, maxPerNetwork: 3 },
 } as const;
 

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { noProxies } from '../../demo/service/checks/trusted-proxies.ts';
 import { createLogger } from '../../demo/service/logger.ts';
 import { startService } from '../../demo/service/start-service.ts';
 import { findFreePort } from './world.ts';
@@ -23,7 +24,7 @@ export async function startDashboardWorld(): Promise<DashboardWorld> {
   const service = await startService(
     {
       ...{ listenPort, publicUrl: connectUrl, databaseFile: ':memory:', applications: [] },
-      ...{ codeTtlMs: 60_000, submissionLimit: 100, isProxyTrusted: false },
+      ...{ codeTtlMs: 60_000, submissionLimit: 100, trustedProxies: noProxies },
       dashboardPassword: password,
     },
     { log: createLogger('trace', { write: (line: string) => void logLines.push(line) }) },

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultRateLimits } from '../../demo/service/app.ts';
+import { noProxies } from '../../demo/service/checks/trusted-proxies.ts';
 import type { ApplicationRegistration } from '../../demo/service/config.ts';
 import { createLogger } from '../../demo/service/logger.ts';
 import { startService } from '../../demo/service/start-service.ts';
@@ -54,7 +55,7 @@ export async function startScannedService(): Promise<ScannedService> {
   const service = await startService(
     {
       ...{ listenPort, publicUrl: url, databaseFile: ':memory:', applications },
-      ...{ codeTtlMs: 60_000, submissionLimit: 100, isProxyTrusted: false, dashboardPassword },
+      ...{ codeTtlMs: 60_000, submissionLimit: 100, trustedProxies: noProxies, dashboardPassword },
     },
     {
       log: createLogger('silent'),

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { type Hosts, startHosts } from '../../demo/hosts/server.ts';
 import { defaultRateLimits, type RateLimits } from '../../demo/service/app.ts';
 import type { Assets } from '../../demo/service/assets.ts';
+import { noProxies } from '../../demo/service/checks/trusted-proxies.ts';
 import type { Clock } from '../../demo/service/clock.ts';
 import type { ApplicationRegistration } from '../../demo/service/config.ts';
 import { createLogger } from '../../demo/service/logger.ts';
@@ -65,7 +66,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const service: RunningService = await startService(
     {
       ...{ listenPort: connectPort, publicUrl: connectUrl, databaseFile: ':memory:' },
-      ...{ codeTtlMs: 60_000, isProxyTrusted: false },
+      ...{ codeTtlMs: 60_000, trustedProxies: noProxies },
       submissionLimit: options.submissionLimit ?? 100,
       applications: [application],
     },

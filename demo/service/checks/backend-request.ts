@@ -41,7 +41,7 @@ export async function readBackendRequest<const Schema extends CredentialsSchema>
   const request = context.req.raw;
   assertNotFromBrowser(request);
   if (request.method !== 'POST') await refuseMethod(context, async () => {});
-  const address = readClientNetwork(context, config.isProxyTrusted);
+  const address = readClientNetwork(context, config.trustedProxies);
   await limiters.backendRequests.take(address);
   const body = await readJsonBody(request, schema);
   return { body, failuresKey: `${address} ${body.client_id}`, strangersKey: `${address} ` };

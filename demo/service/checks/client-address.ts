@@ -1,24 +1,44 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
+import { isTrustedProxy, type TrustedProxies } from './trusted-proxies.ts';
 
 /** As some proxies write it: for IPv6 in brackets, and with the port that it comes from. */
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/;
 
 /**
  * @param context - the request
- * @param isProxyTrusted - whether a proxy of ours stands in front and sets `X-Forwarded-For`
- * @returns the IP address it comes from; `unknown` for requests made in process
+ * @param proxies - whose `X-Forwarded-For` is believed
+ * @returns the IP address it comes from; `unknown` when its sender is gone
  */
-export function readClientAddress(context: Context, isProxyTrusted: boolean): string {
-  if (isProxyTrusted) {
-    // The last entry is the one our own proxy added; those before it are the sender's words.
-    const entry = context.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() ?? '';
-    const [, bracketed, dotted] = withPort.exec(entry) ?? [];
-    const last = bracketed ?? dotted ?? entry;
-    if (isIPv4(last) || isIPv6(last)) return last;
+export function readClientAddress(context: Context, proxies: TrustedProxies): string {
+  const peer = readPeerAddress(context);
+  if (!isTrustedProxy(peer, proxies)) return peer;
+  const entries = context.req.header('X-Forwarded-For')?.split(',').map(parseEntry) ?? [];
+  // Each proxy has added whom it answered at the end; what is further left are the sender's words.
+  if (proxies.kind === 'hops') return entries[Math.max(entries.length - proxies.count, 0)] ?? peer;
+  let client = peer;
+  for (const entry of entries.reverse()) {
+    if (entry === undefined || !isTrustedProxy(client, proxies)) break;
+    client = entry;
   }
-  return context.env?.incoming ? (getConnInfo(context).remote.address ?? 'unknown') : 'unknown';
+  return client;
+}
+
+/**
+ * @param context - the request
+ * @returns the IP address that has connected; of this machine for a request made in process
+ */
+export function readPeerAddress(context: Context): string {
+  if (!context.env?.incoming) return '127.0.0.1';
+  return getConnInfo(context).remote.address ?? 'unknown';
+}
+
+function parseEntry(text: string): string | undefined {
+  const entry = text.trim();
+  const [, bracketed, dotted] = withPort.exec(entry) ?? [];
+  const address = bracketed ?? dotted ?? entry;
+  return isIP(address) ? address : undefined;
 }
 
 /**
@@ -26,12 +46,12 @@ export function readClientAddress(context: Context, isProxyTrusted: boolean): st
  * is their network; a sender who could pick a new address for each guess would have no limit.
  *
  * @param context - the request
- * @param isProxyTrusted - as for {@link readClientAddress}
+ * @param proxies - as for {@link readClientAddress}
  * @returns an IPv4 address, the first 64 bits of an IPv6 address, or `unknown`
  * @see https://www.rfc-editor.org/rfc/rfc6177#section-2
  */
-export function readClientNetwork(context: Context, isProxyTrusted: boolean): string {
-  const whole = readClientAddress(context, isProxyTrusted);
+export function readClientNetwork(context: Context, proxies: TrustedProxies): string {
+  const whole = readClientAddress(context, proxies);
   // As sockets that listen to both write IPv4. Most are; what follows takes longer than a hash.
   const short = whole.startsWith('::ffff:') ? whole.slice('::ffff:'.length) : whole;
   if (isIPv4(short)) return short;

@@ -30,7 +30,7 @@ export async function admitFlowStep(
   context: Context,
 ): Promise<void> {
   assertSameOrigin(context.req.raw, config.publicUrl);
-  await limiters.flowSteps.take(readClientNetwork(context, config.isProxyTrusted));
+  await limiters.flowSteps.take(readClientNetwork(context, config.trustedProxies));
 }
 
 /**

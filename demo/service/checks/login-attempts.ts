@@ -31,7 +31,7 @@ interface Account {
  * @throws Refusal 429 `rate_limited`
  */
 export async function takeLogin({ config, limiters }: Services, context: Context): Promise<void> {
-  await limiters.logins.take(readClientNetwork(context, config.isProxyTrusted));
+  await limiters.logins.take(readClientNetwork(context, config.trustedProxies));
 }
 
 /**
@@ -75,8 +75,8 @@ export async function forgetAttempts(
   if (attempts > 0) await store.loginAttempts.takeBack(account, attempts);
 }
 
-function hashNetwork(context: Context, { isProxyTrusted }: AppConfig): string {
-  return hashKey(readClientNetwork(context, isProxyTrusted));
+function hashNetwork(context: Context, { trustedProxies }: AppConfig): string {
+  return hashKey(readClientNetwork(context, trustedProxies));
 }
 
 /**

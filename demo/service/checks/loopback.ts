@@ -1,3 +1,5 @@
+import { BlockList, isIPv6 } from 'node:net';
+
 const loopbackHost = /^(?:localhost|127\.0\.0\.1|\[::1\]|(?:[a-z\d-]+\.)+localhost)$/;
 
 /**
@@ -7,4 +9,16 @@ const loopbackHost = /^(?:localhost|127\.0\.0\.1|\[::1\]|(?:[a-z\d-]+\.)+localho
  */
 export function isLoopbackHostname(hostname: string): boolean {
   return loopbackHost.test(hostname);
+}
+
+const loopbackAddresses = new BlockList();
+loopbackAddresses.addSubnet('127.0.0.0', 8);
+loopbackAddresses.addAddress('::1', 'ipv6');
+
+/**
+ * @param address - as sockets write it
+ * @returns whether it is one of this machine alone, such as 127.0.0.1, ::1 or ::ffff:127.0.0.1
+ */
+export function isLoopbackAddress(address: string): boolean {
+  return loopbackAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

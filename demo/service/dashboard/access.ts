@@ -51,8 +51,8 @@ export function createAccess(services: Services, password: string): Access {
   return {
     async signIn(context, attempt) {
       await install();
-      const address = readClientAddress(context, config.isProxyTrusted);
-      const network = readClientNetwork(context, config.isProxyTrusted);
+      const address = readClientAddress(context, config.trustedProxies);
+      const network = readClientNetwork(context, config.trustedProxies);
       await assertNotGuessing(services, network);
       if (!(await isPassword(store.operator, attempt))) {
         logFor(context).warn({ address }, 'dashboard sign-in refused');

@@ -39,7 +39,7 @@ export function createConnectPageRoute(services: Services): Handler {
   const { assets, clock, config, limiters, store } = services;
   return async (context) => {
     try {
-      await limiters.pages.take(readClientNetwork(context, config.isProxyTrusted));
+      await limiters.pages.take(readClientNetwork(context, config.trustedProxies));
       const query = new URL(context.req.url).searchParams;
       const { application, redirectUri, state } = await readConnectRequest(services, query);
       const { clientId, name, environment } = application;

@@ -34,7 +34,7 @@ export function createFlowEventsRoute(services: Services): Handler {
     } = await findOwnFlow(services, body.flow_token);
     const isPopup = step === 'joined';
     if (!isPopup && handoff_state === null) throw createInvalidStep();
-    const network = readClientNetwork(context, config.isProxyTrusted);
+    const network = readClientNetwork(context, config.trustedProxies);
     const signal = streams.open(tokenHash, network);
     const describe = isPopup ? describeForPopup : describeForFrame;
     const listener = { tokenHash, since: clock.now() };

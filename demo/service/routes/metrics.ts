@@ -1,14 +1,13 @@
 import type { Context, Handler } from 'hono';
-import { readClientAddress } from '../checks/client-address.ts';
+import { readPeerAddress } from '../checks/client-address.ts';
+import { isLoopbackAddress, isLoopbackHostname } from '../checks/loopback.ts';
 import { Refusal } from '../refusal.ts';
 import { areSameHashes, hashSecret } from '../secrets.ts';
-import type { Services } from '../services.ts';
-
-const localAddress = /^(?:unknown|::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/;
+import type { AppConfig, Services } from '../services.ts';
 
 /**
  * `GET /metrics`: for Prometheus. With METRICS_TOKEN set, for whoever presents it; without, for this
- * machine only. To everybody else there is nothing here.
+ * machine only, and not at all where others can connect. To everybody else there is nothing here.
  *
  * @param services - what the route is built from
  * @returns the handler
@@ -17,7 +16,7 @@ const localAddress = /^(?:unknown|::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/;
 export function createMetricsRoute({ config, metrics }: Services): Handler {
   const isAllowed = config.metricsToken
     ? createTokenCheck(config.metricsToken)
-    : (context: Context) => isFromThisMachine(context);
+    : (context: Context) => isFromThisMachine(context, config);
   return async (context) => {
     if (!isAllowed(context)) throw new Refusal([404, 'not_found'], 'There is nothing here.');
     const { text, type } = await metrics.render();
@@ -31,10 +30,15 @@ function createTokenCheck(token: string): (context: Context) => boolean {
     areSameHashes(hashSecret(context.req.header('Authorization') ?? ''), expected);
 }
 
-/** A proxy on this machine connects from here too, but says for whom. */
-function isFromThisMachine(context: Context): boolean {
+/**
+ * A proxy on this machine connects from here too, but says for whom. A page whose name was pointed at
+ * this machine (DNS rebinding) connects from here too, but by that name.
+ */
+function isFromThisMachine(context: Context, { publicUrl, isLoopback }: AppConfig): boolean {
+  if (!isLoopback || !isLoopbackAddress(readPeerAddress(context))) return false;
   const isForwarded = ['X-Forwarded-For', 'Forwarded', 'Via'].some((name) =>
     context.req.raw.headers.has(name),
   );
-  return !isForwarded && localAddress.test(readClientAddress(context, false));
+  const { host, hostname } = new URL(context.req.url);
+  return !isForwarded && (isLoopbackHostname(hostname) || host === new URL(publicUrl).host);
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
     DATABASE_URL: await createBlankDatabase(),
     DASHBOARD_PASSWORD: 'the same for both',
     SUBMISSION_LIMIT: '100000',
-    TRUST_PROXY: 'on',
+    TRUST_PROXY: '1',
     APPLICATIONS_FILE: service.write('applications.json', [testApplication, poor]),
   };
   processes = await Promise.all([service.start(environment), service.start(environment)]);

@@ -1,0 +1,114 @@
+import { readdirSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { noProxies } from '../../demo/service/checks/trusted-proxies.ts';
+import { createHttpServer } from '../../demo/service/http-server.ts';
+import { createLogger } from '../../demo/service/logger.ts';
+import { startService } from '../../demo/service/start-service.ts';
+import { builtAssets } from './harness.ts';
+
+const closers: (() => Promise<void> | void)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A connection that never closes its own end, whatever the server does. */
+interface Attacker {
+  readonly socket: Socket;
+  /** Everything that the server has written to it. */
+  read(): string;
+}
+
+async function attack(listenPort: number, text: string): Promise<Attacker> {
+  const socket = connect({ port: listenPort, host: '127.0.0.1', allowHalfOpen: true });
+  closers.push(() => void socket.destroy());
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  // A server that closes while bytes are on their way resets the connection.
+  socket.on('error', () => {});
+  await new Promise((resolve) => socket.once('connect', resolve));
+  if (text) socket.write(text);
+  return { socket, read: () => received };
+}
+
+const countDescriptors = () => readdirSync('/dev/fd').length;
+
+it('gives back the descriptors of connections that are silent or slow within 20 s', async () => {
+  const service = await startService(
+    {
+      ...{ listenPort: 0, databaseFile: ':memory:', applications: [] },
+      ...{ codeTtlMs: 60_000, submissionLimit: 100, trustedProxies: noProxies },
+    },
+    { log: createLogger('silent'), assets: builtAssets },
+  );
+  closers.push(() => service.close());
+  const listenPort = Number(new URL(service.url).port);
+  await fetch(`${service.url}/healthz`, { headers: { Connection: 'close' } });
+  const silent = Array<string>(100).fill('');
+  const halfHeaders = Array<string>(50).fill('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: 1');
+  const halfBodies = Array<string>(50).fill(
+    'POST /auth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+  );
+  const texts = [...silent, ...halfHeaders, ...halfBodies];
+
+  const before = countDescriptors();
+  const attackers = await Promise.all(texts.map((text) => attack(listenPort, text)));
+  // Each connection has two ends in this process, and in the end only the attackers' may be left.
+  await expect.poll(countDescriptors).toBeGreaterThanOrEqual(before + 2 * texts.length);
+  await expect
+    .poll(countDescriptors, { timeout: 20_000, interval: 250 })
+    .toBeLessThanOrEqual(before + texts.length);
+  const control = await fetch(`${service.url}/healthz`);
+
+  const statuses = attackers.map(({ read }) => read().slice(0, 'HTTP/1.1 408'.length));
+  expect(new Set(statuses)).toEqual(new Set(['HTTP/1.1 408']));
+  expect(control.status).toBe(200);
+}, 40_000);
+
+it('writes no second answer into one that has begun, and closes all the same', async () => {
+  const server = createHttpServer();
+  server.serve((request, response) => {
+    response.write(request.url === '/endless' ? 'begun' : 'whole');
+    if (request.url !== '/endless') response.end();
+  });
+  const { listenPort } = await server.listen(0, 'localhost');
+  closers.push(() => server.stop());
+  const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+  const isClosed = (attacker: Attacker) => () => attacker.socket.readableEnded;
+
+  const endless = await attack(listenPort, request('/endless'));
+  const control = await attack(listenPort, request('/whole'));
+  await expect.poll(endless.read).toContain('begun');
+  await expect.poll(control.read).toContain('whole');
+  for (const { socket } of [endless, control]) socket.write('\0 this is no HTTP\r\n\r\n');
+
+  await expect.poll(isClosed(endless)).toBe(true);
+  await expect.poll(isClosed(control)).toBe(true);
+  expect(endless.read()).not.toContain('400 Bad Request');
+  expect(control.read()).toContain('HTTP/1.1 400 Bad Request');
+});
+
+it('does not wait for a sender who reads nothing', async () => {
+  const server = createHttpServer(500);
+  const sockets: Socket[] = [];
+  server.serve((request, response) => {
+    sockets.push(request.socket);
+    // More than the buffers of both ends can hold.
+    response.end(Buffer.alloc(20_000_000));
+  });
+  const { listenPort } = await server.listen(0, 'localhost');
+  closers.push(() => server.stop());
+  const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const reader = await attack(listenPort, request);
+  await expect.poll(() => reader.read().length).toBeGreaterThan(20_000_000);
+
+  const attacker = await attack(listenPort, '');
+  attacker.socket.pause();
+  attacker.socket.write(request);
+
+  await expect.poll(() => sockets.length).toBe(2);
+  await expect.poll(() => sockets[1]?.destroyed, { timeout: 5000 }).toBe(true);
+});
