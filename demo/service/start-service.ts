@@ -9,6 +9,7 @@ import { createHttpServer } from './http-server.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
+import { findOpenPaths } from './store/file-access.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -50,12 +51,16 @@ export async function startService(
   const store = await openStore(config, (error) =>
     log.warn({ err: error }, 'database connection lost'),
   );
+  warnAboutOpenFiles(config, log);
   try {
     for (const application of config.applications) await store.applications.register(application);
     const server = createHttpServer();
     const address = config.listenAddress ?? chooseListenAddress(config.publicUrl);
     const { listenPort, isLoopback } = await server.listen(config.listenPort, address);
     const url = config.publicUrl ?? `http://localhost:${listenPort}`;
+    if (config.publicUrl === undefined && !isLoopback) {
+      log.warn(`PUBLIC_URL is not set: pages work at ${url} only. Set it to what browsers open.`);
+    }
     const lifecycle = createLifecycle();
     const metrics = createMetrics();
     metrics.collectProcess();
@@ -83,6 +88,13 @@ export async function startService(
     await store.close();
     throw error;
   }
+}
+
+function warnAboutOpenFiles({ databaseUrl, databaseFile }: Config, log: Logger): void {
+  if (databaseUrl !== undefined || databaseFile === ':memory:') return;
+  const paths = findOpenPaths(databaseFile);
+  if (paths.length === 0) return;
+  log.warn({ paths }, 'other users of this machine may get into DATA_DIR: chmod it to 700');
 }
 
 /** A service whose pages work on this machine only is not for others to reach. */

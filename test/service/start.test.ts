@@ -124,6 +124,28 @@ describe('a service', () => {
   });
 });
 
+describe('the log of the start', () => {
+  const readLog = async (environment: Readonly<Record<string, string>>) => {
+    const lines: string[] = [];
+    const log = createLogger('warn', { write: (line) => void lines.push(line) });
+    const config = { ...readConfig({ PORT: '0', ...environment }), ...location };
+    const service = await startService(config, { log, assets: builtAssets });
+    await service.close();
+    return lines.join('');
+  };
+
+  it('warns of a forgotten PUBLIC_URL where others can connect', async () => {
+    const forgotten = await readLog({ HOST: '0.0.0.0' });
+    const controls = [
+      await readLog({ HOST: '0.0.0.0', PUBLIC_URL: 'https://connect.example' }),
+      await readLog({}),
+    ];
+
+    expect(forgotten).toMatch(/PUBLIC_URL is not set: pages work at http:\/\/localhost:\d+ only/);
+    for (const control of controls) expect(control).not.toContain('PUBLIC_URL');
+  });
+});
+
 describe('the configuration', () => {
   const write = (applications: unknown) => {
     const file = join(folder, 'applications.json');

@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import SqliteConnection from 'better-sqlite3';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { createStore } from './create-store.ts';
+import { makePrivate } from './file-access.ts';
 import { migrate } from './migrate.ts';
 import { createMemoryCounters } from './rate-counters.ts';
 import type { Database } from './schema.ts';
@@ -19,8 +18,7 @@ import { sweepExpired } from './sweep.ts';
  * @throws Error when the file cannot be opened or a migration fails
  */
 export async function openSqliteStore(file: string): Promise<Store> {
-  // Only this user may read it: the hashes in it are worth protecting too.
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  if (file !== ':memory:') makePrivate(file);
   const sqlite = new SqliteConnection(file, { timeout: 5000 });
   sqlite.pragma('journal_mode = WAL');
   // With WAL, only FULL keeps a consumed code consumed after a power failure.

@@ -1,0 +1,78 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readConfig } from '../../demo/service/config.ts';
+import { createLogger } from '../../demo/service/logger.ts';
+import { startService } from '../../demo/service/start-service.ts';
+import { builtAssets } from './harness.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'connect-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const readMode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+/** Starts the service on the embedded database and stops it. @returns what others could see meanwhile */
+async function runIn(dataFolder: string) {
+  const lines: string[] = [];
+  const config = readConfig({ PORT: '0', DATA_DIR: dataFolder });
+  const log = createLogger('warn', { write: (line) => void lines.push(line) });
+  const service = await startService(config, { log, assets: builtAssets });
+  const names = readdirSync(dataFolder);
+  const modes = Object.fromEntries(names.map((name) => [name, readMode(join(dataFolder, name))]));
+  await service.close();
+  return { modes, log: lines.join('') };
+}
+
+const allPrivate = {
+  'connect.sqlite': '600',
+  'connect.sqlite-shm': '600',
+  'connect.sqlite-wal': '600',
+};
+
+it('keeps its files to itself in a folder that was there before, and warns of the folder', async () => {
+  chmodSync(folder, 0o755);
+
+  const { modes, log } = await runIn(folder);
+
+  expect(modes).toEqual(allPrivate);
+  expect(log).toContain(`"paths":["${folder}"]`);
+  expect(log).toContain('other users of this machine may get into DATA_DIR');
+  expect(readMode(folder)).toBe('755');
+});
+
+it('has nothing to warn of in a folder of its own', async () => {
+  const { modes, log } = await runIn(join(folder, 'data'));
+
+  expect(modes).toEqual(allPrivate);
+  expect(readMode(join(folder, 'data'))).toBe('700');
+  expect(log).not.toContain('DATA_DIR');
+});
+
+it('closes files that an earlier version left open', async () => {
+  const data = join(folder, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  await runIn(data);
+  writeFileSync(join(data, 'connect.sqlite-wal'), '');
+  for (const name of readdirSync(data)) chmodSync(join(data, name), 0o644);
+
+  const { modes, log } = await runIn(data);
+
+  expect(modes).toEqual(allPrivate);
+  expect(log).not.toContain('DATA_DIR');
+});
