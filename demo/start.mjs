@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { createChildren } from './support/children.mjs';
 import { assertPortIsFree, assertPortsDiffer, readListenHost, readPort } from './support/ports.mjs';
 import { prepareTestApplication } from './support/test-application.mjs';
+import { createWelcome } from './support/welcome.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const serviceFile = `${root}demo/dist/service/main.js`;
@@ -76,20 +77,4 @@ async function startBoth() {
     throw error;
   }
   process.stdout.write(createWelcome(connectOrigin, appOrigin));
-}
-
-function createWelcome(connectOrigin, appOrigin) {
-  return `
-  Demo application   ${appOrigin}/
-  Connect service    ${connectOrigin}/connect
-  Dashboard          ${connectOrigin}/dashboard
-  Every screen       ${appOrigin}/gallery/
-
-  Choose the provider "Sandbox" and log in with the password pass_good as
-    user_good     it works                user_mfa      asks for the code 123456
-    user_bad      wrong password          user_locked   account locked
-    user_slow     takes five seconds      user_error    the provider fails
-
-  Ctrl+C stops both.
-`;
 }

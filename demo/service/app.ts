@@ -28,7 +28,8 @@ import { createFlowLoginRoute } from './routes/flow-login.ts';
 import { createFlowMfaRoute } from './routes/flow-mfa.ts';
 import { createFlowProviderRoute } from './routes/flow-provider.ts';
 import { createFlowStartRoute } from './routes/flow-start.ts';
-import { createHealthzRoute } from './routes/healthz.ts';
+import { createLivezRoute, createReadyzRoute } from './routes/health.ts';
+import { createHomeRoute } from './routes/home.ts';
 import { createMetricsRoute } from './routes/metrics.ts';
 import { createPageAssetsRoute } from './routes/page-assets.ts';
 import { createSandboxCodesRoute } from './routes/sandbox-codes.ts';
@@ -113,20 +114,25 @@ export function createApp(parts: AppParts): Hono {
     app.route('/dashboard', createDashboardRoutes(services, parts.dashboardPassword));
   }
   // For everybody
+  app.get('/', createHomeRoute(services, Boolean(parts.dashboardPassword)));
   app.get('/sdk/:folder/:name{.+}', createSdkRoute(services));
   app.get('/docs/errors', createErrorsDocsRoute());
   app.get('/favicon.ico', createFaviconRoute());
-  app.get('/healthz', createHealthzRoute(services));
+  app.get('/livez', createLivezRoute());
+  app.on('GET', ['/readyz', '/healthz'], createReadyzRoute(services));
   app.get('/metrics', createMetricsRoute(services));
 
   // Right address, wrong method
   app.all('/connect/flow/*', refuseOtherMethods('POST'));
   for (const path of [
+    '/',
     '/connect',
     '/connect/assets/*',
     '/sdk/*',
     '/docs/errors',
     '/favicon.ico',
+    '/livez',
+    '/readyz',
     '/healthz',
     '/metrics',
   ]) {

@@ -160,14 +160,16 @@ describe('a service that is stopping', () => {
   it('is not ready, answers all the same, and keeps no connection', async () => {
     const lifecycle = createLifecycle();
     const service = await createTestService({ lifecycle });
-    const before = await service.app.request('/healthz');
+    const before = await service.app.request('/readyz');
     const flow = await startLogin(service);
     lifecycle.stop();
 
-    const after = await service.app.request('/healthz');
+    const after = await service.app.request('/readyz');
+    const alive = await service.app.request('/livez');
     const login = await logIn(flow, 'user_good');
 
     expect([before.status, after.status, login.status]).toEqual([200, 503, 200]);
+    expect(alive.status).toBe(200);
     expect(before.headers.has('Connection')).toBe(false);
     expect(after.headers.get('Connection')).toBe('close');
     expect(after.headers.get('Retry-After')).toBe('5');

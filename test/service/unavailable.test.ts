@@ -125,7 +125,7 @@ describe('while the database is out of reach', () => {
   });
 });
 
-describe('/healthz', () => {
+describe.each(['/readyz', '/healthz'])('%s', (path) => {
   afterEach(() => void vi.useRealTimers());
 
   it('does not wait for a database that never answers', async () => {
@@ -133,7 +133,7 @@ describe('/healthz', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     service.store.assertReachable = () => new Promise(() => {});
 
-    const answer = service.app.request('/healthz');
+    const answer = service.app.request(path);
     await vi.advanceTimersByTimeAsync(3000);
 
     expect((await answer).status).toBe(503);

@@ -7,13 +7,23 @@ import type { Services } from '../services.ts';
 const patienceMs = 3000;
 
 /**
- * `GET /healthz`: 200 when requests can be served, so when the database answers and the service is
+ * `GET /livez`: 200 while the process runs, whatever it waits for. Restarting it would not bring a
+ * database back.
+ *
+ * @returns the handler
+ */
+export function createLivezRoute(): Handler {
+  return (context) => answerJson(context, { status: 'ok' });
+}
+
+/**
+ * `GET /readyz`, and `GET /healthz` for those who know that name: 200 when requests can be served, so when the database answers and the service is
  * not stopping; else 503.
  *
  * @param services - what the route is built from
  * @returns the handler
  */
-export function createHealthzRoute(services: Services): Handler {
+export function createReadyzRoute(services: Services): Handler {
   return async (context) => {
     if (services.lifecycle.isStopping()) throw createUnavailable('The service is stopping.');
     if (await isStoreReachable(services, context)) return answerJson(context, { status: 'ok' });

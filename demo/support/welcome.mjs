@@ -1,0 +1,20 @@
+/**
+ * @param {string} connectOrigin - of the Connect service
+ * @param {string} appOrigin - of the demo application
+ * @returns {string} what `npm start` prints when both run
+ */
+export function createWelcome(connectOrigin, appOrigin) {
+  return `
+  Demo application   ${appOrigin}/
+  Connect service    ${connectOrigin}/
+  Dashboard          ${connectOrigin}/dashboard
+  Every screen       ${appOrigin}/gallery/
+
+  Choose the provider "Sandbox" and log in with the password pass_good as
+    user_good     it works                user_mfa      asks for the code 123456
+    user_bad      wrong password          user_locked   account locked
+    user_slow     takes five seconds      user_error    the provider fails
+
+  Ctrl+C stops both.
+`;
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { createWelcome } from '../../demo/support/welcome.mjs';
+import { dashboardPassword } from './dashboard-harness.ts';
+import { builtAssets, createTestService, publicUrl } from './harness.ts';
+
+const appOrigin = 'http://app.localhost:4401';
+
+describe('GET /', () => {
+  it('says what this is, and every link on it leads somewhere', async () => {
+    const { app } = await createTestService({ assets: builtAssets, dashboardPassword });
+
+    const response = await app.request('/');
+    const html = await response.text();
+    const links = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, address = '']) => address);
+    const answers = await Promise.all(links.map((address) => app.request(address)));
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toMatch('text/html');
+    expect(response.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+    expect(html).toContain('<h1>Connect service</h1>');
+    expect(html).toContain(`${publicUrl}/connect`);
+    expect(links).toEqual(['/dashboard', '/docs/errors']);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('has no link to a dashboard where there is none', async () => {
+    const { app } = await createTestService();
+
+    const html = await (await app.request('/')).text();
+
+    expect(html).not.toContain('/dashboard');
+    expect(html).toContain('/docs/errors');
+  });
+});
+
+it('npm start prints addresses of the service that work when they are opened', async () => {
+  const { app } = await createTestService({ assets: builtAssets, dashboardPassword });
+  const printed = createWelcome(publicUrl, appOrigin).match(/http\S+/g) ?? [];
+  const ofService = printed.filter((address) => address.startsWith(publicUrl));
+
+  const answers = await Promise.all(ofService.map((address) => app.request(address)));
+  const control = await app.request(`${publicUrl}/connect`);
+
+  expect(ofService).toHaveLength(2);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(control.status).toBe(400);
+});
