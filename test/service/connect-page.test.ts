@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { builtAssets, createTestService, liveApplication, redirectUri } from './harness.ts';
+import {
+  builtAssets,
+  createTestService,
+  liveApplication,
+  redirectUri,
+  type TestService,
+} from './harness.ts';
 
 const encode = encodeURIComponent;
 
@@ -142,6 +148,25 @@ describe('GET /connect', () => {
     expect(await response.text()).not.toContain('id="flow"');
   });
 
+  it.each([
+    ['https://app.example/other?a=1&b=<i>', 'https://app.example/other?a=1&#38;b=&#60;i&#62;'],
+    ['call 555 now', 'call%20555%20now'],
+    ['https://app.example/\u202e😀', 'https://app.example/%E2%80%AE%F0%9F%98%80'],
+    [`https://app.example/${'a'.repeat(2000)}`, `https://app.example/${'a'.repeat(280)}…`],
+    [`${'a'.repeat(299)}😀😀`, `${'a'.repeat(299)}%F0%9F%98%80…`],
+    ['', 'an empty address'],
+  ])('names the redirect URI it refuses, as text: %s', async (uri, shown) => {
+    const { app } = await createTestService();
+    const open = (address: string) =>
+      app.request(`/connect?client_id=test_app&redirect_uri=${encode(address)}`);
+
+    const refused = await open(uri);
+    const control = await open(redirectUri);
+
+    expect(await refused.text()).toContain(`<p>The application asked to be returned to ${shown}, `);
+    expect([refused.status, control.status]).toEqual([400, 200]);
+  });
+
   it('lets a host of an unknown client be told why, and nobody frame any other notice', async () => {
     const { app } = await createTestService();
 
@@ -192,18 +217,21 @@ describe('static files', () => {
   });
 });
 
-describe('other addresses', () => {
-  it('are healthy', async () => {
-    const { app } = await createTestService();
+const readHealth = ({ app }: TestService) =>
+  Promise.all(
+    ['/livez', '/readyz', '/healthz'].map(async (path) => (await app.request(path)).status),
+  );
 
-    expect((await app.request('/healthz')).status).toBe(200);
+describe('other addresses', () => {
+  it('are alive and ready', async () => {
+    expect(await readHealth(await createTestService())).toEqual([200, 200, 200]);
   });
 
-  it('are not healthy without a database', async () => {
-    const { app, store } = await createTestService();
-    await store.close();
+  it('are alive without a database, and not ready', async () => {
+    const service = await createTestService();
+    await service.store.close();
 
-    expect((await app.request('/healthz')).status).toBe(503);
+    expect(await readHealth(service)).toEqual([200, 503, 503]);
   });
 
   it('have no icon, and say so without an error in the console of who opens a page', async () => {
@@ -238,7 +266,7 @@ describe('other addresses', () => {
     expect(explain('access_denied')).not.toContain('user');
   });
 
-  it.each(['/connect', '/healthz', '/docs/errors', '/sdk/1/x'])(
+  it.each(['/', '/connect', '/livez', '/readyz', '/healthz', '/docs/errors', '/sdk/1/x'])(
     'refuse other methods: %s',
     async (path) => {
       const { app } = await createTestService();

@@ -158,14 +158,14 @@ describe('the session', () => {
     const response = await (await createStranger()).signIn();
 
     const [cookie = ''] = response.headers.getSetCookie();
-    expect(cookie).toMatch(/^dashboard=[\da-f]{64};/);
+    expect(cookie).toMatch(/^dashboard-4400=[\da-f]{64};/);
     const attributes = cookie.split('; ').slice(1).sort();
     expect(attributes).toEqual(['HttpOnly', 'Path=/dashboard', 'SameSite=Strict']);
   });
 
   it('is always a new one: a token planted in the browser opens nothing', async () => {
     const stranger = await createStranger();
-    const planted = `dashboard=${'f'.repeat(64)}`;
+    const planted = `dashboard-4400=${'f'.repeat(64)}`;
     stranger.cookie = planted;
 
     await stranger.signIn();
@@ -195,7 +195,7 @@ describe('the session', () => {
     const signedOut = await operator.post('sign-out');
     const after = await operator.get('applications');
 
-    expect(signedOut.headers.getSetCookie()[0]).toMatch(/^dashboard=;.*Max-Age=0/);
+    expect(signedOut.headers.getSetCookie()[0]).toMatch(/^dashboard-4400=;.*Max-Age=0/);
     expect(after.status).toBe(401);
   });
 

@@ -27,7 +27,8 @@ export async function assertRegisteredHost(services: Services, host: Host): Prom
     if (isRegisteredRedirectUri(host.redirect_uri ?? '', registered)) return;
     throw new Refusal(
       [400, 'invalid_request'],
-      'The application asked to be returned to an address that it has not registered.',
+      `The application asked to be returned to ${quoteUri(host.redirect_uri ?? '')}, which is not ` +
+        'registered for it. Its developers can add exactly this redirect URI in the dashboard.',
       { detail: 'redirect_uri is not registered', retryable: false },
     );
   }
@@ -50,4 +51,16 @@ export async function isRegisteredEmbedder(
 ): Promise<boolean> {
   const registered = await store.applications.listOrigins(clientId);
   return isAllowedHostOrigin(origin, { environment, registered });
+}
+
+/** Longer ones are cut off: a notice is to be read. */
+const maxQuotedLength = 300;
+
+/** Anybody can put words into the address of the page, and they should not read like ours. */
+function quoteUri(uri: string): string {
+  if (uri === '') return 'an empty address';
+  const characters = [...uri];
+  const start = characters.slice(0, maxQuotedLength).join('');
+  const visible = start.replaceAll(/[^\x21-\x7e]+/gu, encodeURIComponent);
+  return characters.length > maxQuotedLength ? `${visible}…` : visible;
 }

@@ -15,16 +15,17 @@ export interface SessionCookie {
 /**
  * Strict: no link from another site arrives signed in. The prefix `__Host-` keeps sibling domains and
  * plain http from setting it; on loopback over http no browser would store such a cookie, so there
- * it has a plain name, and a path, because cookies of localhost go to every port.
+ * it has a plain name and a path. Cookies go to every port of a host, so the name has the port:
+ * services side by side do not sign each other's users out.
  *
  * @param publicUrl - the service's own origin
  * @returns the cookie
  * @see https://www.rfc-editor.org/rfc/rfc6265#section-8.5
  */
 export function createSessionCookie(publicUrl: string): SessionCookie {
-  const { protocol, hostname } = new URL(publicUrl);
+  const { protocol, hostname, port } = new URL(publicUrl);
   const isPlain = protocol === 'http:' && isLoopbackHostname(hostname);
-  const name = isPlain ? 'dashboard' : '__Host-dashboard';
+  const name = `${isPlain ? '' : '__Host-'}dashboard${port && `-${port}`}`;
   const attributes = {
     httpOnly: true,
     sameSite: 'Strict',
