@@ -1,5 +1,6 @@
 import './dashboard.css';
 import { render } from 'preact';
+import { findMisplaced } from '../design/misplaced.ts';
 import { App } from './app.tsx';
 import { createDashboardClient } from './dashboard-client.ts';
 import { DashboardProvider } from './dashboard-context.ts';
@@ -33,4 +34,6 @@ function startDashboard(root: HTMLElement): void {
 }
 
 const root = document.querySelector<HTMLElement>('#root');
-if (root) startDashboard(root);
+const misplaced = findMisplaced(document, window.location.origin);
+if (misplaced) misplaced.show();
+else if (root) startDashboard(root);

@@ -2,6 +2,7 @@ import './page.css';
 import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { createBridge, type PageSession } from 'tax-connect/page';
+import { findMisplaced } from '../design/misplaced.ts';
 import { App } from './app.tsx';
 import { runEmbeddedFlow } from './embedded-flow.ts';
 import type { FlowReporter } from './flow.ts';
@@ -14,7 +15,7 @@ import { guardByHost } from './host-guard.ts';
 import { createJoin, takeHandoff } from './join.ts';
 import { createLanguage } from './locales/create-language.ts';
 import type { PageContext } from './page-context.ts';
-import { reportRefusal } from './refusal.ts';
+import { findRefusal, type Refusal, reportRefusal } from './refusal.ts';
 import { watchShown } from './shown.ts';
 import { makeWay, takeOver } from './succession.ts';
 
@@ -23,9 +24,10 @@ const restart = () => window.location.reload();
 const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');
 
 function startPage(): void {
-  if (document.querySelector('#refusal')) {
+  const refusal = findRefusal(document) ?? refuseIfMisplaced();
+  if (refusal) {
     // Somebody who opened the notice by hand reads it; only a host has to be told.
-    if (window.parent !== window) reportRefusal(document);
+    if (window.parent !== window) reportRefusal(refusal);
     return;
   }
   const root = document.createElement('div');
@@ -44,6 +46,12 @@ function startPage(): void {
   if (!flow) return;
   if (flow.kind === 'embedded') startEmbedded(flow, root);
   else startRedirect(flow, root);
+}
+
+function refuseIfMisplaced(): Refusal | undefined {
+  const misplaced = findMisplaced(document, window.location.origin);
+  misplaced?.show();
+  return misplaced && { code: 'server_error', message: misplaced.message, retryable: false };
 }
 
 /** What the host says, of the modal that the page belongs to. */

@@ -1,6 +1,9 @@
 import { type BridgeHandlers, createBridge } from 'tax-connect/page';
 import * as v from 'valibot';
 
+/** What a host is told when it cannot have the Connect page. */
+export type Refusal = v.InferOutput<typeof refusalData>;
+
 const refusalData = v.object({
   code: v.picklist(['unknown_client', 'origin_not_allowed', 'server_error', 'rate_limited']),
   message: v.string(),
@@ -8,15 +11,23 @@ const refusalData = v.object({
 });
 
 /**
- * Tells the host why it sees the service's notice instead of the Connect page. Without it the host
- * would wait for its time-out, and a developer with a mistyped client ID would look elsewhere.
- *
  * @param page - the document that the service answered `GET /connect` with
- * @throws {ConnectError} as `createBridge`; ValiError when the document is broken
+ * @returns why it is a notice; undefined when it is the Connect page
+ * @throws ValiError when the document is broken
  */
-export function reportRefusal(page: Document): void {
+export function findRefusal(page: Document): Refusal | undefined {
   const block = page.querySelector('script#refusal[type="application/json"]');
-  const refusal = v.parse(refusalData, JSON.parse(block?.textContent ?? ''));
+  return block ? v.parse(refusalData, JSON.parse(block.textContent)) : undefined;
+}
+
+/**
+ * Tells the host why it sees a notice instead of the Connect page. Without it the host would wait for
+ * its time-out, and a developer with a mistyped client ID would look elsewhere.
+ *
+ * @param refusal - what the host is told
+ * @throws {ConnectError} as `createBridge`
+ */
+export function reportRefusal(refusal: Refusal): void {
   const handlers: BridgeHandlers = {
     onSession: () => bridge.sendError(refusal),
     onSelectProvider() {},

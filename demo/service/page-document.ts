@@ -22,18 +22,46 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
+/** What every document with a script has. */
+export interface DocumentParts {
+  /** Of its scripts, as in the headers. */
+  readonly nonce: string;
+  /** The service's own origin. */
+  readonly publicUrl: string;
+}
+
 /**
  * @param flow - what the page is told
  * @param entry - the built page, or undefined when there is none
- * @param nonce - of its scripts, as in the headers
+ * @param parts - what every document has
  * @returns the document of the Connect page
  */
-export function renderPage(flow: FlowData, entry: PageEntry | undefined, nonce: string): string {
+export function renderPage(
+  flow: FlowData,
+  entry: PageEntry | undefined,
+  { nonce, publicUrl }: DocumentParts,
+): string {
   const links = entry ? renderLinks('/connect/assets/', entry, nonce) : '';
   const notice = entry
     ? '<noscript>Connecting your account needs JavaScript.</noscript>'
     : '<p>The Connect page has not been built: run npm start.</p>';
-  return renderDocument('Connect your account', renderData('flow', flow) + links, notice);
+  const body = notice + renderMisplaced(publicUrl);
+  return renderDocument('Connect your account', renderData('flow', flow) + links, body);
+}
+
+/**
+ * @param publicUrl - the service's own origin
+ * @returns HTML of what the page's script shows where it is open at another origin
+ */
+export function renderMisplaced(publicUrl: string): string {
+  const own = escapeHtml(publicUrl);
+  const texts = [
+    `This page is open at <code data-origin></code>, but its service works at <code>${own}</code> only.`,
+    `If you run the service, set <code>PUBLIC_URL</code> to the address that people open. If your application sets <code>connectUrl</code>, set it to <code>${own}/connect</code>.`,
+  ];
+  const paragraphs = texts.map((text) => `<p>${text}</p>`).join('');
+  const view = `<section class="view view--centered"><h1>This address is not set up</h1>${paragraphs}</section>`;
+  return `<template id="misplaced" data-public-url="${own}"><main class="page page--redirect">${view}</main></template>`;
 }
 
 /**

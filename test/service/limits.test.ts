@@ -8,8 +8,8 @@ import {
   liveApplication,
   logIn,
   nonce,
-  openPage,
   oneProxy,
+  openPage,
   publicUrl,
   readError,
   readJson,
@@ -85,7 +85,10 @@ describe('the submission limit', () => {
   });
 
   it('keeps a reserve for the backend, which strangers on the page cannot use up', async () => {
-    const service = await createTestService({ ...limited(10), config: { trustedProxies: oneProxy } });
+    const service = await createTestService({
+      ...limited(10),
+      config: { trustedProxies: oneProxy },
+    });
 
     const strangers = await submitFromPage(service, 100);
     const backend = await submitFromBackend(service, 5);

@@ -19,7 +19,7 @@ export function assertSameOrigin(request: Request, publicUrl: string): void {
   if (isOurs) return;
   throw new Refusal(
     [403, 'invalid_request'],
-    'Only a page of this service may call this endpoint.',
+    `Only a page of this service may call this endpoint. Its pages are at ${publicUrl} (PUBLIC_URL).`,
     {
       retryable: false,
     },

@@ -1,5 +1,10 @@
 import type { PageEntry } from '../assets.ts';
-import { renderDocument, renderLinks } from '../page-document.ts';
+import {
+  type DocumentParts,
+  renderDocument,
+  renderLinks,
+  renderMisplaced,
+} from '../page-document.ts';
 import { createPageHeaders } from '../page-headers.ts';
 
 /**
@@ -18,14 +23,22 @@ export function createDashboardHeaders(nonce: string): Readonly<Record<string, s
 
 /**
  * @param entry - the built page, or undefined when there is none
- * @param nonce - of its scripts, as in the headers
+ * @param parts - what every document has
  * @returns the document of the dashboard; it holds nothing about anybody
  */
-export function renderDashboard(entry: PageEntry | undefined, nonce: string): string {
+export function renderDashboard(
+  entry: PageEntry | undefined,
+  { nonce, publicUrl }: DocumentParts,
+): string {
   if (!entry) {
     const notice = '<main><p>The dashboard has not been built: run npm start.</p></main>';
     return renderDocument('Dashboard', '', notice);
   }
   const body = '<div id="root"></div><noscript>The dashboard needs JavaScript.</noscript>';
-  return renderDocument('Dashboard', renderLinks('/dashboard/assets/', entry, nonce), body);
+  const misplaced = renderMisplaced(publicUrl);
+  return renderDocument(
+    'Dashboard',
+    renderLinks('/dashboard/assets/', entry, nonce),
+    body + misplaced,
+  );
 }

@@ -64,7 +64,8 @@ export function createConnectPageRoute(services: Services): Handler {
       const formTarget = redirectUri === null ? '' : toFormTarget(redirectUri);
       const nonce = createNonce();
       const headers = createPageHeaders(listFrameAncestors(rules), formTarget, nonce);
-      return context.body(renderPage(flow, assets.page, nonce), 200, headers);
+      const page = renderPage(flow, assets.page, { nonce, publicUrl: config.publicUrl });
+      return context.body(page, 200, headers);
     } catch (error) {
       // Somebody looks at this page: also for trouble of our own there is a sentence to read.
       const refusal = toRefusal(context, error);

@@ -10,10 +10,13 @@ import type { Services } from '../services.ts';
  * @param services - the built files
  * @returns the handler
  */
-export function createDashboardPageRoute({ assets }: Services): Handler {
+export function createDashboardPageRoute({ assets, config }: Services): Handler {
   return (context) => {
     const nonce = createNonce();
-    const page = renderDashboard(assets.dashboard?.entry, nonce);
+    const page = renderDashboard(assets.dashboard?.entry, {
+      nonce,
+      publicUrl: config.publicUrl,
+    });
     return context.body(page, 200, createDashboardHeaders(nonce));
   };
 }

@@ -35,7 +35,8 @@ const explanations: Readonly<Record<ConnectErrorCode, string>> = {
     'The Connect page gave up over a login that the provider refused. (Deny is no error.) Trying again may help.',
   callback_failed:
     'onSuccess threw, rejected or took too long: the backend did not take the code. The log of your callback says why.',
-  server_error: 'Something failed on the side of the Connect service. Trying again may help.',
+  server_error:
+    'Something failed on the side of the Connect service. Trying again may help. Or connectUrl is another address than the PUBLIC_URL of the service; the message names both.',
 };
 
 const body = Object.entries(explanations)

@@ -1,0 +1,172 @@
+import { createServer, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { noProxies } from '../../demo/service/checks/trusted-proxies.ts';
+import type { ApplicationRegistration } from '../../demo/service/config.ts';
+import { createLogger } from '../../demo/service/logger.ts';
+import { type RunningService, startService } from '../../demo/service/start-service.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { type PastedHost, startPastedHost } from '../support/dashboard-world.ts';
+
+const password = 'correct horse battery staple';
+const clientId = 'test_app';
+const redirectUri = 'http://localhost:4401/callback';
+
+const application: ApplicationRegistration = {
+  ...{ name: 'Tally', client_id: clientId, client_secret: 's'.repeat(32) },
+  ...{ environment: 'test', origins: [], redirect_uris: [redirectUri] },
+};
+
+let host: PastedHost;
+let browser: Browser;
+/** PUBLIC_URL is not set. */
+let service: RunningService;
+/** PUBLIC_URL is the proxy's, which asks by another `Host`. */
+let proxied: RunningService;
+let proxy: Awaited<ReturnType<typeof startRewritingProxy>>;
+
+beforeAll(async () => {
+  proxy = await startRewritingProxy();
+  [service, proxied, browser] = await Promise.all([start(), start(proxy.url), launchChromium()]);
+  host = await startPastedHost(service.url);
+  proxy.forwardTo(proxied.listenPort);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([host?.close(), service?.close(), proxied?.close(), proxy?.close()]);
+});
+
+function start(publicUrl?: string): Promise<RunningService> {
+  const config = {
+    ...{ listenPort: 0, publicUrl, databaseFile: ':memory:', dashboardPassword: password },
+    ...{ codeTtlMs: 60_000, submissionLimit: 100, trustedProxies: noProxies },
+    applications: [application],
+  };
+  return startService(config, { log: createLogger('silent', { write() {} }) });
+}
+
+/** As nginx does it where its operator has not said otherwise: `Host` is the service's address. */
+async function startRewritingProxy() {
+  let target = 0;
+  const server = createServer((incoming, answer) => {
+    const { method, url, headers } = incoming;
+    const host = `127.0.0.1:${target}`;
+    const options = { host: '127.0.0.1', port: target, method, path: url };
+    const outgoing = send({ ...options, headers: { ...headers, host } }, (answered) => {
+      answer.writeHead(answered.statusCode ?? 502, answered.headers);
+      answered.pipe(answer);
+    });
+    outgoing.once('error', () => answer.destroy());
+    incoming.pipe(outgoing);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    forwardTo(listenPort: number) {
+      target = listenPort;
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const otherAddress = () => `http://127.0.0.1:${service.listenPort}`;
+
+async function withPage<Result>(run: (page: Page) => Promise<Result>): Promise<Result> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  try {
+    return await run(page);
+  } finally {
+    await context.close();
+  }
+}
+
+const signIn = async (page: Page, url: string) => {
+  await page.goto(`${url}/dashboard`);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Applications' }).waitFor();
+};
+
+it.each(['/dashboard', `/connect?client_id=${clientId}`])(
+  'a page at another address names PUBLIC_URL and what to set: %s',
+  async (path) => {
+    const text = await withPage(async (page) => {
+      await page.goto(otherAddress() + path);
+      await page.getByRole('heading', { name: 'This address is not set up' }).waitFor();
+      return (await page.getByRole('main').textContent()) ?? '';
+    });
+
+    expect(text).toContain(
+      `open at ${otherAddress()}, but its service works at ${service.url} only`,
+    );
+    expect(text).toContain('set PUBLIC_URL to');
+    expect(text).toContain(`set it to ${service.url}/connect`);
+  },
+);
+
+it('a host whose connectUrl is at another address is told so at once', async () => {
+  const open = (page: Page, connectUrl: string) =>
+    page.evaluate(
+      async ([url, client]) => {
+        const { TaxConnect } = window as unknown as { TaxConnect: typeof import('tax-connect') };
+        return await new Promise<string>((resolve) => {
+          const session = TaxConnect.open({
+            ...{ clientId: client, connectUrl: url, onSuccess() {} },
+            onEvent(event) {
+              if (event.name === 'failed') resolve(`${event.error.code} ${event.error.message}`);
+              else if (event.name === 'ready') resolve('ready');
+              else return;
+              session.close();
+            },
+          });
+        });
+      },
+      [`${connectUrl}/connect`, clientId] as const,
+    );
+  const openAt = (connectUrl: string) =>
+    withPage(async (page) => {
+      await page.goto(host.origin);
+      await page.addScriptTag({ path: 'dist/tax-connect.js' });
+      return await open(page, connectUrl);
+    });
+
+  const refused = await openAt(otherAddress());
+  const control = await openAt(service.url);
+
+  expect(refused).toMatch('server_error');
+  expect(refused).toMatch(`set it to ${service.url}/connect`);
+  expect(control).toBe('ready');
+});
+
+it('a proxy that asks by another Host changes nothing', async () => {
+  const notices = await withPage(async (page) => {
+    await signIn(page, proxy.url);
+    await page.goto(`${proxy.url}/connect?client_id=${clientId}&redirect_uri=${redirectUri}`);
+    await page.getByRole('option').first().waitFor();
+    return await page.getByRole('heading', { name: 'This address is not set up' }).count();
+  });
+
+  expect(notices).toBe(0);
+});
+
+it('dashboards on two ports of one host keep each their session', async () => {
+  const names = await withPage(async (page) => {
+    await signIn(page, service.url);
+    await signIn(page, proxy.url);
+    await page.goto(`${service.url}/dashboard`);
+    await page.getByRole('heading', { name: 'Applications' }).waitFor();
+    return (await page.context().cookies(`${service.url}/dashboard`)).map(({ name }) => name);
+  });
+
+  // Browsers send cookies to every port of a host; SECURITY.md says so.
+  const ports = [new URL(proxy.url).port, String(service.listenPort)];
+  expect(names.sort()).toEqual(ports.map((port) => `dashboard-${port}`).sort());
+});
