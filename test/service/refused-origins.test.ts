@@ -6,6 +6,7 @@ import {
   createTestService,
   liveApplication,
   nonce,
+  oneProxy,
   openPage,
   readJson,
   redirectUri,
@@ -48,7 +49,7 @@ const listRefused = async (operator: TestOperator) =>
   (await describeLive(operator)).refused_origins.map(({ origin }) => origin);
 
 /** Behind a proxy, so that a test can come from several networks. */
-const proxied: ServiceOptions = { config: { isProxyTrusted: true } };
+const proxied: ServiceOptions = { config: { trustedProxies: oneProxy } };
 const from = (network: string) => ({ 'X-Forwarded-For': network });
 
 describe('a page that frames Connect from an origin that is not registered', () => {

@@ -67,7 +67,7 @@ export async function refuseHost(
   { clientId, origin }: ForeignHost,
 ): Promise<never> {
   if (isWebOrigin(origin)) {
-    const network = readClientNetwork(context, config.isProxyTrusted);
+    const network = readClientNetwork(context, config.trustedProxies);
     await store.refusedOrigins.add(clientId, { origin, network, now: clock.now() });
   }
   throw createOriginNotAllowed(origin);
