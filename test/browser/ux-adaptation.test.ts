@@ -256,6 +256,29 @@ describe('somebody who asked for less motion', () => {
   });
 });
 
+/** Runs in a page: the colours of an element, and those of the system. */
+function readColors(element: Element) {
+  const readSystem = (property: 'color' | 'backgroundColor', value: string): string => {
+    const probe = document.createElement('span');
+    probe.style.forcedColorAdjust = 'none';
+    probe.style[property] = value;
+    element.append(probe);
+    const color = getComputedStyle(probe)[property];
+    probe.remove();
+    return color;
+  };
+  const { color, backgroundColor } = getComputedStyle(element);
+  return {
+    text: color,
+    ground: backgroundColor,
+    canvas: {
+      text: readSystem('color', 'CanvasText'),
+      ground: readSystem('backgroundColor', 'Canvas'),
+      disabled: readSystem('color', 'GrayText'),
+    },
+  };
+}
+
 describe('in forced colours', () => {
   it('every button that looked like one still has an edge', { timeout: 120_000 }, async () => {
     const listButtons = async (frame: Frame) =>
@@ -279,6 +302,49 @@ describe('in forced colours', () => {
     expect(count).toBeGreaterThan(10);
     expect(edgeless).toEqual([]);
   });
+
+  it.each(['light', 'dark'] as const)(
+    'what marks a test application can be read, %s',
+    async (colorScheme) => {
+      await suite.page.emulateMedia({ forcedColors: 'active', colorScheme });
+      for (const [screen, mark] of [
+        ['select', 'mark'],
+        ['page-select', '.badge'],
+      ] as const) {
+        await suite.show(screen);
+        await saveScreenshot(suite.page, `${screen}-forced-colors-${colorScheme}`);
+        const { text, ground, canvas } = await suite.page
+          .locator(mark)
+          .first()
+          .evaluate(readColors);
+        expect({ screen, text, ground }).toEqual({
+          screen,
+          text: canvas.text,
+          ground: canvas.ground,
+        });
+        expect(text).not.toBe(ground);
+      }
+    },
+  );
+
+  it.each(['light', 'dark'] as const)(
+    'a provider that cannot be picked looks disabled, one that can does not, %s',
+    async (colorScheme) => {
+      await suite.page.emulateMedia({ forcedColors: 'active', colorScheme });
+      await suite.show('select-unavailable');
+      const readOptions = (isDisabled: boolean) =>
+        suite.page
+          .locator(`[role=option][aria-disabled=${isDisabled}] :is(bdi, b)`)
+          .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).color));
+      const [disabled, enabled] = await Promise.all([readOptions(true), readOptions(false)]);
+      const { canvas } = await suite.page.locator('[role=option]').first().evaluate(readColors);
+      await saveScreenshot(suite.page, `select-unavailable-forced-colors-${colorScheme}`);
+
+      expect(canvas.disabled).not.toBe(canvas.text);
+      expect(new Set(disabled)).toEqual(new Set([canvas.disabled]));
+      expect(new Set(enabled)).toEqual(new Set([canvas.text]));
+    },
+  );
 
   it('the question before leaving has an edge against what it covers', async () => {
     await suite.page.emulateMedia({ forcedColors: 'active' });
