@@ -19,7 +19,7 @@ export interface FieldProps {
 export function Field({ id, label, hint, error, isAnnounced, children }: FieldProps) {
   return (
     <div class="field">
-      <label class="field__label" for={id}>
+      <label class="field__label" id={`${id}-label`} for={id}>
         {label}
       </label>
       {children}

@@ -14,9 +14,10 @@ export interface OptionState {
 }
 
 /**
- * Named by all that it says, so that whoever speaks to the browser can call it by what they see (WCAG
- * 2.5.3); in an attribute, because where the style sheet lets the browser skip what is not seen,
- * Chromium does not look for a name in it. An unavailable one stays reachable, so that its reason can be read.
+ * Named by its provider and described by the rest, so that one name finds one option. Both are in
+ * attributes: the style sheet lets the browser skip what is not seen, and Chromium looks for no name there.
+ * The style sheet shows the description, because a name has to contain all text of a label (WCAG 2.5.3). An
+ * unavailable option stays reachable, so that its reason can be read.
  *
  * @param provider - what it stands for
  * @param state - see `OptionState`
@@ -36,7 +37,8 @@ export function drawOption(
       key={id}
       id={`o${index}`}
       role="option"
-      aria-label={`${name} ${detail}`}
+      aria-label={name}
+      aria-description={detail}
       aria-selected={isActive}
       aria-disabled={!!reason}
       onClick={onClick}
@@ -65,8 +67,8 @@ export function drawOption(
       </b>
       <span>
         <bdi>{name}</bdi>{' '}
-        <small>
-          <bdi dir={wait || reason ? 'auto' : 'ltr'}>{detail}</bdi>
+        <small aria-hidden>
+          <bdi dir={wait || reason ? 'auto' : 'ltr'} data-detail={detail} />
         </small>
       </span>
       {wait ? <i class="spin" /> : reason && drawIcon('alert')}

@@ -74,6 +74,32 @@ describe.each([
   });
 });
 
+describe('names', () => {
+  beforeEach(() => page.goto(suite.world.appUrl));
+
+  it('tell a provider from those whose reasons mention it', async () => {
+    await page.getByRole('button', { name: 'Connect your tax account' }).click();
+    await page.getByRole('option').nth(12).waitFor();
+
+    expect(await page.getByRole('option', { name: 'Sandbox' }).count()).toBe(1);
+    expect(await page.getByRole('option', { name: 'Sandbox', exact: true }).count()).toBe(1);
+    // The control: the reasons are there, and mention it.
+    const mentions = page.locator('[role=option][aria-description*=Sandbox]');
+    expect(await mentions.count()).toBeGreaterThan(10);
+  });
+
+  it('tell the password from the button that shows it', async () => {
+    await page.getByRole('link', { name: 'Continue on the Connect page' }).click();
+    await page.getByRole('option', { name: 'Sandbox' }).click();
+
+    await page.getByLabel('Password').fill('pass_good');
+    const toggle = page.getByRole('button', { name: 'Show', exact: true });
+    expect(await page.getByLabel('Password').count()).toBe(1);
+    expect(await toggle.getAttribute('aria-describedby')).toBe('password-label');
+    expect(await page.locator('#password-label').textContent()).toBe('Password');
+  });
+});
+
 describe('the redirect flow', () => {
   beforeEach(async () => {
     await page.goto(suite.world.appUrl);
@@ -81,7 +107,7 @@ describe('the redirect flow', () => {
     await page.waitForURL(`${suite.world.connectUrl}/connect?**`);
     await page.getByRole('option', { name: sandbox }).click();
     await page.getByLabel('Username').fill('user_good');
-    await page.getByLabel('Password', { exact: true }).fill('pass_good');
+    await page.getByLabel('Password').fill('pass_good');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.mouse.move(3, 3);
   });

@@ -111,7 +111,7 @@ describe('the order of the focus', () => {
     const trail = await press(page, 'Tab', 6);
     expect(trail).toEqual([
       'page: Password',
-      'page: Show password',
+      'page: Show',
       'page: Sign in',
       // Behind the last element of the frame the header follows, not the page behind.
       'Back',

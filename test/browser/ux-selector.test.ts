@@ -113,7 +113,11 @@ describe('what is listed', () => {
       ['Plainview', 'Not available right now'],
     ] as const) {
       const option = options().filter({ hasText: name });
-      expect(await option.textContent()).toContain(reason);
+      expect(await option.getAttribute('aria-description')).toBe(reason);
+      const shown = await option
+        .locator('[data-detail]')
+        .evaluate((element) => getComputedStyle(element, '::before').content);
+      expect(shown).toBe(`"${reason}"`);
       expect(await option.locator('svg').count()).toBe(1);
       expect(await option.getAttribute('aria-disabled')).toBe('true');
       // Not waiting for it to be enabled, which it will never be.
@@ -177,17 +181,21 @@ describe('what is listed', () => {
     await expect.poll(() => options().count()).toBe(1000);
   });
 
-  it('of a thousand tells assistive technology the names of those that are scrolled away', async () => {
+  it('of a thousand tells assistive technology what those are that are scrolled away', async () => {
     await suite.show('select-thousand');
     await expect.poll(() => options().count()).toBe(1000);
     const session = await suite.context.newCDPSession(suite.page);
-    const countNames = async () => {
+    const count = async () => {
       const { nodes } = await session.send('Accessibility.getFullAXTree');
       const found = nodes.filter(({ role }) => role?.value === 'option');
-      return new Set(found.map(({ name }) => name?.value)).size;
+      return {
+        names: new Set(found.map(({ name }) => name?.value)).size,
+        described: found.filter(({ description }) => /\w\.example$/.test(description?.value))
+          .length,
+      };
     };
 
-    await expect.poll(countNames).toBe(1000);
+    await expect.poll(count).toEqual({ names: 1000, described: 1000 });
   });
 });
 

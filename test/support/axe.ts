@@ -15,9 +15,9 @@ declare global {
   }
 }
 
-/** Every rule, the one that WCAG 2.2 added included: axe leaves it out unless it is asked for. */
+/** Every rule, and two that axe leaves out unless they are asked for: one of WCAG 2.2, one of labels in names. */
 const everyRule: RunOptions = {
-  rules: { 'target-size': { enabled: true } },
+  rules: { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } },
   // Each frame is looked at by itself, whatever its origin.
   iframes: false,
   resultTypes: ['violations'],

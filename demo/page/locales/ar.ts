@@ -79,8 +79,6 @@ export const text: PageText = {
     promiseAfter: (application) => `. لا يطّلع ${application} على كلمة مرورك أبدًا.`,
     username: 'اسم المستخدم',
     password: 'كلمة المرور',
-    showPassword: 'إظهار كلمة المرور',
-    hidePassword: 'إخفاء كلمة المرور',
     show: 'إظهار',
     hide: 'إخفاء',
     submit: 'تسجيل الدخول',

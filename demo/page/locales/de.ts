@@ -78,8 +78,6 @@ export const text: PageText = {
     promiseAfter: (application) => ` an. ${application} sieht Ihr Passwort nie.`,
     username: 'Benutzername',
     password: 'Passwort',
-    showPassword: 'Passwort anzeigen',
-    hidePassword: 'Passwort verbergen',
     show: 'Anzeigen',
     hide: 'Verbergen',
     submit: 'Anmelden',

@@ -86,8 +86,6 @@ export const en = {
     promiseAfter: (application: string) => `. ${application} never sees your password.`,
     username: 'Username',
     password: 'Password',
-    showPassword: 'Show password',
-    hidePassword: 'Hide password',
     show: 'Show',
     hide: 'Hide',
     submit: 'Sign in',

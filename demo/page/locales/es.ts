@@ -74,8 +74,6 @@ export const text: PageText = {
     promiseAfter: (application) => `. ${application} nunca ve tu contraseña.`,
     username: 'Usuario',
     password: 'Contraseña',
-    showPassword: 'Mostrar la contraseña',
-    hidePassword: 'Ocultar la contraseña',
     show: 'Mostrar',
     hide: 'Ocultar',
     submit: 'Iniciar sesión',

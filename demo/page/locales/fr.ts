@@ -75,8 +75,6 @@ export const text: PageText = {
     promiseAfter: (application) => `. ${application} ne voit jamais votre mot de passe.`,
     username: 'Identifiant',
     password: 'Mot de passe',
-    showPassword: 'Afficher le mot de passe',
-    hidePassword: 'Masquer le mot de passe',
     show: 'Afficher',
     hide: 'Masquer',
     submit: 'Se connecter',

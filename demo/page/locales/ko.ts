@@ -74,8 +74,6 @@ export const text: PageText = {
       `에 로그인합니다. 비밀번호는 ${application}에 절대 공개되지 않습니다.`,
     username: '사용자 이름',
     password: '비밀번호',
-    showPassword: '비밀번호 표시',
-    hidePassword: '비밀번호 숨기기',
     show: '표시',
     hide: '숨기기',
     submit: '로그인',

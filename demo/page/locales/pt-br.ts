@@ -73,8 +73,6 @@ export const text: PageText = {
     promiseAfter: (application) => `. ${application} nunca vê a sua senha.`,
     username: 'Usuário',
     password: 'Senha',
-    showPassword: 'Mostrar a senha',
-    hidePassword: 'Ocultar a senha',
     show: 'Mostrar',
     hide: 'Ocultar',
     submit: 'Entrar',

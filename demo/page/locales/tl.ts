@@ -75,8 +75,6 @@ export const text: PageText = {
     promiseAfter: (application) => `. Hindi kailanman makikita ng ${application} ang password mo.`,
     username: 'Username',
     password: 'Password',
-    showPassword: 'Ipakita ang password',
-    hidePassword: 'Itago ang password',
     show: 'Ipakita',
     hide: 'Itago',
     submit: 'Mag-sign in',

@@ -73,8 +73,6 @@ export const text: PageText = {
     promiseAfter: (application) => `. ${application} không bao giờ thấy mật khẩu của bạn.`,
     username: 'Tên đăng nhập',
     password: 'Mật khẩu',
-    showPassword: 'Hiện mật khẩu',
-    hidePassword: 'Ẩn mật khẩu',
     show: 'Hiện',
     hide: 'Ẩn',
     submit: 'Đăng nhập',

@@ -64,8 +64,6 @@ export const text: PageText = {
     promiseAfter: (application) => `。${application} 永远看不到您的密码。`,
     username: '用户名',
     password: '密码',
-    showPassword: '显示密码',
-    hidePassword: '隐藏密码',
     show: '显示',
     hide: '隐藏',
     submit: '登录',

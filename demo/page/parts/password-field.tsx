@@ -30,7 +30,8 @@ export function PasswordField({ inputRef, error, isErrorSaid }: PasswordFieldPro
       <button
         type="button"
         class="field__toggle"
-        aria-label={isVisible ? text.login.hidePassword : text.login.showPassword}
+        // Not part of the name, or two controls would be called “Password”.
+        aria-describedby="password-label"
         onClick={() => setIsVisible(!isVisible)}
       >
         {isVisible ? text.login.hide : text.login.show}

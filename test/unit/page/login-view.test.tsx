@@ -54,10 +54,10 @@ describe('the login', () => {
   it('shows and hides the password', async () => {
     await showLogin();
     fireEvent.input(findPassword(), { target: { value: 'typed' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Show password' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Show', description: 'Password' }));
     expect(findPassword().type).toBe('text');
     expect(findPassword().value).toBe('typed');
-    fireEvent.click(screen.getByRole('button', { name: 'Hide password' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Hide', description: 'Password' }));
     expect(findPassword().type).toBe('password');
   });
 
