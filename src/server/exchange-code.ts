@@ -26,13 +26,17 @@ export interface ExchangeOptions {
 interface Answer {
   readonly status: number;
   readonly isRedirect: boolean;
-  /** Parsed JSON, or undefined when it is none. */
+  /** Parsed JSON, or undefined for anything else. */
   readonly body: unknown;
+  /** Whether the answer was longer than what is read of one. */
+  readonly isTooLong: boolean;
 }
 
 const defaultTimeoutMs = 10_000;
 const maxTimeoutMs = 600_000;
 const maxDescriptionLength = 500;
+/** Of an answer, after decompression. A token response has a few hundred. */
+const maxAnswerBytes = 64 * 1024;
 
 /**
  * Exchanges an authorization code for an access token: one request, never repeated. A code works
@@ -44,19 +48,23 @@ const maxDescriptionLength = 500;
  *   is unknown, used, expired or another application's, or whose redirect URI differs;
  *   `invalid_client` for wrong credentials; `invalid_request`, `unauthorized_client`,
  *   `unsupported_grant_type` and `invalid_scope` as the service says; `rate_limited`,
- *   `server_error`, `network_error`, `timeout`, `aborted` and `bad_response` for the rest
+ *   `server_error`, `network_error`, `timeout` and `aborted`; `bad_response` for the rest, such as an
+ *   answer of more than 64 kB
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
  */
 export async function exchangeCode(options: ExchangeOptions): Promise<TokenResponse> {
   const endpoint = assertOptions(options);
   const answer = await requestToken(endpoint, options);
   if (answer instanceof ExchangeError) throw answer;
-  const { status, isRedirect, body } = answer;
+  const { status, isRedirect, isTooLong, body } = answer;
   if (isRedirect) {
     const message = 'The Connect service answered with a redirect, which is never followed.';
     throw new ExchangeError('bad_response', `${message} Check baseUrl.`, status);
   }
   if (status !== 200) throw readError(answer, options);
+  if (isTooLong) {
+    throw new ExchangeError('bad_response', 'The answer is longer than 64 kB. Check baseUrl.', 200);
+  }
   const tokens = parseTokenResponse(body);
   // The message does not quote the answer: there may be a token in it.
   if (!tokens) throw new ExchangeError('bad_response', 'The answer is not a token response.', 200);
@@ -131,7 +139,27 @@ async function readAnswer(response: Response): Promise<Answer> {
   const { status, type } = response;
   // By the standard a manual redirect is opaque, with status 0; servers' runtimes show its status.
   const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400);
-  return { status, isRedirect, body: parseJson(await response.text()) };
+  const text = await readText(response);
+  return { status, isRedirect, body: parseJson(text ?? ''), isTooLong: text === undefined };
+}
+
+/** @returns undefined for an answer that is too long; the rest of it is not read */
+async function readText({ body }: Response): Promise<string | undefined> {
+  if (!body) return '';
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.byteLength;
+    if (size > maxAnswerBytes) break;
+    text += decoder.decode(value, { stream: true });
+  }
+  // What the connection says to that changes nothing.
+  reader.cancel().catch(() => undefined);
+  return undefined;
 }
 
 function parseJson(text: string): unknown {

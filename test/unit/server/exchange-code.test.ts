@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
+import { createGzip } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ExchangeOptions, exchangeCode } from '../../../src/server/exchange-code.ts';
 import { ExchangeError } from '../../../src/server/exchange-error.ts';
@@ -280,3 +281,59 @@ async function closeAll(): Promise<void> {
     servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))),
   );
 }
+
+describe('an answer that is longer than a token response', () => {
+  const tokens = { account_id: 'acc_1', provider_id: 'sandbox', access_token: accessToken };
+  /** A token response with blanks behind it, which JSON allows. */
+  const pad = (size: number) => JSON.stringify(tokens).padEnd(size);
+
+  it('is taken up to 64 kB, and refused above', async () => {
+    const least = createService(() => new Response(pad(65_536)));
+    const most = createService(() => new Response(pad(65_537)));
+
+    await expect(exchangeCode({ ...credentials, fetch: least })).resolves.toMatchObject({
+      accountId: 'acc_1',
+    });
+    await expect(exchangeCode({ ...credentials, fetch: most })).rejects.toMatchObject({
+      code: 'bad_response',
+      retryable: false,
+      message: expect.stringContaining('64 kB'),
+    });
+  });
+
+  it('is refused by its size after decompression, and not read to its end', async () => {
+    let hasHungUp: () => void = () => {};
+    const hungUp = new Promise<void>((resolve) => {
+      hasHungUp = resolve;
+    });
+    const url = await listen((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
+      const zip = createGzip();
+      zip.pipe(response);
+      // Nothing but blanks, for as long as somebody listens.
+      const blanks = Buffer.alloc(1 << 20, ' ');
+      const feed = (error?: Error | null) => {
+        if (!error) zip.write(blanks, feed);
+      };
+      feed();
+      response.on('close', () => {
+        zip.destroy();
+        hasHungUp();
+      });
+    });
+
+    const exchanged = exchangeCode({ ...credentials, baseUrl: url, timeoutMs: 4000 });
+
+    await expect(exchanged).rejects.toMatchObject({ code: 'bad_response', status: 200 });
+    await hungUp;
+  });
+
+  it('is an error of the service where its status says so', async () => {
+    const service = createService(() => new Response('x'.repeat(100_000), { status: 503 }));
+
+    await expect(exchangeCode({ ...credentials, fetch: service })).rejects.toMatchObject({
+      code: 'server_error',
+      retryable: true,
+    });
+  });
+});
