@@ -11,7 +11,7 @@ import type { Sessions } from './sessions.ts';
  */
 export function createConnectCallback(config: AppConfig, sessions: Sessions): Callback {
   const { publicUrl, connectBaseUrl, connectUrl, clientId, clientSecret, log } = config;
-  return createCallback({
+  const callback = createCallback({
     baseUrl: connectBaseUrl,
     clientId,
     clientSecret,
@@ -31,4 +31,7 @@ export function createConnectCallback(config: AppConfig, sessions: Sessions): Ca
     successUrl: '/connect/done',
     failureUrl: '/connect/done',
   });
+  // A mistake shows when the backend starts, and not when the first user comes back.
+  callback.check();
+  return callback;
 }

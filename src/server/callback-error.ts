@@ -11,7 +11,7 @@ import { ExchangeError } from './exchange-error.ts';
  * - `no_live_flow`: this browser has not started a redirect flow, or long ago, or it is used up
  * - `access_denied`: the user said no on the Connect page
  * - `invalid_grant`: the code is used up or expired; a new flow helps
- * - `exchange_failed`: the Connect service or the application's set-up; see `cause`
+ * - `exchange_failed`: the Connect service, or the callback's options; see `cause`
  * - `callback_failed`: the application's own `onConnected` threw; see `cause`
  */
 export type CallbackErrorCode =

@@ -16,11 +16,14 @@ type Awaitable<Value> = Value | Promise<Value>;
 
 /** Everything a callback needs. */
 export interface CallbackOptions {
-  /** Address of the Connect service; https, or http on this very machine. */
-  readonly baseUrl: string | URL;
-  readonly clientId: string;
+  /**
+   * Address of the Connect service; https, or http on this very machine. Required, as are the next two:
+   * undefined is there for variables of the environment, and refused at the first request.
+   */
+  readonly baseUrl: string | URL | undefined;
+  readonly clientId: string | undefined;
   /** From the environment or a secret store; never in source code, never in a browser. */
-  readonly clientSecret: string;
+  readonly clientSecret: string | undefined;
   /**
    * Address of this callback as it is registered. Turns the redirect flow on; behind a proxy it
    * also tells the handler the application's public origin.
@@ -33,13 +36,18 @@ export interface CallbackOptions {
    * when it throws.
    */
   onConnected(tokens: TokenResponse, context: CallbackContext): Awaitable<void>;
-  /** For the log. The user has the answer already; a throw changes nothing. */
-  onError?(error: CallbackError, context: CallbackContext): Awaitable<void>;
+  /**
+   * For the log; a throw changes nothing. Without it, one line is printed for each error, with neither
+   * code nor secret nor token in it.
+   */
+  readonly onError?:
+    | ((error: CallbackError, context: CallbackContext) => Awaitable<void>)
+    | undefined;
   /**
    * The `state` this user's page gave to `TaxConnect.open`, from the user's session. With it only
    * codes that carry the same state are taken (RFC 9700, section 4.5). Embedded flow only.
    */
-  getState?(request: Request): Awaitable<string | undefined>;
+  readonly getState?: ((request: Request) => Awaitable<string | undefined>) | undefined;
   /**
    * Whether the Connect service gives `state` back in the redirect flow; default true. With false the
    * callback requires a `Referer` of the Connect page's origin instead, which protects less: see
@@ -56,7 +64,7 @@ export interface CallbackOptions {
    * session that started it. The session's cookie must be `SameSite=Lax`: `Strict` ones are not
    * sent on the way back.
    */
-  getSessionId?(request: Request): Awaitable<string | undefined>;
+  readonly getSessionId?: ((request: Request) => Awaitable<string | undefined>) | undefined;
   /** Where the redirect flow ends well; default `/`. */
   readonly successUrl?: string | undefined;
   /**
@@ -70,33 +78,63 @@ export interface CallbackOptions {
   readonly fetch?: typeof fetch | undefined;
 }
 
+/** Options that have been checked. */
+export interface CheckedOptions extends CallbackOptions {
+  readonly baseUrl: string | URL;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
 const minCookieKeyLength = 32;
+const address = 'must be an https address, or http on localhost';
+const filled = 'must be a text that is not empty; if it is from the environment, set its variable';
 
 /**
- * Finds the mistakes of a set-up when the backend starts, not when the first user comes back.
+ * Finds the mistakes of a set-up. No value is quoted: it may be a secret.
  *
  * @param options - what the application passed
- * @throws ExchangeError `invalid_options`, naming the option
+ * @returns the same
+ * @throws ExchangeError `invalid_options`, naming the option and what it must be
  */
-export function assertCallbackOptions(options: CallbackOptions): void {
-  const { baseUrl, clientId, clientSecret, redirectUri, connectUrl, onConnected } = options;
-  const { cookieKey, returnsState } = options;
-  const isFilled = (value: unknown) => isText(value, 4096) && value !== '';
-  const isLong = (value: unknown) => isText(value, 4096) && value.length >= minCookieKeyLength;
-  const checks: readonly (readonly [string, boolean])[] = [
-    ['baseUrl', parseServiceUrl(baseUrl) !== undefined],
-    ['clientId', isFilled(clientId)],
-    ['clientSecret', isFilled(clientSecret)],
-    ['redirectUri', redirectUri === undefined || parseRedirectUri(redirectUri) !== undefined],
-    ['connectUrl', connectUrl === undefined || parseServiceUrl(connectUrl) !== undefined],
-    ['onConnected', typeof onConnected === 'function'],
-    ['returnsState', returnsState === undefined || typeof returnsState === 'boolean'],
-    ['cookieKey', cookieKey === undefined || isLong(cookieKey)],
+export function checkCallbackOptions(options: CallbackOptions): CheckedOptions {
+  const { baseUrl, clientId, clientSecret, redirectUri, connectUrl } = options;
+  const { cookieKey, onConnected, returnsState } = options;
+  const rules: readonly (readonly [name: string, isValid: boolean, rule: string])[] = [
+    ['baseUrl', parseServiceUrl(baseUrl) !== undefined, address],
+    ['clientId', isFilled(clientId), filled],
+    ['clientSecret', isFilled(clientSecret), filled],
+    [
+      'redirectUri',
+      redirectUri === undefined || isRedirectUri(redirectUri),
+      `${address}, without a fragment`,
+    ],
+    ['connectUrl', connectUrl === undefined || parseServiceUrl(connectUrl) !== undefined, address],
+    ['onConnected', typeof onConnected === 'function', 'must be a function'],
+    [
+      'returnsState',
+      returnsState === undefined || typeof returnsState === 'boolean',
+      'must be true or false',
+    ],
+    [
+      'cookieKey',
+      cookieKey === undefined || isCookieKey(cookieKey),
+      'must have at least 32 characters',
+    ],
   ];
-  for (const [name, isValid] of checks) {
-    if (isValid) continue;
-    const rule =
-      name.endsWith('Url') || name.endsWith('Uri') ? ' (https, or http on localhost)' : '';
-    throw new ExchangeError('invalid_options', `${name} is missing or invalid${rule}.`);
+  for (const [name, isValid, rule] of rules) {
+    if (!isValid) throw new ExchangeError('invalid_options', `${name} ${rule}.`);
   }
+  return options as CheckedOptions;
+}
+
+function isFilled(value: unknown): boolean {
+  return isText(value, 4096) && value !== '';
+}
+
+function isRedirectUri(value: unknown): boolean {
+  return parseRedirectUri(value) !== undefined;
+}
+
+function isCookieKey(value: unknown): boolean {
+  return isText(value, 4096) && value.length >= minCookieKeyLength;
 }

@@ -1,11 +1,29 @@
 import { parseAuthorizationCode } from '../protocol/brands.ts';
 import { CallbackError } from './callback-error.ts';
-import type { CallbackContext, CallbackOptions } from './callback-options.ts';
+import type { CallbackContext, CheckedOptions } from './callback-options.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { ExchangeError } from './exchange-error.ts';
+import { createRecentKeys, type RecentKeys } from './recent-keys.ts';
+import { hashText } from './same-text.ts';
 import type { TokenResponse } from './token-response.ts';
 
 /** What the two flows do the same way, each step with the error that the user gets to see. */
+
+/**
+ * Exchanges a code, once.
+ *
+ * @param code - the authorization code; used up by the call
+ * @param redirectUri - the address that started the redirect flow; undefined in the embedded flow
+ * @throws CallbackError `invalid_grant`, also for a code that was here before; `exchange_failed`
+ */
+export type Exchange = (code: string, redirectUri?: string) => Promise<TokenResponse>;
+
+/**
+ * A Connect service may revoke the token of a code that is presented again, for as long as it keeps the
+ * code; the one of this repository does so for 25 hours after the code has expired.
+ */
+const codeLifetimeMs = 26 * 60 * 60 * 1000;
+const maxCodes = 10_000;
 
 /**
  * @param request - the callback's request
@@ -20,28 +38,37 @@ export function readCode(request: Request): string {
 }
 
 /**
- * @param code - the authorization code; used up by the call
+ * A code that was here before is not sent to the Connect service again: that would revoke the token, and
+ * anyone may post a code that they have seen. Codes are remembered by their hashes, per process.
+ *
  * @param options - the application's set-up
- * @param redirectUri - the address that started the redirect flow; undefined in the embedded flow
- * @throws CallbackError `invalid_grant` or `exchange_failed`
+ * @param seen - where codes are remembered
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
  */
-export async function exchange(
-  code: string,
-  options: CallbackOptions,
-  redirectUri?: string,
-): Promise<TokenResponse> {
+export function createExchange(
+  options: CheckedOptions,
+  seen: RecentKeys = createRecentKeys({ lifetimeMs: codeLifetimeMs, capacity: maxCodes }),
+): Exchange {
   const { baseUrl, clientId, clientSecret, timeoutMs, fetch } = options;
-  try {
-    return await exchangeCode({
-      ...{ baseUrl, clientId, clientSecret, code },
-      ...(redirectUri === undefined ? {} : { redirectUri }),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      ...(fetch === undefined ? {} : { fetch }),
-    });
-  } catch (cause) {
-    const isGrant = cause instanceof ExchangeError && cause.code === 'invalid_grant';
-    throw new CallbackError(isGrant ? 'invalid_grant' : 'exchange_failed', { cause });
-  }
+  return async (code, redirectUri) => {
+    const hash = await hashText(code);
+    if (!seen.add(hash)) {
+      const cause = new ExchangeError(
+        'invalid_grant',
+        'The code was sent to this callback before.',
+      );
+      throw new CallbackError('invalid_grant', { cause });
+    }
+    const credentials = { baseUrl, clientId, clientSecret, code };
+    try {
+      return await exchangeCode({ ...credentials, redirectUri, timeoutMs, fetch });
+    } catch (cause) {
+      const isGrant = cause instanceof ExchangeError && cause.code === 'invalid_grant';
+      // Not one that a token was issued for: made-up codes must not push out the real ones.
+      if (isGrant) seen.delete(hash);
+      throw new CallbackError(isGrant ? 'invalid_grant' : 'exchange_failed', { cause });
+    }
+  };
 }
 
 /**
@@ -52,7 +79,7 @@ export async function exchange(
  */
 export async function store(
   tokens: TokenResponse,
-  options: CallbackOptions,
+  options: CheckedOptions,
   context: CallbackContext,
 ): Promise<void> {
   try {

@@ -1,8 +1,8 @@
 import { CallbackError } from './callback-error.ts';
 import {
-  assertCallbackOptions,
   type CallbackContext,
   type CallbackOptions,
+  checkCallbackOptions,
 } from './callback-options.ts';
 import {
   addToQuery,
@@ -11,9 +11,11 @@ import {
   answerSeeOther,
   answerText,
 } from './callback-response.ts';
+import { createExchange } from './connect-user.ts';
 import { handleEmbedded } from './embedded-callback.ts';
 import { ExchangeError } from './exchange-error.ts';
-import { createRedirectFlow, type RedirectFlow } from './redirect-callback.ts';
+import { logError } from './log-error.ts';
+import { createRedirectFlow } from './redirect-callback.ts';
 
 /** One endpoint for both flows. */
 export interface Callback {
@@ -36,33 +38,48 @@ export interface Callback {
    * @throws ExchangeError `invalid_options` when the callback has no `redirectUri`
    */
   startRedirect(request: Request): Promise<Response>;
+  /**
+   * Checks the options at once, instead of at the first request. Call it where the backend starts, and not
+   * where it is built: there, secrets may be missing.
+   *
+   * @throws ExchangeError `invalid_options`, naming the option
+   */
+  check(): void;
 }
 
 /**
  * Makes the backend's callback. It takes a code only from the application's own page or, in the
- * redirect flow, from a browser that started a flow here; exchanges it once; and hands the token
+ * redirect flow, from a browser that started that flow here; exchanges it once; and hands the token
  * to `onConnected`, nowhere else.
  *
+ * Options are checked at the first request, or by `check`: wrong ones are answered with
+ * `exchange_failed`, and the cause says what is wrong. So a module with a callback can be loaded
+ * where there are no secrets, as by `next build`.
+ *
  * @param options - the application's set-up
- * @throws ExchangeError `invalid_options`, naming the option
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.1
  */
 export function createCallback(options: CallbackOptions): Callback {
-  assertCallbackOptions(options);
   const { redirectUri, successUrl = '/', failureUrl } = options;
-  const redirectFlow = redirectUri ? createRedirectFlow(options, redirectUri) : undefined;
-
-  const finishEmbedded = async (request: Request): Promise<Response> => {
-    const error = await settle({ request, flow: 'embedded' }, async () => {
-      if (request.method !== 'POST') throw new CallbackError('method_not_allowed');
-      await handleEmbedded(request, options);
-    });
-    return error ? answerJson(error, redirectFlow ? 'GET, POST' : 'POST') : answerNothing();
+  let prepared: ReturnType<typeof prepare> | undefined;
+  const getPrepared = () => {
+    prepared ??= prepare(options);
+    return prepared;
   };
 
-  const finishRedirect = async (flow: RedirectFlow, request: Request): Promise<Response> => {
+  const finishEmbedded = async (request: Request): Promise<Response> => {
+    const error = await settle({ request, flow: 'embedded' }, options, async () => {
+      const { checked, exchange } = getPrepared();
+      if (request.method !== 'POST') throw new CallbackError('method_not_allowed');
+      await handleEmbedded(request, checked, exchange);
+    });
+    return error ? answerJson(error, redirectUri ? 'GET, POST' : 'POST') : answerNothing();
+  };
+
+  const finishRedirect = async (request: Request): Promise<Response> => {
     let cookie: string | undefined;
-    const error = await settle({ request, flow: 'redirect' }, async () => {
+    const error = await settle({ request, flow: 'redirect' }, options, async () => {
+      const flow = assertRedirectFlow(getPrepared());
       await flow.claim(request);
       cookie = flow.clear();
       await flow.finish(request);
@@ -73,43 +90,75 @@ export function createCallback(options: CallbackOptions): Callback {
   };
 
   const startRedirect = async (request: Request): Promise<Response> => {
-    if (!redirectFlow) {
-      throw new ExchangeError('invalid_options', 'The redirect flow needs redirectUri.');
-    }
-    const context: CallbackContext = { request, flow: 'redirect' };
-    const start = await settle(context, () => redirectFlow.start(request));
+    if (redirectUri === undefined) throw createMissingRedirectUri();
+    const start = await settle({ request, flow: 'redirect' }, options, () =>
+      assertRedirectFlow(getPrepared()).start(request),
+    );
     if (start instanceof CallbackError) return answerText(start);
     return answerSeeOther(start.url.href, start.cookie);
   };
 
-  /** @returns what came of it, or what went wrong, reported already */
-  const settle = async <Value>(
-    context: CallbackContext,
-    act: () => Promise<Value>,
-  ): Promise<Value | CallbackError> => {
-    try {
-      return await act();
-    } catch (cause) {
-      // Not one of ours: a function of the application threw.
-      const error =
-        cause instanceof CallbackError ? cause : new CallbackError('callback_failed', { cause });
-      await report(error, context);
-      return error;
-    }
-  };
-
-  const report = async (error: CallbackError, context: CallbackContext): Promise<void> => {
-    try {
-      await options.onError?.(error, context);
-    } catch {
-      // The application's own log failed; the user's answer does not depend on it.
-    }
-  };
-
   const handleCallback = (request: Request): Promise<Response> =>
-    redirectFlow && request.method === 'GET'
-      ? finishRedirect(redirectFlow, request)
+    redirectUri !== undefined && request.method === 'GET'
+      ? finishRedirect(request)
       : finishEmbedded(request);
+  const check = () => void getPrepared();
 
-  return Object.assign(handleCallback, { startRedirect });
+  return Object.assign(handleCallback, { startRedirect, check });
+}
+
+/** Everything that is made from options, once they are known to be right. */
+function prepare(options: CallbackOptions) {
+  const checked = checkCallbackOptions(options);
+  const exchange = createExchange(checked);
+  const { redirectUri } = checked;
+  const redirectFlow =
+    redirectUri === undefined ? undefined : createRedirectFlow(checked, redirectUri, exchange);
+  return { checked, exchange, redirectFlow };
+}
+
+function assertRedirectFlow({ redirectFlow }: ReturnType<typeof prepare>) {
+  if (!redirectFlow) throw createMissingRedirectUri();
+  return redirectFlow;
+}
+
+function createMissingRedirectUri(): ExchangeError {
+  return new ExchangeError('invalid_options', 'The redirect flow needs redirectUri.');
+}
+
+/** @returns what came of it, or what went wrong, reported already */
+async function settle<Value>(
+  context: CallbackContext,
+  options: CallbackOptions,
+  act: () => Promise<Value>,
+): Promise<Value | CallbackError> {
+  try {
+    return await act();
+  } catch (cause) {
+    const error = cause instanceof CallbackError ? cause : createUnexpected(cause);
+    await report(error, context, options);
+    return error;
+  }
+}
+
+/** Options are wrong, or a function of the application threw. */
+function createUnexpected(cause: unknown): CallbackError {
+  const isOptions = cause instanceof ExchangeError && cause.code === 'invalid_options';
+  return new CallbackError(isOptions ? 'exchange_failed' : 'callback_failed', { cause });
+}
+
+async function report(
+  error: CallbackError,
+  context: CallbackContext,
+  { onError }: CallbackOptions,
+): Promise<void> {
+  if (!onError) {
+    logError(`callback (${context.flow} flow)`, error);
+    return;
+  }
+  try {
+    await onError(error, context);
+  } catch {
+    // The application's own log failed; the user's answer does not depend on it.
+  }
 }

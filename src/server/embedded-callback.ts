@@ -1,6 +1,6 @@
 import { CallbackError } from './callback-error.ts';
-import type { CallbackOptions } from './callback-options.ts';
-import { exchange, readCode, store } from './connect-user.ts';
+import type { CheckedOptions } from './callback-options.ts';
+import { type Exchange, readCode, store } from './connect-user.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { isSameText } from './same-text.ts';
 
@@ -10,17 +10,22 @@ import { isSameText } from './same-text.ts';
  *
  * @param request - the callback's request, a POST
  * @param options - the application's set-up
+ * @param exchange - of the same set-up
  * @throws CallbackError for everything but a stored connection
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.5
  */
-export async function handleEmbedded(request: Request, options: CallbackOptions): Promise<void> {
+export async function handleEmbedded(
+  request: Request,
+  options: CheckedOptions,
+  exchange: Exchange,
+): Promise<void> {
   assertSameOrigin(request, options.redirectUri);
   if (!hasHarmlessBody(request)) throw new CallbackError('unsupported_media_type');
   const code = readCode(request);
   const state = await options.getState?.(request);
   // Asked for and not there: nobody is logged in, so there is nobody to connect.
   if (options.getState && !state) throw new CallbackError('state_mismatch');
-  const tokens = await exchange(code, options);
+  const tokens = await exchange(code);
   if (state && !(await isSameText(state, tokens.state ?? ''))) {
     throw new CallbackError('state_mismatch');
   }

@@ -1,5 +1,6 @@
 import { createRecentKeys } from './recent-keys.ts';
 import { isSameText } from './same-text.ts';
+import { toHex } from './to-hex.ts';
 
 /** What a flow cookie is bound to. */
 export interface FlowCookieOptions {
@@ -11,7 +12,7 @@ export interface FlowCookieOptions {
 }
 
 /** A flow that this browser, and this session, has started. */
-export interface LiveFlow {
+interface LiveFlow {
   readonly id: string;
   /** What comes back from Connect with the answer to this flow, and with no other. */
   readonly state: string;
@@ -116,8 +117,4 @@ async function deriveKey(secret: string): Promise<CryptoKey> {
   const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info };
   const purpose = { name: 'HMAC', hash: 'SHA-256', length: 256 };
   return crypto.subtle.deriveKey(derivation, material, purpose, false, ['sign']);
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,6 +1,6 @@
 import { CallbackError } from './callback-error.ts';
-import type { CallbackOptions } from './callback-options.ts';
-import { exchange, readCode, store } from './connect-user.ts';
+import type { CheckedOptions } from './callback-options.ts';
+import { type Exchange, readCode, store } from './connect-user.ts';
 import { createFlowCookie } from './flow-cookie.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { isSameText } from './same-text.ts';
@@ -41,8 +41,13 @@ export interface RedirectFlow {
 /**
  * @param options - the application's set-up
  * @param redirectUri - address of the callback, exactly as it is registered
+ * @param exchange - of the same set-up
  */
-export function createRedirectFlow(options: CallbackOptions, redirectUri: string): RedirectFlow {
+export function createRedirectFlow(
+  options: CheckedOptions,
+  redirectUri: string,
+  exchange: Exchange,
+): RedirectFlow {
   const { clientId, clientSecret, cookieKey, returnsState = true } = options;
   const secret = cookieKey ?? clientSecret;
   const cookies = createFlowCookie({ clientId, secret, redirectUri });
@@ -76,7 +81,7 @@ export function createRedirectFlow(options: CallbackOptions, redirectUri: string
       const error = new URL(request.url).searchParams.get('error');
       if (error === 'access_denied') throw new CallbackError('access_denied');
       if (error !== null) throw new CallbackError('exchange_failed');
-      const tokens = await exchange(readCode(request), options, redirectUri);
+      const tokens = await exchange(readCode(request), redirectUri);
       await store(tokens, options, { request, flow: 'redirect' });
     },
     clear: () => cookies.clear(),
@@ -103,7 +108,7 @@ function createMismatch(found: string): CallbackError {
   return new CallbackError('state_mismatch', { cause: new Error(found) });
 }
 
-function createConnectUrl(options: CallbackOptions, redirectUri: string): URL {
+function createConnectUrl(options: CheckedOptions, redirectUri: string): URL {
   const url = readConnectUrl(options);
   url.search = '';
   url.hash = '';
@@ -112,7 +117,7 @@ function createConnectUrl(options: CallbackOptions, redirectUri: string): URL {
   return url;
 }
 
-function readConnectUrl({ baseUrl, connectUrl }: CallbackOptions): URL {
+function readConnectUrl({ baseUrl, connectUrl }: CheckedOptions): URL {
   if (connectUrl !== undefined) return new URL(connectUrl);
   const url = new URL(baseUrl);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/connect`;

@@ -1,3 +1,5 @@
+import { toHex } from './to-hex.ts';
+
 /**
  * Compares two texts in a time that tells nothing about where they differ.
  *
@@ -11,6 +13,11 @@ export async function isSameText(left: string, right: string): Promise<boolean> 
   let difference = 0;
   for (const [index, byte] of first.entries()) difference |= byte ^ (second[index] ?? 0);
   return difference === 0;
+}
+
+/** @returns the SHA-256 of a text, in hexadecimal */
+export async function hashText(text: string): Promise<string> {
+  return toHex(await digest(text));
 }
 
 async function digest(text: string): Promise<Uint8Array> {

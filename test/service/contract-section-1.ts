@@ -410,7 +410,6 @@ const tokenExchange: Chapter = {
       async check() {
         const service = await createTestService();
         const code = await issueCode(service);
-
         const answers = await Promise.all(
           Array.from({ length: 20 }, () => exchange(service, { code })),
         );
@@ -476,6 +475,20 @@ const callbacks: Chapter = {
         for (const { accessToken } of backend.stored) {
           expect(await service.store.codes.isTokenValid(accessToken)).toBe(true);
         }
+      },
+    },
+    {
+      sentence: 'A code that is posted to the callback again revokes nothing.',
+      async check() {
+        const service = await createTestService();
+        const backend = createBackend(service);
+        const code = await issueCode(service);
+        await backend.sendEmbedded(code);
+        expect((await backend.sendEmbedded(code)).status).toBe(400);
+        const token = String(backend.stored[0]?.accessToken);
+        expect(await service.store.codes.isTokenValid(token)).toBe(true);
+        await exchange(service, { code });
+        expect(await service.store.codes.isTokenValid(token)).toBe(false);
       },
     },
     {

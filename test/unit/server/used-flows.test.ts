@@ -24,9 +24,11 @@ function countSteps(): () => number {
 
 it('steps over no more entries after 300 of them than after none', async () => {
   const { callback, connected } = createTestCallback({ successUrl: '/done' });
+  let started = 0;
   const endFlows = async (count: number) => {
     for (let ended = 0; ended < count; ended += 1) {
-      await callback(createReturn(await startFlow(callback)));
+      started += 1;
+      await callback(createReturn(await startFlow(callback), `code=code-${started}`));
     }
   };
   const readSteps = countSteps();

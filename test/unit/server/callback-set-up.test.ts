@@ -1,0 +1,139 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  accessToken,
+  clientSecret,
+  code,
+  createForward,
+  createReturn,
+  createService,
+  createStart,
+  createTestCallback,
+  startFlow,
+} from './support.ts';
+
+const wrongOptions = [
+  ['baseUrl', { baseUrl: 'http://connect.example' }],
+  ['baseUrl', { baseUrl: undefined }],
+  ['clientId', { clientId: '' }],
+  ['clientId', { clientId: undefined }],
+  ['clientSecret', { clientSecret: '' }],
+  ['clientSecret', { clientSecret: undefined }],
+  ['redirectUri', { redirectUri: 'http://app.example/callback' }],
+  ['redirectUri', { redirectUri: 'https://app.example/callback#' }],
+  ['connectUrl', { connectUrl: 'javascript:alert(1)' }],
+  ['cookieKey', { cookieKey: 'x'.repeat(31) }],
+  ['returnsState', { returnsState: 'no' as unknown as boolean }],
+] as const;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('options of a callback', () => {
+  it.each(wrongOptions)('with a wrong %s are refused by check, and not before', (name, wrong) => {
+    const { callback } = createTestCallback(wrong);
+
+    expect(() => callback.check()).toThrowError(name);
+    expect(() => callback.check()).toThrowError(
+      expect.objectContaining({ code: 'invalid_options' }),
+    );
+  });
+
+  it('that are right pass check', () => {
+    const { callback } = createTestCallback({ cookieKey: 'x'.repeat(32), returnsState: true });
+
+    expect(() => callback.check()).not.toThrow();
+  });
+
+  it.each(wrongOptions)(
+    'with a wrong %s are answered, and named for the log',
+    async (name, wrong) => {
+      const causes: unknown[] = [];
+      const { callback, service } = createTestCallback({
+        ...wrong,
+        onError: (error) => void causes.push(error.code, error.retryable, String(error.cause)),
+      });
+
+      const posted = await callback(createForward());
+      const started = await callback.startRedirect(createStart());
+      const returned = await callback(createReturn({}));
+
+      expect([posted.status, started.status, returned.status]).toEqual([502, 502, 502]);
+      expect(causes).toEqual(
+        [1, 2, 3].flatMap(() => ['exchange_failed', false, expect.stringContaining(name)]),
+      );
+      expect(await posted.text()).not.toContain(name);
+      expect(service).not.toHaveBeenCalled();
+    },
+  );
+});
+
+describe('a callback without onError', () => {
+  /** Prints of a callback whose user was refused. */
+  function watchLog() {
+    const lines: string[] = [];
+    vi.spyOn(console, 'error').mockImplementation((...all) => void lines.push(all.join(' ')));
+    return lines;
+  }
+
+  it('prints nothing when all goes well', async () => {
+    const lines = watchLog();
+    const { callback } = createTestCallback({ onError: undefined });
+
+    await callback(createForward());
+
+    expect(lines).toEqual([]);
+  });
+
+  it.each([
+    ['cross_origin', {}, () => createForward({ 'sec-fetch-site': 'cross-site' }), 'cross-site'],
+    ['exchange_failed', { clientSecret: undefined }, createForward, 'clientSecret'],
+    [
+      'exchange_failed',
+      {
+        fetch: createService(() =>
+          Response.json(
+            { error: 'invalid_client', error_description: `no ${clientSecret}\nfor ${code}` },
+            { status: 401 },
+          ),
+        ),
+      },
+      createForward,
+      'invalid_client',
+    ],
+    [
+      'callback_failed',
+      {
+        onConnected: () => {
+          throw new RangeError(`cannot store ${accessToken} of ${code}`);
+        },
+      },
+      createForward,
+      'RangeError',
+    ],
+  ] as const)('prints one line about %s, without a secret', async (...row) => {
+    const [name, options, createRequest, expected] = row;
+    const lines = watchLog();
+    const { callback } = createTestCallback({ ...options, onError: undefined });
+
+    await callback(createRequest());
+
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^tax-connect: callback \(embedded flow\): [^\n]+$/);
+    expect(lines[0]).toContain(name);
+    expect(lines[0]).toContain(expected);
+    for (const secret of [clientSecret, code, accessToken]) expect(lines[0]).not.toContain(secret);
+  });
+
+  it('prints one line about a redirect flow, without its state or cookie', async () => {
+    const lines = watchLog();
+    const { callback } = createTestCallback({ onError: undefined });
+    const { cookie, state } = await startFlow(callback);
+
+    await callback(createReturn({ cookie }));
+
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('callback (redirect flow): state_mismatch');
+    for (const secret of [code, state, cookie.slice(-64)]) expect(lines[0]).not.toContain(secret);
+  });
+});

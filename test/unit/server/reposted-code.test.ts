@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { createExchange } from '../../../src/server/connect-user.ts';
+import { createRecentKeys } from '../../../src/server/recent-keys.ts';
+import {
+  answerTokens,
+  clientSecret,
+  code,
+  createForward,
+  createReturn,
+  createService,
+  createTestCallback,
+  redirectUri,
+  startFlow,
+} from './support.ts';
+
+const forward = (of: string) => createForward({}, `${redirectUri}?code=${of}`);
+const refuse = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
+
+describe('a code that is posted again', () => {
+  it('is refused without a second exchange, which would revoke the token', async () => {
+    const { callback, service, connected, errors } = createTestCallback();
+
+    const first = await callback(createForward());
+    const again = await callback(createForward());
+    const other = await callback(forward('another-code'));
+
+    expect([first.status, again.status, other.status]).toEqual([204, 400, 204]);
+    expect(await again.json()).toMatchObject({ error: 'invalid_grant', retryable: true });
+    expect(service).toHaveBeenCalledTimes(2);
+    expect(connected).toHaveLength(2);
+    expect(errors).toEqual(['invalid_grant']);
+  });
+
+  it('is refused while the first exchange is under way', async () => {
+    const { callback, service } = createTestCallback();
+
+    const answers = await Promise.all([1, 2, 3].map(() => callback(createForward())));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 400, 400]);
+    expect(service).toHaveBeenCalledOnce();
+  });
+
+  it('is refused in the other flow, too', async () => {
+    const { callback, service } = createTestCallback({ failureUrl: '/', successUrl: '/done' });
+    const victim = await startFlow(callback);
+    await callback(createReturn(victim));
+
+    const embedded = await callback(createForward());
+    const redirected = await callback(createReturn(await startFlow(callback)));
+
+    expect(embedded.status).toBe(400);
+    expect(redirected.headers.get('location')).toBe('/?connect_error=invalid_grant');
+    expect(service).toHaveBeenCalledOnce();
+  });
+
+  it('is refused after an answer that was lost, because it may be used up', async () => {
+    const answers = [() => Promise.reject(new TypeError('fetch failed'))];
+    const service = createService();
+    const { callback, connected } = createTestCallback({
+      fetch: (...input) => answers.pop()?.() ?? service(...input),
+    });
+
+    const lost = await callback(createForward());
+    const again = await callback(createForward());
+
+    expect([lost.status, again.status]).toEqual([502, 400]);
+    expect(service).not.toHaveBeenCalled();
+    expect(connected).toEqual([]);
+  });
+});
+
+it('lets made-up codes push no real one out of its memory', async () => {
+  const service = createService(() => answerTokens());
+  const answers = [...Array.from({ length: 100 }, () => refuse), answerTokens];
+  const seen = createRecentKeys({ lifetimeMs: 60_000, capacity: 2 });
+  const exchange = createExchange(
+    {
+      ...{ baseUrl: 'http://localhost:4400', clientId: 'app_test', clientSecret },
+      onConnected: () => {},
+      fetch: async (...input) => answers.pop()?.() ?? service(...input),
+    },
+    seen,
+  );
+  await exchange(code);
+
+  for (let count = 0; count < 100; count += 1) {
+    await expect(exchange(`made-up-${count}`)).rejects.toMatchObject({ code: 'invalid_grant' });
+  }
+  const again = exchange(code);
+
+  await expect(again).rejects.toMatchObject({ code: 'invalid_grant' });
+  expect(answers).toEqual([]);
+  expect(service).not.toHaveBeenCalled();
+  expect(seen.size).toBe(1);
+});
