@@ -12,13 +12,16 @@ export interface Snippets {
  * @param application - whose client ID goes in
  * @returns code that can be copied as it is; nobody's secret is in it
  */
-export function createSnippets({ client_id, service }: Application): Snippets {
+export function createSnippets({ client_id, redirect_uris, service }: Application): Snippets {
   const clientId = toLiteral(client_id);
   const connectUrl = toLiteral(service.connect_url);
   const baseUrl = toLiteral(service.base_url);
   const { script } = service;
+  const redirectUri = redirect_uris[0]?.address;
+  const path = redirectUri === undefined ? '/connect/callback' : new URL(redirectUri).pathname;
+  const callbackPath = toLiteral(path);
   return {
-    scriptTag: script && createScriptTag(script, clientId),
+    scriptTag: script && createScriptTag(script, clientId, callbackPath),
     module: `// npm install tax-connect
 import { forwardCode, open } from 'tax-connect';
 
@@ -26,30 +29,52 @@ document.querySelector('#connect').addEventListener('click', () => {
   open({
     clientId: ${clientId},
     connectUrl: ${connectUrl},
-    onSuccess: forwardCode('/connect/callback'),
+    onSuccess: forwardCode(${callbackPath}),
   });
 });
 `,
-    backend: `// npm install tax-connect
+    backend: createBackend({ clientId, baseUrl, path, redirectUri }),
+  };
+}
+
+interface BackendValues {
+  /** These two as literals. */
+  readonly clientId: string;
+  readonly baseUrl: string;
+  readonly path: string;
+  /** The first that is registered, as it is: it has to stay the same to the letter. */
+  readonly redirectUri: string | undefined;
+}
+
+function createBackend({ clientId, baseUrl, path, redirectUri }: BackendValues): string {
+  const redirect =
+    redirectUri === undefined
+      ? ''
+      : `
+  // Redirect flow: link to an address that answers callback.startRedirect(request). It makes a new
+  // state for each flow, and the callback takes no code without it.
+  redirectUri: ${toLiteral(redirectUri)},`;
+  return `// npm install tax-connect
 import { createCallback } from 'tax-connect/server';
 
-// Mount it at /connect/callback: it takes a Request and answers a Response.
+// Mount it at ${path}: it takes a Request and answers a Response.
+// In node:http, Express or Fastify mount toNodeHandler(callback).
 export const callback = createCallback({
   baseUrl: ${baseUrl},
   clientId: ${clientId},
-  clientSecret: process.env.CONNECT_CLIENT_SECRET,
-  async onConnected({ accountId, providerId, accessToken }) {
-    // Store them with the user who is signed in; treat the token like a password.
+  clientSecret: process.env.CONNECT_CLIENT_SECRET,${redirect}
+  async onConnected({ accountId, providerId, accessToken }, { request }) {
+    // Store them with the user who sent the request; treat the token like a password.
   },
 });
-`,
-  };
+`;
 }
 
 /** Without `connectUrl`: the script opens the service that hands it out. */
 function createScriptTag(
   script: NonNullable<Application['service']['script']>,
   clientId: string,
+  callbackPath: string,
 ): string {
   return `<button id="connect" type="button">Connect your tax account</button>
 <script
@@ -61,7 +86,7 @@ function createScriptTag(
   document.querySelector('#connect').addEventListener('click', () => {
     TaxConnect.open({
       clientId: ${clientId},
-      onSuccess: TaxConnect.forwardCode('/connect/callback'),
+      onSuccess: TaxConnect.forwardCode(${callbackPath}),
     });
   });
 </script>

@@ -47,6 +47,22 @@ describe('the snippets', () => {
     expect(backend).toContain("baseUrl: 'https://connect.example'");
   });
 
+  it('send the code to the path of the redirect URI, where one callback serves both flows', () => {
+    const redirect_uris = [{ address: "https://shop.example/it's/back?a=1", flag: null }];
+
+    const snippets = createSnippets({ ...application, redirect_uris });
+    const { scriptTag, module, backend } = createSnippets(application);
+
+    expect(snippets.scriptTag).toContain(String.raw`forwardCode('/it\'s/back')`);
+    expect(snippets.module).toContain(String.raw`forwardCode('/it\'s/back')`);
+    expect(snippets.backend).toContain(
+      String.raw`redirectUri: 'https://shop.example/it\'s/back?a=1',`,
+    );
+    expect(scriptTag).toContain("forwardCode('/connect/callback')");
+    expect(module).toContain("forwardCode('/connect/callback')");
+    expect(backend).not.toContain('redirectUri');
+  });
+
   it('leave the secret to the environment of the backend', () => {
     const { scriptTag, module, backend } = createSnippets(application);
 
