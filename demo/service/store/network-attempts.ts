@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
 /** An account at a provider, and the network from which somebody tries to log in to it. */
-export interface NetworkAttempt {
+interface NetworkAttempt {
   readonly providerId: string;
   readonly username: string;
   /** A hash of its address. */
@@ -20,7 +20,7 @@ interface Patience {
 }
 
 /** Attempts to log in to an account from one network, until one of them succeeds. */
-export interface NetworkAttemptStore {
+interface NetworkAttemptStore {
   /**
    * Counts an attempt before it is made, unless the network has to wait; in one statement, so that
    * parallel guesses count too.

@@ -4,7 +4,7 @@ import { hashKey } from './rate-counters.ts';
 import type { Database } from './schema.ts';
 
 /** An origin that was not allowed to embed an application. */
-export interface RefusedOrigin {
+interface RefusedOrigin {
   readonly origin: string;
   /** When it was refused last, milliseconds since the epoch, to the minute. */
   readonly refused_at: number;
@@ -21,7 +21,7 @@ interface Refused {
 }
 
 /** Origins that were refused, a few for each application. Anybody can be refused, from any address. */
-export interface RefusedOriginStore {
+interface RefusedOriginStore {
   /**
    * Keeps the origin. When an application has too many, the oldest of the network that has most of
    * them is forgotten, so that nobody can push out what others have left.
