@@ -52,6 +52,8 @@ export interface AppParts {
   /** Default: those of a service that nobody stops or looks at. */
   readonly lifecycle?: Lifecycle;
   readonly metrics?: Metrics;
+  /** Default: somebody else deletes the rows of deleted applications. */
+  readonly onApplicationDeleted?: () => void;
   /** Default: {@link defaultRateLimits}. */
   readonly rateLimits?: RateLimits;
   /** Default: {@link defaultStreamLimits}. */
@@ -152,6 +154,7 @@ function createServices({
   return {
     lifecycle: createLifecycle(),
     metrics: createMetrics(),
+    onApplicationDeleted() {},
     ...parts,
     sdk: createSdk(assets.sdk, config.publicUrl),
     streams: createOpenStreams(streamLimits),

@@ -51,4 +51,6 @@ export interface Services {
   readonly streams: OpenStreams;
   readonly metrics: Metrics;
   readonly lifecycle: Lifecycle;
+  /** Told when there is something for {@link Store.purgeDeleted}. */
+  onApplicationDeleted(): void;
 }

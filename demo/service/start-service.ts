@@ -5,6 +5,7 @@ import { isLoopbackHostname } from './checks/loopback.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createPassword } from './dashboard/password.ts';
+import { createDeletions, type Deletions } from './deletions.ts';
 import { createHttpServer } from './http-server.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLogger, type Logger } from './logger.ts';
@@ -64,15 +65,17 @@ export async function startService(
     const lifecycle = createLifecycle();
     const metrics = createMetrics();
     metrics.collectProcess();
+    const deletions = createDeletions({ store, log });
     const dashboardPassword = config.dashboardPassword || createPassword();
     const app = createApp({
       ...{ config: { ...config, publicUrl: url, isLoopback }, store, log, clock, assets },
       ...{ dashboardPassword, lifecycle, metrics },
+      onApplicationDeleted: deletions.start,
       ...(parts.rateLimits ? { rateLimits: parts.rateLimits } : {}),
     });
     // No request can have come in yet: they are read from the next turn of the event loop on.
     server.serve(getRequestListener(app.fetch));
-    const sweeping = startSweeping({ store, log, clock });
+    const sweeping = startSweeping({ store, log, clock, deletions });
     let closing: Promise<void> | undefined;
     return {
       url,
@@ -80,7 +83,9 @@ export async function startService(
       randomPassword: config.dashboardPassword ? undefined : dashboardPassword,
       close() {
         lifecycle.stop();
-        closing ??= Promise.all([server.stop(), sweeping.stop()]).then(() => store.close());
+        closing ??= Promise.all([server.stop(), sweeping.stop(), deletions.stop()]).then(() =>
+          store.close(),
+        );
         return closing;
       },
     };
@@ -103,11 +108,19 @@ function chooseListenAddress(publicUrl: string | undefined): string | undefined 
   return isLocal ? 'localhost' : undefined;
 }
 
-/** Sweeps now and then, one sweep at a time. */
-function startSweeping({ store, log, clock }: { store: Store; log: Logger; clock: Clock }) {
+interface SweepingParts {
+  readonly store: Store;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly deletions: Deletions;
+}
+
+/** Sweeps now and then, one sweep at a time, and has deletions gone on with that were cut short. */
+function startSweeping({ store, log, clock, deletions }: SweepingParts) {
   let sweeping: Promise<void> = sweep();
 
   async function sweep(): Promise<void> {
+    deletions.start();
     try {
       await store.purge(clock.now());
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { Benchmark, ServerBenchmark, ServerRun } from './benchmark.ts';
 import { codeBenchmark } from './measures/code.ts';
+import { deletionBenchmark } from './measures/deletion.ts';
 import { exchangeBenchmark } from './measures/exchange.ts';
 import { openBenchmark } from './measures/open.ts';
 import { selectorBenchmark } from './measures/selector.ts';
@@ -13,7 +14,7 @@ const benchmarks: readonly Benchmark[] = [
   selectorBenchmark,
   sizeBenchmark,
 ];
-const serverBenchmarks: readonly ServerBenchmark[] = [exchangeBenchmark];
+const serverBenchmarks: readonly ServerBenchmark[] = [exchangeBenchmark, deletionBenchmark];
 const defaultRounds = 40;
 const defaultServerRun: ServerRun = { rounds: 3, exchanges: 6000, rows: 1_000_000 };
 

@@ -21,6 +21,8 @@ import {
 // Passwords are hashed slowly on purpose, and slower on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
+const deletion = { name: testApplication.name, now: 1_700_000_000_000 };
+
 type Method = (...values: readonly unknown[]) => Promise<unknown>;
 
 /** The application goes as soon as a request has used that method of the store. */
@@ -32,7 +34,7 @@ function deleteAfter({ store }: TestService, path: string): void {
   holder[name] = async (...values) => {
     const found = await method(...values);
     holder[name] = method;
-    expect(await store.registrations.delete('test_app', testApplication.name)).toBe(true);
+    expect(await store.registrations.delete('test_app', deletion)).toBe(true);
     return found;
   };
 }
@@ -110,7 +112,7 @@ describe('an application that is deleted during a request', () => {
   it('is not known: a document', async () => {
     const service = await createTestService();
 
-    deleteAfter(service, 'applications.find');
+    deleteAfter(service, 'applications.findByPublicId');
     const response = await service.app.request('/connect?client_id=test_app');
     const html = await response.text();
 
@@ -131,7 +133,7 @@ describe('an application that is deleted during a request', () => {
     const { exchange: method } = store.codes;
     Object.assign(store.codes, {
       exchange: async (request: Parameters<typeof method>[0]) => {
-        await store.registrations.delete('test_app', testApplication.name);
+        await store.registrations.delete('test_app', deletion);
         return await method(request);
       },
     });
@@ -190,7 +192,7 @@ describe('an application that is deleted while everything else goes on', () => {
       ]);
 
       for (const answer of answers) statuses.add(answer?.status ?? 0);
-      expect(await store.applications.find('test_app')).toBeUndefined();
+      expect(await store.applications.findByPublicId('test_app')).toBeUndefined();
     }
     expect([...statuses].filter((status) => status >= 500 || status === 0)).toEqual([]);
     expect(service.readLog()).not.toContain('request failed');

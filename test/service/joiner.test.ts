@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { createJoiner } from '../../demo/service/store/joiner.ts';
+import { describe, expect, it } from 'vitest';
+import { createJoiner, type JoinOptions } from '../../demo/service/store/joiner.ts';
 
 /** Runs that end when the test says so, and what each was given. */
 function createRuns() {
@@ -80,7 +80,7 @@ it('gives the error of one to nobody else where that is worth it', async () => {
     if (items.includes('bad')) throw new Error('refused');
     return items;
   };
-  const split = createJoiner(run, { max: 10, isWorthSplitting: () => true });
+  const split = createJoiner(run, { max: 10, split: () => 'items' });
   const whole = createJoiner(run, { max: 10 });
 
   const apart = await Promise.allSettled(['good', 'bad'].map((item) => split(item)));
@@ -89,4 +89,55 @@ it('gives the error of one to nobody else where that is worth it', async () => {
   expect(apart.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(runs).toEqual([['good', 'bad'], ['good'], ['bad'], ['good', 'bad']]);
+});
+
+describe('what has waited in vain', () => {
+  /** Fails whatever has an item of these groups in it; the first letter is the group. */
+  const createLocked = (...locked: readonly string[]) => {
+    const runs: (readonly string[])[] = [];
+    const run = async (items: readonly string[]) => {
+      runs.push(items);
+      if (items.some((item) => locked.includes(item.charAt(0)))) throw new Error('locked');
+      return items;
+    };
+    const options = { max: 64, split: () => 'groups', groupOf: (item: string) => item.charAt(0) };
+    return { runs, join: createJoiner(run, options as JoinOptions<string>) };
+  };
+
+  it('waits once more by group, not by item', async () => {
+    const { runs, join } = createLocked('a');
+
+    const settled = await Promise.allSettled(['a1', 'a2', 'b1', 'a3', 'b2'].map(join));
+
+    expect(settled.map(({ status }) => status)).toEqual([
+      ...['rejected', 'rejected', 'fulfilled', 'rejected', 'fulfilled'],
+    ]);
+    expect(runs).toEqual([
+      ['a1', 'a2', 'b1', 'a3', 'b2'],
+      ['a1', 'a2', 'a3'],
+      ['b1', 'b2'],
+    ]);
+  });
+
+  it('does not wait once more where all are of one group', async () => {
+    const { runs, join } = createLocked('a');
+
+    const settled = await Promise.allSettled(['a1', 'a2', 'a3'].map(join));
+
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(runs).toHaveLength(1);
+  });
+
+  it('waits four times at most, however many groups there are', async () => {
+    const groups = [...'abcdefghijklmnopqrstuvwxyz'];
+    const { runs, join } = createLocked(...groups);
+    const control = createLocked('z');
+
+    const settled = await Promise.allSettled(groups.map((group) => join(group)));
+    const others = await Promise.allSettled(groups.map((group) => control.join(group)));
+
+    expect(settled.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(runs).toHaveLength(4);
+    expect(others.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  });
 });

@@ -41,7 +41,7 @@ export function createNoApplication(): Refusal {
  * @returns what the list of applications says about it
  */
 export function summarizeApplication(services: Services, application: RegisteredApplication) {
-  const { clientId: client_id, name, environment } = application;
+  const { publicClientId: client_id, name, environment } = application;
   return { client_id, name, environment, submissions: readSubmissions(services, application) };
 }
 

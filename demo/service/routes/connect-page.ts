@@ -87,7 +87,9 @@ async function readConnectRequest(
   const parameters = readSingleParameters(query);
   const clientId = parameters.get('client_id');
   const redirectUri = parameters.get('redirect_uri') ?? null;
-  const application = clientId ? await services.store.applications.find(clientId) : undefined;
+  const application = clientId
+    ? await services.store.applications.findByPublicId(clientId)
+    : undefined;
   if (!application) throw createUnknownClient();
   // An embedding page says its state in the handshake, where no address keeps it.
   if (redirectUri === null) return { application, redirectUri, state: null };

@@ -73,16 +73,18 @@ export function createSubmissionLimitRoute(services: Services): Handler {
  * @throws Refusal `invalid_request` for another name, `not_found`
  */
 export function createDeleteRoute(services: Services): Handler {
-  const { store } = services;
+  const { clock, onApplicationDeleted, store } = services;
   return async (context) => {
-    const { clientId, environment } = await findNamedApplication(services, context);
+    const application = await findNamedApplication(services, context);
+    const { clientId, publicClientId: client_id, environment } = application;
     const { name } = await readJsonBody(context.req.raw, nameSchema);
-    if (!(await store.registrations.delete(clientId, name))) {
+    if (!(await store.registrations.delete(clientId, { name, now: clock.now() }))) {
       await findNamedApplication(services, context);
       throw createInvalid('This is not the name of the application.');
     }
-    logFor(context).info({ client_id: clientId, environment }, 'application deleted');
-    return answerJson(context, { deleted: clientId });
+    onApplicationDeleted();
+    logFor(context).info({ client_id, environment }, 'application deleted');
+    return answerJson(context, { deleted: client_id });
   };
 }
 

@@ -83,11 +83,11 @@ function createExchange(services: Services) {
       const guard = { secretHash: known.secretHash, limit };
       const outcome = await exchangeFor(known.application, { ...rest, guard });
       const isConfirmed = !('refusal' in outcome) || outcome.refusal !== 'unconfirmed';
-      if (isConfirmed) return { clientId: known.application.clientId, outcome };
+      if (isConfirmed) return { clientId: known.application.publicClientId, outcome };
     }
     const application = await authenticateBackend(services, request, remembered.find);
     const outcome = await exchangeFor(application, rest);
-    return { clientId: application.clientId, outcome };
+    return { clientId: application.publicClientId, outcome };
   };
 }
 

@@ -8,7 +8,10 @@ export const anonymousShare = { numerator: 4, denominator: 5 } as const;
 
 /** A registered application, without its secrets. */
 export interface Application {
+  /** What its rows are found by. It is `publicClientId`, but after a deletion and registration in a row. */
   readonly clientId: string;
+  /** The client ID that its developers know. */
+  readonly publicClientId: string;
   readonly name: string;
   readonly environment: Environment;
   readonly submissionLimit: number | null;

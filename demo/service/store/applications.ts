@@ -1,9 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import { randomBytes } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ApplicationRegistration } from '../config.ts';
 import { hashSecret } from '../secrets.ts';
 import { type Application, anonymousShare } from './application.ts';
 import type { FindCredentials } from './credentials.ts';
-import type { Database, Environment } from './schema.ts';
+import { publicClientId } from './live-application.ts';
+import type { Database } from './schema.ts';
 
 /** Who submits, and how much there is. */
 interface Submission {
@@ -15,8 +17,10 @@ interface Submission {
 
 /** Registered applications, what they registered, and how much of their limit they have used. */
 export interface ApplicationStore {
-  /** @returns the application, or undefined */
+  /** @returns the application, or undefined when it has been deleted */
   find(clientId: string): Promise<Application | undefined>;
+  /** @returns the application that has this client ID now, or undefined */
+  findByPublicId(publicClientId: string): Promise<Application | undefined>;
   /** The same, with its secrets. */
   readonly findWithSecrets: FindCredentials;
   /** @returns its redirect URIs */
@@ -44,10 +48,10 @@ export function createApplicationStore(
   findWithSecrets: FindCredentials,
 ): ApplicationStore {
   return {
-    async find(clientId) {
-      const [row] = await selectApplications(database, [clientId]).execute();
-      return row && toApplication(row);
-    },
+    find: (clientId) =>
+      selectApplications(database).where('client_id', '=', clientId).executeTakeFirst(),
+    findByPublicId: (id) =>
+      selectApplications(database).where(publicClientId, '=', id).executeTakeFirst(),
     findWithSecrets,
     async listRedirectUris(clientId) {
       const uris = database.selectFrom('redirect_uris').select('redirect_uri');
@@ -79,6 +83,7 @@ async function countSubmission(
       anonymous_submissions: sql`anonymous_submissions + ${added}`,
     })
     .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
     .where('submissions_used', '<', limit);
   if (isAnonymous) {
     const used = sql<number>`anonymous_submissions * ${denominator}`;
@@ -87,44 +92,27 @@ async function countSubmission(
   return (await counted.returning('client_id').execute()).length > 0;
 }
 
-function selectApplications(database: Kysely<Database>, clientIds: readonly string[]) {
+function selectApplications(database: Kysely<Database>) {
   return database
     .selectFrom('applications')
-    .select(['client_id', 'name', 'environment', 'submission_limit', 'submissions_used'])
-    .select('anonymous_submissions')
-    .where('applications.client_id', 'in', clientIds);
-}
-
-function toApplication(row: {
-  readonly client_id: string;
-  readonly name: string;
-  readonly environment: Environment;
-  readonly submission_limit: number | null;
-  readonly submissions_used: number;
-  readonly anonymous_submissions: number;
-}): Application {
-  return {
-    clientId: row.client_id,
-    name: row.name,
-    environment: row.environment,
-    submissionLimit: row.submission_limit,
-    submissionsUsed: row.submissions_used,
-    anonymousSubmissions: row.anonymous_submissions,
-  };
+    .select([
+      'client_id as clientId',
+      publicClientId.as('publicClientId'),
+      'name',
+      'environment',
+      'submission_limit as submissionLimit',
+      'submissions_used as submissionsUsed',
+      'anonymous_submissions as anonymousSubmissions',
+    ])
+    .where('deleted_at', 'is', null);
 }
 
 async function register(
   database: Kysely<Database>,
   registration: ApplicationRegistration,
 ): Promise<void> {
-  const { client_id, name, environment, submission_limit = null } = registration;
-  const values = { name, environment, submission_limit, source: 'file' as const };
   await database.transaction().execute(async (transaction) => {
-    await transaction
-      .insertInto('applications')
-      .values({ client_id, ...values })
-      .onConflict((conflict) => conflict.column('client_id').doUpdateSet(values))
-      .execute();
+    const client_id = await keepApplication(transaction, registration);
     for (const table of ['application_secrets', 'redirect_uris', 'origins'] as const) {
       await transaction.deleteFrom(table).where('client_id', '=', client_id).execute();
     }
@@ -140,4 +128,38 @@ async function register(
       await transaction.insertInto('origins').values({ client_id, origin }).execute();
     }
   });
+}
+
+/**
+ * Updates the application that has the client ID, or adds one. While a deleted one with that client ID
+ * is being purged, its key is taken: then the new one gets another.
+ *
+ * @returns its key
+ */
+async function keepApplication(
+  transaction: Transaction<Database>,
+  registration: ApplicationRegistration,
+): Promise<string> {
+  const { client_id: id, name, environment, submission_limit = null } = registration;
+  const values = { name, environment, submission_limit, source: 'file' as const };
+  // A space is in no client ID, so this is nobody's.
+  const keys = [id, `${id} ${randomBytes(8).toString('hex')}`];
+  for (const client_id of [...keys, ...keys]) {
+    const updated = await transaction
+      .updateTable('applications')
+      .set(values)
+      .where(publicClientId, '=', id)
+      .where('deleted_at', 'is', null)
+      .returning('client_id')
+      .executeTakeFirst();
+    if (updated) return updated.client_id;
+    const added = await transaction
+      .insertInto('applications')
+      .values({ client_id, public_client_id: id, ...values })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('client_id')
+      .executeTakeFirst();
+    if (added) return added.client_id;
+  }
+  throw new Error(`The application ${id} is deleted and registered by several processes at once.`);
 }

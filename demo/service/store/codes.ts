@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { hashSecret } from '../secrets.ts';
 import { moveFlow } from './flows.ts';
 import { addUnlessGone } from './gone.ts';
+import { addOwnedRow, belongsToLive } from './live-application.ts';
 import type { Database, Environment, Flow, NewCode } from './schema.ts';
 
 /** What a backend presents, in the form in which it is compared. */
@@ -96,7 +97,7 @@ export interface CodeStore {
  */
 export function createCodeStore(database: Kysely<Database>, exchange: Exchange): CodeStore {
   return {
-    issue: (code) => addUnlessGone(() => database.insertInto('codes').values(code).execute()),
+    issue: (code) => addUnlessGone(() => addOwnedRow(database, 'codes', code)),
     issueForFlow: (flow, code, code_salt) => issueForFlow(database, flow, { ...code, code_salt }),
     async renew(codeHash, now, expiresAt) {
       const renewed = await database
@@ -113,9 +114,11 @@ export function createCodeStore(database: Kysely<Database>, exchange: Exchange):
     async isTokenValid(accessToken) {
       const token = await database
         .selectFrom('tokens')
+        .innerJoin('accounts', 'accounts.id', 'account_id')
         .select('account_id')
         .where('token_hash', '=', hashSecret(accessToken))
         .where('revoked_at', 'is', null)
+        .where(belongsToLive('accounts.client_id'))
         .executeTakeFirst();
       return token !== undefined;
     },
@@ -135,7 +138,7 @@ async function issueForFlow(
   let isMoved = false;
   const isAdded = await addUnlessGone(() =>
     database.transaction().execute(async (transaction) => {
-      await transaction.insertInto('codes').values(code).execute();
+      if (!(await addOwnedRow(transaction, 'codes', code))) return;
       isMoved = await moveFlow(transaction, flow, { step: 'issued', code_hash, code_salt });
       if (isMoved) return;
       await transaction.deleteFrom('codes').where('code_hash', '=', code_hash).execute();

@@ -20,6 +20,8 @@ export interface StoreParts {
   readonly rateCounters: RateCounters;
   /** See {@link Store.purge}. */
   purge(now: number): Promise<void>;
+  /** See {@link Store.purgeDeleted}. */
+  purgeDeleted(signal?: AbortSignal): Promise<void>;
   /** See {@link Store.close}. */
   close(): Promise<void>;
 }
@@ -45,6 +47,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
       await sql`SELECT 1`.execute(database);
     },
     purge: parts.purge,
+    purgeDeleted: parts.purgeDeleted,
     close: parts.close,
   };
 }

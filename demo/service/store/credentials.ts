@@ -15,11 +15,12 @@ export interface Credentials {
 }
 
 /** Finds an application with its secrets; written by hand for each database, every exchange asks. */
-export type FindCredentials = (clientId: string) => Promise<Credentials>;
+export type FindCredentials = (publicClientId: string) => Promise<Credentials>;
 
 /** An application beside one of its secrets. */
 export interface CredentialsRow {
   readonly client_id: string;
+  readonly public_client_id: string;
   readonly name: string;
   readonly environment: Environment;
   readonly submission_limit: number | null;
@@ -29,11 +30,16 @@ export interface CredentialsRow {
   readonly expires_at: number | null;
 }
 
-/** One query for both, so that no secret is seen without its application, or the other way round. */
-export const selectCredentials = `SELECT application.client_id, name, environment, submission_limit,
-    submissions_used, anonymous_submissions, secret_hash, expires_at
+/**
+ * One query for both, so that no secret is seen without its application, or the other way round. To be
+ * completed by a comparison with a client ID.
+ */
+export const selectCredentials = `SELECT application.client_id,
+    coalesce(public_client_id, application.client_id) AS public_client_id, name, environment,
+    submission_limit, submissions_used, anonymous_submissions, secret_hash, expires_at
   FROM applications AS application JOIN application_secrets AS secret
-    ON secret.client_id = application.client_id`;
+    ON secret.client_id = application.client_id
+  WHERE deleted_at IS NULL AND coalesce(public_client_id, application.client_id)`;
 
 /**
  * @param rows - of one application
@@ -44,6 +50,7 @@ export function readCredentials(rows: readonly CredentialsRow[]): Credentials {
   return {
     application: first && {
       clientId: first.client_id,
+      publicClientId: first.public_client_id,
       name: first.name,
       environment: first.environment,
       submissionLimit: first.submission_limit,

@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely';
 import { addUnlessGone } from './gone.ts';
+import { addOwnedRow, belongsToLive } from './live-application.ts';
 import type { Database, Flow } from './schema.ts';
 
 /** What a step may change in a flow. */
@@ -15,7 +16,7 @@ export interface FlowStore {
   create(flow: Insertable<Database['flows']>): Promise<boolean>;
   /**
    * @param tokenHash - SHA-256 of the flow token
-   * @returns the flow, expired or not, or undefined
+   * @returns the flow, expired or not, or undefined; also when its application has been deleted
    */
   find(tokenHash: string): Promise<Flow | undefined>;
   /**
@@ -34,12 +35,13 @@ export interface FlowStore {
  */
 export function createFlowStore(database: Kysely<Database>): FlowStore {
   return {
-    create: (flow) => addUnlessGone(() => database.insertInto('flows').values(flow).execute()),
+    create: (flow) => addUnlessGone(() => addOwnedRow(database, 'flows', flow)),
     find: (tokenHash) =>
       database
         .selectFrom('flows')
         .selectAll()
         .where('token_hash', '=', tokenHash)
+        .where(belongsToLive('flows.client_id'))
         .executeTakeFirst(),
     move: (flow, change) => moveFlow(database, flow, change),
   };
@@ -64,6 +66,7 @@ export async function moveFlow(
     .where('token_hash', '=', flow.token_hash)
     .where('step', '=', flow.step)
     .where('revision', '=', flow.revision)
+    .where(belongsToLive('flows.client_id'))
     .returning('token_hash')
     .execute();
   return moved.length > 0;

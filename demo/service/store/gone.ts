@@ -8,13 +8,12 @@ const maxAttempts = 3;
 /**
  * Applications can be deleted at any time, and every reference of the schema leads to one.
  *
- * @param work - adds rows that belong to an application
+ * @param work - adds rows that belong to an application; resolves to false when it found it deleted
  * @returns whether they were added; not when the application has been deleted meanwhile
  */
 export async function addUnlessGone(work: () => Promise<unknown>): Promise<boolean> {
   try {
-    await work();
-    return true;
+    return (await work()) !== false;
   } catch (error) {
     if (lostReference.has(readCode(error))) return false;
     throw error;

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { moveFlow } from './flows.ts';
+import { belongsToLive } from './live-application.ts';
 import type { Database, Flow, Theme } from './schema.ts';
 import { unlessTaken } from './unique-keys.ts';
 
@@ -96,6 +97,7 @@ export function createHandoffStore(database: Kysely<Database>): HandoffStore {
         .selectFrom('flows')
         .selectAll()
         .where('handoff_hash', '=', handoffHash)
+        .where(belongsToLive('flows.client_id'))
         .executeTakeFirst(),
     async join(flow, popup, now) {
       const undone = new Error('The document of the window has been used meanwhile.');

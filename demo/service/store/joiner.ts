@@ -6,15 +6,26 @@ export interface JoinOptions<Item> {
   readonly lanes?: number;
   /** Two items with the same key never go together; default: any two may. */
   readonly keyOf?: (item: Item) => string;
-  /** Whether, after this error, each is worth a try of its own; default: never. */
-  readonly isWorthSplitting?: (error: unknown) => boolean;
+  /** What to try once more after this error; default: nothing. */
+  readonly split?: (error: unknown) => Split;
+  /** Items that would wait for the same thing; default: all of them. */
+  readonly groupOf?: (item: Item) => string;
 }
+
+/**
+ * `items`: each on its own, because one was wrong and it was soon known. `groups`: each group on its
+ * own, because the batch has waited in vain, and for one of them at least. `nothing`: all would fail.
+ */
+export type Split = 'items' | 'groups' | 'nothing';
 
 interface Waiting<Item, Result> {
   readonly item: Item;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
+
+/** Each has waited as long as it may: after so many the rest of a batch is not tried any more. */
+const maxFailedGroups = 3;
 
 /**
  * Joins what arrives while a round trip, or a disk, is busy into the next one: under load the price
@@ -28,6 +39,7 @@ export function createJoiner<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
   options: JoinOptions<Item>,
 ): (item: Item) => Promise<Result> {
+  type Batch = readonly Waiting<Item, Result>[];
   const { lanes = 1 } = options;
   let waiting: Waiting<Item, Result>[] = [];
   let busy = 0;
@@ -42,14 +54,33 @@ export function createJoiner<Item, Result>(
     busy -= 1;
   }
 
-  async function runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  async function runBatch(batch: Batch): Promise<void> {
+    const error = await tryBatch(batch);
+    if (error === undefined) return;
+    // What was wrong with one must not become the answer of all.
+    const split = batch.length > 1 ? options.split?.(error) : 'nothing';
+    if (split === 'items') for (const one of batch) await runBatch([one]);
+    else await runGroups(split === 'groups' ? listGroups(batch, options) : [batch], error);
+  }
+
+  /** One group alone has just been tried. */
+  async function runGroups(groups: readonly Batch[], error: unknown): Promise<void> {
+    let failures = groups.length > 1 ? 0 : maxFailedGroups;
+    for (const group of groups) {
+      const failure = failures < maxFailedGroups ? await tryBatch(group) : error;
+      if (failure === undefined) continue;
+      failures += 1;
+      for (const { reject } of group) reject(failure);
+    }
+  }
+
+  /** @returns undefined once everything is settled, or why nothing is */
+  async function tryBatch(batch: Batch): Promise<unknown> {
     try {
       settle(batch, await run(batch.map(({ item }) => item)));
+      return undefined;
     } catch (error) {
-      // What was wrong with one must not become the answer of all.
-      const isSplit = batch.length > 1 && options.isWorthSplitting?.(error) === true;
-      if (isSplit) for (const one of batch) await runBatch([one]);
-      else for (const { reject } of batch) reject(error);
+      return error ?? new Error('A batch failed without an error.');
     }
   }
 
@@ -66,6 +97,18 @@ export function createJoiner<Item, Result>(
         void drain();
       });
     });
+}
+
+function listGroups<Item, Result>(
+  batch: readonly Waiting<Item, Result>[],
+  { groupOf = () => '' }: JoinOptions<Item>,
+): readonly (readonly Waiting<Item, Result>[])[] {
+  const groups = new Map<string, Waiting<Item, Result>[]>();
+  for (const one of batch) {
+    const name = groupOf(one.item);
+    groups.set(name, [...(groups.get(name) ?? []), one]);
+  }
+  return [...groups.values()];
 }
 
 function settle<Item, Result>(

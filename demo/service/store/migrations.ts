@@ -1,6 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import { addCodeSalt } from './code-salt-migration.ts';
 import { addDashboard } from './dashboard-migration.ts';
+import { addDeletion } from './deletion-migration.ts';
 import { addFlowCodes } from './flow-codes-migration.ts';
 import { addHandoffs } from './handoff-migration.ts';
 import { addHandoffSession } from './handoff-session-migration.ts';
@@ -22,6 +23,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-handoff-session': { up: addHandoffSession },
   '0007-sweep-indexes': { up: addSweepIndexes },
   '0008-refused-origins': { up: addRefusedOrigins },
+  '0009-deletion': { up: addDeletion },
   '0010-submission-share': { up: addSubmissionShare },
   '0011-networks': { up: addNetworks },
   '0013-code-salt': { up: addCodeSalt },

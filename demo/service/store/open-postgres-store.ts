@@ -8,6 +8,7 @@ import {
   exchangeConnections,
   exchangeSettings,
 } from './postgres-exchange.ts';
+import { type PurgePace, purgeDeleted } from './purge-deleted.ts';
 import { createSharedCounters } from './rate-counters.ts';
 import type { Database } from './schema.ts';
 import type { Store } from './store.ts';
@@ -16,6 +17,10 @@ import { sweepExpired } from './sweep.ts';
 /** Numbers of our own for advisory locks; any would do that nobody else takes in this database. */
 const migrationLock = 7_318_401;
 const sweepLock = 7_318_402;
+const purgeLock = 7_318_403;
+
+/** Half of the time at most: the disk is everybody's. */
+const purgePace: PurgePace = { batchSize: 500, rest: 1 };
 
 const maxConnections = 10;
 const int8 = 20;
@@ -50,7 +55,9 @@ export async function openPostgresStore(
     exchange: createPostgresExchange(exchangePool),
     findWithSecrets: createPostgresCredentials(pool),
     rateCounters: createSharedCounters(database, pool),
-    purge: (now) => database.connection().execute((connection) => sweepAlone(connection, now)),
+    purge: (now) => runAlone(database, sweepLock, (connection) => sweepExpired(connection, now)),
+    purgeDeleted: (signal) =>
+      runAlone(database, purgeLock, (connection) => purgeUnhurried(connection, signal)),
     async close() {
       await Promise.all([database.destroy(), exchangePool.ending ? undefined : exchangePool.end()]);
     },
@@ -92,14 +99,30 @@ async function migrateUnderLock(connection: Kysely<Database>): Promise<void> {
   }
 }
 
-/** While one process sweeps there is nothing to do for the others. */
-async function sweepAlone(connection: Kysely<Database>, now: number): Promise<void> {
-  const lock = await sql<{ isOurs: boolean }>`
-    SELECT pg_try_advisory_lock(${sweepLock}) AS "isOurs"`.execute(connection);
-  if (!lock.rows[0]?.isOurs) return;
+/** While one process is at it there is nothing to do for the others. */
+async function runAlone(
+  database: Kysely<Database>,
+  lockNumber: number,
+  work: (connection: Kysely<Database>) => Promise<void>,
+): Promise<void> {
+  await database.connection().execute(async (connection) => {
+    const lock = await sql<{ isOurs: boolean }>`
+      SELECT pg_try_advisory_lock(${lockNumber}) AS "isOurs"`.execute(connection);
+    if (!lock.rows[0]?.isOurs) return;
+    try {
+      await work(connection);
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${lockNumber})`.execute(connection);
+    }
+  });
+}
+
+/** What a crash undoes is done again, so no transaction of it has to wait for the disk. */
+async function purgeUnhurried(connection: Kysely<Database>, signal?: AbortSignal): Promise<void> {
+  await sql`SET synchronous_commit = off`.execute(connection);
   try {
-    await sweepExpired(connection, now);
+    await purgeDeleted(connection, purgePace, signal);
   } finally {
-    await sql`SELECT pg_advisory_unlock(${sweepLock})`.execute(connection);
+    await sql`RESET synchronous_commit`.execute(connection);
   }
 }

@@ -3,12 +3,16 @@ import { Kysely, SqliteDialect, sql } from 'kysely';
 import { createStore } from './create-store.ts';
 import { makePrivate } from './file-access.ts';
 import { migrate } from './migrate.ts';
+import { type PurgePace, purgeDeleted } from './purge-deleted.ts';
 import { createMemoryCounters } from './rate-counters.ts';
 import type { Database } from './schema.ts';
 import { createSqliteCredentials } from './sqlite-credentials.ts';
 import { createSqliteExchange } from './sqlite-exchange.ts';
 import type { Store } from './store.ts';
 import { sweepExpired } from './sweep.ts';
+
+/** Nothing else runs during a batch, and nothing else may wait longer than a few milliseconds. */
+const purgePace: PurgePace = { batchSize: 100, rest: 4 };
 
 /**
  * Opens the embedded database and brings its schema up to date.
@@ -41,6 +45,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
     findWithSecrets: createSqliteCredentials(sqlite, database),
     rateCounters,
     purge: (now) => sweepExpired(database, now),
+    purgeDeleted: (signal) => purgeDeleted(database, purgePace, signal),
     close: () => database.destroy(),
   });
 }

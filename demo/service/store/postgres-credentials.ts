@@ -8,7 +8,7 @@ import {
 } from './credentials.ts';
 import { createJoiner } from './joiner.ts';
 
-const text = `${selectCredentials} WHERE application.client_id = ANY ($1::text[])`;
+const text = `${selectCredentials} = ANY ($1::text[])`;
 
 /**
  * For PostgreSQL: lookups that are made at once share a query.
@@ -21,7 +21,7 @@ export function createPostgresCredentials(pool: Pool): FindCredentials {
     const values = [[...new Set(clientIds)]];
     const { rows } = await pool.query<CredentialsRow>({ name: 'credentials', text, values });
     return clientIds.map((clientId) =>
-      readCredentials(rows.filter((row) => row.client_id === clientId)),
+      readCredentials(rows.filter((row) => row.public_client_id === clientId)),
     );
   };
   return createJoiner(find, { max: 1000 });

@@ -1,3 +1,5 @@
+import type { Split } from './joiner.ts';
+
 /** Server-side codes after which the connection is gone, or about to be. */
 const lostConnection = /^(?:08|57P)/;
 
@@ -11,13 +13,21 @@ export function isConnectionLost(error: unknown): boolean {
   return state === undefined ? error instanceof Error : lostConnection.test(state);
 }
 
+/** A lock that somebody else held for too long. */
+const lockTimeout = '55P03';
+/** A statement that took too long, or that an operator has cancelled. */
+const cancelled = '57014';
+
 /**
- * @param error - whatever `pg` rejected with
- * @returns whether the server answered, so that the statement has left no trace
+ * @param error - whatever `pg` rejected a batch with
+ * @returns what is worth another try. Each try of what has waited for a lock may wait as long again, so
+ *   those that would wait for the same one are tried together; and where the database is too slow for a
+ *   statement, it is not asked for sixty instead.
  */
-export function isRefusedByServer(error: unknown): boolean {
+export function chooseSplit(error: unknown): Split {
   const state = readSqlState(error);
-  return state !== undefined && !lostConnection.test(state);
+  if (state === undefined || state === cancelled || lostConnection.test(state)) return 'nothing';
+  return state === lockTimeout ? 'groups' : 'items';
 }
 
 /** Errors of the server carry five characters, a digit among them; those of the socket a word. */

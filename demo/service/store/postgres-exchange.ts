@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Exchange, ExchangeOutcome, ExchangeRequest } from './codes.ts';
 import { createJoiner } from './joiner.ts';
-import { isConnectionLost, isRefusedByServer } from './postgres-errors.ts';
+import { chooseSplit, isConnectionLost } from './postgres-errors.ts';
 import { hashKey } from './rate-counters.ts';
 
 const maxJoined = 64;
@@ -11,10 +11,12 @@ export const exchangeConnections = 1;
 /**
  * For the connections of the exchange: its statement is planned once, and every row is found by an
  * index, whatever the statistics say. Planning it anew costs as much as running it, and a plan made
- * for empty tables would read them whole when they have grown.
+ * for empty tables would read them whole when they have grown. Other applications wait in the same
+ * statement, so a row that is locked for longer than any exchange takes is not waited for.
  */
 export const exchangeSettings = `SET plan_cache_mode = force_generic_plan; SET jit = off;
-  SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off`;
+  SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
+  SET lock_timeout = '1s'`;
 
 /*
  * Every row is locked in one order, applications by ID, codes by hash and then accounts by key, so that
@@ -31,7 +33,7 @@ WITH asked AS (
     secret_hash, limit_key, limit_max)
 ), application AS MATERIALIZED (
   SELECT client_id, environment FROM applications
-  WHERE client_id IN (SELECT client_id FROM asked)
+  WHERE client_id IN (SELECT client_id FROM asked) AND deleted_at IS NULL
   ORDER BY client_id FOR KEY SHARE
 ), request AS MATERIALIZED (
   SELECT asked.*, application.client_id IS NOT NULL AND (secret_hash IS NULL OR (
@@ -138,7 +140,9 @@ export function createPostgresExchange(pool: Pool): Exchange {
       max: maxJoined,
       lanes: exchangeConnections,
       keyOf: ({ codeHash }) => codeHash,
-      isWorthSplitting: isRefusedByServer,
+      split: chooseSplit,
+      // Rows belong to one application each, so nobody waits for those of another.
+      groupOf: ({ clientId }) => clientId,
     },
   );
 }

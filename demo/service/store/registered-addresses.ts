@@ -42,10 +42,15 @@ export function createRegisteredAddresses(
       return rows.map((row) => row.address);
     },
     add: (clientId, address) =>
-      addUnlessGone(() =>
-        sql`INSERT INTO ${table} (client_id, ${column}) VALUES (${clientId}, ${address})
-          ON CONFLICT DO NOTHING`.execute(database),
-      ),
+      addUnlessGone(async () => {
+        // DO UPDATE rather than DO NOTHING: only then a row that was there is returned.
+        const { rows } = await sql`INSERT INTO ${table} (client_id, ${column})
+          SELECT client_id, ${address} FROM applications
+          WHERE client_id = ${clientId} AND deleted_at IS NULL
+          ON CONFLICT (client_id, ${column}) DO UPDATE SET ${column} = excluded.${column}
+          RETURNING client_id`.execute(database);
+        return rows.length > 0;
+      }),
     async remove(clientId, address) {
       const { rows } = await sql`DELETE FROM ${table}
         WHERE client_id = ${clientId} AND ${column} = ${address}

@@ -2,8 +2,11 @@ import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Application } from './application.ts';
 
 import { repeatOnDeadlock } from './gone.ts';
+import { publicClientId } from './live-application.ts';
 import { createRegisteredAddresses, type RegisteredAddresses } from './registered-addresses.ts';
 import type { Database, Environment, Flow } from './schema.ts';
+
+const smallTables = ['application_secrets', 'redirect_uris', 'origins', 'refused_origins'] as const;
 
 /** An application as the dashboard shows it. */
 export interface RegisteredApplication extends Application {
@@ -51,12 +54,20 @@ interface SecretRotation {
   readonly maxSecrets: number;
 }
 
+/** What {@link RegistrationStore.delete} is to make sure of. */
+interface Deletion {
+  /** What the application must be called still. */
+  readonly name: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
 /** Applications as the dashboard manages them. */
 export interface RegistrationStore {
   /** @returns every application, by name */
   list(): Promise<readonly RegisteredApplication[]>;
-  /** @returns the application, or undefined */
-  find(clientId: string): Promise<RegisteredApplication | undefined>;
+  /** @returns the application that has this client ID now, or undefined */
+  find(publicClientId: string): Promise<RegisteredApplication | undefined>;
   /** Stores a new application with its first secret: both or neither. */
   create(application: NewApplication): Promise<void>;
   /** Gives it another name. */
@@ -64,12 +75,12 @@ export interface RegistrationStore {
   /** @param limit - its own limit of submissions; null: the service's */
   setSubmissionLimit(clientId: string, limit: number | null): Promise<void>;
   /**
-   * Deletes the application with all that belongs to it, accounts and tokens included.
+   * Deletes the application with all that belongs to it, accounts and tokens included: from now on
+   * nothing finds it, and {@link Store.purgeDeleted} deletes its rows.
    *
-   * @param name - what it must be called still
    * @returns whether it was there under that name
    */
-  delete(clientId: string, name: string): Promise<boolean>;
+  delete(clientId: string, deletion: Deletion): Promise<boolean>;
   /** @returns its secrets that are valid at `now`, the newest first */
   listSecrets(clientId: string, now: number): Promise<readonly SecretEntry[]>;
   /** @returns whether the secret was added; otherwise there were too many, or no application */
@@ -92,25 +103,28 @@ export function createRegistrationStore(database: Kysely<Database>): Registratio
       .selectFrom('applications')
       .select([
         'client_id as clientId',
+        publicClientId.as('publicClientId'),
         'name',
         'environment',
         'submission_limit as submissionLimit',
         'submissions_used as submissionsUsed',
         'anonymous_submissions as anonymousSubmissions',
         'source',
-      ]);
+      ])
+      .where('deleted_at', 'is', null);
   return {
     list: () => applications().orderBy('name').orderBy('client_id').execute(),
-    find: (clientId) => applications().where('client_id', '=', clientId).executeTakeFirst(),
+    find: (id) => applications().where(publicClientId, '=', id).executeTakeFirst(),
     create: (application) => create(database, application),
     rename: (clientId, name) => update(database, clientId, { name }),
     setSubmissionLimit: (clientId, submission_limit) =>
       update(database, clientId, { submission_limit }),
-    async delete(clientId, name) {
-      const application = database.deleteFrom('applications').where('client_id', '=', clientId);
-      const named = application.where('name', '=', name).returning('client_id');
-      return (await repeatOnDeadlock(() => named.execute())).length > 0;
-    },
+    delete: (clientId, deletion) =>
+      repeatOnDeadlock(() =>
+        database
+          .transaction()
+          .execute((transaction) => markDeleted(transaction, clientId, deletion)),
+      ),
     listSecrets: (clientId, now) => selectSecrets(database, clientId, now),
     rotateSecret: (clientId, rotation) =>
       database.transaction().execute((transaction) => rotate(transaction, clientId, rotation)),
@@ -133,7 +147,31 @@ async function update(
   change: Updateable<Database['applications']>,
 ): Promise<void> {
   const applications = database.updateTable('applications').set(change);
-  await applications.where('client_id', '=', clientId).execute();
+  await applications.where('client_id', '=', clientId).where('deleted_at', 'is', null).execute();
+}
+
+/**
+ * What opens or describes an application is a few rows and goes with the mark. Its client ID may be
+ * registered again: no client ID has a space in it.
+ */
+async function markDeleted(
+  transaction: Transaction<Database>,
+  clientId: string,
+  { name, now }: Deletion,
+): Promise<boolean> {
+  const marked = await transaction
+    .updateTable('applications')
+    .set({ deleted_at: now, public_client_id: sql`client_id || ' deleted'` })
+    .where('client_id', '=', clientId)
+    .where('name', '=', name)
+    .where('deleted_at', 'is', null)
+    .returning('client_id')
+    .execute();
+  if (marked.length === 0) return false;
+  for (const table of smallTables) {
+    await transaction.deleteFrom(table).where('client_id', '=', clientId).execute();
+  }
+  return true;
 }
 
 function selectFlows(database: Kysely<Database>, clientId: string, count: number) {
@@ -207,6 +245,7 @@ async function lockApplication(
     .updateTable('applications')
     .set({ name: sql`name` })
     .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
     .returning('client_id')
     .execute();
   return locked.length > 0;

@@ -23,7 +23,12 @@ type FlowKind = 'embedded' | 'redirect';
 export type Environment = 'test' | 'live';
 
 interface ApplicationsTable {
+  /** Its key: the client ID, unless a deleted application with that one is still being purged. */
   client_id: string;
+  /** The client ID that its developers know; null: `client_id`. Of a deleted one: no client ID. */
+  public_client_id: Generated<string | null>;
+  /** Null: it is live. Else nothing finds it any more, and its rows are being deleted. */
+  deleted_at: Generated<number | null>;
   name: string;
   environment: Environment;
   /** Null: the service's own limit. */

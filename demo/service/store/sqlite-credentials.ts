@@ -20,9 +20,7 @@ export function createSqliteCredentials(
   sqlite: SqliteDatabase,
   database: Kysely<Database>,
 ): FindCredentials {
-  const select = sqlite.prepare<[string], CredentialsRow>(
-    `${selectCredentials} WHERE application.client_id = ?`,
-  );
+  const select = sqlite.prepare<[string], CredentialsRow>(`${selectCredentials} = ?`);
   return async (clientId) => {
     const find = () => readCredentials(select.all(clientId));
     return sqlite.inTransaction ? database.connection().execute(async () => find()) : find();

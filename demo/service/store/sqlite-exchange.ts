@@ -29,9 +29,11 @@ const findSecret = `SELECT 1 FROM application_secrets AS secret JOIN application
 const consumeCode = `UPDATE codes SET consumed_at = ?
   WHERE code_hash = ? AND client_id = ? AND environment = ? AND redirect_uri IS ?
     AND consumed_at IS NULL AND expires_at > ?
+    AND EXISTS (SELECT 1 FROM applications AS owner
+      WHERE owner.client_id = codes.client_id AND owner.deleted_at IS NULL)
   RETURNING provider_id, username, state`;
-const findCode =
-  'SELECT client_id, environment, redirect_uri, consumed_at FROM codes WHERE code_hash = ?';
+const findCode = `SELECT client_id, codes.environment, redirect_uri, consumed_at
+  FROM codes JOIN applications USING (client_id) WHERE code_hash = ? AND deleted_at IS NULL`;
 const revokeToken = 'UPDATE tokens SET revoked_at = ? WHERE code_hash = ? AND revoked_at IS NULL';
 // DO UPDATE rather than DO NOTHING: only then the row that was there is returned.
 const keepAccount = `INSERT INTO accounts (id, client_id, provider_id, username)

@@ -41,6 +41,13 @@ export interface Store {
    * @param now - milliseconds since the epoch
    */
   purge(now: number): Promise<void>;
+  /**
+   * Deletes what is left of deleted applications, in small transactions with rests between them. What
+   * one process leaves undone, the next call of any other goes on with; two do not do it at once.
+   *
+   * @param signal - stops it after the transaction that is under way
+   */
+  purgeDeleted(signal?: AbortSignal): Promise<void>;
   /** Releases the database; later calls do nothing. */
   close(): Promise<void>;
 }

@@ -5,6 +5,13 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { startPostgres } from '../../support/postgres-server.ts';
 import type { Order } from '../processes/load.js';
+import { dashboardPassword } from './delete-application.ts';
+import {
+  createPostgresAccounts,
+  createSqliteAccounts,
+  type DoomedAccounts,
+  doomed,
+} from './plant-accounts.ts';
 import { plantInPostgres, plantInSqlite } from './plant-codes.ts';
 import { type BenchProcess, startConnectService, startTalkingProcess } from './processes.ts';
 
@@ -16,6 +23,8 @@ export interface Contestant extends BenchProcess {
   readonly endpoint: Pick<Order, 'listenPort' | 'path' | 'type' | 'body'>;
   /** Adds codes as if a flow had issued them. */
   plant(run: string, count: number): Promise<void>;
+  /** Of another application, where there is one. */
+  readonly accounts?: DoomedAccounts;
 }
 
 /** Where contestants live. */
@@ -40,7 +49,7 @@ const form = 'application/x-www-form-urlencoded';
 export async function openArena(): Promise<Arena> {
   const folder = mkdtempSync(join(tmpdir(), 'tax-connect-exchange-'));
   const applicationsFile = join(folder, 'applications.json');
-  writeFileSync(applicationsFile, JSON.stringify([createRegistration()]), { mode: 0o600 });
+  writeFileSync(applicationsFile, JSON.stringify(createRegistrations()), { mode: 0o600 });
   const postgres = await startPostgres({ isDurable: true });
   const admin = new Client({ connectionString: postgres.url });
   await admin.connect();
@@ -55,7 +64,7 @@ export async function openArena(): Promise<Arena> {
 
   return {
     async start(name, database = 'main') {
-      const own = { APPLICATIONS_FILE: applicationsFile, DASHBOARD_PASSWORD: 'kept by the bench' };
+      const own = { APPLICATIONS_FILE: applicationsFile, DASHBOARD_PASSWORD: dashboardPassword };
       const place = { folder: join(folder, database), logFile: join(folder, `${database}.log`) };
       if (name === 'ours, SQLite') return await startOnSqlite(own, place);
       if (name !== 'ours, PostgreSQL') return await startOther(name);
@@ -70,13 +79,17 @@ export async function openArena(): Promise<Arena> {
   };
 }
 
-function createRegistration() {
-  return {
-    ...{ name: 'Bench', environment: 'test', origins: [] },
-    client_id: application.clientId,
+function createRegistrations() {
+  const common = {
+    environment: 'test',
+    origins: [],
     client_secret: application.clientSecret,
     redirect_uris: [application.redirectUri],
   };
+  return [
+    { ...common, name: 'Bench', client_id: application.clientId },
+    { ...common, name: doomed.name, client_id: doomed.clientId },
+  ];
 }
 
 async function startOnSqlite(
@@ -92,6 +105,7 @@ async function startOnSqlite(
     async plant(run, count) {
       plantInSqlite(join(folder, 'connect.sqlite'), { run, count, ...application });
     },
+    accounts: createSqliteAccounts(join(folder, 'connect.sqlite')),
   };
 }
 
@@ -107,6 +121,7 @@ async function startOnPostgres(
     readyMs: performance.now() - start,
     endpoint: createOurEndpoint(service.listenPort),
     plant: (run, count) => plantInPostgres(url, { run, count, ...application }),
+    accounts: createPostgresAccounts(url),
   };
 }
 

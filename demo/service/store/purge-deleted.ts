@@ -1,0 +1,130 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { repeatOnDeadlock } from './gone.ts';
+import type { Database } from './schema.ts';
+
+/** How much is deleted at once, and how often. */
+export interface PurgePace {
+  /** Rows of one table in one transaction. */
+  readonly batchSize: number;
+  /** How long to rest after a transaction, as a multiple of the time that it took. */
+  readonly rest: number;
+}
+
+/** A purge at work. */
+interface Purge {
+  readonly database: Kysely<Database>;
+  readonly pace: PurgePace;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Where the next batch of accounts begins. */
+interface AccountKey {
+  readonly provider_id: string;
+  readonly username: string;
+}
+
+/**
+ * Deletes the rows of deleted applications: tokens before their accounts, and the application at last.
+ * Others wait for a batch at most, however many rows there are. It may be stopped at any point, also by
+ * a crash: the mark stays until everything else is gone.
+ *
+ * @param database - the database
+ * @param pace - how much at once
+ * @param signal - stops it after the transaction that is under way
+ */
+export async function purgeDeleted(
+  database: Kysely<Database>,
+  pace: PurgePace,
+  signal?: AbortSignal,
+): Promise<void> {
+  const purge: Purge = { database, pace, signal };
+  const deleted = await database
+    .selectFrom('applications')
+    .select('client_id')
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at')
+    .execute();
+  for (const { client_id } of deleted) {
+    await purgeAccounts(purge, client_id);
+    await purgeTable(purge, client_id, { table: 'codes', key: 'code_hash' });
+    await purgeTable(purge, client_id, { table: 'flows', key: 'token_hash' });
+    if (signal?.aborted) return;
+    // What came in while it was being marked goes with it, by the references: a few rows.
+    const application = database.deleteFrom('applications').where('client_id', '=', client_id);
+    await rest(purge, () => application.where('deleted_at', 'is not', null).execute());
+  }
+}
+
+/**
+ * The key of the last account is remembered: what has been deleted before it is still in the index of
+ * PostgreSQL, and would be gone through by each batch again.
+ */
+async function purgeAccounts(purge: Purge, clientId: string): Promise<void> {
+  let last: AccountKey = { provider_id: '', username: '' };
+  while (!purge.signal?.aborted) {
+    const accounts = await listAccounts(purge, clientId, last);
+    const end = accounts.at(-1);
+    if (!end) return;
+    last = end;
+    const ids = accounts.map(({ id }) => id);
+    await purgeTokens(purge, ids);
+    await rest(purge, () => purge.database.deleteFrom('accounts').where('id', 'in', ids).execute());
+  }
+}
+
+function listAccounts({ database, pace }: Purge, clientId: string, last: AccountKey) {
+  return database
+    .selectFrom('accounts')
+    .select(['id', 'provider_id', 'username'])
+    .where('client_id', '=', clientId)
+    .where(sql<boolean>`(provider_id, username) > (${last.provider_id}, ${last.username})`)
+    .orderBy('provider_id')
+    .orderBy('username')
+    .limit(pace.batchSize)
+    .execute();
+}
+
+/** An account has a token for each time that its user connected. */
+async function purgeTokens(purge: Purge, accountIds: readonly string[]): Promise<void> {
+  const { database, pace } = purge;
+  const batch = database
+    .selectFrom('tokens')
+    .select('token_hash')
+    .where('account_id', 'in', accountIds)
+    .limit(pace.batchSize);
+  const tokens = database.deleteFrom('tokens').where('token_hash', 'in', batch);
+  await repeatWhileFull(purge, async () =>
+    Number((await tokens.executeTakeFirst()).numDeletedRows),
+  );
+}
+
+async function purgeTable(
+  purge: Purge,
+  clientId: string,
+  { table, key }: { readonly table: 'codes' | 'flows'; readonly key: string },
+): Promise<void> {
+  const [name, column] = [sql.table(table), sql.ref(key)];
+  await repeatWhileFull(purge, async () => {
+    const { numAffectedRows = 0n } = await sql`DELETE FROM ${name} WHERE ${column} IN (
+      SELECT ${column} FROM ${name} WHERE client_id = ${clientId} LIMIT ${purge.pace.batchSize}
+    )`.execute(purge.database);
+    return Number(numAffectedRows);
+  });
+}
+
+/** @param deleteBatch - deletes a batch. @returns how many rows that were */
+async function repeatWhileFull(purge: Purge, deleteBatch: () => Promise<number>): Promise<void> {
+  let count = purge.pace.batchSize;
+  while (count === purge.pace.batchSize && !purge.signal?.aborted) {
+    count = await rest(purge, deleteBatch);
+  }
+}
+
+/** The rest is in proportion: a database that is busy already gets more of it. */
+async function rest<Result>({ pace }: Purge, work: () => Promise<Result>): Promise<Result> {
+  const start = performance.now();
+  const result = await repeatOnDeadlock(work);
+  await wait((performance.now() - start) * pace.rest);
+  return result;
+}

@@ -1,0 +1,306 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SqliteConnection from 'better-sqlite3';
+import { Client } from 'pg';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { StoreLocation } from '../../demo/service/store/open-store.ts';
+import type { Store } from '../../demo/service/store/store.ts';
+import { createOperator, type TestOperator } from './dashboard-harness.ts';
+import { createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
+import {
+  createTestService,
+  credentials,
+  exchange,
+  issueCode,
+  issueSandboxCode,
+  liveApplication,
+  readError,
+  readJson,
+  startFlow,
+  type TestService,
+  testApplication,
+} from './harness.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tax-connect-deletion-'));
+let files = 0;
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const accounts = 1200;
+const tables = ['applications', 'accounts', 'tokens', 'codes', 'flows'] as const;
+
+type Query = (text: string) => Promise<readonly Record<string, unknown>[]>;
+
+/** A database that a test can look into beside the service. */
+async function createLocation(): Promise<{
+  readonly location: StoreLocation;
+  readonly query: Query;
+}> {
+  files += 1;
+  const location = await createTestDatabase(join(folder, `${files}.sqlite`));
+  const query: Query = async (text) => {
+    if (location.databaseUrl !== undefined) {
+      const client = new Client({ connectionString: location.databaseUrl });
+      await client.connect();
+      const { rows } = await client.query(text);
+      await client.end();
+      return rows;
+    }
+    const sqlite = new SqliteConnection(location.databaseFile, { timeout: 5000 });
+    const statement = sqlite.prepare(text);
+    const rows = statement.reader ? statement.all() : [];
+    if (!statement.reader) statement.run();
+    sqlite.close();
+    return rows as readonly Record<string, unknown>[];
+  };
+  return { location, query };
+}
+
+/** Accounts of the test application, each with a token; as if their codes had been exchanged. */
+async function plantAccounts(query: Query): Promise<void> {
+  const numbers = isPostgres
+    ? `generate_series(1, ${accounts}) AS numbers (n)`
+    : `(WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${accounts})
+        SELECT n FROM numbers) AS numbers`;
+  await query(`INSERT INTO accounts (id, client_id, provider_id, username)
+    SELECT 'planted_' || n, 'test_app', 'sandbox', 'user_' || n FROM ${numbers}`);
+  await query(`INSERT INTO tokens (token_hash, account_id, code_hash, issued_at)
+    SELECT 'hash_' || n, 'planted_' || n, 'code_' || n, 1 FROM ${numbers}`);
+}
+
+async function countRows(query: Query): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of tables) {
+    const [row] = await query(`SELECT count(*) AS count FROM ${table}`);
+    counts[table] = Number(row?.count);
+  }
+  return counts;
+}
+
+/** A service on a database of its own, with many accounts, and somebody at its dashboard. */
+async function createCrowded(): Promise<{
+  readonly operator: TestOperator;
+  readonly service: TestService;
+  readonly location: StoreLocation;
+  readonly query: Query;
+}> {
+  const { location, query } = await createLocation();
+  const operator = await createOperator({ store: await openTestStoreAt(location) });
+  await plantAccounts(query);
+  return { operator, service: operator.service, location, query };
+}
+
+const remove = (operator: TestOperator) =>
+  operator.post('applications/test_app/delete', { name: testApplication.name });
+
+/** A signal that is aborted when it has been looked at so many times. */
+function createStop(looks: number): AbortSignal {
+  let count = 0;
+  const stop = new AbortController();
+  return Object.defineProperty(stop.signal, 'aborted', {
+    get() {
+      count += 1;
+      return count > looks;
+    },
+  });
+}
+
+/** Whether other work got its turn while the promise was pending. */
+async function countTurns(work: Promise<unknown>): Promise<number> {
+  let isOver = false;
+  let turns = 0;
+  const end = work.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    turns += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await end;
+  return turns;
+}
+
+describe('an application with many accounts', () => {
+  it('is deleted at once for everyone, before its rows are', { timeout: 60_000 }, async () => {
+    const { operator, service, query } = await createCrowded();
+    const [code, used] = [await issueCode(service), await issueSandboxCode(service)];
+    const { access_token } = await readJson(await exchange(service, { code: used }));
+    const flow = await startFlow(service);
+    const isValid = () => service.store.codes.isTokenValid(String(access_token));
+    const before = await isValid();
+
+    const answer = await remove(operator);
+
+    expect([answer.status, before]).toEqual([200, true]);
+    expect((await countRows(query)).accounts).toBe(accounts + 1);
+    const page = await service.app.request('/connect?client_id=test_app');
+    expect(await page.text()).toContain('"code":"unknown_client"');
+    expect(await readError(await exchange(service, { code }))).toEqual([401, 'invalid_client']);
+    const submission = await service.post('/sandbox/authorization_codes', credentials);
+    expect(await readError(submission)).toEqual([401, 'invalid_client']);
+    expect(await readError(await flow.send('provider', { provider_id: 'sandbox' }))).toEqual([
+      401,
+      'session_expired',
+    ]);
+    expect(await isValid()).toBe(false);
+    expect((await operator.get('applications/test_app')).status).toBe(404);
+    expect(JSON.stringify(await readJson(await operator.get('applications')))).not.toContain(
+      'test_app',
+    );
+    expect(await readError(await remove(operator))).toEqual([404, 'not_found']);
+  });
+
+  it('loses its rows afterwards, in batches that let others in', { timeout: 60_000 }, async () => {
+    const { operator, service, query } = await createCrowded();
+    await issueCode(service);
+    await remove(operator);
+
+    const turns = await countTurns(service.store.purgeDeleted());
+
+    expect(turns).toBeGreaterThan(5);
+    expect(await countRows(query)).toEqual({
+      ...{ applications: 1, accounts: 0, tokens: 0, codes: 0, flows: 0 },
+    });
+    expect(await service.store.applications.findByPublicId('live_app')).toBeDefined();
+  });
+
+  it('takes nothing from the others', { timeout: 60_000 }, async () => {
+    const other = { ...testApplication, client_id: 'other_app', client_secret: 'other_app_secret' };
+    const fields = { client_id: 'other_app', client_secret: 'other_app_secret' };
+    const { operator, service } = await createCrowded();
+    await service.store.applications.register(other);
+    const [code, later] = [
+      await issueSandboxCode(service, fields),
+      await issueSandboxCode(service, fields),
+    ];
+    const { access_token } = await readJson(await exchange(service, { ...fields, code }));
+
+    await remove(operator);
+    await service.store.purgeDeleted();
+
+    expect(await service.store.codes.isTokenValid(String(access_token))).toBe(true);
+    expect((await exchange(service, { ...fields, code: later })).status).toBe(200);
+  });
+
+  it('is deleted further by another process where one was stopped', {
+    timeout: 60_000,
+  }, async () => {
+    const { operator, service, location, query } = await createCrowded();
+    await remove(operator);
+    await service.store.purgeDeleted(createStop(3));
+    const between = (await countRows(query)).accounts;
+    await service.store.close();
+
+    const other: Store = await openTestStoreAt(location);
+    await other.purgeDeleted();
+
+    expect(between).toBeGreaterThan(0);
+    expect(between).toBeLessThan(accounts);
+    expect(await countRows(query)).toMatchObject({ applications: 1, accounts: 0, tokens: 0 });
+  });
+
+  it('is deleted once by two processes at once', { timeout: 60_000 }, async () => {
+    const { operator, service, location, query } = await createCrowded();
+    const other = await openTestStoreAt(location);
+    await remove(operator);
+
+    await Promise.all([service.store.purgeDeleted(), other.purgeDeleted()]);
+    await Promise.all([service.store.purgeDeleted(), other.purgeDeleted()]);
+
+    expect(await countRows(query)).toMatchObject({ applications: 1, accounts: 0, tokens: 0 });
+  });
+});
+
+describe('a client ID that is registered again while its rows are being deleted', () => {
+  it('is another application, which the deletion leaves alone', { timeout: 60_000 }, async () => {
+    const { operator, service, query } = await createCrowded();
+    const [old, unused] = [await issueSandboxCode(service), await issueSandboxCode(service)];
+    const flow = await startFlow(service);
+    const first = await readJson(await exchange(service, { code: old }));
+    await remove(operator);
+
+    await service.store.applications.register(testApplication);
+    const code = await issueCode(service);
+    const second = await readJson(await exchange(service, { code }));
+    const stale = await exchange(service, { code: unused });
+    const step = await flow.send('provider', { provider_id: 'sandbox' });
+    const listed = await readJson(await operator.get('applications/test_app'));
+    await service.store.purgeDeleted();
+
+    const isValid = (token: unknown) => service.store.codes.isTokenValid(String(token));
+    expect(second.account_id).not.toBe(first.account_id);
+    expect(await readError(stale)).toEqual([400, 'invalid_grant']);
+    expect(await readError(step)).toEqual([401, 'session_expired']);
+    expect(listed).toMatchObject({ client_id: 'test_app', submissions: { used: 1 } });
+    expect([await isValid(first.access_token), await isValid(second.access_token)]).toEqual([
+      false,
+      true,
+    ]);
+    expect(await countRows(query)).toMatchObject({ applications: 2, accounts: 1, tokens: 1 });
+    const again = await exchange(service, { code: await issueSandboxCode(service) });
+    expect((await readJson(again)).account_id).toBe(second.account_id);
+  });
+
+  it('can be deleted and registered any number of times', { timeout: 60_000 }, async () => {
+    const { operator, service, query } = await createCrowded();
+    const ids = new Set<unknown>();
+    for (let round = 0; round < 4; round += 1) {
+      const answer = await exchange(service, { code: await issueSandboxCode(service) });
+      ids.add((await readJson(answer)).account_id);
+      expect((await remove(operator)).status).toBe(200);
+      await service.store.applications.register(testApplication);
+    }
+
+    await service.store.purgeDeleted();
+
+    expect(ids.size).toBe(4);
+    expect(await countRows(query)).toMatchObject({ applications: 2, accounts: 0 });
+    expect((await service.post('/sandbox/authorization_codes', credentials)).status).toBe(201);
+  });
+
+  it.runIf(isPostgres)(
+    'is registered once by processes that start at once',
+    { timeout: 60_000 },
+    async () => {
+      const { operator, service, location, query } = await createCrowded();
+      const others = [await openTestStoreAt(location), await openTestStoreAt(location)];
+      await remove(operator);
+
+      await Promise.all(
+        [service.store, ...others].map((store) => store.applications.register(testApplication)),
+      );
+
+      const alive = await query(
+        "SELECT client_id FROM applications WHERE deleted_at IS NULL AND client_id <> 'live_app'",
+      );
+      expect(alive).toHaveLength(1);
+      expect((await service.post('/sandbox/authorization_codes', credentials)).status).toBe(201);
+    },
+  );
+
+  it('does not open to the key of its rows', { timeout: 60_000 }, async () => {
+    const { operator, service, query } = await createCrowded();
+    await remove(operator);
+    await service.store.applications.register(testApplication);
+    const [row] = await query(
+      "SELECT client_id FROM applications WHERE deleted_at IS NULL AND client_id <> 'live_app'",
+    );
+    const key = String(row?.client_id);
+
+    const page = await service.app.request(`/connect?client_id=${encodeURIComponent(key)}`);
+    const control = await service.app.request('/connect?client_id=test_app');
+
+    expect(key).not.toBe('test_app');
+    expect([page.status, control.status]).toEqual([400, 200]);
+  });
+});
+
+it('nothing is purged of an application that is not deleted', async () => {
+  const service = await createTestService({ applications: [testApplication, liveApplication] });
+  const code = await issueSandboxCode(service);
+
+  await service.store.purgeDeleted();
+
+  expect((await exchange(service, { code })).status).toBe(200);
+});

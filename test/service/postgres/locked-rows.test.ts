@@ -1,0 +1,73 @@
+import { Client } from 'pg';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createTestDatabase, openTestStoreAt } from '../database.ts';
+import {
+  createTestService,
+  exchange,
+  issueSandboxCode,
+  liveApplication,
+  readError,
+  testApplication,
+} from '../harness.ts';
+
+const other = { ...testApplication, client_id: 'other_app', client_secret: 'other_app_secret' };
+const otherCredentials = { client_id: 'other_app', client_secret: 'other_app_secret' };
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A service, and somebody who holds the rows of some codes, as a long transaction would. */
+async function createLocked(count: number) {
+  const location = await createTestDatabase(':memory:');
+  const service = await createTestService({
+    store: await openTestStoreAt(location),
+    applications: [testApplication, liveApplication, other],
+  });
+  const codes = await Promise.all(Array.from({ length: count }, () => issueSandboxCode(service)));
+  const own = await issueSandboxCode(service, otherCredentials);
+  const holder = new Client({ connectionString: location.databaseUrl ?? '' });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query("SELECT FROM codes WHERE client_id = 'test_app' FOR UPDATE");
+  return { service, codes, own, holder };
+}
+
+it('rows that are locked hold up their own application alone', { timeout: 30_000 }, async () => {
+  const { service, codes, own, holder } = await createLocked(3);
+
+  const [free, ...locked] = await Promise.all([
+    exchange(service, { ...otherCredentials, code: own }),
+    ...codes.map((code) => exchange(service, { code })),
+  ]);
+  await holder.query('ROLLBACK');
+  await holder.end();
+  const afterwards = await Promise.all(codes.map((code) => exchange(service, { code })));
+
+  expect(free?.status).toBe(200);
+  for (const answer of locked) {
+    expect(answer.headers.get('Retry-After')).toBe('5');
+    expect(await readError(answer)).toEqual([503, 'server_error']);
+  }
+  expect(afterwards.map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+it('a batch that has waited in vain does not wait for each of its codes', async () => {
+  const { service, codes, own, holder } = await createLocked(20);
+  const query = vi.spyOn(Client.prototype, 'query');
+
+  const answers = await Promise.all([
+    ...codes.map((code) => exchange(service, { code })),
+    exchange(service, { ...otherCredentials, code: own }),
+  ]);
+  await holder.query('ROLLBACK');
+  await holder.end();
+
+  const statements = query.mock.calls.filter(([config]) => {
+    const { name } = config as unknown as { readonly name?: string };
+    return name === 'exchange';
+  });
+  expect(answers.map(({ status }) => status)).toEqual([...codes.map(() => 503), 200]);
+  // One that joins them, and one for each application; the first request may have gone alone.
+  expect(statements.length).toBeLessThanOrEqual(4);
+}, 30_000);
