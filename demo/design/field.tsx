@@ -1,4 +1,5 @@
 import type { ComponentChildren, InputHTMLAttributes, RefObject } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
 
 /** What is around a field. */
 export interface FieldProps {
@@ -52,13 +53,15 @@ export interface FieldInputProps extends Pick<FieldProps, 'id' | 'hint' | 'error
  * state of a page.
  */
 export function FieldInput(props: FieldInputProps) {
-  const { id, type, hint, error, describedBy } = props;
+  const { id, type, hint, error, describedBy, inputRef } = props;
+  // As an attribute: the property of that name is a boolean, to which 'off' is true.
+  useLayoutEffect(() => inputRef.current?.setAttribute('autocorrect', 'off'), [inputRef, type]);
   const described = [hint && `${id}-hint`, error && `${id}-error`, describedBy].filter(Boolean);
   const attributes = {
     id,
     name: id,
     class: 'field__input',
-    ref: props.inputRef,
+    ref: inputRef,
     // Names, addresses and codes are no words: keyboards must leave them as typed.
     autocapitalize: 'none',
     spellcheck: false,

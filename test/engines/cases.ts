@@ -71,6 +71,29 @@ export const cases: readonly Case[] = [
     },
   },
   {
+    name: 'begins the login in the field for the user name, which nothing corrects, and connects',
+    surfaces: everywhere,
+    async run(person) {
+      await person.openConnect();
+      await person.pickProvider('Sandbox');
+      await person.connectPage.see(username);
+      // Without a look for where the focus is.
+      await person.connectPage.keyboard.type('user_go');
+      await waitFor('what was typed', async () => {
+        return (await person.connectPage.read(username)) === 'user_go' || undefined;
+      });
+      const corrections = await person.connectPage.evaluate(() =>
+        Array.from(document.querySelectorAll('input'), (field) =>
+          field.getAttribute('autocorrect'),
+        ),
+      );
+      expect(corrections).toEqual(['off', 'off']);
+      await person.signIn('user_good');
+      await person.allow();
+      await expectConnected(person);
+    },
+  },
+  {
     name: 'keeps the username of a refused login, and connects when it is corrected',
     surfaces: everywhere,
     refused: '/connect/flow/login',

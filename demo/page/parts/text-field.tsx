@@ -35,7 +35,6 @@ export function TextField(props: TextFieldProps) {
     autocomplete: props.autoComplete,
     inputMode: props.inputMode,
     maxLength: props.maxLength,
-    autocorrect: 'off',
     dir: 'ltr',
     required: true,
   } as const;

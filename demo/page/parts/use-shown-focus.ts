@@ -4,7 +4,8 @@ import { usePage } from '../page-context.ts';
 
 /**
  * Moves the focus to where a step begins, once the step can be seen. A frame must not take the
- * focus from the host's selector while the host still hides it.
+ * focus from the host's selector while the host still hides it. WebKit lets a frame of another site
+ * focus nothing before the user has acted in it: there the first key that is typed moves the focus.
  *
  * @param target - the step's heading or first field
  */
@@ -14,12 +15,26 @@ export function useShownFocus(target: RefObject<HTMLElement | null>): void {
     const element = target.current;
     if (!element) return undefined;
     let hasFocused = false;
-    return watchShown(element, 'any', (isShown) => {
+    const stopWatching = watchShown(element, 'any', (isShown) => {
       // Once: a user who has moved on must not be pulled back when a tab is shown again.
       if (!isShown || hasFocused) return;
       hasFocused = true;
-      // Nor one who was quicker than us. Whatever the step before had focused is gone with it.
-      if (document.activeElement === document.body) element.focus();
+      focusUnlessMoved(element);
     });
+    const handleKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+      const isText = /^\S$/u.test(key) && !ctrlKey && !metaKey && !altKey;
+      // Before the browser has typed the key, which then lands where the step begins.
+      if (isText) focusUnlessMoved(element);
+    };
+    window.addEventListener('keydown', handleKey);
+    return () => {
+      stopWatching();
+      window.removeEventListener('keydown', handleKey);
+    };
   }, [target, watchShown]);
+}
+
+/** Nobody who was quicker is pulled back. What the step before had focused is gone with it. */
+function focusUnlessMoved(element: HTMLElement): void {
+  if (document.activeElement === document.body) element.focus();
 }
