@@ -7,6 +7,8 @@ import { describeForHost } from './problems.ts';
 export interface EmbeddedFlowOptions {
   /** `createBridge` of `tax-connect/page`, or a test's. */
   readonly createBridge: (handlers: BridgeHandlers) => Bridge;
+  /** Whether the page has lost its way to the host, who may find it: then it waits no longer than hosts look. */
+  readonly isReloaded?: boolean;
   /** Makes the flow, given who passes its events on and who can tell whether the host is there. */
   readonly createStore: (
     reporter: FlowReporter,
@@ -68,7 +70,7 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
       options.join(store);
     } else failWithoutHost(store);
   };
-  const waitMs = options.join ? joinAfterMs : welcomeTimeoutMs;
+  const waitMs = options.join || options.isReloaded ? joinAfterMs : welcomeTimeoutMs;
   const welcomeTimer = setTimeout(goOnAlone, waitMs);
 
   const handlers: BridgeHandlers = {
@@ -101,7 +103,7 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
   try {
     bridge = options.createBridge(handlers);
   } catch {
-    // Opened by hand, reloaded without its opener, or framed too deep: nobody is there to be told.
+    // Opened by hand, cut off, or framed too deep: nobody is there to be told.
     goOnAlone();
   }
   return {

@@ -17,7 +17,7 @@ import { createLanguage } from './locales/create-language.ts';
 import type { PageContext } from './page-context.ts';
 import { findRefusal, type Refusal, reportRefusal } from './refusal.ts';
 import { watchShown } from './shown.ts';
-import { makeWay, takeOver } from './succession.ts';
+import { makeWay, readOwnSession, takeOver } from './succession.ts';
 
 const language = createLanguage();
 const restart = () => window.location.reload();
@@ -75,7 +75,8 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
     if (flow.session_id !== null) takeOver(flow.session_id);
   });
   const { store, requestExit, sendHeight } = runEmbeddedFlow({
-    createBridge,
+    createBridge: (handlers) => createBridge(handlers, { sessionId: readOwnSession() }),
+    isReloaded: !isFramed && window.opener === null,
     createStore: (reporter, checkHost) =>
       createStore(flow, reporter, (own) => {
         const guarded = guardByHost(own, checkHost);

@@ -23,15 +23,25 @@ export function takeOver(sessionId: string): void {
   });
 }
 
+/** @returns the session that an earlier document of this window belonged to, or null */
+export function readOwnSession(): string | null {
+  let own: string | null = null;
+  tryStorage(() => {
+    own = sessionStorage.getItem(name);
+  });
+  return own;
+}
+
 /**
- * The page of a window has no host, because it was loaded again after it had let go of its opener.
+ * The page of a window has no host: it was loaded again after it had let go of its opener, and its
+ * host did not find it.
  * It closes when another window of its session takes over, or has done so already.
  *
  * @param close - closes the window
  */
 export function makeWay(close: () => void): void {
   tryStorage(() => {
-    const own = sessionStorage.getItem(name);
+    const own = readOwnSession();
     if (own === null) return;
     const channel = new BroadcastChannel(name);
     channel.onmessage = ({ data }: MessageEvent<unknown>) => {

@@ -27,6 +27,7 @@
  */
 export { createHostHandshake } from './host-handshake.ts';
 export {
+  type HostClue,
   type HostPresence,
   type PageHandshake,
   sayHello,

@@ -34,33 +34,37 @@ export interface PageHandshake {
   close(): void;
 }
 
+/** From whom the page takes its welcome: a window, or whichever one knows a session. */
+export type HostClue = { readonly window: Window } | { readonly sessionId: string };
+
 /**
  * Steps 1 and 3 of the handshake (see handshake.ts), on the Connect page.
  *
- * @param hostWindow - the parent (in a frame) or the opener (in a popup)
+ * @param clue - the parent (in a frame) or the opener (in a popup); or, of a page that was loaded
+ *   again in a popup and has let go of its opener, the session that it was welcomed to before
  * @param onWelcome - called once, with the first welcome that passes every check
  * @returns the page's side, whose `close` must be called
  */
-export function sayHello(
-  hostWindow: Window,
-  onWelcome: (welcomed: Welcomed) => void,
-): PageHandshake {
+export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void): PageHandshake {
+  let hostWindow = 'window' in clue ? clue.window : undefined;
   let known: Welcomed | undefined;
   const checks: ((presence: HostPresence) => void)[] = [];
   const answerChecks = (presence: HostPresence) => {
     for (const answer of checks.splice(0)) answer(presence);
   };
-  const hellos = repeatHello(hostWindow, () =>
-    answerChecks(hostWindow.closed ? 'closed' : 'silent'),
+  const hellos = repeatHello(
+    () => hostWindow,
+    () => answerChecks(hostWindow?.closed ? 'closed' : 'silent'),
   );
   const noteHost = () => {
     hellos.stop();
     answerChecks('there');
   };
   const handleMessage = (event: MessageEvent) => {
-    const welcomed = readWelcome(event, hostWindow);
+    const welcomed = readWelcome(event, hostWindow ?? findSender(event, clue));
     if (welcomed && !known) {
       known = welcomed;
+      hostWindow ??= findSender(event, clue);
       noteHost();
       onWelcome(welcomed);
       return;
@@ -74,7 +78,7 @@ export function sayHello(
   return {
     checkHost: () =>
       new Promise((resolve) => {
-        if (hostWindow.closed) {
+        if (hostWindow?.closed) {
           resolve('closed');
           return;
         }
@@ -90,12 +94,13 @@ export function sayHello(
 }
 
 /** Hellos at the pace of the protocol, until somebody stops them or the last one was in vain. */
-function repeatHello(hostWindow: Window, onInVain: () => void) {
+function repeatHello(getHostWindow: () => Window | undefined, onInVain: () => void) {
   let hellosLeft = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
   const stop = () => clearInterval(timer);
   const hello = () => {
-    if (hellosLeft === 0 || hostWindow.closed) {
+    const hostWindow = getHostWindow();
+    if (hellosLeft === 0 || !hostWindow || hostWindow.closed) {
       stop();
       onInVain();
       return;
@@ -125,8 +130,17 @@ function isSameSession(answer: Welcomed, known: Welcomed): boolean {
   );
 }
 
-function readWelcome(event: MessageEvent, hostWindow: Window): Welcomed | undefined {
+/** The session's reference is 64 random bits that its host alone knows, beside the pages it welcomed. */
+function findSender({ data, source }: MessageEvent, clue: HostClue): Window | undefined {
+  if ('window' in clue || source === window) return undefined;
+  const isOurs = parseWelcome(data)?.session_id === clue.sessionId;
+  return isOurs ? ((source as Window | null) ?? undefined) : undefined;
+}
+
+function readWelcome(event: MessageEvent, hostWindow: Window | undefined): Welcomed | undefined {
   const { isTrusted, source, origin, ports } = event;
+  // A window that is gone is null, which must not match a host that is not known.
+  if (!source || !hostWindow) return undefined;
   const port = ports[0];
   // An opaque origin ("null") is shared by every sandboxed document: nobody can be bound to it.
   if (!isTrusted || source !== hostWindow || !port || ports.length !== 1) return undefined;

@@ -23,6 +23,8 @@ export interface FlowListener {
 /** One try to get a code: one nonce, one window of the surface, one page at a time. */
 export interface Flow {
   send(message: HostMessage): void;
+  /** Welcomes the Connect page in a window of the surface, unasked: it may have no way to say hello. */
+  welcome(window: Window): void;
   /** Lets go of the page. Idempotent. */
   close(): void;
 }
@@ -74,5 +76,9 @@ export function startFlow(surface: Surface, welcome: WelcomeMessage, listener: F
     },
     onBlocked: () => fail('frame_blocked'),
   });
-  return { send: handshake.send, close };
+  return {
+    send: handshake.send,
+    welcome: handshake.answerHello,
+    close,
+  };
 }

@@ -59,6 +59,7 @@ export function handleMessage(run: Run, message: PageMessage): void {
       run.model.frameHeight.value = message.height;
       break;
     case 'leaving':
+    case 'unloading':
     case 'handoff_changed':
       break;
     case 'error':

@@ -14,6 +14,8 @@ export interface OpenPopup {
   flow?: Flow | undefined;
   /** Looks whether the window is still there. */
   watch?: ReturnType<typeof setInterval>;
+  /** How often a page that was loaded again is still to be looked for; 0 while there is one. */
+  searches?: number;
   /** Its page has said hello: the window can be reached, and the page needs no handoff. */
   hasSaidHello?: boolean;
   /** Out of reach, though it may be open: browsers call it closed. */

@@ -9,6 +9,8 @@ import { createWelcome } from './welcome.ts';
 
 /** How often a window is looked at: nothing tells when a user closes it. */
 const watchIntervalMs = 300;
+/** How often a page that was loaded again is looked for, once in each interval: four seconds. */
+const maxSearches = 14;
 
 /**
  * Starts a flow in the frame: a nonce of its own, and everything of the last one forgotten.
@@ -73,9 +75,10 @@ export function adoptPopup(run: Run, opened: Window | null): void {
   const popup: OpenPopup = { surface };
   // Before anybody is told: the host may close the session from within an event.
   run.popup = popup;
-  startOver(run, !!surface.window);
+  const { window } = surface;
+  startOver(run, !!window);
   if (run.isOver) return;
-  if (!surface.window) {
+  if (!window) {
     interruptPopup(run, 'popup_blocked', 'blocked');
     return;
   }
@@ -96,6 +99,7 @@ export function adoptPopup(run: Run, opened: Window | null): void {
       if (!isCurrent()) return;
       run.flow = popup.flow;
       popup.isLeaving = message.type === 'leaving';
+      popup.searches = message.type === 'unloading' ? maxSearches : 0;
       handleMessage(run, message);
     },
     onFailure(code) {
@@ -104,7 +108,13 @@ export function adoptPopup(run: Run, opened: Window | null): void {
   });
   popup.watch = setInterval(() => {
     if (!isCurrent()) clearInterval(popup.watch);
-    else if (surface.window?.closed) handleClosed(run, popup);
+    // A page that was not found is as good as closed.
+    else if (window.closed || popup.searches === 1) handleClosed(run, popup);
+    else if (popup.searches) {
+      popup.searches -= 1;
+      // A page that was loaded again has let go of its opener: it cannot say hello, and waits.
+      popup.flow?.welcome(window);
+    }
   }, watchIntervalMs);
   sendHandoff(run);
 }

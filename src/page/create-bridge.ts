@@ -1,4 +1,5 @@
 import {
+  type HostClue,
   type HostPresence,
   type PageHandshake,
   sayHello,
@@ -69,6 +70,12 @@ export interface BridgeOptions {
    * can then navigate the host's window. Default false.
    */
   readonly keepOpener?: boolean | undefined;
+  /**
+   * The `sessionId` that an earlier document of this window was welcomed to. A page that was loaded
+   * again in a popup has no opener any more: it waits for a host that knows this session to welcome
+   * it. Keep it in `sessionStorage`; it is no secret, but nobody else's business.
+   */
+  readonly sessionId?: string | null | undefined;
 }
 
 /** The Connect page's side of the channel: one method per message of the protocol. */
@@ -115,7 +122,7 @@ export interface Bridge {
  */
 export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = {}): Bridge {
   let link: PortLink<PageMessage> | undefined;
-  const handshake: PageHandshake = sayHello(findHostWindow(), (welcomed) => {
+  const handshake: PageHandshake = sayHello(findHost(options), (welcomed) => {
     // An embedder that the browser names differently from the sender is a page in between.
     const embedder = window.location.ancestorOrigins?.[0];
     if (embedder && embedder !== 'null' && embedder !== welcomed.origin) return;
@@ -133,13 +140,24 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
     handlers.onSession(describeSession(welcomed));
   });
   const send = (message: PageMessage) => link?.send(message);
+  let hasLeft = false;
+  // The last word of a document: the port does not tell the host that it is gone.
+  const handleHide = () => {
+    if (window.parent === window && !hasLeft) send({ type: 'unloading' });
+  };
+  window.addEventListener('pagehide', handleHide);
   // In a window of its own nothing else takes the focus.
   const stopKeepingFocus = window.parent === window ? undefined : keepFocus();
   return {
     ...createSenders(send),
+    sendLeaving() {
+      hasLeft = true;
+      send({ type: 'leaving' });
+    },
     checkHost: handshake.checkHost,
     close() {
       handshake.close();
+      window.removeEventListener('pagehide', handleHide);
       stopKeepingFocus?.();
       link?.close();
       link = undefined;
@@ -154,7 +172,9 @@ const malformedError: PageMessage = {
   retryable: true,
 };
 
-function createSenders(send: (message: PageMessage) => void): Omit<Bridge, 'checkHost' | 'close'> {
+function createSenders(
+  send: (message: PageMessage) => void,
+): Omit<Bridge, 'sendLeaving' | 'checkHost' | 'close'> {
   return {
     sendReady: ({ name, environment }) =>
       send({ type: 'ready', application: { name, environment } }),
@@ -166,20 +186,20 @@ function createSenders(send: (message: PageMessage) => void): Omit<Bridge, 'chec
     sendExit: (reason) => send({ type: 'exit', reason }),
     requestExit: () => send({ type: 'exit_requested' }),
     sendResize: (height) => send({ type: 'resize', height }),
-    sendLeaving: () => send({ type: 'leaving' }),
     sendHandoffChanged: (state) => send({ type: 'handoff_changed', state }),
     sendError: ({ code, message, retryable }) => send({ type: 'error', code, message, retryable }),
   };
 }
 
-function findHostWindow(): Window {
+function findHost({ sessionId }: BridgeOptions): HostClue {
   const { parent, opener, top } = window;
   if (parent !== window) {
     // One level only: a page between the host and us could paint over what the user sees.
-    if (parent === top) return parent;
+    if (parent === top) return { window: parent };
     throw new ConnectError('origin_not_allowed', 'Connect must be framed by a top-level page.');
   }
-  if (opener) return opener as Window;
+  if (opener) return { window: opener as Window };
+  if (sessionId) return { sessionId };
   throw new ConnectError('opener_severed', 'No page shows Connect, or it cannot be reached.');
 }
 

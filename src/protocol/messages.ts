@@ -66,6 +66,7 @@ export type PageMessage =
   | { readonly type: 'exit_requested' }
   | { readonly type: 'resize'; readonly height: number }
   | { readonly type: 'leaving' }
+  | { readonly type: 'unloading' }
   | { readonly type: 'handoff_changed'; readonly state: HandoffState }
   | {
       readonly type: 'error';

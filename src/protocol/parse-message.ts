@@ -41,6 +41,7 @@ const pageShapes: Shapes<PageMessage> = {
       typeof value === 'number' && value >= 0 && value <= maxHeight ? value : undefined,
   },
   leaving: {},
+  unloading: {},
   handoff_changed: { state: parseChoice('waiting', 'joined', 'left', 'refused') },
   error: { code: parsePageErrorCode, message: parseText, retryable: parseChoice(true, false) },
 };

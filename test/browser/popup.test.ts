@@ -157,13 +157,67 @@ describe('a window that the user closes', () => {
 });
 
 describe('a window whose page is loaded again', () => {
-  it('has nobody to speak to, and goes when another one takes over', async () => {
+  it.each([
+    ['the selector', async () => undefined],
+    [
+      'the login',
+      async (popup: Page) => {
+        await createWindowPerson(popup).pickProvider(sandbox);
+        await popup.getByLabel('Username').waitFor();
+      },
+    ],
+    [
+      'consent',
+      async (popup: Page) => {
+        await createWindowPerson(popup).pickProvider(sandbox);
+        await createWindowPerson(popup).signIn('user_good');
+        await popup.getByRole('button', { name: 'Allow' }).waitFor();
+      },
+    ],
+  ])('is found by its host, at %s, and connects', async (_, reach) => {
+    await suite.openHost({ options: { display: 'popup' } });
+    const popup = await suite.openWindow();
+    await popup.getByRole('option', { name: sandbox }).waitFor();
+    await reach(popup);
+    await popup.reload();
+    // The way back that it had cut stays cut.
+    expect(await popup.evaluate(() => window.opener)).toBe(null);
+    await createWindowPerson(popup).pickProvider(sandbox);
+    await suite.finishIn(popup);
+    await suite.expectConnected('sandbox');
+    await expect.poll(() => popup.isClosed()).toBe(true);
+    expect((await readTold(suite.page)).failures).toEqual([]);
+  });
+
+  it('is given up when it goes elsewhere, and can be opened again within five seconds', async () => {
+    await suite.openHost({ options: { display: 'popup' } });
+    const popup = await suite.openWindow();
+    await createWindowPerson(popup).pickProvider(sandbox);
+    await popup.getByLabel('Username').waitFor();
+    await popup.evaluate((url) => location.assign(url), servePeer(suite.sites, 'elsewhere'));
+    await suite.page.getByText('The window was closed').waitFor({ timeout: 5000 });
+    const second = await suite.openedBy(() => press('Open again'));
+    await createWindowPerson(second).pickProvider(sandbox);
+    await suite.finishIn(second);
+    await suite.expectConnected('sandbox');
+  });
+
+  it('goes when another one has taken its place meanwhile', async () => {
     await suite.openHost({ options: { display: 'popup' } });
     const first = await suite.openWindow();
     await createWindowPerson(first).pickProvider(sandbox);
     await first.getByLabel('Username').waitFor();
-    await first.reload();
-    await first.getByText('This page works only when an application opens it.').waitFor();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // Not its document: as long as that does not come, the old one stays.
+    await first.route('**/*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await first.reload({ waitUntil: 'commit' });
+    await suite.page.getByText('The window was closed').waitFor();
     // Somebody else's window, in the same browser, is not in the way.
     const other = await suite.context.newPage();
     await other.goto(
@@ -175,7 +229,9 @@ describe('a window whose page is loaded again', () => {
 
     const second = await suite.openedBy(() => press('Open again'));
     await createWindowPerson(second).pickProvider(sandbox);
-    await expect.poll(() => first.isClosed()).toBe(true);
+    const isGone = first.waitForEvent('close');
+    release();
+    await isGone;
     await suite.finishIn(second);
     await suite.expectConnected('sandbox');
     await expect.poll(() => second.isClosed()).toBe(true);
