@@ -1,6 +1,5 @@
 import { effect } from '@preact/signals-core';
 import type { ConnectAppearance, OpenOptions } from './api.ts';
-import { readLocale } from './locale.ts';
 import type { Settings } from './options.ts';
 import type { SessionContext } from './session-context.ts';
 import type { SessionModel } from './session-model.ts';
@@ -30,9 +29,6 @@ const known: { readonly [name in Name]: true } = {
 /** Options that differ only where another session was meant; callbacks differ at each call. */
 const compared = ['clientId', 'connectUrl', 'display', 'provider', 'state', 'locale'] as const;
 
-/** As in the rules of options, which are part of the entry and cannot be imported here. */
-const loopbackPattern = /^((.+\.)?localhost|127\.0\.0\.1|\[::1])$/;
-
 /** What the page has been warned of: once is enough. */
 const warned = new Set<string>();
 
@@ -44,7 +40,7 @@ export interface DeveloperWarnings {
 }
 
 /**
- * Warns of options that have no effect: on loopback at once, elsewhere as soon as the page says that
+ * Warns of options that have no effect: on localhost at once, elsewhere as soon as the page says that
  * the application is a test application. Users of live applications are not told.
  *
  * @param context - of the session
@@ -55,7 +51,7 @@ export function startDeveloperWarnings(
   { settings, others }: SessionContext,
   { application }: SessionModel,
 ): DeveloperWarnings {
-  let isDeveloper = loopbackPattern.test(location.hostname);
+  let isDeveloper = location.hostname.endsWith('localhost');
   const checkOthers = () => {
     if (isDeveloper) for (const other of others) warnOfOther(settings, other);
   };
@@ -63,7 +59,6 @@ export function startDeveloperWarnings(
     for (const name of Object.keys({ ...settings, ...settings.appearance })) {
       if (!Object.hasOwn(known, name)) warn(`unknown option ${name}.`);
     }
-    warnOfLocale(settings.locale);
     checkOthers();
   };
   if (isDeveloper) check();
@@ -73,10 +68,6 @@ export function startDeveloperWarnings(
     check();
   });
   return { checkOthers, close };
-}
-
-function warnOfLocale(locale: unknown): void {
-  if (locale !== undefined && !readLocale(locale)) warn('locale is not a language tag.');
 }
 
 function warnOfOther(settings: Settings, other: Settings): void {

@@ -4,18 +4,18 @@ import type { SessionContext } from './session-context.ts';
 /** By code: what happened, for developers; and whether the same flow, started again, can succeed. */
 const failures = {
   load_timeout: ['The Connect page took too long.', true],
-  connection_lost: ['The Connect page stopped answering or was replaced.', true],
+  connection_lost: ['The Connect page stopped answering.', true],
   offline: ['The browser is offline.', true],
   callback_failed: ['onSuccess failed; see cause.', true],
-  protocol_error: ['The Connect page sent malformed messages or a foreign code.', true],
-  unsupported_version: ['The Connect page speaks another protocol version.', false],
-  unsupported_browser: ['The browser lacks dialogs or constructable style sheets.', false],
-  origin_not_allowed: ['This document is sandboxed or a file.', false],
+  protocol_error: ['The Connect page broke the protocol.', true],
+  unsupported_version: ['The Connect page speaks another version.', false],
+  unsupported_browser: ['The browser is too old.', false],
+  origin_not_allowed: ['The page is sandboxed or a file.', false],
   popup_blocked: ['The browser blocked the window.', true],
   popup_closed: ['The user closed the window.', true],
-  opener_severed: ['The window cannot be reached.', true],
-  provider_unavailable: ['The provider needs a window; display is frame.', false],
-  frame_blocked: ['A content security policy blocked the Connect page.', false],
+  opener_severed: ['The window is out of reach.', true],
+  provider_unavailable: ['The provider needs a window.', false],
+  frame_blocked: ['Your CSP blocked the frame.', false],
 } as const;
 
 /** What the SDK itself finds out about the browser, the surface and the host. */

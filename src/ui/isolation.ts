@@ -8,14 +8,8 @@
  *
  * @see https://www.w3.org/TR/css-cascade-5/#cascade-context
  */
-export const isolationCss = `
-:host { all: initial !important; display: contents !important }
-:host::before, :host::after { display: none !important }
-::slotted(iframe) {
-  all: initial !important;
-  display: block !important;
-  inline-size: 100% !important;
-  block-size: 100% !important;
-  visibility: inherit !important;
-  color-scheme: inherit !important;
-}`;
+export const isolationCss =
+  ':host{all:initial!important;display:contents!important}' +
+  ':host::before,:host::after{display:none!important}' +
+  '::slotted(iframe){all:initial!important;display:block!important;inline-size:100%!important;' +
+  'block-size:100%!important;visibility:inherit!important;color-scheme:inherit!important}';

@@ -20,7 +20,7 @@ interface Patience {
 }
 
 /** Attempts to log in to an account from one network, until one of them succeeds. */
-interface NetworkAttemptStore {
+export interface NetworkAttemptStore {
   /**
    * Counts an attempt before it is made, unless the network has to wait; in one statement, so that
    * parallel guesses count too.

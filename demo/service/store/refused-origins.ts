@@ -21,7 +21,7 @@ interface Refused {
 }
 
 /** Origins that were refused, a few for each application. Anybody can be refused, from any address. */
-interface RefusedOriginStore {
+export interface RefusedOriginStore {
   /**
    * Keeps the origin. When an application has too many, the oldest of the network that has most of
    * them is forgotten, so that nobody can push out what others have left.

@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const application: Application = {
   ...{ client_id: 'test_app', name: 'Shop', environment: 'test', source: 'dashboard' },
   ...{ submissions: null, submission_limit: null, secrets: [], origins: [], flows: [] },
+  refused_origins: [],
   redirect_uris: [{ address: 'https://shop.example/tax/callback', flag: null }],
   service: {
     base_url: 'https://connect.example',
