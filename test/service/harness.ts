@@ -86,6 +86,8 @@ export interface ServiceOptions {
   /** Default: an empty one. */
   readonly store?: Store;
   readonly lifecycle?: Lifecycle;
+  /** What happens while the service sleeps, which only the slow provider makes it do. */
+  readonly whileSleeping?: () => Promise<void>;
   /** Default: everything is kept; for long runs, `silent`. */
   readonly logLevel?: 'trace' | 'silent';
 }
@@ -124,6 +126,7 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
       now: () => now,
       async sleep(durationMs) {
         slept.push(durationMs);
+        await options.whileSleeping?.();
       },
     },
     assets,
