@@ -8,6 +8,8 @@ const maxLength = 100;
  * joiners stay, which Persian and emoji are written with.
  */
 const deceptive = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
+/** Marks piled on one letter would cover the lines around it; no script writes more than four. */
+const piled = /\p{M}{5}/u;
 /** One of these is seen; fillers are letters, but blank ones. */
 const visible = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
@@ -16,7 +18,8 @@ const visible = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
  * @throws Refusal 400 `invalid_request` for one that people could not read
  */
 export function assertApplicationName(name: string): void {
-  if ([...name].length <= maxLength && visible.test(name) && !deceptive.test(name)) return;
+  const isReadable = visible.test(name) && !deceptive.test(name) && !piled.test(name);
+  if ([...name].length <= maxLength && isReadable) return;
   throw new Refusal(
     [400, 'invalid_request'],
     `A name has 1 to ${maxLength} characters, all of them visible.`,
