@@ -71,7 +71,8 @@ export async function startPastedHost(baseUrl: string): Promise<PastedHost> {
   };
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://shop.localhost');
-    if (url.pathname !== '/connect/callback') {
+    // The snippet posts the code to the path of a registered redirect URI.
+    if (request.method !== 'POST' || url.pathname !== '/callback') {
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       response.end(html);
       return;
