@@ -47,6 +47,7 @@ export async function showPage(settings: PageSettings): Promise<void> {
     ...{ surface, locale, theme, watchShown },
     redirectHost: surface === 'redirect' ? 'tally.example' : null,
     flowToken: surface === 'redirect' ? 'no-flow' : null,
+    leave: surface === 'popup' ? ignore : null,
     restart: ignore,
   };
   // As if the page had just loaded: a view that is there already keeps what was typed and focused.

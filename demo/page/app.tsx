@@ -1,5 +1,7 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import type { View } from './flow.ts';
 import { type PageContext, PageProvider, usePage } from './page-context.ts';
+import { ExitQuestion } from './parts/exit-question.tsx';
 import { Layout } from './parts/layout.tsx';
 import { ConsentView } from './views/consent-view.tsx';
 import { FailureView } from './views/failure-view.tsx';
@@ -14,29 +16,43 @@ export interface AppProps {
   readonly context: PageContext;
   /** Told the content's height in CSS pixels whenever it changes. */
   readonly onHeight: (height: number) => void;
-  /** Escape was pressed and nothing on the page wanted it. */
+  /** Escape was pressed, nothing on the page used it, and the page has nothing to ask. */
   readonly onEscape: () => void;
 }
 
 /** The hosted Connect page. */
 export function App({ context, onHeight, onEscape }: AppProps) {
+  const { leave } = context;
+  const [isAsking, setAsking] = useState(false);
+  const canLose = isPastSelection(context.store.view.value);
+
   useEffect(() => {
     // On the window, so that whatever on the page uses Escape comes first and can keep it.
     const handleKey = (event: KeyboardEvent) => {
       const isEscape = event.key === 'Escape' && !event.isComposing && !event.repeat;
-      if (isEscape && !event.defaultPrevented) onEscape();
+      if (!isEscape || event.defaultPrevented || isAsking) return;
+      if (leave && canLose) setAsking(true);
+      else onEscape();
     };
     window.addEventListener('keydown', handleKey);
     return () => window.removeEventListener('keydown', handleKey);
-  }, [onEscape]);
+  }, [onEscape, leave, canLose, isAsking]);
 
   return (
     <PageProvider value={context}>
       <Layout onHeight={onHeight}>
         <CurrentView />
       </Layout>
+      {isAsking && leave && canLose && (
+        <ExitQuestion onStay={() => setAsking(false)} onLeave={leave} />
+      )}
     </PageProvider>
   );
+}
+
+/** What the user has entered is lost when the page goes. */
+function isPastSelection({ kind }: View): boolean {
+  return kind === 'login' || kind === 'mfa' || kind === 'consent';
 }
 
 function CurrentView() {

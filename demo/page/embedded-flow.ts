@@ -30,6 +30,8 @@ export interface EmbeddedFlow {
   readonly store: FlowStore;
   /** Escape was pressed and nothing on the page wanted it. */
   requestExit(): void;
+  /** The user has confirmed on the page that the session is to end. */
+  confirmExit(): void;
   /** @param height - of the content, CSS pixels */
   sendHeight(height: number): void;
 }
@@ -109,6 +111,7 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
   return {
     store,
     requestExit: () => bridge?.requestExit(),
+    confirmExit: () => bridge?.sendExit('closed'),
     sendHeight(height) {
       // While the host draws the selector, or nothing is there yet, there is no content to measure.
       const { kind } = store.view.value;

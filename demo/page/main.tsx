@@ -57,6 +57,9 @@ function refuseIfMisplaced(): Refusal | undefined {
 /** What the host says, of the modal that the page belongs to. */
 type Look = Pick<PageSession, 'locale' | 'theme'>;
 
+/** How long a host may take to close the window after the user has left. */
+const hostClosesWithinMs = 500;
+
 const noParties = { application: '', provider: '', domain: '' };
 
 function startEmbedded(flow: FlowData, root: HTMLElement): void {
@@ -74,7 +77,7 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
     wear({ locale: flow.locale ?? locale, theme: flow.theme ?? theme });
     if (flow.session_id !== null) takeOver(flow.session_id);
   });
-  const { store, requestExit, sendHeight } = runEmbeddedFlow({
+  const { store, requestExit, confirmExit, sendHeight } = runEmbeddedFlow({
     createBridge: (handlers) => createBridge(handlers, { sessionId: readOwnSession() }),
     isReloaded: !isFramed && window.opener === null,
     createStore: (reporter, checkHost) =>
@@ -91,6 +94,11 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
     },
   });
   const close = isFramed ? requestExit : () => window.close();
+  const leave = () => {
+    confirmExit();
+    // The host closes the window. One that cannot hear this page does not.
+    setTimeout(close, hostClosesWithinMs);
+  };
   store.view.subscribe((view) => {
     const hasNoHost = view.kind === 'failed' && view.problem.code === 'no_host';
     if (hasNoHost && !isFramed) makeWay(close);
@@ -103,6 +111,7 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
         ...{ store, watchShown, restart, close, text: language.text.value },
         ...look.value,
         surface: surface.value,
+        leave: isFramed ? null : leave,
         redirectHost: null,
         flowToken: null,
       }}
@@ -114,7 +123,7 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
 function startRedirect(flow: FlowData, root: HTMLElement): void {
   const store = createStore(flow, silentReporter);
   const fixed: Omit<PageContext, 'text'> = {
-    ...{ store, watchShown, restart, close: null },
+    ...{ store, watchShown, restart, close: null, leave: null },
     surface: 'redirect',
     locale: navigator.language,
     theme: readTheme(),

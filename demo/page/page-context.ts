@@ -30,6 +30,8 @@ export interface PageContext {
    * flow, whose header has Cancel.
    */
   readonly close: (() => void) | null;
+  /** Ends the session from a popup, once the user has confirmed it. Null elsewhere. */
+  readonly leave: (() => void) | null;
   /** Starts the redirect flow anew. */
   readonly restart: () => void;
 }

@@ -158,6 +158,26 @@ export const cases: readonly Case[] = [
     },
   },
   {
+    name: 'asks on Escape in the window itself, goes on in the same field, and leaves when told to',
+    surfaces: ['popup'],
+    async run(person) {
+      const { connectPage } = person;
+      await person.openConnect();
+      await person.pickProvider('Sandbox');
+      await connectPage.tabTo(username);
+      await connectPage.keyboard.type('user_');
+      await connectPage.keyboard.press('Escape');
+      await connectPage.seeFocused({ role: 'button', name: 'Keep going' });
+      await connectPage.keyboard.press('Enter');
+      await connectPage.seeFocused(username);
+      await connectPage.keyboard.type('good');
+      expect(await connectPage.read(username)).toBe('user_good');
+      await connectPage.keyboard.press('Escape');
+      await connectPage.click({ role: 'button', name: 'Leave' });
+      await expectExit(person, 'closed');
+    },
+  },
+  {
     name: 'types on in the same field after Keep going',
     surfaces: ['frame'],
     async run(person) {

@@ -21,6 +21,12 @@ export const text: PageText = {
   testBadge: 'تجريبي',
   testBadgeHint: 'تطبيق تجريبي: لا يُستخدم أي حساب حقيقي',
   cancel: 'إلغاء',
+  exit: {
+    title: 'هل تغادر دون ربط؟',
+    advice: 'سيكون عليك البدء من جديد.',
+    stay: 'متابعة',
+    leave: 'مغادرة',
+  },
   back: 'اختيار مزوّد آخر',
   tryAgain: 'إعادة المحاولة',
   close: 'إغلاق',

@@ -11,6 +11,12 @@ export const text: PageText = {
   testBadge: 'Test',
   testBadgeHint: 'Testanwendung: Es wird kein echtes Konto verwendet',
   cancel: 'Abbrechen',
+  exit: {
+    title: 'Ohne Verbindung gehen?',
+    advice: 'Sie müssen dann neu beginnen.',
+    stay: 'Weitermachen',
+    leave: 'Gehen',
+  },
   back: 'Anderen Anbieter wählen',
   tryAgain: 'Erneut versuchen',
   close: 'Schließen',

@@ -54,6 +54,12 @@ export const en = {
   testBadge: 'Test',
   testBadgeHint: 'Test application: no real account is used',
   cancel: 'Cancel',
+  exit: {
+    title: 'Leave without connecting?',
+    advice: 'You will have to start again.',
+    stay: 'Keep going',
+    leave: 'Leave',
+  },
   back: 'Choose another provider',
   tryAgain: 'Try again',
   close: 'Close',

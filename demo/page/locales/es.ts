@@ -11,6 +11,12 @@ export const text: PageText = {
   testBadge: 'Prueba',
   testBadgeHint: 'Aplicación de prueba: no se usa ninguna cuenta real',
   cancel: 'Cancelar',
+  exit: {
+    title: '¿Salir sin conectar?',
+    advice: 'Tendrás que empezar de nuevo.',
+    stay: 'Continuar',
+    leave: 'Salir',
+  },
   back: 'Elegir otro proveedor',
   tryAgain: 'Reintentar',
   close: 'Cerrar',

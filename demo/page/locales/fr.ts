@@ -11,6 +11,12 @@ export const text: PageText = {
   testBadge: 'Test',
   testBadgeHint: 'Application de test : aucun compte réel n’est utilisé',
   cancel: 'Annuler',
+  exit: {
+    title: 'Quitter sans connecter ?',
+    advice: 'Vous devrez recommencer.',
+    stay: 'Continuer',
+    leave: 'Quitter',
+  },
   back: 'Choisir un autre prestataire',
   tryAgain: 'Réessayer',
   close: 'Fermer',

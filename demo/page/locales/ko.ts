@@ -10,6 +10,12 @@ export const text: PageText = {
   testBadge: '테스트',
   testBadgeHint: '테스트 애플리케이션: 실제 계정은 사용되지 않습니다',
   cancel: '취소',
+  exit: {
+    title: '연결하지 않고 나갈까요?',
+    advice: '처음부터 다시 해야 합니다.',
+    stay: '계속하기',
+    leave: '나가기',
+  },
   back: '다른 업체 선택',
   tryAgain: '다시 시도',
   close: '닫기',

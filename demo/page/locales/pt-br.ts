@@ -11,6 +11,12 @@ export const text: PageText = {
   testBadge: 'Teste',
   testBadgeHint: 'Aplicativo de teste: nenhuma conta real é usada',
   cancel: 'Cancelar',
+  exit: {
+    title: 'Sair sem conectar?',
+    advice: 'Você terá que começar de novo.',
+    stay: 'Continuar',
+    leave: 'Sair',
+  },
   back: 'Escolher outro provedor',
   tryAgain: 'Tentar de novo',
   close: 'Fechar',

@@ -10,6 +10,12 @@ export const text: PageText = {
   testBadge: 'Pagsubok',
   testBadgeHint: 'Application na pang-test: walang totoong account na ginagamit',
   cancel: 'Kanselahin',
+  exit: {
+    title: 'Umalis nang hindi kumokonekta?',
+    advice: 'Kakailanganin mong magsimula ulit.',
+    stay: 'Ituloy',
+    leave: 'Umalis',
+  },
   back: 'Pumili ng ibang provider',
   tryAgain: 'Subukan ulit',
   close: 'Isara',

@@ -10,6 +10,12 @@ export const text: PageText = {
   testBadge: 'Thử nghiệm',
   testBadgeHint: 'Ứng dụng thử nghiệm: không dùng tài khoản thật',
   cancel: 'Hủy',
+  exit: {
+    title: 'Rời đi mà không kết nối?',
+    advice: 'Bạn sẽ phải bắt đầu lại.',
+    stay: 'Tiếp tục',
+    leave: 'Rời đi',
+  },
   back: 'Chọn nhà cung cấp khác',
   tryAgain: 'Thử lại',
   close: 'Đóng',

@@ -10,6 +10,12 @@ export const text: PageText = {
   testBadge: '测试',
   testBadgeHint: '测试应用：不会使用真实账户',
   cancel: '取消',
+  exit: {
+    title: '不连接就离开？',
+    advice: '下次需要重新开始。',
+    stay: '继续连接',
+    leave: '离开',
+  },
   back: '选择其他服务商',
   tryAgain: '重试',
   close: '关闭',

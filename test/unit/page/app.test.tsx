@@ -29,7 +29,7 @@ function showPage(more: Partial<PageContext> = {}) {
       restart,
       close,
     },
-    ...{ redirectHost: null, flowToken: null },
+    ...{ leave: null, redirectHost: null, flowToken: null },
     watchShown: (_element, _share, onChange) => {
       onChange(true);
       return () => undefined;
@@ -68,6 +68,37 @@ describe('the page', () => {
     fireEvent.keyDown(document.body, { key: 'Escape', cancelable: true });
     fireEvent.keyDown(document.body, { key: 'a' });
     expect(onEscape).toHaveBeenCalledOnce();
+  });
+
+  it('asks on Escape in a popup past the selection, and leaves when told to', async () => {
+    const leave = vi.fn();
+    const { store, onEscape } = showPage({ surface: 'popup', leave });
+    await act(() => store.start(redirectStart));
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    expect(onEscape).toHaveBeenCalledOnce();
+    await act(() => store.selectProvider('sandbox'));
+    const username = screen.getByRole('textbox', { name: 'Username' });
+    username.focus();
+    fireEvent.keyDown(username, { key: 'Escape' });
+    const question = screen.getByRole('alertdialog', { name: 'Leave without connecting?' });
+    expect(question.textContent).toContain('You will have to start again.');
+    fireEvent.click(screen.getByRole('button', { name: 'Keep going' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    fireEvent.keyDown(username, { key: 'Escape' });
+    expect(leave).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
+    expect(leave).toHaveBeenCalledOnce();
+    expect(onEscape).toHaveBeenCalledOnce();
+  });
+
+  it('takes the question back when the flow ends on its own', async () => {
+    const { store } = showPage({ surface: 'popup', leave: vi.fn() });
+    await act(() => store.start(redirectStart));
+    await act(() => store.selectProvider('sandbox'));
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    expect(screen.getByRole('alertdialog')).toBeTruthy();
+    void act(() => store.fail({ code: 'session_expired', description: '', retryable: false }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
   it('draws the selector only where the host does not', async () => {

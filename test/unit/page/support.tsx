@@ -110,6 +110,7 @@ export function inPage(children: ComponentChildren, context: TestContext) {
     },
     restart: () => undefined,
     close: null,
+    leave: null,
     ...context,
   };
   return <PageProvider value={full}>{children}</PageProvider>;
