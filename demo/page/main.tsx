@@ -26,8 +26,9 @@ const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');
 function startPage(): void {
   const refusal = findRefusal(document) ?? refuseIfMisplaced();
   if (refusal) {
-    // Somebody who opened the notice by hand reads it; only a host has to be told.
-    if (window.parent !== window) reportRefusal(refusal);
+    // A notice that was opened by hand has no host to tell.
+    const hasHost = window.parent !== window || window.opener !== null;
+    if (hasHost) reportRefusal(refusal);
     return;
   }
   const root = document.createElement('div');

@@ -112,39 +112,42 @@ it.each(['/dashboard', `/connect?client_id=${clientId}`])(
   },
 );
 
-it('a host whose connectUrl is at another address is told so at once', async () => {
-  const open = (page: Page, connectUrl: string) =>
-    page.evaluate(
-      async ([url, client]) => {
-        const { TaxConnect } = window as unknown as { TaxConnect: typeof import('tax-connect') };
-        return await new Promise<string>((resolve) => {
-          const session = TaxConnect.open({
-            ...{ clientId: client, connectUrl: url, onSuccess() {} },
-            onEvent(event) {
-              if (event.name === 'failed') resolve(`${event.error.code} ${event.error.message}`);
-              else if (event.name === 'ready') resolve('ready');
-              else return;
-              session.close();
-            },
+it.each(['auto', 'popup'] as const)(
+  'a host whose connectUrl is at another address is told so at once: %s',
+  async (display) => {
+    const open = (page: Page, connectUrl: string) =>
+      page.evaluate(
+        async ([url, client, display]) => {
+          const { TaxConnect } = window as unknown as { TaxConnect: typeof import('tax-connect') };
+          return await new Promise<string>((resolve) => {
+            const session = TaxConnect.open({
+              ...{ clientId: client, connectUrl: url, display, onSuccess() {} },
+              onEvent(event) {
+                if (event.name === 'failed') resolve(`${event.error.code} ${event.error.message}`);
+                else if (event.name === 'ready') resolve('ready');
+                else return;
+                session.close();
+              },
+            });
           });
-        });
-      },
-      [`${connectUrl}/connect`, clientId] as const,
-    );
-  const openAt = (connectUrl: string) =>
-    withPage(async (page) => {
-      await page.goto(host.origin);
-      await page.addScriptTag({ path: 'dist/tax-connect.js' });
-      return await open(page, connectUrl);
-    });
+        },
+        [`${connectUrl}/connect`, clientId, display] as const,
+      );
+    const openAt = (connectUrl: string) =>
+      withPage(async (page) => {
+        await page.goto(host.origin);
+        await page.addScriptTag({ path: 'dist/tax-connect.js' });
+        return await open(page, connectUrl);
+      });
 
-  const refused = await openAt(otherAddress());
-  const control = await openAt(service.url);
+    const refused = await openAt(otherAddress());
+    const control = await openAt(service.url);
 
-  expect(refused).toMatch('server_error');
-  expect(refused).toMatch(`set it to ${service.url}/connect`);
-  expect(control).toBe('ready');
-});
+    expect(refused).toMatch('server_error');
+    expect(refused).toMatch(`set it to ${service.url}/connect`);
+    expect(control).toBe('ready');
+  },
+);
 
 it('a proxy that asks by another Host changes nothing', async () => {
   const notices = await withPage(async (page) => {

@@ -23,23 +23,30 @@ afterAll(async () => {
   await crowded?.close();
 });
 
-/** Opens Connect. @returns what comes of it */
-function open(page: Page, connectUrl: string, clientId: string): Promise<unknown> {
+interface Attempt {
+  readonly connectUrl: string;
+  readonly clientId: string;
+  /** Default `auto`. */
+  readonly display?: 'auto' | 'popup';
+}
+
+/** Opens Connect. @returns its outcome */
+function open(page: Page, { connectUrl, clientId, display = 'auto' }: Attempt): Promise<unknown> {
   return page.evaluate(
-    async ([url, client]) => {
+    async ([url, client, display]) => {
       const { TaxConnect } = window as unknown as { TaxConnect: typeof import('tax-connect') };
-      const options = { clientId: client, connectUrl: `${url}/connect`, onSuccess() {} };
+      const options = { clientId: client, connectUrl: `${url}/connect`, display, onSuccess() {} };
       const outcome = await TaxConnect.open(options).finished;
       return outcome.status === 'exited' ? [outcome.reason, outcome.error?.code] : outcome.status;
     },
-    [connectUrl, clientId] as const,
+    [connectUrl, clientId, display] as const,
   );
 }
 
 it('a mistyped client ID is told at once, in the modal and to the host', async () => {
   const page = await browser.newPage();
   await page.goto(world.appUrl);
-  const exit = open(page, world.connectUrl, 'mistyped');
+  const exit = open(page, { connectUrl: world.connectUrl, clientId: 'mistyped' });
   await page.getByRole('heading', { name: 'We don’t know this application' }).waitFor();
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Close' }).last().click();
@@ -47,10 +54,46 @@ it('a mistyped client ID is told at once, in the modal and to the host', async (
   await page.close();
 });
 
+it('a mistyped client ID is told at once to a host that opened a window, too', async () => {
+  const page = await browser.newPage();
+  await page.goto(world.appUrl);
+  const exit = open(page, {
+    connectUrl: world.connectUrl,
+    clientId: 'mistyped',
+    display: 'popup',
+  });
+  // Far less than the 15 s after which a silent window is given up.
+  await page
+    .getByRole('heading', { name: 'We don’t know this application' })
+    .waitFor({ timeout: 5000 });
+  await page.getByRole('button', { name: 'Close' }).last().click();
+  expect(await exit).toEqual(['error', 'unknown_client']);
+  await page.context().close();
+});
+
+it('the control: a window of a known client ID shows the Connect page', async () => {
+  const page = await browser.newPage();
+  await page.goto(world.appUrl);
+  const opening = page.waitForEvent('popup');
+  const exit = open(page, {
+    connectUrl: world.connectUrl,
+    clientId: world.application.client_id,
+    display: 'popup',
+  });
+  const popup = await opening;
+  await popup.getByRole('option').first().waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect(await exit).toEqual(['closed', undefined]);
+  await page.context().close();
+});
+
 it('so is a limit that has been reached, and it can be tried again', async () => {
   const page = await browser.newPage();
   await page.goto(crowded.appUrl);
-  const exit = open(page, crowded.connectUrl, crowded.application.client_id);
+  const exit = open(page, {
+    connectUrl: crowded.connectUrl,
+    clientId: crowded.application.client_id,
+  });
   await page.getByRole('heading', { name: 'Too many attempts' }).waitFor();
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1);
   await page.getByRole('button', { name: 'Close' }).last().click();
