@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type BarLine, uxBar } from './ux-bar.ts';
 
-const lineCount = 25;
+/** By number. Lines 27, 28 and 30 have no entry. */
+const lines = [...Array.from({ length: 26 }, (_, index) => index + 1), 29];
 const folder = fileURLToPath(new URL('..', import.meta.url));
 
 /** What is missing of a line: its tests, or one of them. */
@@ -21,18 +22,20 @@ function findGaps(line: BarLine | undefined): string[] {
 /** Names of the tests of a file, and of the groups they are in; those that are skipped do not count. */
 function readTestNames(path: string): string[] {
   const source = readFileSync(path, 'utf8');
-  // `it('name'`, and `])('name'` behind `it.each([`.
-  const calls = source.matchAll(/(?:\b(?:it|describe)\(|\)\()\s*(['`])((?:(?!\1)[^\\]|\\.)*)\1/g);
+  // `it('name'`, `])('name'` behind `it.each([`, and `name: 'name'` of the cases for every engine.
+  const calls = source.matchAll(
+    /(?:\b(?:it|describe)\(|\)\(|^ {4}name: )\s*(['`])((?:(?!\1)[^\\]|\\.)*)\1/gm,
+  );
   return [...calls].map(([, , name = '']) => name);
 }
 
 describe('every line of the bar has a test that is there', () => {
-  it.each(Array.from({ length: lineCount }, (_, index) => index + 1))('line %i', (number) => {
+  it.each(lines)('line %i', (number) => {
     expect(findGaps(uxBar[number])).toEqual([]);
   });
 
   it('and there is no other line', () => {
-    expect(Object.keys(uxBar)).toHaveLength(lineCount);
+    expect(Object.keys(uxBar).map(Number)).toEqual(lines);
   });
 
   it('a line without one would be noticed, and so would a test that is gone', () => {

@@ -26,6 +26,9 @@ const lock = 'unit/ui/scroll-lock.test.ts';
 const login = 'unit/page/login-view.test.tsx';
 const consent = 'unit/page/consent-view.test.tsx';
 const guard = 'unit/page/consent-guard.test.ts';
+const lostHost = 'browser/lost-host.test.ts';
+const faults = 'browser/faults.test.ts';
+const everyEngine = 'engines/cases.ts';
 
 /** By number. */
 export const uxBar: Readonly<Record<number, BarLine>> = {
@@ -227,5 +230,23 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
   25: {
     promise: 'Branding that stays readable',
     proofs: [[selector, 'an accent too pale to read is made readable']],
+  },
+  26: {
+    promise: 'The whole flow by keyboard alone in every engine; Keep going returns to the field',
+    proofs: [
+      [everyEngine, 'connects by keyboard alone'],
+      [everyEngine, 'types on in the same field after Keep going'],
+      [everyEngine, 'asks on Escape in the window itself, goes on in the same field'],
+    ],
+  },
+  29: {
+    promise:
+      'Success is claimed for an acknowledged code only; a page that does not load is called that',
+    proofs: [
+      [lostHost, 'does not claim success for a code that nobody took'],
+      [lostHost, 'claims success, and the host has the code'],
+      [faults, 'says so, with Try again first, a window second and the reference'],
+      [faults, 'where the policy of the host refuses the frame, the window is first'],
+    ],
   },
 };

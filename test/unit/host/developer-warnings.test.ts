@@ -105,6 +105,11 @@ describe('a developer on loopback', () => {
     expect(world.locales).toEqual([navigator.languages[0]]);
   });
 
+  it('may write a locale as servers do', async () => {
+    await openOn(loopback, { locale: 'pt_BR' });
+    expect(world.locales).toEqual(['pt-BR']);
+  });
+
   it('hears nothing where everything is right', async () => {
     const signal = new AbortController().signal;
     const options = { signal, locale: 'en_US', appearance: { theme: 'dark' }, provider: 'acme' };
