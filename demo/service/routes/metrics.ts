@@ -7,7 +7,7 @@ import type { AppConfig, Services } from '../services.ts';
 
 /**
  * `GET /metrics`: for Prometheus. With METRICS_TOKEN set, for whoever presents it; without, for this
- * machine only, and not at all where others can connect. To everybody else there is nothing here.
+ * machine only, and not at all where others can reach the service. To everybody else there is nothing here.
  *
  * @param services - what the route is built from
  * @returns the handler
@@ -31,14 +31,15 @@ function createTokenCheck(token: string): (context: Context) => boolean {
 }
 
 /**
- * A proxy on this machine connects from here too, but says for whom. A page whose name was pointed at
- * this machine (DNS rebinding) connects from here too, but by that name.
+ * A proxy on this machine connects from here too. With a public address beyond this machine there is one,
+ * and it may pass requests on without a trace. A page whose name was pointed at this machine (DNS
+ * rebinding) connects from here too, but by that name.
  */
 function isFromThisMachine(context: Context, { publicUrl, isLoopback }: AppConfig): boolean {
-  if (!isLoopback || !isLoopbackAddress(readPeerAddress(context))) return false;
+  const isReachable = !isLoopback || !isLoopbackHostname(new URL(publicUrl).hostname);
+  if (isReachable || !isLoopbackAddress(readPeerAddress(context))) return false;
   const isForwarded = ['X-Forwarded-For', 'Forwarded', 'Via'].some((name) =>
     context.req.raw.headers.has(name),
   );
-  const { host, hostname } = new URL(context.req.url);
-  return !isForwarded && (isLoopbackHostname(hostname) || host === new URL(publicUrl).host);
+  return !isForwarded && isLoopbackHostname(new URL(context.req.url).hostname);
 }
