@@ -33,6 +33,33 @@ describe.each([
     await expectConnected();
   });
 
+  it("shows the code in the page's own resource timing, when it is worth nothing any more", async () => {
+    let letPass = () => {};
+    const held = new Promise<void>((resolve) => {
+      letPass = resolve;
+    });
+    await page.route('**/callback?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+
+    await person.signIn('user_good');
+    await person.allow();
+    await expect.poll(() => watch.forwardedCodes().length).toBe(1);
+    const [code = ''] = watch.forwardedCodes();
+    const before = await listResources(page);
+    letPass();
+    await expect.poll(async () => await listResources(page)).toContain(`/callback?code=${code}`);
+    const other = await suite.context.newPage();
+    await other.goto(suite.world.appUrl + path);
+
+    expect(before.filter((address) => address.includes(code))).toEqual([]);
+    expect((await listResources(other)).filter((address) => address.includes(code))).toEqual([]);
+    expect(await exchangeAgain(code)).toEqual([400, 'invalid_grant']);
+    // The control: what was looked through does hold what each page has loaded.
+    expect(before.length * (await listResources(other)).length).toBeGreaterThan(0);
+  });
+
   it('connects with user_mfa after the one-time code', async () => {
     await person.signIn('user_mfa');
     await person.enterOneTimeCode('123456');
@@ -126,6 +153,28 @@ describe('the redirect flow', () => {
     await expectNotConnected('You did not allow access');
   });
 });
+
+/** @returns path and query of what a document has loaded, as its scripts can see */
+function listResources(from: Page): Promise<string[]> {
+  return from.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => {
+      const { pathname, search } = new URL(name);
+      return pathname + search;
+    }),
+  );
+}
+
+/** What the service says to the application's own backend. */
+async function exchangeAgain(code: string): Promise<readonly [status: number, error: unknown]> {
+  const { baseUrl, application } = suite.world;
+  const { client_id, client_secret } = application;
+  const response = await fetch(`${baseUrl}/auth/token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ client_id, client_secret, code }),
+  });
+  return [response.status, Reflect.get(Object(await response.json()), 'error')];
+}
 
 /** The page is connected, by exactly one code that went to the callback and nowhere else. */
 async function expectConnected(flow: 'embedded' | 'redirect' = 'embedded'): Promise<void> {
