@@ -51,13 +51,17 @@ describe('another name', () => {
     ['half a character', 'Shop\ud800'],
     ['a byte order mark', 'Sh\ufeffop'],
     ['a letter with marks piled on it, over the lines around it', `Sho${'\u0301'.repeat(5)}p`],
+    ['the same, with joiners among the marks', `Sho${'\u0301\u0301\u200c'.repeat(3)}p`],
+    ['the same, with the other joiner', `Sho${'\u0301\u200d'.repeat(5)}p`],
     ['too much', 'x'.repeat(101)],
     ['a number', 7],
   ])('is refused when it is %s', async (_, name) => {
     const operator = await createOperator();
 
     const refused = await change(operator, 'rename', { name });
-    const control = await change(operator, 'rename', { name: 'Ünï & 店 👩‍🔧 ที่ שָּׁלוֹם' });
+    const control = await change(operator, 'rename', {
+      name: 'Ünï & 店 👩‍🔧 ❤️‍🩹 ที่ שָּׁלוֹם می‌خواهم',
+    });
 
     expect(await readError(refused)).toEqual([400, 'invalid_request']);
     expect(control.status).toBe(200);

@@ -8,8 +8,11 @@ const maxLength = 100;
  * joiners stay, which Persian and emoji are written with.
  */
 const deceptive = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
-/** Marks piled on one letter would cover the lines around it; no script writes more than four. */
-const piled = /\p{M}{5}/u;
+/**
+ * Marks piled on one letter would cover the lines around it; no script writes more than four. The joiners
+ * between them do not end the pile.
+ */
+const piled = /(?:\p{M}[\u200c\u200d]*){5}/u;
 /** One of these is seen; fillers are letters, but blank ones. */
 const visible = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
