@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
-import { packLocales } from './demo/support/pack-locales.ts';
+import { packLocales } from './src/build/pack-locales.ts';
 import {
   chooseServiceAddresses,
   completeScript,
   joinServiceAddresses,
   unwrittenAddresses,
-} from './demo/support/service-addresses.ts';
+} from './src/build/service-addresses.ts';
 
 /** Absolute path of something in this repository. */
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
@@ -37,8 +37,8 @@ const callH: Plugin = {
 
 /** Tests import the package by its own name and get its source. */
 const packageFromSource = [
-  { find: /^tax-connect$/, replacement: pathOf('src/index.ts') },
-  { find: /^tax-connect\/(page|server)$/, replacement: pathOf('src/$1.ts') },
+  { find: /^tax-connect$/, replacement: pathOf('src/sdk/index.ts') },
+  { find: /^tax-connect\/(page|server)$/, replacement: pathOf('src/sdk/$1.ts') },
 ];
 
 /**
@@ -118,12 +118,12 @@ const checks = { pluginTimings: false };
  * Vite's preload helper away from dynamic imports, so that the entry stays tiny and asks for its
  * chunk by a bare `import('./chunks/…')`.
  *
- * @param names - of the files in `src/`, without their ending
+ * @param names - of the files in `src/sdk/`, without their ending
  */
 function esm(...names: string[]) {
   return {
     lib: {
-      entry: Object.fromEntries(names.map((name) => [name, pathOf(`src/${name}.ts`)])),
+      entry: Object.fromEntries(names.map((name) => [name, pathOf(`src/sdk/${name}.ts`)])),
       formats: ['es' as const],
     },
     rolldownOptions: {
@@ -137,7 +137,7 @@ function esm(...names: string[]) {
 /** The script tag: one classic script, everything inside. */
 const script = {
   lib: {
-    entry: pathOf('src/global.ts'),
+    entry: pathOf('src/sdk/global.ts'),
     name: 'TaxConnect',
     formats: ['iife' as const],
     fileName: () => 'tax-connect.js',
@@ -164,7 +164,7 @@ const builds: { readonly [mode: string]: object } = {
  * module in a function of its own, which costs 1 kB and hides dead code.
  */
 const loadNow = [
-  { find: /.*\/load-session\.ts$/, replacement: pathOf('src/host/load-session-now.ts') },
+  { find: /.*\/load-session\.ts$/, replacement: pathOf('src/sdk/host/load-session-now.ts') },
 ];
 
 /** What several processes share needs a database that they can share. */

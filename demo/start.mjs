@@ -14,7 +14,7 @@ import { prepareTestApplication } from './support/test-application.mjs';
 import { createWelcome } from './support/welcome.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const serviceFile = `${root}demo/dist/service/main.js`;
+const serviceFile = `${root}dist/connect/service/main.js`;
 const applicationFile = `${root}demo/dist/hosts/main.js`;
 
 const [what = 'all', ...rest] = process.argv.slice(2);
@@ -31,7 +31,7 @@ try {
 }
 
 function buildWhatIsStale() {
-  const build = [`${root}demo/support/build.mjs`, 'all', '--if-stale'];
+  const build = [`${root}src/build/build.mjs`, 'all', '--if-stale'];
   const { status } = spawnSync(process.execPath, build, { cwd: root, stdio: 'inherit' });
   if (status !== 0) throw new Error('The build failed; the lines above say why.');
 }

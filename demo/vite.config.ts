@@ -24,31 +24,6 @@ function copyFolder(from: string, to: string): Plugin {
   };
 }
 
-/**
- * A page of the service, which reads the names of its files from the manifest.
- *
- * @param folder - its sources, and where its files go in dist/
- * @param base - where the service hands them out
- */
-function createPageBuild(folder: string, base: string): UserConfig {
-  return {
-    root: pathOf(folder),
-    base,
-    build: {
-      outDir: pathOf(`dist/${folder}`),
-      manifest: true,
-      assetsDir: '',
-      modulePreload: { polyfill: false },
-      // A strict Content-Security-Policy has no room for data: URLs.
-      assetsInlineLimit: 0,
-      rolldownOptions: { input: pathOf(`${folder}/main.tsx`) },
-    },
-  };
-}
-
-const page = createPageBuild('page', '/connect/assets/');
-const dashboard = createPageBuild('dashboard', '/dashboard/assets/');
-
 /** The application's page that imports the SDK as a module. */
 const spa: UserConfig = {
   root: pathOf('hosts/spa'),
@@ -94,13 +69,6 @@ function createNodeBuild(input: string, outDir: string): UserConfig {
   };
 }
 
-const service: UserConfig = {
-  ...createNodeBuild('service/main.ts', 'dist/service'),
-  // One file instead of five hundred: finding and reading them took most of the start. Drivers stay
-  // outside, the one because it is native, the other because it is loaded only with PostgreSQL.
-  ssr: { noExternal: true, external: ['tax-connect', 'better-sqlite3', 'pg'] },
-};
-
 /** The application's backend, and the page that uses the script tag. */
 const hosts: UserConfig = {
   ...createNodeBuild('hosts/main.ts', 'dist/hosts'),
@@ -108,7 +76,9 @@ const hosts: UserConfig = {
 };
 
 const builds: Readonly<Record<string, UserConfig>> = {
-  ...{ page, dashboard, spa, gallery, service, hosts },
+  hosts,
+  spa,
+  gallery,
 };
 
 export default defineConfig(({ mode }) => {

@@ -23,7 +23,7 @@ process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
 function runEverything() {
-  const isBuilt = runNode(['demo/support/build.mjs', 'all', '--if-stale']) === 0;
+  const isBuilt = runNode(['src/build/build.mjs', 'all', '--if-stale']) === 0;
   if (!isBuilt) {
     process.stdout.write('The build failed: nothing was tested.\n');
     return { passed: 0, failed: 1 };

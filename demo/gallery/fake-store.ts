@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals';
-import type { FlowStore, PendingTask } from '../page/flow.ts';
-import { createState } from '../page/flow-steps.ts';
+import type { FlowStore, PendingTask } from '../../src/connect/page/flow.ts';
+import { createState } from '../../src/connect/page/flow-steps.ts';
 import { type PageState, usualProviders } from './page-states.ts';
 
 /** Where a state is shown, as far as its views ask. */

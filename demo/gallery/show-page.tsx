@@ -1,10 +1,10 @@
-import '../page/page.css';
+import '../../src/connect/page/page.css';
 import { render } from 'preact';
-import { App } from '../page/app.tsx';
-import { createLanguage } from '../page/locales/create-language.ts';
-import type { PageText } from '../page/locales/en.ts';
-import type { PageContext } from '../page/page-context.ts';
-import { watchShown } from '../page/shown.ts';
+import { App } from '../../src/connect/page/app.tsx';
+import { createLanguage } from '../../src/connect/page/locales/create-language.ts';
+import type { PageText } from '../../src/connect/page/locales/en.ts';
+import type { PageContext } from '../../src/connect/page/page-context.ts';
+import { watchShown } from '../../src/connect/page/shown.ts';
 import { createFakeStore } from './fake-store.ts';
 import { nextFrame } from './modal-driver.ts';
 import { pageStates } from './page-states.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { Provider } from 'tax-connect/page';
 import { describe, expect, it } from 'vitest';
-import { en } from '../../src/ui/locales/en.ts';
-import { texts as es } from '../../src/ui/locales/es.ts';
+import { en } from '../../src/sdk/ui/locales/en.ts';
+import { texts as es } from '../../src/sdk/ui/locales/es.ts';
 import { useBrowserSuite } from '../support/browser-suite.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 import { createScriptOf, serveSpanish, spanish } from '../support/serve-language.ts';

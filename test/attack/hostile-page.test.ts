@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { EmbeddingRules } from '../../demo/service/checks/host-origin.ts';
+import type { EmbeddingRules } from '../../src/connect/service/addresses/host-origin.ts';
 import { findFrame, useBrowserSuite } from '../support/browser-suite.ts';
 import { servePeer } from '../support/host-page.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -8,8 +8,9 @@ import { startWorld, type World } from '../support/world.ts';
 /** Raised by the tests that show what the service's checks are for. */
 const weak = vi.hoisted(() => ({ bindsAnybody: false, isFramedByAnybody: false }));
 
-vi.mock('../../demo/service/checks/host-origin.ts', async (importOriginal) => {
-  const real = await importOriginal<typeof import('../../demo/service/checks/host-origin.ts')>();
+vi.mock('../../src/connect/service/addresses/host-origin.ts', async (importOriginal) => {
+  const real =
+    await importOriginal<typeof import('../../src/connect/service/addresses/host-origin.ts')>();
   return {
     ...real,
     isAllowedHostOrigin: (origin: string, rules: EmbeddingRules) =>

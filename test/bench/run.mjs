@@ -30,6 +30,6 @@ if (args.includes('--no-build') || build()) {
 }
 
 function build() {
-  const command = ['demo/support/build.mjs', 'all', '--if-stale'];
+  const command = ['src/build/build.mjs', 'all', '--if-stale'];
   return spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' }).status === 0;
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../demo/service/clock.ts';
+import { systemClock } from '../../src/connect/service/clock.ts';
 import { readTold } from '../support/browser-suite.ts';
 import { byExtent } from '../support/extent.ts';
 import { createPerson, createWindowPerson } from '../support/person.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { ConnectErrorCode } from 'tax-connect';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { en } from '../../src/ui/locales/en.ts';
+import { en } from '../../src/sdk/ui/locales/en.ts';
 import {
   expectRealFlowCompletes,
   findFrame,

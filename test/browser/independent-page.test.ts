@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveHostPage } from '../support/host-page.ts';
 
-// Written from src/protocol/README.md alone: it shows that the wire is what that page says it is.
+// Written from src/sdk/protocol/README.md alone: it shows that the wire is what that page says it is.
 const fixture = new URL('fixtures/independent-connect-page.html', import.meta.url);
 
 const suite = useBrowserSuite();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { texts as es } from '../../src/ui/locales/es.ts';
+import { texts as es } from '../../src/sdk/ui/locales/es.ts';
 import { readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 import { createPerson } from '../support/person.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { en } from '../../src/ui/locales/en.ts';
+import { en } from '../../src/sdk/ui/locales/en.ts';
 import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveHostPage } from '../support/host-page.ts';
 import { saveScreenshot } from '../support/screenshots.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Assets, loadAssets } from '../../demo/service/assets.ts';
-import { en } from '../../src/ui/locales/en.ts';
-import { texts as es } from '../../src/ui/locales/es.ts';
+import { type Assets, loadAssets } from '../../src/connect/service/http/assets.ts';
+import { en } from '../../src/sdk/ui/locales/en.ts';
+import { texts as es } from '../../src/sdk/ui/locales/es.ts';
 import { changeOneByte, pagesFolders } from '../support/engines/build-pages.ts';
 import type { Engine, Tab } from '../support/engines/driver.ts';
 import { byExtent } from '../support/extent.ts';

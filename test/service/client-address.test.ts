@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { readClientAddress } from '../../demo/service/checks/client-address.ts';
-import { parseTrustedProxies } from '../../demo/service/checks/trusted-proxies.ts';
-import { readConfig } from '../../demo/service/config.ts';
+import { readConfig } from '../../src/connect/service/config.ts';
+import { readClientAddress } from '../../src/connect/service/http/client-address.ts';
+import { parseTrustedProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { createTestService, type TestService } from './harness.ts';
 
 /** What node-server hands to an app of the connection. */

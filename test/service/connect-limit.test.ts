@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hashSecret } from '../../demo/service/secrets.ts';
-import type { Store } from '../../demo/service/store/store.ts';
+import { hashSecret } from '../../src/connect/service/secrets.ts';
+import type { Store } from '../../src/connect/service/store/store.ts';
 import {
   builtAssets,
   createFlow,

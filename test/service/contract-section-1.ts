@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { redirectUrl } from '../../src/index.ts';
-import { createCallback, type TokenResponse } from '../../src/server.ts';
+import { redirectUrl } from '../../src/sdk/index.ts';
+import { createCallback, type TokenResponse } from '../../src/sdk/server.ts';
 import type { Chapter } from './contract.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'vitest';
-import { loadAssets } from '../../demo/service/assets.ts';
-import { parseProviders } from '../../src/protocol/provider.ts';
+import { loadAssets } from '../../src/connect/service/http/assets.ts';
+import { parseProviders } from '../../src/sdk/protocol/provider.ts';
 import type { Chapter } from './contract.ts';
 import { backendChapters } from './contract-section-5-token.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';

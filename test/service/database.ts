@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, afterEach, inject } from 'vitest';
-import { openStore, type StoreLocation } from '../../demo/service/store/open-store.ts';
-import type { Store } from '../../demo/service/store/store.ts';
+import { openStore, type StoreLocation } from '../../src/connect/service/store/open-store.ts';
+import type { Store } from '../../src/connect/service/store/store.ts';
 
 /** A database with every table and not a row. */
 interface EmptyDatabase {

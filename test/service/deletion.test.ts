@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import SqliteConnection from 'better-sqlite3';
 import { Client } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { StoreLocation } from '../../demo/service/store/open-store.ts';
-import type { Store } from '../../demo/service/store/store.ts';
+import type { StoreLocation } from '../../src/connect/service/store/open-store.ts';
+import type { Store } from '../../src/connect/service/store/store.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import { createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
 import {

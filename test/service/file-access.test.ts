@@ -10,9 +10,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readConfig } from '../../demo/service/config.ts';
-import { createLogger } from '../../demo/service/logger.ts';
-import { startService } from '../../demo/service/start-service.ts';
+import { readConfig } from '../../src/connect/service/config.ts';
+import { createLogger } from '../../src/connect/service/logger.ts';
+import { startService } from '../../src/connect/service/start-service.ts';
 import { builtAssets } from './harness.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deriveSecret, hashSecret } from '../../demo/service/secrets.ts';
-import { parseProviders } from '../../src/protocol/provider.ts';
+import { deriveSecret, hashSecret } from '../../src/connect/service/secrets.ts';
+import { parseProviders } from '../../src/sdk/protocol/provider.ts';
 import {
   builtAssets,
   createFlow,

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono';
-import { createApp, defaultRateLimits, type RateLimits } from '../../demo/service/app.ts';
-import type { Assets } from '../../demo/service/assets.ts';
-import { noProxies, type TrustedProxies } from '../../demo/service/checks/trusted-proxies.ts';
-import type { ApplicationRegistration } from '../../demo/service/config.ts';
-import { createLifecycle, type Lifecycle } from '../../demo/service/lifecycle.ts';
-import { createLogger } from '../../demo/service/logger.ts';
-import type { StreamLimits } from '../../demo/service/open-streams.ts';
-import type { AppConfig } from '../../demo/service/services.ts';
-import type { Store } from '../../demo/service/store/store.ts';
+import { createApp, defaultRateLimits, type RateLimits } from '../../src/connect/service/app.ts';
+import type { ApplicationRegistration } from '../../src/connect/service/config.ts';
+import type { Assets } from '../../src/connect/service/http/assets.ts';
+import { createLifecycle, type Lifecycle } from '../../src/connect/service/http/lifecycle.ts';
+import { createLogger } from '../../src/connect/service/logger.ts';
+import type { StreamLimits } from '../../src/connect/service/http/open-streams.ts';
+import { noProxies, type TrustedProxies } from '../../src/connect/service/http/trusted-proxies.ts';
+import type { AppConfig } from '../../src/connect/service/services.ts';
+import type { Store } from '../../src/connect/service/store/store.ts';
 import { openTestStore } from './database.ts';
 
 export { openTestStore } from './database.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createJoiner, type JoinOptions } from '../../demo/service/store/joiner.ts';
+import { createJoiner, type JoinOptions } from '../../src/connect/service/store/postgres/joiner.ts';
 
 /** Runs that end when the test says so, and what each was given. */
 function createRuns() {

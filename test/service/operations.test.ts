@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createLifecycle } from '../../demo/service/lifecycle.ts';
-import { createLogger } from '../../demo/service/logger.ts';
+import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
+import { createLogger } from '../../src/connect/service/logger.ts';
 import {
   createTestService,
   credentials,

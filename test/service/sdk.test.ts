@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import type { Assets } from '../../demo/service/assets.ts';
-import { loadAssets } from '../../demo/service/assets.ts';
+import type { Assets } from '../../src/connect/service/http/assets.ts';
+import { loadAssets } from '../../src/connect/service/http/assets.ts';
 import { builtAssets, createTestService, publicUrl, readJson } from './harness.ts';
 
 const other = 'https://connect.example';

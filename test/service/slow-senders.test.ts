@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { noProxies } from '../../demo/service/checks/trusted-proxies.ts';
-import { createHttpServer } from '../../demo/service/http-server.ts';
-import { createLogger } from '../../demo/service/logger.ts';
-import { startService } from '../../demo/service/start-service.ts';
+import { createHttpServer } from '../../src/connect/service/http/http-server.ts';
+import { createLogger } from '../../src/connect/service/logger.ts';
+import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
+import { startService } from '../../src/connect/service/start-service.ts';
 import { builtAssets } from './harness.ts';
 
 const closers: (() => Promise<void> | void)[] = [];

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { noProxies } from '../../demo/service/checks/trusted-proxies.ts';
-import { readConfig } from '../../demo/service/config.ts';
-import { createLogger } from '../../demo/service/logger.ts';
-import { type RunningService, startService } from '../../demo/service/start-service.ts';
-import type { StoreLocation } from '../../demo/service/store/open-store.ts';
+import { readConfig } from '../../src/connect/service/config.ts';
+import { createLogger } from '../../src/connect/service/logger.ts';
+import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
+import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
+import type { StoreLocation } from '../../src/connect/service/store/open-store.ts';
 import { createTestDatabase } from './database.ts';
 import { builtAssets, credentials, testApplication } from './harness.ts';
 

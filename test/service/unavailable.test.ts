@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import SqliteConnection from 'better-sqlite3';
 import { Pool } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { isStoreUnavailable } from '../../demo/service/store/unavailable.ts';
+import { isStoreUnavailable } from '../../src/connect/service/store/unavailable.ts';
 import { createOperator, createStranger, dashboardPassword } from './dashboard-harness.ts';
 import {
   createTestService,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import { noProxies } from '../../demo/service/checks/trusted-proxies.ts';
-import { createLogger } from '../../demo/service/logger.ts';
-import { startService } from '../../demo/service/start-service.ts';
+import { createLogger } from '../../src/connect/service/logger.ts';
+import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
+import { startService } from '../../src/connect/service/start-service.ts';
 import { findFreePort } from './world.ts';
 
 /** A Connect service with a dashboard, and nothing registered. */

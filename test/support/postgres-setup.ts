@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { openPostgresStore } from '../../demo/service/store/open-postgres-store.ts';
+import { openPostgresStore } from '../../src/connect/service/store/postgres/open-postgres-store.ts';
 import { startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {

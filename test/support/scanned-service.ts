@@ -4,11 +4,11 @@ import { request as passOn } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultRateLimits } from '../../demo/service/app.ts';
-import { noProxies } from '../../demo/service/checks/trusted-proxies.ts';
-import type { ApplicationRegistration } from '../../demo/service/config.ts';
-import { createLogger } from '../../demo/service/logger.ts';
-import { startService } from '../../demo/service/start-service.ts';
+import { defaultRateLimits } from '../../src/connect/service/app.ts';
+import type { ApplicationRegistration } from '../../src/connect/service/config.ts';
+import { createLogger } from '../../src/connect/service/logger.ts';
+import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
+import { startService } from '../../src/connect/service/start-service.ts';
 import { findFreePort } from './world.ts';
 
 /** A Connect service as it is exposed: behind a proxy that speaks TLS. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { writeServiceAddresses } from '../../demo/support/service-addresses.ts';
+import { writeServiceAddresses } from '../../src/build/service-addresses.ts';
 import type { Sites } from './host-page.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };

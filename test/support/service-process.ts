@@ -38,7 +38,7 @@ export async function buildService(): Promise<ServiceBuild> {
   mkdirSync(join(root, 'test/.output'), { recursive: true });
   const folder = mkdtempSync(join(root, 'test/.output/service-'));
   await build({
-    configFile: join(root, 'demo/vite.config.ts'),
+    configFile: join(root, 'src/connect/vite.config.ts'),
     mode: 'service',
     logLevel: 'error',
     build: { outDir: folder, emptyOutDir: false },

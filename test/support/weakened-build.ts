@@ -5,7 +5,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** One check of the source, and what takes its place. */
 export interface Weakness {
-  /** File below `src/`. */
+  /** File below `src/sdk/`. */
   readonly file: string;
   /** Exactly as it stands there, once. */
   readonly check: string;
@@ -32,7 +32,7 @@ export async function buildWeakened(
     transform(code, id) {
       let weakened = code;
       for (const weakness of weaknesses) {
-        if (id !== `${root}src/${weakness.file}`) continue;
+        if (id !== `${root}src/sdk/${weakness.file}`) continue;
         if (weakened.split(weakness.check).length !== 2) continue;
         missing.delete(weakness);
         weakened = weakened.replace(weakness.check, () => weakness.replacement);
@@ -60,6 +60,6 @@ const fileName = (format: string) => `${format}.js`;
 
 /** Vite adds this to what its configuration says of the script tag, formats too. */
 const libraries = {
-  script: { entry: `${root}src/global.ts`, fileName },
-  page: { entry: `${root}src/page.ts`, formats: ['es' as const], fileName },
+  script: { entry: `${root}src/sdk/global.ts`, fileName },
+  page: { entry: `${root}src/sdk/page.ts`, formats: ['es' as const], fileName },
 };

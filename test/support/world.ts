@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { type Hosts, startHosts } from '../../demo/hosts/server.ts';
-import { defaultRateLimits, type RateLimits } from '../../demo/service/app.ts';
-import type { Assets } from '../../demo/service/assets.ts';
-import { noProxies } from '../../demo/service/checks/trusted-proxies.ts';
-import type { Clock } from '../../demo/service/clock.ts';
-import type { ApplicationRegistration } from '../../demo/service/config.ts';
-import { createLogger } from '../../demo/service/logger.ts';
-import { type RunningService, startService } from '../../demo/service/start-service.ts';
+import { defaultRateLimits, type RateLimits } from '../../src/connect/service/app.ts';
+import type { Clock } from '../../src/connect/service/clock.ts';
+import type { ApplicationRegistration } from '../../src/connect/service/config.ts';
+import type { Assets } from '../../src/connect/service/http/assets.ts';
+import { createLogger } from '../../src/connect/service/logger.ts';
+import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
+import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import type { HeaderProxy } from './header-proxy.ts';
 
 /** A Connect service and a demo application, on two sites, as users have them. */
@@ -29,7 +29,7 @@ export interface World {
 export interface WorldOptions {
   readonly environment?: 'test' | 'live';
   readonly origins?: readonly string[];
-  /** The built Connect page, default: the one in demo/dist; and the application's pages, likewise. */
+  /** The built Connect page, default: the one in dist/connect; and the application's pages, likewise. */
   readonly assets?: Assets;
   readonly pagesFolder?: string;
   readonly submissionLimit?: number;

@@ -1,57 +1,92 @@
 import type { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser';
 
-/** Who may import whom. Lower layers know nothing of higher ones; same table as src/README.md. */
-const allowedLayers = {
+/** For each folder of a house, the folders below it that it may import from. */
+type Layers = Readonly<Record<string, readonly string[]>>;
+
+/** The SDK. Lower layers know nothing of higher ones; same table as src/README.md. */
+const sdkLayers: Layers = {
   protocol: [],
   channel: ['protocol'],
   ui: ['protocol'],
   server: ['protocol'],
   page: ['protocol', 'channel', 'ui'],
   host: ['protocol', 'channel', 'ui'],
-  bindings: ['protocol', 'host', 'page'],
-  testing: ['protocol', 'host', 'page'],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
+};
 
-/** The packages that a layer may use; they are bundled. The other layers use none. */
+/** The Connect service: features stand on http, store and addresses, and these on nothing above them. */
+const serviceLayers: Layers = {
+  addresses: ['store'],
+  store: [],
+  http: ['store', 'addresses'],
+  flow: ['http', 'store', 'addresses'],
+  backend: ['http', 'store', 'addresses', 'flow'],
+  dashboard: ['http', 'store', 'addresses', 'flow'],
+  public: ['http', 'store', 'addresses'],
+};
+
+/** What each layer of the service may use beside folders: no file that wires them together. */
+const serviceBasics = '^src/connect/service/(services|clock|secrets|config|logger)\\.ts$';
+
+/** The packages that a layer of the SDK may use; they are bundled. The other layers use none. */
 const allowedPackages: Readonly<Record<string, string>> = {
   ui: '^node_modules/(preact|@preact)/',
   host: '^node_modules/@preact/signals-core/',
 };
 
-const layerRules = Object.entries(allowedLayers).map(([layer, others]): IForbiddenRuleType => {
-  const within = `^src/(${[layer, ...others].join('|')})/`;
+const sdkRules = Object.entries(sdkLayers).map(([layer, others]): IForbiddenRuleType => {
+  const within = `^src/sdk/(${[layer, ...others].join('|')})/`;
+  const packages = allowedPackages[layer];
   return {
     name: `${layer}-layer`,
     severity: 'error',
-    from: { path: `^src/${layer}/` },
-    to: { pathNot: [within, ...[allowedPackages[layer] ?? []].flat()] },
+    from: { path: `^src/sdk/${layer}/` },
+    to: { pathNot: packages === undefined ? [within] : [within, packages] },
+  };
+});
+
+const serviceRules = Object.entries(serviceLayers).map(([layer, others]): IForbiddenRuleType => {
+  return {
+    name: `service-${layer}-layer`,
+    severity: 'error',
+    from: { path: `^src/connect/service/${layer}/` },
+    to: {
+      path: '^src/connect/',
+      pathNot: [`^src/connect/service/(${[layer, ...others].join('|')})/`, serviceBasics],
+    },
   };
 });
 
 /** The rules that `layers.test.ts` holds the sources to. */
 export const layers: IConfiguration & { forbidden: IForbiddenRuleType[] } = {
   forbidden: [
-    ...layerRules,
+    ...sdkRules,
+    ...serviceRules,
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'entries-only-re-export',
       comment: 'an entry mentions its layers, never another entry or a package',
       severity: 'error',
-      from: { path: '^src/[^/]+$' },
-      to: { pathNot: '^src/[^/]+/' },
+      from: { path: '^src/sdk/[^/]+$' },
+      to: { pathNot: '^src/sdk/[^/]+/' },
     },
     {
-      name: 'demo-is-a-customer',
-      comment: 'the demo imports the package by its name, never a file behind it',
+      name: 'connect-is-a-customer',
+      comment: 'Connect and the demo import the package by its name, never a file behind it',
       severity: 'error',
-      from: { path: '^demo/' },
-      to: { path: '^src/', dependencyTypesNot: ['aliased'] },
+      from: { path: '^(demo|src/connect)/' },
+      to: { path: '^src/sdk/', dependencyTypesNot: ['aliased'] },
+    },
+    {
+      name: 'sdk-knows-no-connect',
+      severity: 'error',
+      from: { path: '^src/sdk/' },
+      to: { path: '^(src/connect|demo)/' },
     },
     {
       name: 'browser-entry-never-reaches-server',
       severity: 'error',
-      from: { path: '^src/(index|global|page)\\.ts$' },
-      to: { path: '^src/server', reachable: true },
+      from: { path: '^src/sdk/(index|global|page)\\.ts$' },
+      to: { path: '^src/sdk/server', reachable: true },
     },
   ],
 };

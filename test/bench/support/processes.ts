@@ -69,7 +69,7 @@ export async function startConnectService(
   logFile: string,
 ): Promise<BenchProcess & { readonly listenPort: number }> {
   const log = openSync(logFile, 'w', 0o600);
-  const child = spawn(process.execPath, [...nodeFlags, 'demo/dist/service/main.js'], {
+  const child = spawn(process.execPath, [...nodeFlags, 'dist/connect/service/main.js'], {
     env: createEnvironment({ PORT: '0', ...environment }),
     stdio: ['ignore', log, 'inherit'],
   });

@@ -22,7 +22,7 @@ export interface BenchWorld {
 }
 
 /**
- * Starts everything on free ports: the service from demo/dist with a database on disk, as users run it.
+ * Starts everything on free ports: the service from dist/connect with a database on disk, as users run it.
  *
  * @returns the running world, whose `close` must be called
  * @throws Error when the service does not start; `npm run build` and the demo's build come first
@@ -67,7 +67,7 @@ async function startService(
   environment: Readonly<Record<string, string>>,
 ): Promise<{ close(): Promise<void> }> {
   const { DATABASE_URL: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, ['demo/dist/service/main.js'], {
+  const child = spawn(process.execPath, ['dist/connect/service/main.js'], {
     env: { ...inherited, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

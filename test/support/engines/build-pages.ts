@@ -34,7 +34,7 @@ export async function setup(): Promise<void> {
   await buildConnectPage(fromSource, pagesFolders.source.service);
 }
 
-/** The package's name means `src/`, as in the unit tests. */
+/** The package's name means `src/sdk/`, as in the unit tests. */
 async function createSourceConfig(): Promise<InlineConfig> {
   const loaded = await loadConfigFromFile(
     { command: 'build', mode: 'production' },
@@ -43,8 +43,8 @@ async function createSourceConfig(): Promise<InlineConfig> {
   const { define, oxc } = loaded?.config ?? {};
   if (!define || !oxc) throw new Error('vite.config.ts does not say how the source is built.');
   const alias = [
-    { find: /^tax-connect$/, replacement: join(root, 'src/index.ts') },
-    { find: /^tax-connect\/page$/, replacement: join(root, 'src/page.ts') },
+    { find: /^tax-connect$/, replacement: join(root, 'src/sdk/index.ts') },
+    { find: /^tax-connect\/page$/, replacement: join(root, 'src/sdk/page.ts') },
   ];
   return { define, oxc, resolve: { alias }, build: { minify: false } };
 }
@@ -119,8 +119,8 @@ function fillPage(file: string, page: string, sdk: string): void {
 /** Where the service finds it when it takes the folder for the repository. */
 async function buildConnectPage(config: InlineConfig, folder: string): Promise<void> {
   await run(
-    { ...config, configFile: join(root, 'demo/vite.config.ts'), mode: 'page' },
-    { build: { outDir: join(folder, 'demo/dist/page') } },
+    { ...config, configFile: join(root, 'src/connect/vite.config.ts'), mode: 'page' },
+    { build: { outDir: join(folder, 'dist/connect/page') } },
   );
   mkdirSync(folder, { recursive: true });
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHostHandshake } from '../../../src/channel/handshake.ts';
-import type { WelcomeMessage } from '../../../src/protocol/messages.ts';
+import { createHostHandshake } from '../../../src/sdk/channel/handshake.ts';
+import type { WelcomeMessage } from '../../../src/sdk/protocol/messages.ts';
 
 const origin = 'https://connect.example';
 const welcome = { type: 'welcome' } as WelcomeMessage;

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-import type { Application } from '../../../demo/dashboard/answers.ts';
-import { createSnippets } from '../../../demo/dashboard/snippets.ts';
+import type { Application } from '../../../src/connect/dashboard/answers.ts';
+import { createSnippets } from '../../../src/connect/dashboard/snippets.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -38,7 +38,7 @@ const options: ts.CompilerOptions = {
   moduleResolution: ts.ModuleResolutionKind.Bundler,
   lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
   types: ['node'],
-  paths: { 'tax-connect/server': [join(root, 'src/server.ts')] },
+  paths: { 'tax-connect/server': [join(root, 'src/sdk/server.ts')] },
 };
 
 /** Compiles files that exist in memory only, at the root of the repository; one list for each. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Application } from '../../../demo/dashboard/answers.ts';
-import { createSnippets } from '../../../demo/dashboard/snippets.ts';
+import type { Application } from '../../../src/connect/dashboard/answers.ts';
+import { createSnippets } from '../../../src/connect/dashboard/snippets.ts';
 
 const application: Application = {
   ...{ client_id: 'test_app', name: 'Shop', environment: 'test', source: 'dashboard' },

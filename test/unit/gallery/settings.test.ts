@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { modalScreens } from '../../../demo/gallery/modal-screens.ts';
 import { pageStates } from '../../../demo/gallery/page-states.ts';
 import { formatSettings, parseSettings } from '../../../demo/gallery/settings.ts';
-import { problemCodes } from '../../../demo/page/problems.ts';
+import { problemCodes } from '../../../src/connect/page/problems.ts';
 
 describe('a deep link of the gallery', () => {
   it('says what it was made from', () => {

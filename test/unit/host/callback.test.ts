@@ -1,20 +1,22 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest';
-import type { FlowListener } from '../../../src/host/flow.ts';
-import { open } from '../../../src/host/open.ts';
-import { type ConnectError, forwardCode, type OpenOptions } from '../../../src/index.ts';
-import type { AuthorizationCode } from '../../../src/protocol/brands.ts';
+import type { FlowListener } from '../../../src/sdk/host/flow.ts';
+import { open } from '../../../src/sdk/host/open.ts';
+import { type ConnectError, forwardCode, type OpenOptions } from '../../../src/sdk/index.ts';
+import type { AuthorizationCode } from '../../../src/sdk/protocol/brands.ts';
 
 const world = vi.hoisted(() => ({ listeners: [] as FlowListener[] }));
 
-vi.mock('../../../src/host/flow.ts', () => ({
+vi.mock('../../../src/sdk/host/flow.ts', () => ({
   startFlow(_: unknown, __: unknown, listener: FlowListener) {
     world.listeners.push(listener);
     return { send() {}, close() {} };
   },
 }));
-vi.mock('../../../src/ui/mount.tsx', () => ({ mountModal: () => ({ focus() {}, close() {} }) }));
-vi.mock('../../../src/host/surfaces/frame.ts', () => ({
+vi.mock('../../../src/sdk/ui/mount.tsx', () => ({
+  mountModal: () => ({ focus() {}, close() {} }),
+}));
+vi.mock('../../../src/sdk/host/surfaces/frame.ts', () => ({
   createFrameSurface: (address: URL) => ({
     address,
     root: { host: { isConnected: true } },

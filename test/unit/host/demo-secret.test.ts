@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prepareTestApplication } from '../../../demo/support/test-application.mjs';
-import { redirectUrl } from '../../../src/index.ts';
+import { redirectUrl } from '../../../src/sdk/index.ts';
 
 let folder: string;
 

@@ -1,23 +1,25 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadSession } from '../../../src/host/load-session.ts';
-import { open } from '../../../src/host/open.ts';
-import type { OpenOptions } from '../../../src/index.ts';
+import { loadSession } from '../../../src/sdk/host/load-session.ts';
+import { open } from '../../../src/sdk/host/open.ts';
+import type { OpenOptions } from '../../../src/sdk/index.ts';
 
 const world = vi.hoisted(() => ({
   listeners: [] as { onMessage(message: unknown): void }[],
   locales: [] as unknown[],
 }));
 
-vi.mock('../../../src/host/flow.ts', () => ({
+vi.mock('../../../src/sdk/host/flow.ts', () => ({
   startFlow(_: unknown, { locale }: { locale: string }, listener: never) {
     world.listeners.push(listener);
     world.locales.push(locale);
     return { send() {}, close() {} };
   },
 }));
-vi.mock('../../../src/ui/mount.tsx', () => ({ mountModal: () => ({ focus() {}, close() {} }) }));
-vi.mock('../../../src/host/surfaces/frame.ts', () => ({
+vi.mock('../../../src/sdk/ui/mount.tsx', () => ({
+  mountModal: () => ({ focus() {}, close() {} }),
+}));
+vi.mock('../../../src/sdk/host/surfaces/frame.ts', () => ({
   createFrameSurface: (address: URL) => ({
     address,
     root: { host: { isConnected: true } },

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { FlowListener } from '../../../src/host/flow.ts';
-import { loadSession } from '../../../src/host/load-session.ts';
-import { open } from '../../../src/host/open.ts';
-import type { AuthorizationCode } from '../../../src/protocol/brands.ts';
-import type { ModalOptions } from '../../../src/ui/modal-model.ts';
+import type { FlowListener } from '../../../src/sdk/host/flow.ts';
+import { loadSession } from '../../../src/sdk/host/load-session.ts';
+import { open } from '../../../src/sdk/host/open.ts';
+import type { AuthorizationCode } from '../../../src/sdk/protocol/brands.ts';
+import type { ModalOptions } from '../../../src/sdk/ui/modal-model.ts';
 
 /** What the code under test handed out: every flow and every modal it ever made. */
 const world = vi.hoisted(() => ({
@@ -15,7 +15,7 @@ const world = vi.hoisted(() => ({
   openSurfaces: 0,
 }));
 
-vi.mock('../../../src/host/flow.ts', () => ({
+vi.mock('../../../src/sdk/host/flow.ts', () => ({
   startFlow(_: unknown, welcome: { nonce: string }, listener: FlowListener) {
     const flow = { listener, nonce: welcome.nonce, isClosed: false };
     world.flows.push(flow);
@@ -28,7 +28,7 @@ vi.mock('../../../src/host/flow.ts', () => ({
   },
 }));
 
-vi.mock('../../../src/ui/mount.tsx', () => ({
+vi.mock('../../../src/sdk/ui/mount.tsx', () => ({
   mountModal(options: ModalOptions) {
     const modal = { options, isClosed: false };
     world.modals.push(modal);
@@ -41,7 +41,7 @@ vi.mock('../../../src/ui/mount.tsx', () => ({
   },
 }));
 
-vi.mock('../../../src/host/surfaces/frame.ts', () => ({
+vi.mock('../../../src/sdk/host/surfaces/frame.ts', () => ({
   createFrameSurface(address: URL) {
     let isClosed = false;
     world.openSurfaces++;
@@ -57,7 +57,7 @@ vi.mock('../../../src/host/surfaces/frame.ts', () => ({
   },
 }));
 
-vi.mock('../../../src/host/surfaces/window.ts', () => ({
+vi.mock('../../../src/sdk/host/surfaces/window.ts', () => ({
   openWindow() {
     let isClosed = false;
     const popup = {
@@ -77,7 +77,7 @@ vi.mock('../../../src/host/surfaces/window.ts', () => ({
   },
 }));
 
-vi.mock('../../../src/host/surfaces/popup.ts', () => ({
+vi.mock('../../../src/sdk/host/surfaces/popup.ts', () => ({
   createPopupSurface: (address: URL, window: { close(): void } | null) => ({
     ...{ address, handoff: 'h'.repeat(43), window },
     listen() {},

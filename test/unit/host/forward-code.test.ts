@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ConnectError, forwardCode } from '../../../src/index.ts';
+import { ConnectError, forwardCode } from '../../../src/sdk/index.ts';
 
 const fetchMock = vi.fn<typeof fetch>();
 

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ConnectStep } from '../../../src/host/api.ts';
-import { noteInterruption } from '../../../src/host/interruption.ts';
-import { createSessionModel } from '../../../src/host/session-model.ts';
+import type { ConnectStep } from '../../../src/sdk/host/api.ts';
+import { noteInterruption } from '../../../src/sdk/host/interruption.ts';
+import { createSessionModel } from '../../../src/sdk/host/session-model.ts';
 
 const address = new URL('https://connect.example/connect?client_id=app');
 

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ConnectError, open, preload, redirect, redirectUrl } from '../../../src/index.ts';
+import { ConnectError, open, preload, redirect, redirectUrl } from '../../../src/sdk/index.ts';
 
-vi.mock('../../../src/host/surfaces/frame.ts', () => ({
+vi.mock('../../../src/sdk/host/surfaces/frame.ts', () => ({
   createFrameSurface: (address: URL) => ({ address, listen() {}, restart() {}, close() {} }),
 }));
-vi.mock('../../../src/host/load-session.ts', () => ({
+vi.mock('../../../src/sdk/host/load-session.ts', () => ({
   loadSession: () => new Promise(() => {}),
 }));
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createPopupSurface } from '../../../src/host/surfaces/popup.ts';
-import { openWindow } from '../../../src/host/surfaces/window.ts';
+import { createPopupSurface } from '../../../src/sdk/host/surfaces/popup.ts';
+import { openWindow } from '../../../src/sdk/host/surfaces/window.ts';
 
 const address = new URL('https://connect.example/connect?client_id=app');
 

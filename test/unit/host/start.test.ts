@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadSession } from '../../../src/host/load-session.ts';
-import { open } from '../../../src/host/open.ts';
-import type { ConnectExit, ConnectSession, OpenOptions } from '../../../src/index.ts';
+import { loadSession } from '../../../src/sdk/host/load-session.ts';
+import { open } from '../../../src/sdk/host/open.ts';
+import type { ConnectExit, ConnectSession, OpenOptions } from '../../../src/sdk/index.ts';
 
-vi.mock('../../../src/host/load-session.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../../../src/host/load-session.ts')>();
+vi.mock('../../../src/sdk/host/load-session.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../../src/sdk/host/load-session.ts')>();
   return { loadSession: vi.fn(original.loadSession) };
 });
 

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { App } from '../../../demo/page/app.tsx';
-import { en } from '../../../demo/page/locales/en.ts';
-import type { PageContext } from '../../../demo/page/page-context.ts';
-import { firstNoteMs, secondNoteMs } from '../../../demo/page/parts/waiting-note.tsx';
-import { problemCodes } from '../../../demo/page/problems.ts';
-import { successMs } from '../../../demo/page/views/success-view.tsx';
+import { App } from '../../../src/connect/page/app.tsx';
+import { en } from '../../../src/connect/page/locales/en.ts';
+import type { PageContext } from '../../../src/connect/page/page-context.ts';
+import { firstNoteMs, secondNoteMs } from '../../../src/connect/page/parts/waiting-note.tsx';
+import { problemCodes } from '../../../src/connect/page/problems.ts';
+import { successMs } from '../../../src/connect/page/views/success-view.tsx';
 import { createTestFlow, embeddedStart, refuse } from './support.tsx';
 
 afterEach(() => {

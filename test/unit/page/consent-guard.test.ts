@@ -3,7 +3,7 @@ import {
   type Clock,
   consentDelayMs,
   createConsentGuard,
-} from '../../../demo/page/consent-guard.ts';
+} from '../../../src/connect/page/consent-guard.ts';
 
 /** Time that stands still until it is told to go on. */
 function createClock() {

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { consentDelayMs } from '../../../demo/page/consent-guard.ts';
-import { requestTimeoutMs } from '../../../demo/page/flow-client.ts';
-import type { PageContext } from '../../../demo/page/page-context.ts';
-import { ConsentView } from '../../../demo/page/views/consent-view.tsx';
+import { consentDelayMs } from '../../../src/connect/page/consent-guard.ts';
+import { requestTimeoutMs } from '../../../src/connect/page/flow-client.ts';
+import type { PageContext } from '../../../src/connect/page/page-context.ts';
+import { ConsentView } from '../../../src/connect/page/views/consent-view.tsx';
 import { createTestFlow, embeddedStart, refuse, renderInPage, sandbox } from './support.tsx';
 
 let listening = new AbortController();

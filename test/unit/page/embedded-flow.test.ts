@@ -5,9 +5,9 @@ import {
   confirmationTimeoutMs,
   runEmbeddedFlow,
   welcomeTimeoutMs,
-} from '../../../demo/page/embedded-flow.ts';
-import { createFlowStore } from '../../../demo/page/flow-store.ts';
-import { guardByHost } from '../../../demo/page/host-guard.ts';
+} from '../../../src/connect/page/embedded-flow.ts';
+import { createFlowStore } from '../../../src/connect/page/flow-store.ts';
+import { guardByHost } from '../../../src/connect/page/host-guard.ts';
 import { createFakeClient, refuse, startedFlow } from './support.tsx';
 
 const session: PageSession = {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createFlowClient, requestTimeoutMs } from '../../../demo/page/flow-client.ts';
+import { createFlowClient, requestTimeoutMs } from '../../../src/connect/page/flow-client.ts';
 import { startedFlow } from './support.tsx';
 
 const signal = new AbortController().signal;

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
-import { takeFlowData } from '../../../demo/page/flow-data.ts';
+import { takeFlowData } from '../../../src/connect/page/flow-data.ts';
 
 const flow = {
   flow_token: 'token',

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepFocus } from '../../../src/page/keep-focus.ts';
+import { keepFocus } from '../../../src/sdk/page/keep-focus.ts';
 
 let stop: () => void;
 let field: HTMLInputElement;

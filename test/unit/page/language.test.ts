@@ -1,14 +1,18 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createLanguage } from '../../../demo/page/locales/create-language.ts';
-import { en, type PageText } from '../../../demo/page/locales/en.ts';
-import { matchLanguage } from '../../../demo/page/locales/match-language.ts';
-import { matchLocale } from '../../../src/ui/locales/match-locale.ts';
+import { createLanguage } from '../../../src/connect/page/locales/create-language.ts';
+import { en, type PageText } from '../../../src/connect/page/locales/en.ts';
+import { matchLanguage } from '../../../src/connect/page/locales/match-language.ts';
+import { matchLocale } from '../../../src/sdk/ui/locales/match-locale.ts';
 
 const available = ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'];
 
 const modules = import.meta.glob<{ text: PageText }>(
-  ['../../../demo/page/locales/??.ts', '../../../demo/page/locales/??-*.ts', '!**/en.ts'],
+  [
+    '../../../src/connect/page/locales/??.ts',
+    '../../../src/connect/page/locales/??-*.ts',
+    '!**/en.ts',
+  ],
   { eager: true },
 );
 
@@ -43,20 +47,23 @@ describe('the language of the page', () => {
 
 describe('a language that does not arrive', () => {
   afterEach(() => {
-    vi.doUnmock('../../../demo/page/locales/ko.ts');
+    vi.doUnmock('../../../src/connect/page/locales/ko.ts');
     vi.resetModules();
   });
 
   it('leaves English in place, and is asked for again', async () => {
     vi.resetModules();
     const load = vi.fn(() => Promise.reject(new Error('offline')));
-    vi.doMock('../../../demo/page/locales/ko.ts', load);
-    const fresh = await import('../../../demo/page/locales/create-language.ts');
+    vi.doMock('../../../src/connect/page/locales/ko.ts', load);
+    const fresh = await import('../../../src/connect/page/locales/create-language.ts');
     const language = fresh.createLanguage();
     language.speak(['ko']);
     await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
     expect(language.text.value.languageTag).toBe('en');
-    vi.doMock('../../../demo/page/locales/ko.ts', () => import('../../../demo/page/locales/de.ts'));
+    vi.doMock(
+      '../../../src/connect/page/locales/ko.ts',
+      () => import('../../../src/connect/page/locales/de.ts'),
+    );
     await vi.waitFor(() => {
       language.speak(['ko']);
       expect(language.text.value.languageTag).toBe('de');

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
-import { text as es } from '../../../demo/page/locales/es.ts';
-import { LoginView } from '../../../demo/page/views/login-view.tsx';
-import { MfaView } from '../../../demo/page/views/mfa-view.tsx';
+import { text as es } from '../../../src/connect/page/locales/es.ts';
+import { LoginView } from '../../../src/connect/page/views/login-view.tsx';
+import { MfaView } from '../../../src/connect/page/views/mfa-view.tsx';
 import {
   answer,
   createTestFlow,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeWay, takeOver } from '../../../demo/page/succession.ts';
+import { makeWay, takeOver } from '../../../src/connect/page/succession.ts';
 
 /** Every channel that was opened; what is posted on one reaches the others of its name. */
 let channels: FakeChannel[] = [];

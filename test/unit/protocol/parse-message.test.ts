@@ -5,7 +5,7 @@ import {
   parseHostMessage,
   parsePageMessage,
   parseWelcome,
-} from '../../../src/protocol/parse-message.ts';
+} from '../../../src/sdk/protocol/parse-message.ts';
 
 const provider = {
   ...{ id: 'acme', name: 'Acme Tax', domain: 'acme.example', aliases: ['acme'], popular: true },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CallbackError } from '../../../src/server/callback-error.ts';
-import { ExchangeError } from '../../../src/server/exchange-error.ts';
+import { CallbackError } from '../../../src/sdk/server/callback-error.ts';
+import { ExchangeError } from '../../../src/sdk/server/exchange-error.ts';
 import {
   accessToken,
   answerTokens,
@@ -170,7 +170,7 @@ describe('embedded callback', () => {
 
   it('takes no navigation when the application has no redirect flow', async () => {
     const { redirectUri: _, ...options } = createOptionsWithoutRedirect();
-    const { createCallback } = await import('../../../src/server/create-callback.ts');
+    const { createCallback } = await import('../../../src/sdk/server/create-callback.ts');
     const callback = createCallback(options);
 
     const response = await callback(new Request(`${redirectUri}?code=${code}`));

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { createGzip } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ExchangeOptions, exchangeCode } from '../../../src/server/exchange-code.ts';
-import { ExchangeError } from '../../../src/server/exchange-error.ts';
+import { type ExchangeOptions, exchangeCode } from '../../../src/sdk/server/exchange-code.ts';
+import { ExchangeError } from '../../../src/sdk/server/exchange-error.ts';
 import {
   accessToken,
   answerTokens,

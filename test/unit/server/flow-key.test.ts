@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { CallbackOptions } from '../../../src/server/callback-options.ts';
+import type { CallbackOptions } from '../../../src/sdk/server/callback-options.ts';
 import {
   clientSecret,
   createReturn,

@@ -1,7 +1,7 @@
 import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { CallbackOptions } from '../../../src/server/callback-options.ts';
-import { toNodeHandler } from '../../../src/server/node-handler.ts';
+import type { CallbackOptions } from '../../../src/sdk/server/callback-options.ts';
+import { toNodeHandler } from '../../../src/sdk/server/node-handler.ts';
 import { ask, converse, type RawServer, startServer } from './raw-http.ts';
 import { code, createTestCallback } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallbackOptions } from '../../../src/server/callback-options.ts';
+import type { CallbackOptions } from '../../../src/sdk/server/callback-options.ts';
 import { createReturn, createTestCallback, type StartedFlow, startFlow } from './support.ts';
 
 const urls = { successUrl: '/done', failureUrl: '/' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createExchange } from '../../../src/server/connect-user.ts';
-import { createRecentKeys } from '../../../src/server/recent-keys.ts';
+import { createExchange } from '../../../src/sdk/server/connect-user.ts';
+import { createRecentKeys } from '../../../src/sdk/server/recent-keys.ts';
 import {
   answerTokens,
   clientSecret,

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 
 it('fails loudly when a browser bundle imports the server entry', async () => {
-  const loading = import('../../../src/server-in-browser.ts');
+  const loading = import('../../../src/sdk/server-in-browser.ts');
 
   await expect(loading).rejects.toThrowError('must never reach a browser');
 });
 
 it('loads in a server', async () => {
-  const entry = await import('../../../src/server.ts');
+  const entry = await import('../../../src/sdk/server.ts');
 
   expect(Object.keys(entry).sort()).toEqual([
     'CallbackError',

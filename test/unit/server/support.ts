@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import type { CallbackOptions } from '../../../src/server/callback-options.ts';
-import { type Callback, createCallback } from '../../../src/server/create-callback.ts';
-import type { TokenResponse } from '../../../src/server/token-response.ts';
+import type { CallbackOptions } from '../../../src/sdk/server/callback-options.ts';
+import { type Callback, createCallback } from '../../../src/sdk/server/create-callback.ts';
+import type { TokenResponse } from '../../../src/sdk/server/token-response.ts';
 
 /** Long and unmistakable, so that a search for them proves something. */
 export const clientSecret = 'secret-5b1f0c9be3a1477c8d11';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { createRecentKeys } from '../../../src/server/recent-keys.ts';
+import { createRecentKeys } from '../../../src/sdk/server/recent-keys.ts';
 import { createReturn, createTestCallback, startFlow } from './support.ts';
 
 afterEach(() => {

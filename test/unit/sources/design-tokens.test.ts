@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-const tokens = readFileSync('demo/design/tokens.css', 'utf8');
-const modal = readFileSync('src/ui/base.css', 'utf8') + readFileSync('src/ui/modal.css', 'utf8');
-const selector = readFileSync('src/ui/selector.css', 'utf8');
+const tokens = readFileSync('src/connect/design/tokens.css', 'utf8');
+const modal =
+  readFileSync('src/sdk/ui/base.css', 'utf8') + readFileSync('src/sdk/ui/modal.css', 'utf8');
+const selector = readFileSync('src/sdk/ui/selector.css', 'utf8');
 
 /** The declarations of the first rule with exactly this selector. */
 function readRule(css: string, selector: string): ReadonlyMap<string, string> {
@@ -60,7 +61,7 @@ describe('the pages of the service', () => {
     }
     const styles = ['page/styles/layout', 'page/styles/contents', 'dashboard/styles/layout'];
     for (const style of styles) {
-      const css = readFileSync(`demo/${style}.css`, 'utf8');
+      const css = readFileSync(`src/connect/${style}.css`, 'utf8');
       expect(css.match(/(?:color|background|border[\w-]*):[^;]*#[\da-f]{3}/g)).toBeNull();
     }
   });

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-const script = 'demo/support/install-packages.mjs';
+const script = 'src/build/install-packages.mjs';
 
 /** A fresh clone, and an npm that only writes down what it was asked for. */
 let clone: string;

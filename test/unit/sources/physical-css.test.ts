@@ -3,7 +3,7 @@ import { findPhysicalCss } from './physical-css.ts';
 import { readSources } from './source-files.ts';
 
 const sheets = readSources(
-  ['src/ui', 'demo/page', 'demo/dashboard', 'demo/design'],
+  ['src/sdk/ui', 'src/connect/page', 'src/connect/dashboard', 'src/connect/design'],
   /^(?!.*\/dist\/).*\.css$/,
 );
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findTypeErrors } from './find-type-errors.ts';
 
-const folder = fileURLToPath(new URL('../../../src/', import.meta.url));
+const folder = fileURLToPath(new URL('../../../src/sdk/', import.meta.url));
 const use = 'TaxConnect.open({ clientId: "a", onSuccess: TaxConnect.forwardCode("/callback") });';
 
 /** Pages with the script tag, by name; each is a program's file of its own. */

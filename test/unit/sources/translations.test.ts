@@ -8,14 +8,14 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const catalogues = [
   {
     what: 'the modal',
-    folder: join(root, 'src/ui/locales/'),
+    folder: join(root, 'src/sdk/ui/locales/'),
     type: 'Texts',
     imports:
       "import type { Texts } from './create-translation.ts';\nimport { texts as es } from './es.ts';\n",
   },
   {
     what: 'the Connect page',
-    folder: join(root, 'demo/page/locales/'),
+    folder: join(root, 'src/connect/page/locales/'),
     type: 'PageText',
     imports: "import type { PageText } from './en.ts';\nimport { text as es } from './es.ts';\n",
   },

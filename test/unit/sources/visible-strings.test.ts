@@ -3,7 +3,7 @@ import { readSources } from './source-files.ts';
 import { findVisibleStrings } from './visible-strings.ts';
 
 /** Everything that draws, but the texts themselves. */
-const sources = readSources(['src/ui', 'demo/page'], /^(?!.*\/locales\/).*\.tsx?$/);
+const sources = readSources(['src/sdk/ui', 'src/connect/page'], /^(?!.*\/locales\/).*\.tsx?$/);
 
 describe('what users read', () => {
   it('comes from the languages, everywhere in the modal and on the Connect page', () => {

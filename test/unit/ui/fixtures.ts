@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals-core';
 import { within } from '@testing-library/preact';
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { ConnectApplication } from '../../../src/protocol/messages.ts';
-import type { Provider } from '../../../src/protocol/provider.ts';
-import type { Appearance, Screen } from '../../../src/ui/modal-model.ts';
-import { mountModal } from '../../../src/ui/mount.tsx';
+import type { ConnectApplication } from '../../../src/sdk/protocol/messages.ts';
+import type { Provider } from '../../../src/sdk/protocol/provider.ts';
+import type { Appearance, Screen } from '../../../src/sdk/ui/modal-model.ts';
+import { mountModal } from '../../../src/sdk/ui/mount.tsx';
 
 /** A provider that can be picked, unless something else is said. */
 export function createProvider(name: string, more: Partial<Provider> = {}): Provider {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
-import { rememberFocus } from '../../../src/ui/focus.ts';
+import { rememberFocus } from '../../../src/sdk/ui/focus.ts';
 
 afterEach(() => {
   document.body.replaceChildren();

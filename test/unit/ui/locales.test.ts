@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { fireEvent, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { packTexts } from '../../../demo/support/pack-texts.ts';
-import { en } from '../../../src/ui/locales/en.ts';
-import { texts as es } from '../../../src/ui/locales/es.ts';
-import { matchLocale } from '../../../src/ui/locales/match-locale.ts';
+import { packTexts } from '../../../src/build/pack-texts.ts';
+import { en } from '../../../src/sdk/ui/locales/en.ts';
+import { texts as es } from '../../../src/sdk/ui/locales/es.ts';
+import { matchLocale } from '../../../src/sdk/ui/locales/match-locale.ts';
 import { providers } from './fixtures.ts';
 
 const available = ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'];
@@ -64,10 +64,10 @@ const file = { integrity: 'sha256-abc', locate: () => new URL('https://app.examp
 /** A selector whose Spanish texts arrive when the test says so. */
 async function mountSelector(locale: string, load: typeof fetch, locate = file.locate) {
   vi.stubGlobal('fetch', load);
-  vi.doMock('../../../src/ui/locales/locale-files.ts', () => ({
+  vi.doMock('../../../src/sdk/ui/locales/locale-files.ts', () => ({
     localeFiles: { es: { ...file, locate } },
   }));
-  const { mountProviderSelector } = await import('../../../src/ui/mount-selector.tsx');
+  const { mountProviderSelector } = await import('../../../src/sdk/ui/mount-selector.tsx');
   const element = document.createElement('div');
   document.body.append(element);
   const onSelect = vi.fn();
@@ -88,8 +88,8 @@ afterEach(() => {
   unmount();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  vi.doUnmock('../../../src/ui/locales/locale-files.ts');
-  vi.doUnmock('../../../src/protocol/service-addresses.ts');
+  vi.doUnmock('../../../src/sdk/ui/locales/locale-files.ts');
+  vi.doUnmock('../../../src/sdk/protocol/service-addresses.ts');
   document.body.replaceChildren();
 });
 
@@ -189,10 +189,10 @@ describe('the address of a language for the script tag', () => {
 
 /** Asks as the script tag of a service does on a page. */
 async function locate(connectUrl: string, page: string): Promise<URL> {
-  vi.doMock('../../../src/protocol/service-addresses.ts', () => ({
+  vi.doMock('../../../src/sdk/protocol/service-addresses.ts', () => ({
     defaultConnectUrl: connectUrl,
   }));
   vi.stubGlobal('location', new URL(page));
-  const { locateAtService } = await import('../../../src/ui/locales/locate-at-service.ts');
+  const { locateAtService } = await import('../../../src/sdk/ui/locales/locate-at-service.ts');
   return locateAtService('es.json');
 }

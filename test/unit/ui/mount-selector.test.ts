@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Provider } from '../../../src/protocol/provider.ts';
-import { mountProviderSelector } from '../../../src/ui/mount-selector.tsx';
+import type { Provider } from '../../../src/sdk/protocol/provider.ts';
+import { mountProviderSelector } from '../../../src/sdk/ui/mount-selector.tsx';
 import { createProvider, providers } from './fixtures.ts';
 
 const onSelect = vi.fn();

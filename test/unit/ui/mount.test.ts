@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { fireEvent } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { ConnectError, type ConnectErrorCode } from '../../../src/protocol/errors.ts';
-import { texts as ar } from '../../../src/ui/locales/ar.ts';
-import { en } from '../../../src/ui/locales/en.ts';
-import { texts as ko } from '../../../src/ui/locales/ko.ts';
+import { ConnectError, type ConnectErrorCode } from '../../../src/sdk/protocol/errors.ts';
+import { texts as ar } from '../../../src/sdk/ui/locales/ar.ts';
+import { en } from '../../../src/sdk/ui/locales/en.ts';
+import { texts as ko } from '../../../src/sdk/ui/locales/ko.ts';
 import { createProvider, providers, useModalSuite } from './fixtures.ts';
 
 const select = { kind: 'select', providers, busyId: null } as const;
@@ -12,7 +12,7 @@ const page = { kind: 'page', step: 'login', canGoBack: true } as const;
 
 const open = useModalSuite();
 
-vi.mock('../../../src/ui/locales/locale-files.ts', () => import('./packed-languages.ts'));
+vi.mock('../../../src/sdk/ui/locales/locale-files.ts', () => import('./packed-languages.ts'));
 
 describe('the shell', () => {
   it('is one open dialog, named by its title', () => {

@@ -1,11 +1,11 @@
-import { packTexts } from '../../../demo/support/pack-texts.ts';
-import { texts as ar } from '../../../src/ui/locales/ar.ts';
-import type { Texts } from '../../../src/ui/locales/create-translation.ts';
-import { en } from '../../../src/ui/locales/en.ts';
-import { texts as ko } from '../../../src/ui/locales/ko.ts';
-import type { LocaleFile } from '../../../src/ui/locales/locale-files.ts';
+import { packTexts } from '../../../src/build/pack-texts.ts';
+import { texts as ar } from '../../../src/sdk/ui/locales/ar.ts';
+import type { Texts } from '../../../src/sdk/ui/locales/create-translation.ts';
+import { en } from '../../../src/sdk/ui/locales/en.ts';
+import { texts as ko } from '../../../src/sdk/ui/locales/ko.ts';
+import type { LocaleFile } from '../../../src/sdk/ui/locales/locale-files.ts';
 
-/** In the place of `src/ui/locales/locale-files.ts`, which is empty until the SDK is built. */
+/** In the place of `src/sdk/ui/locales/locale-files.ts`, which is empty until the SDK is built. */
 export const localeFiles: Readonly<Record<string, LocaleFile>> = {
   ar: createFile(ar),
   ko: createFile(ko),

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { lockScroll } from '../../../src/ui/scroll-lock.ts';
+import { lockScroll } from '../../../src/sdk/ui/scroll-lock.ts';
 
 afterEach(() => {
   document.documentElement.removeAttribute('style');

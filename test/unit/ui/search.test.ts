@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSearch } from '../../../src/ui/search.ts';
+import { createSearch } from '../../../src/sdk/ui/search.ts';
 import { createProvider, providers } from './fixtures.ts';
 
 const foreign = createProvider('Økonomi Été', { domain: 'x.example' });

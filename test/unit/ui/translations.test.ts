@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { packLanguage } from '../../../demo/support/pack-locales.ts';
-import { packTexts } from '../../../demo/support/pack-texts.ts';
-import { createTranslation, type Texts } from '../../../src/ui/locales/create-translation.ts';
-import { en } from '../../../src/ui/locales/en.ts';
-import type { Messages } from '../../../src/ui/locales/messages.ts';
+import { packLanguage } from '../../../src/build/pack-locales.ts';
+import { packTexts } from '../../../src/build/pack-texts.ts';
+import { createTranslation, type Texts } from '../../../src/sdk/ui/locales/create-translation.ts';
+import { en } from '../../../src/sdk/ui/locales/en.ts';
+import type { Messages } from '../../../src/sdk/ui/locales/messages.ts';
 
 const modules = import.meta.glob<{ texts: Texts }>(
-  ['../../../src/ui/locales/??.ts', '../../../src/ui/locales/??-*.ts', '!**/en.ts'],
+  ['../../../src/sdk/ui/locales/??.ts', '../../../src/sdk/ui/locales/??-*.ts', '!**/en.ts'],
   { eager: true },
 );
 const languages = Object.entries(modules).map(

@@ -1,0 +1,73 @@
+// Writes dist/types: what TypeScript needs to know about the entries, and no more.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const entries = ['index.d.ts', 'page.d.ts', 'script.d.ts', 'server.d.ts'];
+
+/** An import, export or type query; the specifier is the second group. */
+const specifierPattern = /((?:\bfrom\s*|\bimport\s*\(?\s*)['"])([^'"]+)(?=['"])/g;
+
+/**
+ * Emits declarations for the entries and everything they mention. The declarations of the rest
+ * (the modal's components and such) are left out: they speak of packages that are bundled, which a
+ * consumer does not have.
+ *
+ * @param {string} root - the repository
+ * @throws when the sources do not compile, or when a declaration would not compile elsewhere
+ */
+export function buildTypes(root) {
+  const types = join(root, 'dist/types');
+  rmSync(types, { recursive: true, force: true });
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const { status } = spawnSync(
+    process.execPath,
+    [tsc, '-p', join(root, 'src/sdk/tsconfig.build.json')],
+    {
+      stdio: 'inherit',
+    },
+  );
+  if (status !== 0) throw new Error('the types could not be built: see the errors above');
+
+  const reached = findReachedFiles(types);
+  for (const entry of readdirSync(types, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (reached.has(path)) rewriteForConsumers(path);
+    else if (![...reached].some((file) => file.startsWith(`${path}/`))) {
+      rmSync(path, { recursive: true, force: true });
+    }
+  }
+}
+
+/** Follows the imports of the entries; a file nobody can reach is not part of the API. */
+function findReachedFiles(types) {
+  const reached = new Set();
+  const waiting = entries.map((entry) => join(types, entry));
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (reached.has(file)) continue;
+    reached.add(file);
+    for (const [, , specifier = ''] of readFileSync(file, 'utf8').matchAll(specifierPattern)) {
+      if (!specifier.startsWith('.')) {
+        throw new Error(`${relative(types, file)} mentions ${specifier}, which no consumer has`);
+      }
+      const target = resolve(dirname(file), specifier.replace(/\.tsx?$/, '.d.ts'));
+      if (!existsSync(target)) throw new Error(`${relative(types, file)} mentions ${specifier}`);
+      waiting.push(target);
+    }
+  }
+  return reached;
+}
+
+/** Sources import `./x.ts`; a consumer's compiler looks for the types of `./x.js`. */
+function rewriteForConsumers(file) {
+  const text = readFileSync(file, 'utf8');
+  if (text.includes('__TAX_CONNECT_')) {
+    throw new Error(`${file} lets a constant of the build leak into the types`);
+  }
+  writeFileSync(
+    file,
+    text.replace(specifierPattern, (_, before, specifier) => {
+      return before + specifier.replace(/\.tsx?$/, '.js');
+    }),
+  );
+}

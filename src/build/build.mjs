@@ -1,0 +1,130 @@
+// Builds what is published and what the demo runs on.
+//
+//   node src/build/build.mjs sdk               dist/: ESM entries, script tag, types, integrity.json
+//   node src/build/build.mjs all               the same, dist/connect/ (service and its pages), demo/dist/ (hosts, gallery)
+//   node src/build/build.mjs all --if-stale    only the parts whose sources changed since
+//
+// TAX_CONNECT_URL and TAX_CONNECT_DOCS_URL become constants of the SDK; see vite.config.ts. Where they
+// are unset, --if-stale keeps what the last build was told: it must not undo that.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build, runnerImport } from 'vite';
+import { buildTypes } from './build-types.mjs';
+import { createFingerprint, isFresh, rememberFingerprint } from './fingerprint.mjs';
+
+/** Set before Vite reads it: a build started from a test run is still the build that is published. */
+process.env.NODE_ENV = 'production';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const sdk = {
+  name: 'sdk',
+  inputs: [
+    'src/sdk',
+    'src/build',
+    'vite.config.ts',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+  ],
+  outputs: [
+    'dist/index.js',
+    'dist/page.js',
+    'dist/server.js',
+    'dist/server-in-browser.js',
+    'dist/tax-connect.js',
+    'dist/locales/es.json',
+    'dist/types/index.d.ts',
+    'dist/types/script.d.ts',
+    'dist/integrity.json',
+  ],
+  async run() {
+    for (const mode of ['production', 'page', 'server', 'script']) {
+      await runVite('vite.config.ts', mode);
+    }
+    buildTypes(root);
+    writeIntegrity();
+  },
+};
+
+const connect = {
+  name: 'connect',
+  inputs: [...sdk.inputs, 'src/connect'],
+  outputs: [
+    'dist/connect/page/.vite/manifest.json',
+    'dist/connect/dashboard/.vite/manifest.json',
+    'dist/connect/service/main.js',
+  ],
+  async run() {
+    for (const mode of ['page', 'dashboard', 'service']) {
+      await runVite('src/connect/vite.config.ts', mode);
+    }
+  },
+};
+
+const demo = {
+  name: 'demo',
+  inputs: [...connect.inputs, 'demo'],
+  outputs: [
+    'demo/dist/hosts/main.js',
+    'demo/dist/hosts/spa/index.html',
+    'demo/dist/hosts/gallery/index.html',
+    'demo/dist/hosts/script-tag/index.html',
+  ],
+  async run() {
+    for (const mode of ['hosts', 'spa', 'gallery']) {
+      await runVite('demo/vite.config.ts', mode);
+    }
+  },
+};
+
+const parts = { sdk: [sdk], all: [sdk, connect, demo] };
+
+const [what = '', ...flags] = process.argv.slice(2);
+if (!Object.hasOwn(parts, what) || flags.some((flag) => flag !== '--if-stale')) {
+  process.stderr.write('usage: build.mjs sdk|all [--if-stale]\n');
+  process.exit(2);
+}
+const onlyIfStale = flags.includes('--if-stale');
+const { connectUrl, docsUrl } = await chooseAddresses();
+// vite.config.ts reads them.
+process.env.TAX_CONNECT_URL = connectUrl;
+process.env.TAX_CONNECT_DOCS_URL = docsUrl;
+for (const part of parts[what]) await buildPart(part);
+
+/** @returns {Promise<{ connectUrl: string, docsUrl: string }>} what the SDK of this build opens */
+async function chooseAddresses() {
+  const script = `${root}dist/tax-connect.js`;
+  const built = onlyIfStale && existsSync(script) ? readFileSync(script, 'utf8') : undefined;
+  const file = `${root}src/build/service-addresses.ts`;
+  const { module } = await runnerImport(file, { configFile: false, root, logLevel: 'warn' });
+  return module.chooseServiceAddresses(process.env, built);
+}
+
+async function buildPart(part) {
+  const fingerprint = createFingerprint(root, part.inputs, [connectUrl, docsUrl]);
+  if (onlyIfStale && isFresh(root, part, fingerprint)) {
+    process.stdout.write(`${part.name}: up to date\n`);
+    return;
+  }
+  const start = performance.now();
+  process.stdout.write(`${part.name}: building for ${connectUrl} …\n`);
+  await part.run();
+  rememberFingerprint(root, part, fingerprint);
+  process.stdout.write(`${part.name}: built in ${Math.round(performance.now() - start)} ms\n`);
+}
+
+function runVite(configFile, mode) {
+  return build({ configFile: `${root}${configFile}`, mode, logLevel: 'warn' });
+}
+
+/**
+ * What a page puts in the `integrity` attribute of its script tag. The hashes of the languages that the
+ * script fetches are in the script.
+ */
+function writeIntegrity() {
+  const name = 'tax-connect.js';
+  const hash = createHash('sha384').update(readFileSync(`${root}dist/${name}`));
+  const text = JSON.stringify({ [name]: `sha384-${hash.digest('base64')}` }, null, 2);
+  writeFileSync(`${root}dist/integrity.json`, `${text}\n`);
+}

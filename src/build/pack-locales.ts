@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { type Plugin, runnerImport } from 'vite';
+import { packTexts } from './pack-texts.ts';
+
+const folder = fileURLToPath(new URL('../sdk/ui/locales/', import.meta.url));
+
+/** The languages that are loaded on demand, in the order of the choice between two that fit. */
+const languages = ['es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'];
+
+/** A language as it is published. */
+interface PackedLocale {
+  readonly tag: string;
+  /** In the folder `locales/`. */
+  readonly fileName: string;
+  /** JSON. */
+  readonly text: string;
+  readonly integrity: string;
+}
+
+/** How the files are found by what is built, and whether this build writes them. */
+interface LocaleSettings {
+  /** The folder, as seen from the file that asks; `service`: at the service that hands the script out. */
+  readonly folder: string;
+  readonly isWritten: boolean;
+}
+
+/**
+ * Makes the languages files of their own, and writes the table of their addresses and hashes into
+ * what loads them.
+ *
+ * @param settings - of this build
+ * @returns for every build of a browser entry
+ */
+export function packLocales(settings: LocaleSettings): Plugin {
+  let packed: Promise<readonly PackedLocale[]> | undefined;
+  const pack = () => {
+    packed ??= packLanguages();
+    return packed;
+  };
+  return {
+    name: 'pack-locales',
+    async load(id) {
+      if (id !== `${folder}locale-files.ts`) return null;
+      return renderTable(await pack(), settings.folder);
+    },
+    async generateBundle() {
+      if (!settings.isWritten) return;
+      for (const { fileName, text } of await pack()) {
+        this.emitFile({ type: 'asset', fileName: `locales/${fileName}`, source: text });
+      }
+    },
+  };
+}
+
+/**
+ * Each address is a literal beside `import.meta.url`: that is what bundlers look for, to take the file
+ * along. `no-inline` keeps Vite from writing small files into the script.
+ */
+function renderTable(locales: readonly PackedLocale[], from: string): string {
+  const rows = locales.map(({ tag, fileName, integrity }) => {
+    const address =
+      from === 'service'
+        ? `locateAtService('${fileName}')`
+        : `new URL(/* @vite-ignore */ '${from}${fileName}?no-inline', import.meta.url)`;
+    return `'${tag}': { integrity: '${integrity}', locate: () => ${address} },`;
+  });
+  const imports =
+    from === 'service' ? "import { locateAtService } from './locate-at-service.ts';" : '';
+  return `${imports}export const localeFiles = {${rows.join('\n')}};`;
+}
+
+async function packLanguages(): Promise<readonly PackedLocale[]> {
+  const { module } = await runnerImport<{ sources: Readonly<Record<string, unknown>> }>(
+    fileURLToPath(new URL('locale-sources.ts', import.meta.url)),
+    { configFile: false, root: folder },
+  );
+  const { en, ...others } = module.sources;
+  return languages.map((tag) => packLanguage(tag, packTexts(en, others[tag.toLowerCase()])));
+}
+
+/**
+ * @param tag - BCP 47
+ * @param lines - its texts, see `packTexts`
+ * @returns the language as it is published: without the names of its texts, which are a third of it;
+ *   English, which every download has, says which is which
+ */
+export function packLanguage(tag: string, lines: readonly string[]): PackedLocale {
+  const text = JSON.stringify(lines.join('\n'));
+  const hash = createHash('sha256').update(text).digest('base64');
+  return { tag, fileName: `${tag.toLowerCase()}.json`, text, integrity: `sha256-${hash}` };
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { Refusal } from '../http/refusal.ts';
+import { areSameHashes, hashSecret } from '../secrets.ts';
+import type { Credentials, FindCredentials } from '../store/credentials.ts';
+import type { Application } from '../store/store.ts';
+
+/** The fields of a body by which an application authenticates. */
+export const credentialFields = {
+  client_id: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
+  client_secret: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
+};
+
+// Compared with when the application is unknown, so that both failures take the same time.
+const nobodysHash = hashSecret('');
+
+/** What an application says to authenticate, in clear. */
+export interface ClientCredentials {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+/**
+ * @param find - looks the application up
+ * @param credentials - client ID and client secret
+ * @param now - milliseconds since the epoch
+ * @returns the application they belong to
+ * @throws Refusal 401 `invalid_client`, the same for an unknown client and a wrong secret
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
+ */
+export async function authenticateClient(
+  find: FindCredentials,
+  credentials: ClientCredentials,
+  now: number,
+): Promise<Application> {
+  const hash = hashSecret(credentials.client_secret);
+  const found = await find(credentials.client_id);
+  const application = matchSecret(found, hash, now);
+  if (application) return application;
+  throw new Refusal([401, 'invalid_client'], 'The client_id or the client_secret is wrong.', {
+    detail: found.application ? 'wrong secret' : 'unknown client',
+  });
+}
+
+/**
+ * Takes the same time whichever secret is compared, and whether there is one.
+ *
+ * @param found - the application and its secrets
+ * @param hash - SHA-256 of the secret that was sent
+ * @param now - milliseconds since the epoch
+ * @returns the application, if the secret is one of its own
+ */
+export function matchSecret(
+  { application, secrets }: Credentials,
+  hash: string,
+  now: number,
+): Application | undefined {
+  const valid = secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
+  const candidates = valid.length > 0 ? valid.map((secret) => secret.hash) : [nobodysHash];
+  const matches = candidates.filter((candidate) => areSameHashes(candidate, hash)).length;
+  return valid.length > 0 && matches > 0 ? application : undefined;
+}

@@ -1,0 +1,23 @@
+import { Refusal } from '../http/refusal.ts';
+
+// The last two are of a preflight, should a proxy have taken its origin away.
+const signs = [
+  ...['Origin', 'Sec-Fetch-Site'],
+  ...['Access-Control-Request-Method', 'Access-Control-Request-Headers'],
+];
+
+/**
+ * Endpoints that take a client secret answer no browser: a secret that got as far as a page is
+ * lost, and the developer should learn it at the first try. `Sec-Fetch-Mode` is no sign: Node's own
+ * fetch sends it.
+ *
+ * @param request - the request
+ * @throws Refusal 403 `invalid_request` when a browser sent it
+ */
+export function assertNotFromBrowser(request: Request): void {
+  if (!signs.some((name) => request.headers.has(name))) return;
+  throw new Refusal(
+    [403, 'invalid_request'],
+    'Call this endpoint from your backend, never from a browser.',
+  );
+}

@@ -1,0 +1,100 @@
+import type { Handler } from 'hono';
+import * as v from 'valibot';
+import { createPlainAnswer } from '../http/answer-headers.ts';
+import { noteEntry, noteOutcome } from '../http/observe-requests.ts';
+import { Refusal } from '../http/refusal.ts';
+import { logFor } from '../http/request-id.ts';
+import { createSecret, hashSecret } from '../secrets.ts';
+import type { Services } from '../services.ts';
+import type { ExchangeRequest } from '../store/codes.ts';
+import type { Application } from '../store/store.ts';
+import { authenticateBackend, type BackendRequest, readBackendRequest } from './backend-request.ts';
+import { credentialFields } from './client-authentication.ts';
+import { createRememberedClients } from './remembered-clients.ts';
+
+const bodySchema = v.object({
+  ...credentialFields,
+  code: v.pipe(v.string(), v.maxLength(1000)),
+  redirect_uri: v.optional(v.pipe(v.string(), v.maxLength(4000))),
+});
+
+type Body = v.InferOutput<typeof bodySchema>;
+
+/**
+ * `POST /auth/token`: an application's backend exchanges a code for an access token, once. Every
+ * reason not to looks the same from outside.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal as `readBackendRequest` and `authenticateBackend` do, and 400 `invalid_grant`
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
+ */
+export function createTokenRoute(services: Services): Handler {
+  const exchange = createExchange(services);
+  return async (context) => {
+    const request = await readBackendRequest(services, context, bodySchema);
+    const accessToken = createSecret();
+    const { clientId, outcome } = await exchange(request, accessToken);
+    if ('refusal' in outcome) {
+      noteOutcome(context, outcome.refusal);
+      logFor(context).warn({ client_id: clientId, detail: outcome.refusal }, 'exchange refused');
+      throw new Refusal(
+        [400, 'invalid_grant'],
+        'The code is unknown, used or expired, or does not fit this application or redirect_uri.',
+      );
+    }
+    const { accountId, providerId, state } = outcome;
+    noteEntry(context, { client_id: clientId, account_id: accountId });
+    const answer = {
+      account_id: accountId,
+      provider_id: providerId,
+      access_token: accessToken,
+      ...(state === null ? {} : { state }),
+    };
+    return createPlainAnswer(context, answer, 200);
+  };
+}
+
+/**
+ * An application is authenticated from memory, and once more by what consumes the code: one round trip
+ * instead of two. Whatever that does not confirm is looked up as if nothing had been remembered, and
+ * refused or exchanged then.
+ */
+function createExchange(services: Services) {
+  const { clock, limiters, store } = services;
+  const { codes } = store;
+  const remembered = createRememberedClients(store.applications.findWithSecrets);
+
+  function exchangeFor({ clientId, environment }: Application, rest: Rest) {
+    return codes.exchange({ clientId, environment, ...rest });
+  }
+
+  return async (request: BackendRequest<Body>, accessToken: string) => {
+    const { body, failuresKey } = request;
+    const now = clock.now();
+    const rest = createRest(body, accessToken, now);
+    const known = remembered.recall(body, now);
+    if (known) {
+      const limit = limiters.authenticationFailures.describe(failuresKey);
+      const guard = { secretHash: known.secretHash, limit };
+      const outcome = await exchangeFor(known.application, { ...rest, guard });
+      const isConfirmed = !('refusal' in outcome) || outcome.refusal !== 'unconfirmed';
+      if (isConfirmed) return { clientId: known.application.publicClientId, outcome };
+    }
+    const application = await authenticateBackend(services, request, remembered.find);
+    const outcome = await exchangeFor(application, rest);
+    return { clientId: application.publicClientId, outcome };
+  };
+}
+
+type Rest = Omit<ExchangeRequest, 'clientId' | 'environment'>;
+
+function createRest(body: Body, accessToken: string, now: number): Rest {
+  return {
+    codeHash: hashSecret(body.code),
+    redirectUri: body.redirect_uri ?? null,
+    tokenHash: hashSecret(accessToken),
+    newAccountId: `account_${createSecret().slice(0, 32)}`,
+    now,
+  };
+}

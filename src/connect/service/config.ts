@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { isRegistrableOrigin } from './addresses/host-origin.ts';
+import { isPlainHostname } from './addresses/hostname.ts';
+import { isRegistrableRedirectUri } from './addresses/redirect-uri.ts';
+import { parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
+
+/** An application to register, or to bring up to date, at start. */
+export interface ApplicationRegistration {
+  readonly name: string;
+  readonly client_id: string;
+  /** In clear here and nowhere else: the store keeps its hash. */
+  readonly client_secret: string;
+  readonly environment: 'test' | 'live';
+  readonly redirect_uris: readonly string[];
+  readonly origins: readonly string[];
+  /** Submissions of credentials a test application may make; unset: the service's own limit. */
+  readonly submission_limit?: number | undefined;
+}
+
+/** Everything the service is told from outside. */
+export interface Config {
+  /** TCP port; 0: any free one. */
+  readonly listenPort: number;
+  /**
+   * IP address or host name to listen on; `localhost`: both loopback addresses; unset: those if
+   * `publicUrl` is on loopback, else every interface.
+   */
+  readonly listenAddress?: string | undefined;
+  /** Origin under which browsers and backends reach the service; unset: `http://localhost:PORT`. */
+  readonly publicUrl?: string | undefined;
+  /** PostgreSQL to keep all data in, `postgres://…`; unset: the embedded database. */
+  readonly databaseUrl?: string | undefined;
+  /** SQLite file, or `:memory:`. */
+  readonly databaseFile: string;
+  /** How long a code may be exchanged, in milliseconds. */
+  readonly codeTtlMs: number;
+  /** Submissions for test applications that set no limit of their own. */
+  readonly submissionLimit: number;
+  /** Whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: TrustedProxies;
+  /** Opens `/metrics`; unset: only this machine may read them. */
+  readonly metricsToken?: string | undefined;
+  /** Opens the dashboard; unset: a random one, printed at start. */
+  readonly dashboardPassword?: string | undefined;
+  /** Registered or updated at start. */
+  readonly applications: readonly ApplicationRegistration[];
+}
+
+const applicationSchema = v.object({
+  name: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  client_id: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/, 'must be visible ASCII')),
+  // A shorter one could be guessed, without asking us, from whatever an application signs with it.
+  client_secret: v.pipe(
+    v.string(),
+    v.regex(/^[\x21-\x7e]{32,500}$/, 'must be 32 to 500 characters without a space'),
+  ),
+  environment: v.picklist(['test', 'live']),
+  redirect_uris: v.array(
+    v.pipe(
+      v.string(),
+      v.check(isRegistrableRedirectUri, 'must be https or loopback, without fragment or user'),
+    ),
+  ),
+  origins: v.array(
+    v.pipe(
+      v.string(),
+      v.check(isRegistrableOrigin, 'must be an https or loopback origin of at most 300 characters'),
+    ),
+  ),
+  submission_limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+});
+
+/**
+ * @param environment - environment variables; empty ones count as unset
+ * @returns the configuration
+ * @throws Error that names the variable and says what it must be
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const read = (name: string): string | undefined => environment[name] || undefined;
+  const listenPort = readWholeNumber('PORT', read('PORT') ?? '4400', [0, 65_535]);
+  const ttlSeconds = readWholeNumber(
+    'CODE_TTL_SECONDS',
+    read('CODE_TTL_SECONDS') ?? '60',
+    [1, 600],
+  );
+  const submissionLimit = read('SUBMISSION_LIMIT') ?? '100';
+  const applicationsFile = read('APPLICATIONS_FILE');
+  return {
+    listenPort,
+    listenAddress: readListenAddress(read('HOST')),
+    publicUrl: readPublicUrl(read('PUBLIC_URL')),
+    databaseUrl: readDatabaseUrl(read('DATABASE_URL')),
+    databaseFile: join(read('DATA_DIR') ?? '.data', 'connect.sqlite'),
+    codeTtlMs: ttlSeconds * 1000,
+    submissionLimit: readWholeNumber('SUBMISSION_LIMIT', submissionLimit, [0, 1e9]),
+    trustedProxies: readTrustedProxies(read('TRUST_PROXY') ?? 'off'),
+    metricsToken: read('METRICS_TOKEN'),
+    dashboardPassword: read('DASHBOARD_PASSWORD'),
+    applications: applicationsFile ? readApplications(applicationsFile) : [],
+  };
+}
+
+function readWholeNumber(
+  name: string,
+  text: string,
+  [least, most]: readonly [number, number],
+): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new Error(`${name} must be a whole number from ${least} to ${most}.`);
+}
+
+function readTrustedProxies(text: string): TrustedProxies {
+  const trustedProxies = parseTrustedProxies(text);
+  if (trustedProxies) return trustedProxies;
+  throw new Error(
+    'TRUST_PROXY must be off, the number of proxies in front of the service, such as 1, or their ' +
+      `addresses, such as 10.0.0.0/8, fd00::/8; got ${JSON.stringify(text)}.`,
+  );
+}
+
+function readListenAddress(text: string | undefined): string | undefined {
+  // IPv6 in brackets, as in an URL, is what some people write.
+  const address = text?.toLowerCase().replace(/^\[(.+)\]$/, '$1');
+  if (address === undefined || isIP(address) || isPlainHostname(address)) return address;
+  throw new Error(
+    `HOST must be an IP address or a host name, such as 0.0.0.0; got ${JSON.stringify(text)}.`,
+  );
+}
+
+function readPublicUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
+  throw new Error('PUBLIC_URL must be an http or https origin, such as https://connect.example.');
+}
+
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined || (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text))) return text;
+  // The value is not quoted: it holds a password.
+  throw new Error('DATABASE_URL must be a postgres:// address, or unset.');
+}
+
+function readApplications(file: string): readonly ApplicationRegistration[] {
+  const json = readJsonFile(file);
+  if (json === undefined) {
+    throw new Error(`APPLICATIONS_FILE: ${file} cannot be read, or is not JSON.`);
+  }
+  const result = v.safeParse(v.array(applicationSchema), json);
+  if (result.success) return result.output;
+  // The path and the rule, never the value: it may be a secret.
+  const [issue] = result.issues;
+  const path = v.getDotPath(issue) ?? 'the file';
+  const rule = issue.type === 'check' || issue.type === 'regex' ? issue.message : issue.expected;
+  throw new Error(`APPLICATIONS_FILE: ${path} is wrong${rule ? ` (${rule})` : ''}.`);
+}
+
+function readJsonFile(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // The error is dropped: its message quotes the text, which holds secrets.
+    return undefined;
+  }
+}

@@ -1,0 +1,142 @@
+import type { Context } from 'hono';
+import { readClientAddress, readClientNetwork } from '../http/client-address.ts';
+import { Refusal, toRetryAfter } from '../http/refusal.ts';
+import { logFor } from '../http/request-id.ts';
+import { createSecret, hashSecret } from '../secrets.ts';
+import type { Services } from '../services.ts';
+import { hashKey } from '../store/rate-counters.ts';
+import { installPassword, isPassword } from './password.ts';
+import { createSessionCookie } from './session-cookie.ts';
+
+/** Unused for this long, a session ends. */
+const idleMs = 60 * 60 * 1000;
+/** However much it is used, it ends after a working day. */
+const longestMs = 12 * 60 * 60 * 1000;
+/** A session is written to the database at most once in this time. */
+const extendEveryMs = 60 * 1000;
+
+const attemptWindowMs = 15 * 60 * 1000;
+const maxAttemptsPerNetwork = 10;
+const maxAttemptsOfStrangers = 200;
+/** How long a network counts as known after somebody has signed in from it. */
+const knownMs = 30 * 24 * 60 * 60 * 1000;
+/** Nobody's provider: attempts at the dashboard are counted beside those at accounts. */
+const attemptScope = 'dashboard sign-in';
+
+/** Who may use the dashboard. */
+export interface Access {
+  /**
+   * @returns the token that goes with the session in the header `X-CSRF-Token`
+   * @throws Refusal 401 `invalid_credentials` or 429 `rate_limited`
+   */
+  signIn(context: Context, password: string): Promise<string>;
+  /** Ends the session, in the database and in the browser. */
+  signOut(context: Context): Promise<void>;
+  /** @returns the token for `X-CSRF-Token` of a live session, or undefined */
+  findCsrfToken(context: Context): Promise<string | undefined>;
+}
+
+/**
+ * @param services - store, clock and configuration
+ * @param password - the dashboard's, in clear
+ * @returns access to the dashboard
+ */
+export function createAccess(services: Services, password: string): Access {
+  const { config, clock, log, store } = services;
+  const cookie = createSessionCookie(config.publicUrl);
+  let installing: Promise<void> | undefined;
+  // Slow on purpose, so the service does not wait for it before it listens.
+  install().catch((error: unknown) => log.error({ err: error }, 'dashboard password not stored'));
+
+  return {
+    async signIn(context, attempt) {
+      await install();
+      const address = readClientAddress(context, config.trustedProxies);
+      const network = readClientNetwork(context, config.trustedProxies);
+      await assertNotGuessing(services, network);
+      if (!(await isPassword(store.operator, attempt))) {
+        logFor(context).warn({ address }, 'dashboard sign-in refused');
+        throw new Refusal([401, 'invalid_credentials'], 'The password is wrong.', {
+          retryable: true,
+        });
+      }
+      await store.loginAttempts.reset({ providerId: attemptScope, username: network });
+      await endPresented(context);
+      const now = clock.now();
+      await store.operator.rememberNetwork(hashKey(network), now + knownMs);
+      // Always a token of our own making: one that somebody planted in the browser opens nothing.
+      const token = createSecret();
+      await store.operator.addSession({
+        token_hash: hashSecret(token),
+        expires_at: now + idleMs,
+        ends_at: now + longestMs,
+      });
+      cookie.write(context, token);
+      logFor(context).info({ address }, 'dashboard sign-in');
+      return deriveCsrfToken(token);
+    },
+    async signOut(context) {
+      await endPresented(context);
+      cookie.clear(context);
+    },
+    async findCsrfToken(context) {
+      await install();
+      const token = cookie.read(context);
+      const session = token && (await store.operator.findSession(hashSecret(token)));
+      const now = clock.now();
+      if (!token || !session || session.expires_at <= now) return undefined;
+      const expiresAt = Math.min(now + idleMs, session.ends_at);
+      if (expiresAt - session.expires_at >= extendEveryMs) {
+        await store.operator.extendSession(session.token_hash, expiresAt);
+      }
+      return deriveCsrfToken(token);
+    },
+  };
+
+  /** Once; but after a failure, such as a database that was away, whoever comes next tries again. */
+  function install(): Promise<void> {
+    installing ??= installPassword(store.operator, password).catch((error: unknown) => {
+      installing = undefined;
+      throw error;
+    });
+    return installing;
+  }
+
+  async function endPresented(context: Context): Promise<void> {
+    const token = cookie.read(context);
+    if (token) await store.operator.endSession(hashSecret(token));
+  }
+}
+
+/** One way only: who has read it in the page cannot make the session's token of it. */
+function deriveCsrfToken(token: string): string {
+  return hashSecret(`csrf ${token}`);
+}
+
+/**
+ * Attempts count before they are checked, so that parallel guesses count too; and those that their
+ * own address's limit has stopped do not count for everybody, or one address could lock all out. Where
+ * somebody has signed in lately, strangers cannot lock them out however many addresses they have.
+ */
+async function assertNotGuessing({ store, clock }: Services, network: string): Promise<void> {
+  await countAttempt(network, maxAttemptsPerNetwork);
+  const isKnown = await store.operator.isKnownNetwork(hashKey(network), clock.now());
+  if (!isKnown) await countAttempt('*', maxAttemptsOfStrangers);
+
+  async function countAttempt(username: string, max: number): Promise<void> {
+    const now = clock.now();
+    const window = { now, end: now + attemptWindowMs };
+    const account = { providerId: attemptScope, username };
+    const { attempts, windowEnd } = await store.loginAttempts.count(account, window);
+    if (attempts > max) throw createTooManyAttempts(windowEnd - now);
+  }
+}
+
+function createTooManyAttempts(waitMs: number): Refusal {
+  const minutes = Math.ceil(waitMs / 60_000);
+  return new Refusal(
+    [429, 'rate_limited'],
+    `Too many attempts to sign in; try again in ${minutes} min.`,
+    { retryable: true, headers: toRetryAfter(waitMs) },
+  );
+}

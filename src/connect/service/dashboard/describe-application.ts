@@ -1,0 +1,129 @@
+import type { Context } from 'hono';
+import { isAllowedHostOrigin, isRegistrableOrigin } from '../addresses/host-origin.ts';
+import { type AddressFlag, findAddressFlag } from '../addresses/placeholder-address.ts';
+import { readSubmissions } from '../flow/flow-application.ts';
+import { findProvider } from '../flow/providers/catalogue.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Services } from '../services.ts';
+import type { FlowEntry, RegisteredApplication } from '../store/registrations.ts';
+
+const shownFlows = 20;
+/** How far back refused origins are shown, in milliseconds. */
+const shownRefusedMs = 24 * 60 * 60 * 1000;
+// What a client ID can be. Anything else is not even looked up: PostgreSQL takes no U+0000.
+const clientIdPattern = /^[\x21-\x7e]{1,200}$/;
+
+/**
+ * @param services - the store
+ * @param context - a request whose path names a client ID
+ * @returns the application it names
+ * @throws Refusal 404 `not_found`
+ */
+export async function findNamedApplication(
+  { store }: Services,
+  context: Context,
+): Promise<RegisteredApplication> {
+  const clientId = context.req.param('client_id') ?? '';
+  const isClientId = clientIdPattern.test(clientId);
+  const application = isClientId ? await store.registrations.find(clientId) : undefined;
+  if (application) return application;
+  throw createNoApplication();
+}
+
+/** @returns the refusal of what asks for an application that is not there, or no longer */
+export function createNoApplication(): Refusal {
+  return new Refusal([404, 'not_found'], 'There is no such application.', { retryable: false });
+}
+
+/**
+ * @param services - configuration
+ * @param application - as just read
+ * @returns what the list of applications says about it
+ */
+export function summarizeApplication(services: Services, application: RegisteredApplication) {
+  const { publicClientId: client_id, name, environment } = application;
+  return { client_id, name, environment, submissions: readSubmissions(services, application) };
+}
+
+/**
+ * Everything the dashboard shows about an application. Codes, tokens, secrets and usernames are not
+ * even read from the database.
+ *
+ * @param services - store, clock, configuration and SDK
+ * @param application - as just read
+ * @returns the answer of every endpoint about one application
+ */
+export async function describeApplication(services: Services, application: RegisteredApplication) {
+  const { store, clock, config } = services;
+  const { clientId, environment, source } = application;
+  const now = clock.now();
+  const [secrets, redirectUris, origins, refused, flows] = await Promise.all([
+    store.registrations.listSecrets(clientId, now),
+    store.registrations.redirectUris.list(clientId),
+    store.registrations.origins.list(clientId),
+    store.refusedOrigins.list(clientId, now - shownRefusedMs),
+    store.registrations.listFlows(clientId, shownFlows),
+  ]);
+  return {
+    ...summarizeApplication(services, application),
+    source,
+    submission_limit: application.submissionLimit,
+    secrets: secrets.map(({ createdAt, expiresAt }) => ({
+      created_at: createdAt,
+      expires_at: expiresAt,
+    })),
+    redirect_uris: redirectUris.map(flagAddress),
+    origins: origins.map(flagAddress),
+    refused_origins: refused
+      .filter(({ origin }) => !isAllowedHostOrigin(origin, { environment, registered: origins }))
+      .map((entry) => ({ ...entry, is_registrable: isRegistrableOrigin(entry.origin) })),
+    flows: flows.map((flow) => describeFlow(flow, { environment, now })),
+    service: {
+      base_url: config.publicUrl,
+      connect_url: `${config.publicUrl}/connect`,
+      submission_limit: config.submissionLimit,
+      script: describeScript(services),
+    },
+  };
+}
+
+function flagAddress(address: string): {
+  readonly address: string;
+  readonly flag: AddressFlag | null;
+} {
+  return { address, flag: findAddressFlag(address) };
+}
+
+interface FlowContext {
+  readonly environment: RegisteredApplication['environment'];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+function describeFlow(flow: FlowEntry, { environment, now }: FlowContext) {
+  const { kind, step, provider_id, host_origin, redirect_uri, started_at } = flow;
+  return {
+    started_at,
+    kind,
+    provider: provider_id && (findProvider(environment, provider_id)?.name ?? provider_id),
+    // Without its query, which is the application's own business.
+    host: host_origin ?? (redirect_uri && new URL(redirect_uri).origin),
+    step,
+    outcome: findOutcome(flow, now),
+  };
+}
+
+function findOutcome(flow: FlowEntry, now: number) {
+  if (flow.step === 'denied') return 'denied';
+  if (flow.step !== 'issued') return flow.expires_at > now ? 'in_progress' : 'abandoned';
+  if (flow.code_consumed_at !== null) return 'code_exchanged';
+  // Of flows older than this column nobody knows which code was theirs.
+  const isExpired = flow.code_expires_at !== null && flow.code_expires_at <= now;
+  return isExpired ? 'code_expired' : 'code_issued';
+}
+
+/** Null when the script-tag build is not there. */
+function describeScript({ config, sdk }: Services) {
+  const { script } = sdk;
+  return script ? { url: config.publicUrl + script.path, integrity: script.integrity } : null;
+}

@@ -1,0 +1,44 @@
+import type { PageEntry } from '../http/assets.ts';
+import {
+  type DocumentParts,
+  renderDocument,
+  renderLinks,
+  renderMisplaced,
+} from '../http/page-document.ts';
+import { createPageHeaders } from '../http/page-headers.ts';
+
+/**
+ * Nobody frames the dashboard, opens it with a handle to it, or loads a part of it.
+ *
+ * @param nonce - of its scripts
+ * @returns headers
+ */
+export function createDashboardHeaders(nonce: string): Readonly<Record<string, string>> {
+  return {
+    ...createPageHeaders("'none'", '', nonce),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  };
+}
+
+/**
+ * @param entry - the built page, or undefined when there is none
+ * @param parts - what every document has
+ * @returns the document of the dashboard; it holds nothing about anybody
+ */
+export function renderDashboard(
+  entry: PageEntry | undefined,
+  { nonce, publicUrl }: DocumentParts,
+): string {
+  if (!entry) {
+    const notice = '<main><p>The dashboard has not been built: run npm start.</p></main>';
+    return renderDocument('Dashboard', '', notice);
+  }
+  const body = '<div id="root"></div><noscript>The dashboard needs JavaScript.</noscript>';
+  const misplaced = renderMisplaced(publicUrl);
+  return renderDocument(
+    'Dashboard',
+    renderLinks('/dashboard/assets/', entry, nonce),
+    body + misplaced,
+  );
+}

@@ -1,0 +1,51 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import { Refusal } from '../http/refusal.ts';
+import { assertSameOrigin } from '../http/same-origin.ts';
+import type { Services } from '../services.ts';
+import type { Access } from './access.ts';
+
+/**
+ * What stands before everything behind the sign-in: a live session; and for whatever changes
+ * something our own origin, and a token that other sites cannot read.
+ *
+ * @param services - configuration
+ * @param access - who is signed in
+ * @returns the middleware
+ * @throws Refusal 401 `session_expired` or 403 `invalid_request`, from the middleware
+ * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
+ */
+export function createGuard({ config }: Services, access: Access): MiddlewareHandler {
+  return async (context, next) => {
+    const { raw } = context.req;
+    const isReading = raw.method === 'GET' || raw.method === 'HEAD';
+    if (isReading) assertNotCrossSite(raw);
+    else assertSameOrigin(raw, config.publicUrl);
+    const csrfToken = await access.findCsrfToken(context);
+    if (csrfToken === undefined) {
+      throw new Refusal([401, 'session_expired'], 'Sign in to the dashboard.', {
+        retryable: false,
+      });
+    }
+    if (!isReading && !isSameText(raw.headers.get('X-CSRF-Token') ?? '', csrfToken)) {
+      throw new Refusal([403, 'invalid_request'], 'X-CSRF-Token is missing or wrong.', {
+        retryable: false,
+      });
+    }
+    await next();
+  };
+}
+
+/** Nothing changes by reading, and no site can read the answer; so older browsers may send nothing. */
+function assertNotCrossSite(request: Request): void {
+  const site = request.headers.get('Sec-Fetch-Site');
+  if (site === null || site === 'same-origin' || site === 'none') return;
+  throw new Refusal([403, 'invalid_request'], 'Only the dashboard may call this endpoint.', {
+    retryable: false,
+  });
+}
+
+function isSameText(left: string, right: string): boolean {
+  const [one, other] = [Buffer.from(left), Buffer.from(right)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,40 @@
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { isLoopbackHostname } from '../addresses/loopback.ts';
+
+/** How the session's token travels. */
+export interface SessionCookie {
+  /** @returns the token that the browser sent, or undefined */
+  read(context: Context): string | undefined;
+  /** Gives the browser a token; it goes when the browser is closed. */
+  write(context: Context, token: string): void;
+  /** Takes the token from the browser. */
+  clear(context: Context): void;
+}
+
+/**
+ * Strict: no link from another site arrives signed in. The prefix `__Host-` keeps sibling domains and
+ * plain http from setting it; on loopback over http no browser would store such a cookie, so there
+ * it has a plain name and a path. Cookies go to every port of a host, so the name has the port:
+ * services side by side do not sign each other's users out.
+ *
+ * @param publicUrl - the service's own origin
+ * @returns the cookie
+ * @see https://www.rfc-editor.org/rfc/rfc6265#section-8.5
+ */
+export function createSessionCookie(publicUrl: string): SessionCookie {
+  const { protocol, hostname, port } = new URL(publicUrl);
+  const isPlain = protocol === 'http:' && isLoopbackHostname(hostname);
+  const name = `${isPlain ? '' : '__Host-'}dashboard${port && `-${port}`}`;
+  const attributes = {
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure: !isPlain,
+    path: isPlain ? '/dashboard' : '/',
+  } as const;
+  return {
+    read: (context) => getCookie(context, name) || undefined,
+    write: (context, token) => setCookie(context, name, token, attributes),
+    clear: (context) => setCookie(context, name, '', { ...attributes, maxAge: 0 }),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Context } from 'hono';
+import type { Assets } from '../http/assets.ts';
+import {
+  type ReportedCode,
+  renderNotice,
+  renderRefusalReport,
+  renderStyles,
+} from '../http/page-document.ts';
+import { createNonce, createPageHeaders } from '../http/page-headers.ts';
+import type { Refusal } from '../http/refusal.ts';
+
+/**
+ * What is shown in the place of the Connect page. Nobody may frame it, except where the host could not
+ * be told otherwise: its origin or the client ID is not registered, the database is away, or too many
+ * ask to look anybody up. Those notices have no control on them and know nothing but what the host can
+ * see for itself.
+ *
+ * @param context - the request
+ * @param refusal - why it is refused
+ * @param entry - the built page, whose script tells the host; undefined when there is none
+ * @returns the answer
+ */
+export function answerNotice(context: Context, refusal: Refusal, entry: Assets['page']): Response {
+  const { status, extras } = refusal;
+  const code = findReportedCode(refusal);
+  const message = describeForPeople(refusal);
+  const retryable = extras.retryable ?? false;
+  const title = titles[status] ?? 'This does not work now';
+  const nonce = createNonce();
+  const head = code
+    ? renderRefusalReport({ code, message, retryable }, entry, nonce)
+    : renderStyles(entry);
+  const headers = code ? createPageHeaders('*', '', nonce) : createPageHeaders("'none'");
+  return context.body(renderNotice(title, message, head), status, {
+    ...headers,
+    ...extras.headers,
+  });
+}
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'This link does not work',
+  403: 'This site may not connect accounts',
+};
+
+function findReportedCode({ error }: Refusal): ReportedCode | undefined {
+  switch (error) {
+    case 'unknown_client':
+    case 'origin_not_allowed':
+    case 'server_error':
+    case 'rate_limited':
+      return error;
+    default:
+      return undefined;
+  }
+}
+
+function describeForPeople({ error, message, extras }: Refusal): string {
+  if (error !== 'rate_limited') return message;
+  const seconds = extras.headers?.['Retry-After'] ?? '60';
+  return `It was opened too often from your network. Wait ${seconds} seconds, then load this page again.`;
+}

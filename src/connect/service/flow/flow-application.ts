@@ -1,0 +1,82 @@
+import type { Provider } from 'tax-connect/page';
+import { Refusal } from '../http/refusal.ts';
+import type { Services } from '../services.ts';
+import { anonymousShare } from '../store/application.ts';
+import type { Application, Flow } from '../store/store.ts';
+import { findProvider } from './providers/catalogue.ts';
+
+/**
+ * @param services - store
+ * @param flow - the flow, or what else belongs to an application
+ * @returns the application it belongs to
+ * @throws Refusal 401 `unknown_client` when it has been deleted meanwhile
+ */
+export async function findApplication(
+  { store }: Services,
+  flow: Pick<Flow, 'client_id'>,
+): Promise<Application> {
+  const application = await store.applications.find(flow.client_id);
+  if (application) return application;
+  throw new Refusal([401, 'unknown_client'], 'The application does not exist any more.', {
+    retryable: false,
+  });
+}
+
+/**
+ * @param application - as just read
+ * @param providerId - of the provider to log in to
+ * @returns the provider
+ * @throws Refusal 403 `provider_unavailable` when this application's users cannot use it, or nobody
+ */
+export function findAvailableProvider({ environment }: Application, providerId: string): Provider {
+  const provider = findProvider(environment, providerId);
+  if (provider?.status === 'available') return provider;
+  const description = provider?.reason ?? 'There is no such provider.';
+  throw new Refusal([403, 'provider_unavailable'], description, { retryable: false });
+}
+
+/** How much of a limit there is, and has been used. */
+interface Submissions {
+  readonly limit: number;
+  readonly used: number;
+}
+
+/**
+ * @param services - configuration
+ * @param application - as just read
+ * @returns limit and use of a test application; null for live ones, which have no limit
+ */
+export function readSubmissions(
+  { config }: Services,
+  { environment, submissionLimit, submissionsUsed }: Application,
+): Submissions | null {
+  if (environment === 'live') return null;
+  return { limit: submissionLimit ?? config.submissionLimit, used: submissionsUsed };
+}
+
+/**
+ * @param services - configuration
+ * @param application - as just read
+ * @returns the share of the limit that its page has, and how much of it cannot be used any more; null
+ *   for live applications
+ */
+export function readPageSubmissions(
+  services: Services,
+  application: Application,
+): Submissions | null {
+  const all = readSubmissions(services, application);
+  if (!all) return null;
+  const { numerator, denominator } = anonymousShare;
+  const limit = Math.ceil((all.limit * numerator) / denominator);
+  const left = Math.min(limit - application.anonymousSubmissions, all.limit - all.used);
+  return { limit, used: limit - Math.max(0, left) };
+}
+
+/** @returns the refusal of a test application that has used up its submissions */
+export function createLimitReached(): Refusal {
+  return new Refusal(
+    [403, 'submission_limit_reached'],
+    'This test application has used up its submissions.',
+    { retryable: false },
+  );
+}

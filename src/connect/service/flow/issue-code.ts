@@ -1,0 +1,98 @@
+import { createSecret, deriveSecret, hashSecret } from '../secrets.ts';
+import type { Services } from '../services.ts';
+import type { Application, Flow } from '../store/store.ts';
+import { findApplication } from './flow-application.ts';
+import { createInvalidStep } from './flow-token.ts';
+import { assertRegisteredHost } from './registered-host.ts';
+
+/** What a code stands for and is bound to. */
+export type CodeBinding = Pick<
+  Flow,
+  'kind' | 'redirect_uri' | 'host_origin' | 'nonce' | 'state'
+> & {
+  /** In clear. */
+  readonly code: string;
+  readonly provider_id: string;
+  readonly username: string;
+};
+
+/**
+ * @param services - configuration and clock
+ * @param application - to whom the code is issued
+ * @param binding - what it is bound to
+ * @returns the row to be stored, in which the code is a hash
+ */
+export function createCodeRow(
+  { config, clock }: Services,
+  { clientId, environment }: Application,
+  binding: CodeBinding,
+) {
+  return {
+    kind: binding.kind,
+    redirect_uri: binding.redirect_uri,
+    host_origin: binding.host_origin,
+    nonce: binding.nonce,
+    state: binding.state,
+    provider_id: binding.provider_id,
+    username: binding.username,
+    code_hash: hashSecret(binding.code),
+    client_id: clientId,
+    environment,
+    expires_at: clock.now() + config.codeTtlMs,
+  };
+}
+
+/**
+ * Ends a flow with a code, for a host that is still registered: a minute may have passed since the
+ * user allowed access in a window. The same request, sent again because its answer was lost, is
+ * answered with the same code as long as nobody has exchanged it.
+ *
+ * @param services - what the route is built from
+ * @param flow - as just read, with the user's consent
+ * @param flowToken - of that flow, from which the code is derived
+ * @returns the code
+ * @throws Refusal `invalid_step` when the flow went elsewhere, or its code cannot be exchanged any
+ *   more; `unknown_client`, `origin_not_allowed`; `invalid_request` for a redirect URI that is not
+ *   registered any more
+ */
+export async function issueCode(
+  services: Services,
+  flow: Flow,
+  flowToken: string,
+): Promise<string> {
+  const { store, log } = services;
+  const application = await findApplication(services, flow);
+  await assertRegisteredHost(services, flow);
+  if (flow.step === 'issued') return await repeatCode(services, flow, flowToken);
+  const salt = createSecret();
+  const code = deriveSecret(flowToken, salt);
+  const row = createCodeRow(services, application, {
+    ...flow,
+    code,
+    provider_id: flow.provider_id ?? '',
+    username: flow.username ?? '',
+    // A redirect flow gives its state back in the address, and not with the token.
+    state: flow.kind === 'redirect' ? null : flow.state,
+  });
+  if (!(await store.codes.issueForFlow(flow, row, salt))) {
+    await findApplication(services, flow);
+    // Somebody was faster: perhaps the same request, sent twice.
+    const moved = await store.flows.find(flow.token_hash);
+    if (moved?.step !== 'issued') throw createInvalidStep();
+    return await repeatCode(services, moved, flowToken);
+  }
+  log.info({ client_id: flow.client_id, provider_id: flow.provider_id }, 'code issued');
+  return code;
+}
+
+async function repeatCode(services: Services, flow: Flow, flowToken: string): Promise<string> {
+  const { store, clock, config, log } = services;
+  const { code_hash, code_salt, client_id, provider_id } = flow;
+  // A flow that ended before salts were kept has none.
+  if (code_hash === null || code_salt === null) throw createInvalidStep();
+  const now = clock.now();
+  const isRenewed = await store.codes.renew(code_hash, now, now + config.codeTtlMs);
+  if (!isRenewed) throw createInvalidStep();
+  log.info({ client_id, provider_id }, 'code repeated');
+  return deriveSecret(flowToken, code_salt);
+}

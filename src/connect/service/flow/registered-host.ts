@@ -1,0 +1,66 @@
+import { isAllowedHostOrigin } from '../addresses/host-origin.ts';
+import { isRegisteredRedirectUri } from '../addresses/redirect-uri.ts';
+import { Refusal } from '../http/refusal.ts';
+import { createOriginNotAllowed } from '../http/refused-host.ts';
+import type { Services } from '../services.ts';
+import type { Application, Flow } from '../store/store.ts';
+import { findApplication } from './flow-application.ts';
+
+/** Whom a code is for. */
+type Host = Pick<Flow, 'client_id' | 'kind' | 'redirect_uri' | 'host_origin'>;
+
+/**
+ * Asked when a flow begins, and again before it ends: an address that was removed in the meantime,
+ * perhaps because it fell into other hands, gets nothing from pages that are still open.
+ *
+ * @param services - store
+ * @param host - the application, and where the flow leads back to
+ * @throws Refusal 400 `invalid_request` for a redirect URI, 403 `origin_not_allowed` for an
+ *   embedding origin that is not registered, 401 `unknown_client` for an application that has been
+ *   deleted meanwhile
+ * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.1.3
+ */
+export async function assertRegisteredHost(services: Services, host: Host): Promise<void> {
+  const { client_id, kind } = host;
+  if (kind === 'redirect') {
+    const registered = await services.store.applications.listRedirectUris(client_id);
+    if (isRegisteredRedirectUri(host.redirect_uri ?? '', registered)) return;
+    throw new Refusal(
+      [400, 'invalid_request'],
+      `The application asked to be returned to ${quoteUri(host.redirect_uri ?? '')}, which is not ` +
+        'registered for it. Its developers can add exactly this redirect URI in the dashboard.',
+      { detail: 'redirect_uri is not registered', retryable: false },
+    );
+  }
+  const origin = host.host_origin ?? '';
+  const application = await findApplication(services, host);
+  if (await isRegisteredEmbedder(services, application, origin)) return;
+  throw createOriginNotAllowed(origin);
+}
+
+/**
+ * @param services - store
+ * @param application - as just read
+ * @param origin - of the host
+ * @returns whether the host may embed the application now
+ */
+export async function isRegisteredEmbedder(
+  { store }: Services,
+  { clientId, environment }: Application,
+  origin: string,
+): Promise<boolean> {
+  const registered = await store.applications.listOrigins(clientId);
+  return isAllowedHostOrigin(origin, { environment, registered });
+}
+
+/** Longer ones are cut off: a notice is to be read. */
+const maxQuotedLength = 300;
+
+/** Anybody can put words into the address of the page, and they should not read like ours. */
+function quoteUri(uri: string): string {
+  if (uri === '') return 'an empty address';
+  const characters = [...uri];
+  const start = characters.slice(0, maxQuotedLength).join('');
+  const visible = start.replaceAll(/[^\x21-\x7e]+/gu, encodeURIComponent);
+  return characters.length > maxQuotedLength ? `${visible}…` : visible;
+}

@@ -1,0 +1,81 @@
+import type { Handler } from 'hono';
+import * as v from 'valibot';
+import { answerJson } from '../../http/answers.ts';
+import { readJsonBody } from '../../http/json-body.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { logFor } from '../../http/request-id.ts';
+import { hashSecret } from '../../secrets.ts';
+import type { Services } from '../../services.ts';
+import type { Flow } from '../../store/store.ts';
+import { findApplication, readPageSubmissions } from '../flow-application.ts';
+import { admitFlowStep } from '../flow-request.ts';
+import { assertStep, createInvalidStep, findOwnFlow, flowTokenSchema } from '../flow-token.ts';
+import { handoffSchema, isListening, patienceMs } from '../handoff.ts';
+import { listProviders } from '../providers/catalogue.ts';
+
+const bodySchema = v.object({ flow_token: flowTokenSchema, handoff: handoffSchema });
+
+/**
+ * `POST /connect/flow/join`: the page of a window goes on with the flow of the frame that the same
+ * host shows. Whoever sends a handoff of their own to somebody else would have them log in and
+ * consent in the sender's flow; so the window must have been opened from the very origin that the
+ * flow is bound to, which its browser said when it asked for the document.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal `invalid_step`, retryable while the frame has not registered the handoff yet;
+ *   `origin_not_allowed` for a window of another origin or application, `session_expired`
+ * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7
+ */
+export function createFlowJoinRoute(services: Services): Handler {
+  const { clock, store } = services;
+  return async (context) => {
+    await admitFlowStep(services, context);
+    const body = await readJsonBody(context.req.raw, bodySchema);
+    const popup = await findOwnFlow(services, body.flow_token);
+    assertStep(popup, ['new']);
+    const flow = await store.handoffs.find(hashSecret(body.handoff));
+    if (
+      !flow ||
+      (flow.handoff_state === 'waiting' && !isListening(flow, patienceMs.join, clock.now()))
+    )
+      throw createEarly();
+    if (!isFromSameHost(popup, flow)) {
+      await store.handoffs.refuse(flow);
+      const detail = popup.referrer_origin === null ? 'no referrer' : 'another origin';
+      logFor(context).warn({ client_id: flow.client_id, detail }, 'handoff refused');
+      throw createForeign();
+    }
+    if (!(await store.handoffs.join(flow, popup, clock.now()))) throw createInvalidStep();
+    const application = await findApplication(services, flow);
+    const { name, environment } = application;
+    return answerJson(context, {
+      application: { name, environment },
+      origin: flow.host_origin,
+      providers: listProviders(environment),
+      submissions: readPageSubmissions(services, application),
+      provider_id: flow.handoff_provider_id,
+      ...{ locale: flow.handoff_locale, theme: flow.handoff_theme },
+      session_id: flow.handoff_session_id,
+    });
+  };
+}
+
+function isFromSameHost(popup: Flow, flow: Flow): boolean {
+  return (
+    popup.kind === 'embedded' &&
+    popup.client_id === flow.client_id &&
+    popup.referrer_origin !== null &&
+    popup.referrer_origin === flow.host_origin
+  );
+}
+
+function createEarly(): Refusal {
+  const description = 'No frame waits for this window, or not yet.';
+  return new Refusal([409, 'invalid_step'], description, { retryable: true });
+}
+
+function createForeign(): Refusal {
+  const description = 'The window was not opened by the page that shows the flow.';
+  return new Refusal([403, 'origin_not_allowed'], description, { retryable: false });
+}

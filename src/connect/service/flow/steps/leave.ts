@@ -1,0 +1,39 @@
+import type { Handler } from 'hono';
+import * as v from 'valibot';
+import { answerJson } from '../../http/answers.ts';
+import { readJsonBody } from '../../http/json-body.ts';
+import type { Services } from '../../services.ts';
+import { atSelection, withoutHandoff } from '../../store/handoffs.ts';
+import type { Flow } from '../../store/store.ts';
+import { admitFlowStep } from '../flow-request.ts';
+import { findOwnFlow, flowTokenSchema } from '../flow-token.ts';
+
+const bodySchema = v.object({ flow_token: flowTokenSchema });
+
+/**
+ * `POST /connect/flow/leave`: a document of a flow in two documents is going away, and the other one
+ * is to know. Asked for while it goes, so it may not come.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal `session_expired`
+ */
+export function createFlowLeaveRoute(services: Services): Handler {
+  const { store } = services;
+  return async (context) => {
+    await admitFlowStep(services, context);
+    const body = await readJsonBody(context.req.raw, bodySchema);
+    const own = await findOwnFlow(services, body.flow_token);
+    const flow =
+      own.joined_hash && own.step === 'joined' ? await store.flows.find(own.joined_hash) : own;
+    const change = own.step === 'joined' ? { handoff_state: 'left' as const } : withoutHandoff;
+    // What has been decided stays: nobody has to be there any more.
+    if (flow && isShared(flow) && isUndecided(flow)) {
+      await store.flows.move(flow, { ...atSelection, ...change });
+    }
+    return answerJson(context, {});
+  };
+}
+
+const isShared = ({ handoff_state }: Flow) => handoff_state !== null;
+const isUndecided = ({ step }: Flow) => !['allowed', 'issued', 'denied'].includes(step);

@@ -1,0 +1,42 @@
+import type { Handler } from 'hono';
+import * as v from 'valibot';
+import { answerJson } from '../../http/answers.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { Services } from '../../services.ts';
+import { readFlowRequest } from '../flow-request.ts';
+import { flowTokenSchema, moveOn } from '../flow-token.ts';
+import { forgetAttempts, takeAttempt, takeLogin } from '../login-attempts.ts';
+import { isRightOneTimeCode } from '../providers/simulated-login.ts';
+
+const rule = {
+  schema: v.object({
+    flow_token: flowTokenSchema,
+    one_time_code: v.pipe(v.string(), v.minLength(1), v.maxLength(50)),
+  }),
+  steps: ['mfa'],
+} as const;
+
+/**
+ * `POST /connect/flow/mfa`: the second factor. Guesses count against the same account as passwords
+ * do, and only a whole login clears them: six digits would not hold otherwise.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal `invalid_one_time_code`, `account_locked`, `rate_limited`, `invalid_step`
+ */
+export function createFlowMfaRoute(services: Services): Handler {
+  return async (context) => {
+    const { body, flow } = await readFlowRequest(services, context, rule);
+    await takeLogin(services, context);
+    const account = { providerId: flow.provider_id ?? '', username: flow.username ?? '' };
+    await takeAttempt(services, context, account);
+    if (!isRightOneTimeCode(body.one_time_code)) {
+      throw new Refusal([401, 'invalid_one_time_code'], 'The one-time code is wrong.', {
+        retryable: true,
+      });
+    }
+    await moveOn(services, flow, { step: 'consent' });
+    await forgetAttempts(services, context, account);
+    return answerJson(context, { step: 'consent', account: { label: account.username } });
+  };
+}

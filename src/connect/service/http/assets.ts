@@ -1,0 +1,135 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+
+/** A file as it is sent. */
+export interface Asset {
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Value of `Content-Type`. */
+  readonly type: string;
+  /** Whether its name changes with its content. */
+  readonly isHashed: boolean;
+}
+
+/** What the document of a page refers to; names relative to where its files are served. */
+export interface PageEntry {
+  readonly script: string;
+  readonly styles: readonly string[];
+  /** Modules that the script imports; loading them at once saves a round trip. */
+  readonly imports: readonly string[];
+}
+
+/** Built files that the service hands out. All are in memory: no path of a request is ever opened. */
+export interface Assets {
+  /** Undefined when the page has not been built. */
+  readonly page: PageEntry | undefined;
+  /** By name, relative to `/connect/assets/`. */
+  readonly pageFiles: ReadonlyMap<string, Asset>;
+  /** The dashboard's, names relative to `/dashboard/assets/`. */
+  readonly dashboard?: {
+    /** Undefined when it has not been built. */
+    readonly entry: PageEntry | undefined;
+    readonly files: ReadonlyMap<string, Asset>;
+  };
+  readonly sdk: {
+    readonly version: string;
+    /** By name: `tax-connect.js` and `locales/<tag>.json`, if built. */
+    readonly files: ReadonlyMap<string, Asset>;
+  };
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.map': 'application/json',
+};
+
+const manifestSchema = v.record(
+  v.string(),
+  v.object({
+    file: v.string(),
+    isEntry: v.optional(v.boolean(), false),
+    css: v.optional(v.array(v.string()), []),
+    imports: v.optional(v.array(v.string()), []),
+  }),
+);
+
+type Manifest = v.InferOutput<typeof manifestSchema>;
+
+/**
+ * Loads the files that the builds left in `dist/`.
+ *
+ * @param root - the repository
+ * @returns the files; whatever is not built is left out
+ * @throws Error when a page's manifest is not one
+ */
+export function loadAssets(root: string = findRoot()): Assets {
+  const [page, dashboard] = [join(root, 'dist/connect/page'), join(root, 'dist/connect/dashboard')];
+  const packageFile: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return {
+    page: loadEntry(page),
+    pageFiles: loadFolder(page),
+    dashboard: { entry: loadEntry(dashboard), files: loadFolder(dashboard) },
+    sdk: {
+      version: v.parse(v.object({ version: v.string() }), packageFile).version,
+      files: new Map([
+        ...loadFolder(join(root, 'dist'), ['tax-connect.js']),
+        ...prefixNames('locales/', loadFolder(join(root, 'dist/locales'))),
+      ]),
+    },
+  };
+}
+
+/** The service runs from its source and from dist/connect/service: the package is some folder above. */
+function findRoot(): string {
+  const start = dirname(fileURLToPath(import.meta.url));
+  for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder;
+  }
+  throw new Error('The service is not inside its package.');
+}
+
+function loadEntry(folder: string): PageEntry | undefined {
+  const file = join(folder, '.vite/manifest.json');
+  if (!existsSync(file)) return undefined;
+  return findEntry(v.parse(manifestSchema, JSON.parse(readFileSync(file, 'utf8'))));
+}
+
+function findEntry(manifest: Manifest): PageEntry | undefined {
+  const entry = Object.values(manifest).find((chunk) => chunk.isEntry);
+  if (!entry) return undefined;
+  const chunks = new Set([entry]);
+  // A Set is walked in the order of insertion, what is added on the way included.
+  for (const chunk of chunks) {
+    for (const name of chunk.imports) {
+      const imported = manifest[name];
+      if (imported) chunks.add(imported);
+    }
+  }
+  const [, ...imports] = [...chunks].map((chunk) => chunk.file);
+  const styles = [...new Set([...chunks].flatMap((chunk) => chunk.css))];
+  return { script: entry.file, styles, imports };
+}
+
+function prefixNames(prefix: string, files: ReadonlyMap<string, Asset>) {
+  return [...files].map(([name, asset]) => [prefix + name, asset] as const);
+}
+
+function loadFolder(folder: string, only?: readonly string[]): ReadonlyMap<string, Asset> {
+  const files = new Map<string, Asset>();
+  if (!existsSync(folder)) return files;
+  for (const name of only ?? readdirSync(folder)) {
+    const type = types[extname(name)];
+    const path = join(folder, name);
+    if (!type || !existsSync(path)) continue;
+    const isHashed = /-[\w-]{8,}\.\w+$/.test(name);
+    files.set(name, { body: new Uint8Array(readFileSync(path)), type, isHashed });
+  }
+  return files;
+}

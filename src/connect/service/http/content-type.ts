@@ -1,0 +1,27 @@
+import { Refusal } from './refusal.ts';
+
+const jsonType = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
+const formType = /^application\/x-www-form-urlencoded\s*(?:;.*)?$/i;
+
+/**
+ * @param request - the request
+ * @throws Refusal 415 `invalid_request` unless the body is announced as uncompressed JSON
+ */
+export function assertJsonContentType(request: Request): void {
+  const type = request.headers.get('Content-Type') ?? '';
+  if (jsonType.test(type) && !request.headers.has('Content-Encoding')) return;
+  const instead = isFormContentType(request) ? ' instead of a form' : '';
+  throw new Refusal(
+    [415, 'invalid_request'],
+    `Send JSON${instead}: Content-Type must be application/json, the body one JSON object.`,
+    { retryable: false },
+  );
+}
+
+/**
+ * @param request - the request
+ * @returns whether the body is announced as an HTML form
+ */
+export function isFormContentType(request: Request): boolean {
+  return formType.test(request.headers.get('Content-Type') ?? '');
+}

@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import { readBodyBytes } from './body-bytes.ts';
+import { assertJsonContentType } from './content-type.ts';
+import { hasDuplicateKeys } from './duplicate-keys.ts';
+import { Refusal } from './refusal.ts';
+
+/**
+ * Reads a JSON object and takes from it only what the schema names.
+ *
+ * @param request - the request, unread
+ * @param schema - the fields; unknown ones are ignored
+ * @returns the fields, as a new object
+ * @throws Refusal 415, 413, or 400 `invalid_request` that names the field
+ */
+export async function readJsonBody<const Schema extends v.GenericSchema>(
+  request: Request,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  assertJsonContentType(request);
+  return parseFields(parseJsonObject(await readBodyBytes(request)), schema);
+}
+
+/**
+ * @param value - a record of foreign fields
+ * @param schema - the fields; unknown ones are ignored
+ * @returns the fields, as a new object
+ * @throws Refusal 400 `invalid_request` that names the field
+ */
+export function parseFields<const Schema extends v.GenericSchema>(
+  value: unknown,
+  schema: Schema,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, value, { abortEarly: true });
+  if (result.success) return refuseUnstorable(result.output);
+  const field = v.getDotPath(result.issues[0]) ?? 'The body';
+  throw createInvalidBody(`${field} is missing or not of the expected type.`);
+}
+
+/**
+ * PostgreSQL keeps no text with U+0000 in it, and UTF-8 none with half a surrogate pair: that would
+ * come back as another text, and two of them as one. So no database is shown either.
+ */
+function refuseUnstorable<Output>(fields: Output): Output {
+  const values: readonly unknown[] = Object.values(fields ?? {});
+  const isUnstorable = values.some(
+    (value) => typeof value === 'string' && (value.includes('\0') || /\p{Cs}/u.test(value)),
+  );
+  if (isUnstorable) {
+    throw createInvalidBody('The body has a field with U+0000 or half a surrogate pair.');
+  }
+  return fields;
+}
+
+function parseJsonObject(bytes: Uint8Array): unknown {
+  const text = decodeUtf8(bytes);
+  const value = text === undefined ? undefined : parseJson(text);
+  if (text === undefined || value === undefined) {
+    throw createInvalidBody('The body is not valid JSON in UTF-8.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw createInvalidBody('The body must be one JSON object.');
+  }
+  if (hasDuplicateKeys(text, Object.keys(value).length))
+    throw createInvalidBody('The body names a field twice.');
+  // A copy without a prototype: a field that is not there cannot be found further up.
+  return { __proto__: null, ...value };
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+// Both drop the error on purpose: its message quotes the body, which may hold a secret.
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function createInvalidBody(description: string): Refusal {
+  return new Refusal([400, 'invalid_request'], description, { retryable: false });
+}

@@ -1,0 +1,86 @@
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { isLoopbackAddress } from '../addresses/loopback.ts';
+
+/** Where a server listens. */
+export interface BoundAddress {
+  readonly listenPort: number;
+  /** Whether only this machine can connect. */
+  readonly isLoopback: boolean;
+  /** Closes what listens beside the server itself. */
+  closeOthers(): Promise<void>;
+}
+
+/** Why a machine without IPv6 cannot listen on `::1`. */
+const noIPv6Codes: ReadonlySet<string | undefined> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
+/** With port 0, how often another free one is tried when the same port of `::1` is taken. */
+const maxAttempts = 10;
+
+/**
+ * Makes a server listen.
+ *
+ * @param server - an HTTP server that does not listen yet
+ * @param listenPort - TCP port; 0: any free one
+ * @param address - IP address or host name; `localhost`: both loopback addresses; unset: every
+ *   interface
+ * @returns where it listens now
+ * @throws the system's error, such as `EADDRINUSE`
+ */
+export async function listenOn(
+  server: Server,
+  listenPort: number,
+  address?: string,
+): Promise<BoundAddress> {
+  if (address === 'localhost') return await listenOnLoopback(server, listenPort);
+  const bound = await bind(server, listenPort, address);
+  const isLoopback = isLoopbackAddress(bound.address);
+  return { listenPort: bound.port, isLoopback, closeOthers: async () => {} };
+}
+
+/** Browsers take `localhost` for either address, and some programs try only one of them. */
+async function listenOnLoopback(server: Server, listenPort: number): Promise<BoundAddress> {
+  for (let attempt = 1; ; attempt += 1) {
+    const other = await listenBeside(server, listenPort);
+    try {
+      const { port } = await bind(server, other?.listenPort ?? listenPort, '127.0.0.1');
+      return { listenPort: port, isLoopback: true, closeOthers: async () => await other?.close() };
+    } catch (error) {
+      await other?.close();
+      const canRetry = listenPort === 0 && attempt < maxAttempts;
+      if (!canRetry || readCode(error) !== 'EADDRINUSE') throw error;
+    }
+  }
+}
+
+/**
+ * A server has one address. What connects to the other one is handed over.
+ *
+ * @see https://nodejs.org/api/http.html#event-connection
+ */
+async function listenBeside(server: Server, listenPort: number) {
+  const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    server.emit('connection', socket);
+  });
+  try {
+    const { port } = await bind(other, listenPort, '::1');
+    const close = () => new Promise<void>((resolve) => other.close(() => resolve()));
+    return { listenPort: port, close };
+  } catch (error) {
+    if (noIPv6Codes.has(readCode(error))) return undefined;
+    throw error;
+  }
+}
+
+function bind(server: Server, listenPort: number, address?: string): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port: listenPort, host: address }, () => {
+      server.off('error', reject);
+      // A string would be a pipe's name, which we never listen on.
+      resolve(server.address() as AddressInfo);
+    });
+  });
+}
+
+function readCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}

@@ -1,0 +1,72 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+import type { Services } from '../services.ts';
+import type { Metrics } from './metrics.ts';
+import { Refusal } from './refusal.ts';
+import { readRequestId } from './request-id.ts';
+
+const flowRoute = '/connect/flow/';
+const outcomeKey = 'outcome';
+const entryKey = 'entry';
+
+/**
+ * A route says so when something more telling than "ok" came of its request.
+ *
+ * @param context - the request
+ * @param outcome - one of few fixed words
+ */
+export function noteOutcome(context: Context, outcome: string): void {
+  context.set(outcomeKey, outcome.replaceAll(' ', '_'));
+}
+
+/**
+ * What a route would otherwise write a line of its own for; each line is a good part of an exchange.
+ *
+ * @param context - the request
+ * @param entry - what its one line in the log says, too
+ */
+export function noteEntry(context: Context, entry: Readonly<Record<string, string>>): void {
+  context.set(entryKey, entry);
+}
+
+/**
+ * One line for each request, and what is counted of it. The query is left out: it may hold what nobody
+ * should read in a log.
+ *
+ * @param services - log and metrics
+ * @returns the middleware
+ */
+export function observeRequests({ log, metrics }: Services): MiddlewareHandler {
+  return async (context, next) => {
+    const start = performance.now();
+    await next();
+    const durationMs = performance.now() - start;
+    const { method, path } = context.req;
+    const { status } = context.res;
+    const request_id = readRequestId(context);
+    const duration_ms = Math.round(durationMs);
+    const line = { request_id, method, path, status, duration_ms, ...context.get(entryKey) };
+    log.info(line, 'request');
+    count(metrics, context, durationMs / 1000);
+  };
+}
+
+function count(metrics: Metrics, context: Context, seconds: number): void {
+  const { method } = context.req;
+  // The pattern, not the path: a label with the path would have as many values as there are paths.
+  const route = routePath(context);
+  metrics.requestSeconds.observe({ method, route, status: context.res.status }, seconds);
+  const outcome = readOutcome(context);
+  if (route === '/auth/token') metrics.exchanges.inc({ result: outcome });
+  if (route === '/connect') metrics.flowSteps.inc({ step: 'open', outcome });
+  if (route.startsWith(flowRoute) && !route.endsWith('*')) {
+    metrics.flowSteps.inc({ step: route.slice(flowRoute.length), outcome });
+  }
+}
+
+function readOutcome(context: Context): string {
+  const noted: unknown = context.get(outcomeKey);
+  if (typeof noted === 'string') return noted;
+  if (context.error instanceof Refusal) return context.error.error;
+  return context.error ? 'server_error' : 'ok';
+}

@@ -1,0 +1,27 @@
+import { Refusal } from './refusal.ts';
+
+/**
+ * The endpoints of our own pages answer these pages only. A form sent under `no-referrer` carries
+ * `Origin: null`, and some same-origin requests carry none; then `Sec-Fetch-Site`, which pages
+ * cannot set, has to vouch for it.
+ *
+ * @param request - the request
+ * @param publicUrl - the service's own origin
+ * @throws Refusal 403 `invalid_request` for every other sender
+ * @see https://fetch.spec.whatwg.org/#append-a-request-origin-header
+ */
+export function assertSameOrigin(request: Request, publicUrl: string): void {
+  const origin = request.headers.get('Origin');
+  const isOurs =
+    origin === null || origin === 'null'
+      ? request.headers.get('Sec-Fetch-Site') === 'same-origin'
+      : origin === publicUrl;
+  if (isOurs) return;
+  throw new Refusal(
+    [403, 'invalid_request'],
+    `Only a page of this service may call this endpoint. Its pages are at ${publicUrl} (PUBLIC_URL).`,
+    {
+      retryable: false,
+    },
+  );
+}

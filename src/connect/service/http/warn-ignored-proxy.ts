@@ -1,0 +1,30 @@
+import type { MiddlewareHandler } from 'hono';
+import type { Services } from '../services.ts';
+import { readPeerAddress } from './client-address.ts';
+import { isTrustedProxy, noProxies } from './trusted-proxies.ts';
+
+/**
+ * A proxy that was forgotten in TRUST_PROXY makes all of its clients share one limit. The operator
+ * should read why; once, because strangers send the header, too.
+ *
+ * @param services - log and configuration
+ * @returns the middleware
+ */
+export function warnAboutIgnoredProxy({ config, log }: Services): MiddlewareHandler {
+  const { trustedProxies } = config;
+  // Without a proxy in front the header is of no interest to anybody.
+  let isDone = trustedProxies === noProxies;
+  return async (context, next) => {
+    if (!isDone && context.req.header('X-Forwarded-For') !== undefined) {
+      const address = readPeerAddress(context);
+      if (!isTrustedProxy(address, trustedProxies)) {
+        isDone = true;
+        log.warn(
+          { address },
+          'X-Forwarded-For of an address that TRUST_PROXY does not name is ignored',
+        );
+      }
+    }
+    await next();
+  };
+}

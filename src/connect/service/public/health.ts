@@ -1,0 +1,53 @@
+import type { Context, Handler } from 'hono';
+import { answerJson, createUnavailable } from '../http/answers.ts';
+import { logFor } from '../http/request-id.ts';
+import type { Services } from '../services.ts';
+
+/** Whoever balances the load asks every few seconds, and gives up about as fast. */
+const patienceMs = 3000;
+
+/**
+ * `GET /livez`: 200 while the process runs, whatever it waits for. Restarting it would not bring a
+ * database back.
+ *
+ * @returns the handler
+ */
+export function createLivezRoute(): Handler {
+  return (context) => answerJson(context, { status: 'ok' });
+}
+
+/**
+ * `GET /readyz`, and `GET /healthz` for those who know that name: 200 when requests can be served, so when the database answers and the service is
+ * not stopping; else 503.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ */
+export function createReadyzRoute(services: Services): Handler {
+  return async (context) => {
+    if (services.lifecycle.isStopping()) throw createUnavailable('The service is stopping.');
+    if (await isStoreReachable(services, context)) return answerJson(context, { status: 'ok' });
+    throw createUnavailable('The database does not answer.');
+  };
+}
+
+async function isStoreReachable({ store }: Services, context: Context): Promise<boolean> {
+  const { promise: tooLate, cancel } = startTimer(patienceMs);
+  try {
+    await Promise.race([store.assertReachable(), tooLate]);
+    return true;
+  } catch (error) {
+    logFor(context).error({ err: error }, 'database does not answer');
+    return false;
+  } finally {
+    cancel();
+  }
+}
+
+function startTimer(durationMs: number) {
+  let timer: NodeJS.Timeout | undefined;
+  const promise = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('No answer in time.')), durationMs);
+  });
+  return { promise, cancel: () => clearTimeout(timer) };
+}

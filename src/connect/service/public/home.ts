@@ -1,0 +1,30 @@
+import type { Handler } from 'hono';
+import { escapeHtml, renderDocument, renderStyles } from '../http/page-document.ts';
+import { createPageHeaders } from '../http/page-headers.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * `GET /`: what this is, for somebody who opens the address of the service.
+ *
+ * @param services - configuration and the built page
+ * @param hasDashboard - whether there is a dashboard to link to
+ * @returns the handler
+ */
+export function createHomeRoute({ assets, config }: Services, hasDashboard: boolean): Handler {
+  const connectUrl = `<code>${escapeHtml(config.publicUrl)}/connect</code>`;
+  const texts = [
+    'Applications use this service to let people connect their tax-preparation accounts.',
+    `Its Connect page, ${connectUrl}, is opened by an application: there is nothing to see without one.`,
+  ];
+  const links = [
+    ...(hasDashboard ? ['<a href="/dashboard">Developer dashboard</a>'] : []),
+    '<a href="/docs/errors">Error codes</a>',
+  ];
+  const body = [
+    '<h1>Connect service</h1>',
+    ...[...texts, ...links].map((html) => `<p>${html}</p>`),
+  ].join('');
+  const view = `<main class="page page--redirect"><section class="view view--centered">${body}</section></main>`;
+  const page = renderDocument('Connect service', renderStyles(assets.page), view);
+  return (context) => context.body(page, 200, createPageHeaders("'none'"));
+}

@@ -1,0 +1,45 @@
+import type { Context, Handler } from 'hono';
+import { isLoopbackAddress, isLoopbackHostname } from '../addresses/loopback.ts';
+import { readPeerAddress } from '../http/client-address.ts';
+import { Refusal } from '../http/refusal.ts';
+import { areSameHashes, hashSecret } from '../secrets.ts';
+import type { AppConfig, Services } from '../services.ts';
+
+/**
+ * `GET /metrics`: for Prometheus. With METRICS_TOKEN set, for whoever presents it; without, for this
+ * machine only, and not at all where others can reach the service. To everybody else there is nothing here.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @see https://prometheus.io/docs/instrumenting/exposition_formats/
+ */
+export function createMetricsRoute({ config, metrics }: Services): Handler {
+  const isAllowed = config.metricsToken
+    ? createTokenCheck(config.metricsToken)
+    : (context: Context) => isFromThisMachine(context, config);
+  return async (context) => {
+    if (!isAllowed(context)) throw new Refusal([404, 'not_found'], 'There is nothing here.');
+    const { text, type } = await metrics.render();
+    return context.body(text, 200, { 'Content-Type': type });
+  };
+}
+
+function createTokenCheck(token: string): (context: Context) => boolean {
+  const expected = hashSecret(`Bearer ${token}`);
+  return (context) =>
+    areSameHashes(hashSecret(context.req.header('Authorization') ?? ''), expected);
+}
+
+/**
+ * A proxy on this machine connects from here too. With a public address beyond this machine there is one,
+ * and it may pass requests on without a trace. A page whose name was pointed at this machine (DNS
+ * rebinding) connects from here too, but by that name.
+ */
+function isFromThisMachine(context: Context, { publicUrl, isLoopback }: AppConfig): boolean {
+  const isReachable = !isLoopback || !isLoopbackHostname(new URL(publicUrl).hostname);
+  if (isReachable || !isLoopbackAddress(readPeerAddress(context))) return false;
+  const isForwarded = ['X-Forwarded-For', 'Forwarded', 'Via'].some((name) =>
+    context.req.raw.headers.has(name),
+  );
+  return !isForwarded && isLoopbackHostname(new URL(context.req.url).hostname);
+}

@@ -1,0 +1,29 @@
+import type { Handler } from 'hono';
+import { Refusal } from '../http/refusal.ts';
+import type { Services } from '../services.ts';
+
+/** Long enough to spare requests, short enough for an update to arrive. */
+const shortCache = 'public, max-age=300';
+const immutable = 'public, max-age=31536000, immutable';
+
+/**
+ * `GET /sdk/:folder/:name`: the script tag, the languages that it fetches, and its hash. An `integrity`
+ * attribute needs the script to be readable across origins, and so does `fetch` the languages.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @see https://www.w3.org/TR/SRI/#cross-origin-data-leakage
+ */
+export function createSdkRoute({ sdk }: Services): Handler {
+  return (context) => {
+    const { folder = '', name = '' } = context.req.param();
+    const file = sdk.find(folder, name);
+    if (!file) throw new Refusal([404, 'not_found'], `Version ${sdk.version} is served here.`);
+    return context.body(file.body, 200, {
+      'Content-Type': file.type,
+      'Cache-Control': file.isImmutable ? immutable : shortCache,
+      'Access-Control-Allow-Origin': '*',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    });
+  };
+}

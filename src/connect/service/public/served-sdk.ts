@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { writeServiceAddresses } from '../../../build/service-addresses.ts';
+import type { Asset, Assets } from '../http/assets.ts';
+
+/** A file of the SDK, under one of its addresses. */
+interface SdkFile extends Asset {
+  /** Whether the address changes with the content. */
+  readonly isImmutable: boolean;
+}
+
+/** The SDK that this service hands out: it opens this service and no other. */
+export interface Sdk {
+  readonly version: string;
+  /** The script tag, by the address that changes with its content; undefined when it is not built. */
+  readonly script: { readonly path: string; readonly integrity: string } | undefined;
+  /**
+   * @param folder - `<version>-<hash>`, or `<version>` alone
+   * @param name - relative to it
+   */
+  find(folder: string, name: string): SdkFile | undefined;
+}
+
+/**
+ * Writes the service's addresses into the script tag, and hashes what comes of it.
+ *
+ * @param built - as the build left it
+ * @param publicUrl - origin of this service
+ * @returns what is served below `/sdk/`
+ * @throws Error when the script has no place for the addresses: it would open another service
+ */
+export function createSdk({ version, files }: Assets['sdk'], publicUrl: string): Sdk {
+  const built = files.get('tax-connect.js');
+  if (!built) return { version, script: undefined, find: () => undefined };
+  const text = writeServiceAddresses(new TextDecoder().decode(built.body), {
+    connectUrl: `${publicUrl}/connect`,
+    docsUrl: `${publicUrl}/docs/errors`,
+  });
+  const body = new TextEncoder().encode(text);
+  const digest = createHash('sha384').update(body).digest();
+  const integrity = `sha384-${digest.toString('base64')}`;
+  const hashedFolder = `${version}-${digest.toString('hex').slice(0, 16)}`;
+  const served = new Map(files).set('tax-connect.js', { ...built, body });
+  const hashes = {
+    'tax-connect.js': integrity,
+    [`../${hashedFolder}/tax-connect.js`]: integrity,
+  };
+  const integrityFile = createJson(hashes);
+  return {
+    version,
+    script: { path: `/sdk/${hashedFolder}/tax-connect.js`, integrity },
+    find(folder, name) {
+      const isImmutable = folder === hashedFolder;
+      if (!isImmutable && folder !== version) return undefined;
+      const file = name === 'integrity.json' && !isImmutable ? integrityFile : served.get(name);
+      return file && { ...file, isImmutable };
+    },
+  };
+}
+
+function createJson(value: object): Asset {
+  const body = new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
+  return { body, type: 'application/json', isHashed: false };
+}

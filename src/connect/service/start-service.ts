@@ -1,0 +1,141 @@
+import { getRequestListener } from '@hono/node-server';
+import { isLoopbackHostname } from './addresses/loopback.ts';
+import { createApp, type RateLimits } from './app.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { createPassword } from './dashboard/password.ts';
+import { type Assets, loadAssets } from './http/assets.ts';
+import { createHttpServer } from './http/http-server.ts';
+import { createLifecycle } from './http/lifecycle.ts';
+import { createMetrics } from './http/metrics.ts';
+import { createLogger, type Logger } from './logger.ts';
+import { createDeletions, type Deletions } from './store/deletions.ts';
+import { openStore } from './store/open-store.ts';
+import { findOpenPaths } from './store/sqlite/file-access.ts';
+import type { Store } from './store/store.ts';
+
+/** A service that is listening. */
+export interface RunningService {
+  /** Its own origin, as browsers and backends reach it. */
+  readonly url: string;
+  /** TCP port it listens on, which `url` need not have. */
+  readonly listenPort: number;
+  /** The dashboard's password, if nobody chose one: to be shown once to whoever started it. */
+  readonly randomPassword: string | undefined;
+  /** Finishes what is under way and releases everything; later calls do nothing. */
+  close(): Promise<void>;
+}
+
+/** Parts that tests replace. */
+export interface ServiceParts {
+  readonly log?: Logger;
+  readonly clock?: Clock;
+  readonly assets?: Assets;
+  readonly rateLimits?: RateLimits;
+}
+
+const sweepIntervalMs = 5 * 60 * 1000;
+
+/**
+ * Opens the database, registers the configured applications and listens.
+ *
+ * @param config - the configuration; `listenPort` may be 0
+ * @param parts - what to use instead of the real thing
+ * @returns the running service
+ * @throws Error when the database cannot be opened or the port is taken
+ */
+export async function startService(
+  config: Config,
+  parts: ServiceParts = {},
+): Promise<RunningService> {
+  const { log = createLogger('info'), clock = systemClock, assets = loadAssets() } = parts;
+  const store = await openStore(config, (error) =>
+    log.warn({ err: error }, 'database connection lost'),
+  );
+  warnAboutOpenFiles(config, log);
+  try {
+    for (const application of config.applications) await store.applications.register(application);
+    const server = createHttpServer();
+    const address = config.listenAddress ?? chooseListenAddress(config.publicUrl);
+    const { listenPort, isLoopback } = await server.listen(config.listenPort, address);
+    const url = config.publicUrl ?? `http://localhost:${listenPort}`;
+    if (config.publicUrl === undefined && !isLoopback) {
+      log.warn(`PUBLIC_URL is not set: pages work at ${url} only. Set it to what browsers open.`);
+    }
+    const lifecycle = createLifecycle();
+    const metrics = createMetrics();
+    metrics.collectProcess();
+    const deletions = createDeletions({ store, log });
+    const dashboardPassword = config.dashboardPassword || createPassword();
+    const app = createApp({
+      ...{ config: { ...config, publicUrl: url, isLoopback }, store, log, clock, assets },
+      ...{ dashboardPassword, lifecycle, metrics },
+      onApplicationDeleted: deletions.start,
+      ...(parts.rateLimits ? { rateLimits: parts.rateLimits } : {}),
+    });
+    // No request can have come in yet: they are read from the next turn of the event loop on.
+    server.serve(getRequestListener(app.fetch));
+    const sweeping = startSweeping({ store, log, clock, deletions });
+    let closing: Promise<void> | undefined;
+    return {
+      url,
+      listenPort,
+      randomPassword: config.dashboardPassword ? undefined : dashboardPassword,
+      close() {
+        lifecycle.stop();
+        closing ??= Promise.all([server.stop(), sweeping.stop(), deletions.stop()]).then(() =>
+          store.close(),
+        );
+        return closing;
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+function warnAboutOpenFiles({ databaseUrl, databaseFile }: Config, log: Logger): void {
+  if (databaseUrl !== undefined || databaseFile === ':memory:') return;
+  const paths = findOpenPaths(databaseFile);
+  if (paths.length === 0) return;
+  log.warn({ paths }, 'other users of this machine may get into DATA_DIR: chmod it to 700');
+}
+
+/** A service whose pages work on this machine only is not for others to reach. */
+function chooseListenAddress(publicUrl: string | undefined): string | undefined {
+  const isLocal = publicUrl === undefined || isLoopbackHostname(new URL(publicUrl).hostname);
+  return isLocal ? 'localhost' : undefined;
+}
+
+interface SweepingParts {
+  readonly store: Store;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly deletions: Deletions;
+}
+
+/** Sweeps now and then, one sweep at a time, and has deletions gone on with that were cut short. */
+function startSweeping({ store, log, clock, deletions }: SweepingParts) {
+  let sweeping: Promise<void> = sweep();
+
+  async function sweep(): Promise<void> {
+    deletions.start();
+    try {
+      await store.purge(clock.now());
+    } catch (error) {
+      log.error({ err: error }, 'sweep failed');
+    }
+  }
+
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(sweep);
+  }, sweepIntervalMs).unref();
+  return {
+    /** Ends when the sweep that is under way has ended. */
+    stop(): Promise<void> {
+      clearInterval(timer);
+      return sweeping;
+    },
+  };
+}

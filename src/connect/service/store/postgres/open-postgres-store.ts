@@ -1,0 +1,128 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Pool, type PoolConfig, types } from 'pg';
+import { createStore } from '../create-store.ts';
+import { migrate } from '../migrations/migrate.ts';
+import { type PurgePace, purgeDeleted } from '../purge-deleted.ts';
+import { createSharedCounters } from '../rate-counters.ts';
+import type { Database } from '../schema.ts';
+import type { Store } from '../store.ts';
+import { sweepExpired } from '../sweep.ts';
+import { createPostgresCredentials } from './postgres-credentials.ts';
+import {
+  createPostgresExchange,
+  exchangeConnections,
+  exchangeSettings,
+} from './postgres-exchange.ts';
+
+/** Numbers of our own for advisory locks; any would do that nobody else takes in this database. */
+const migrationLock = 7_318_401;
+const sweepLock = 7_318_402;
+const purgeLock = 7_318_403;
+
+/** Half of the time at most: the disk is everybody's. */
+const purgePace: PurgePace = { batchSize: 500, rest: 1 };
+
+const maxConnections = 10;
+const int8 = 20;
+
+/**
+ * Opens a PostgreSQL database that any number of service processes may share, and brings its schema
+ * up to date; the first to come does it, the others wait.
+ *
+ * @param url - `postgres://…`
+ * @param onIdleError - told of connections that broke while nobody used them; the next use opens
+ *   new ones
+ * @returns the store
+ * @throws Error when the database does not answer or a migration fails
+ */
+export async function openPostgresStore(
+  url: string,
+  onIdleError: (error: Error) => void = () => {},
+): Promise<Store> {
+  const pool = createPool(url, onIdleError, { max: maxConnections - exchangeConnections });
+  const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await database.connection().execute(migrateUnderLock);
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
+  const exchangePool = createPool(url, onIdleError, {
+    max: exchangeConnections,
+    onConnect: (client) => client.query(exchangeSettings).then(() => {}),
+  });
+  return createStore(database, {
+    exchange: createPostgresExchange(exchangePool),
+    findWithSecrets: createPostgresCredentials(pool),
+    rateCounters: createSharedCounters(database, pool),
+    purge: (now) => runAlone(database, sweepLock, (connection) => sweepExpired(connection, now)),
+    purgeDeleted: (signal) =>
+      runAlone(database, purgeLock, (connection) => purgeUnhurried(connection, signal)),
+    async close() {
+      await Promise.all([database.destroy(), exchangePool.ending ? undefined : exchangePool.end()]);
+    },
+  });
+}
+
+function createPool(url: string, onIdleError: (error: Error) => void, more: PoolConfig): Pool {
+  const pool = new Pool({
+    ...more,
+    connectionString: url,
+    application_name: 'tax-connect',
+    connectionTimeoutMillis: 5000,
+    // A statement without an answer must not hold its connection, nor a client's row locks, for ever.
+    query_timeout: 15_000,
+    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 10_000,
+    types: { getTypeParser: findTypeParser },
+  });
+  // Without listeners, a connection that breaks while nobody waits for its answer would end the
+  // process: the pool listens while it is idle, and nobody between two statements of a transaction.
+  pool.on('error', onIdleError);
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** Times and counts are `bigint`; none comes near 2^53. */
+const findTypeParser: typeof types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
+  type === int8 ? Number : types.getTypeParser(type, format as 'text');
+
+async function migrateUnderLock(connection: Kysely<Database>): Promise<void> {
+  // Whoever waits here waits for a migration, which may take its time.
+  await sql`SET statement_timeout = 0`.execute(connection);
+  await sql`SELECT pg_advisory_lock(${migrationLock})`.execute(connection);
+  try {
+    await migrate(connection);
+  } finally {
+    await sql`SELECT pg_advisory_unlock(${migrationLock})`.execute(connection);
+    await sql`RESET statement_timeout`.execute(connection);
+  }
+}
+
+/** While one process is at it there is nothing to do for the others. */
+async function runAlone(
+  database: Kysely<Database>,
+  lockNumber: number,
+  work: (connection: Kysely<Database>) => Promise<void>,
+): Promise<void> {
+  await database.connection().execute(async (connection) => {
+    const lock = await sql<{ isOurs: boolean }>`
+      SELECT pg_try_advisory_lock(${lockNumber}) AS "isOurs"`.execute(connection);
+    if (!lock.rows[0]?.isOurs) return;
+    try {
+      await work(connection);
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${lockNumber})`.execute(connection);
+    }
+  });
+}
+
+/** What a crash undoes is done again, so no transaction of it has to wait for the disk. */
+async function purgeUnhurried(connection: Kysely<Database>, signal?: AbortSignal): Promise<void> {
+  await sql`SET synchronous_commit = off`.execute(connection);
+  try {
+    await purgeDeleted(connection, purgePace, signal);
+  } finally {
+    await sql`RESET synchronous_commit`.execute(connection);
+  }
+}

@@ -1,0 +1,216 @@
+import type { Pool } from 'pg';
+import type { Exchange, ExchangeOutcome, ExchangeRequest } from '../codes.ts';
+import { hashKey } from '../rate-counters.ts';
+import { createJoiner } from './joiner.ts';
+import { chooseSplit, isConnectionLost } from './postgres-errors.ts';
+
+const maxJoined = 64;
+/** One at a time: what waits meanwhile makes the next statement the larger, and the database works less. */
+export const exchangeConnections = 1;
+
+/**
+ * For the connections of the exchange: its statement is planned once, and every row is found by an
+ * index, whatever the statistics say. Planning it anew costs as much as running it, and a plan made
+ * for empty tables would read them whole when they have grown. Other applications wait in the same
+ * statement, so a row that is locked for longer than any exchange takes is not waited for.
+ */
+export const exchangeSettings = `SET plan_cache_mode = force_generic_plan; SET jit = off;
+  SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
+  SET lock_timeout = '1s'`;
+
+/*
+ * Every row is locked in one order, applications by ID, codes by hash and then accounts by key, so that
+ * two processes with the same rows in hand, or one that deletes an application, wait for each other
+ * instead of for ever. The conditional UPDATE decides
+ * who consumes a code: after a wait it looks again at the row as it is then. No row of a request that
+ * is not confirmed is looked at.
+ */
+const exchangeAll = `
+WITH asked AS (
+  SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
+    $7::text[], $8::bigint[], $9::text[], $10::text[], $11::bigint[]) AS asked (
+    position, code_hash, client_id, environment, redirect_uri, token_hash, new_account_id, now,
+    secret_hash, limit_key, limit_max)
+), application AS MATERIALIZED (
+  SELECT client_id, environment FROM applications
+  WHERE client_id IN (SELECT client_id FROM asked) AND deleted_at IS NULL
+  ORDER BY client_id FOR KEY SHARE
+), request AS MATERIALIZED (
+  SELECT asked.*, application.client_id IS NOT NULL AND (secret_hash IS NULL OR (
+    EXISTS (
+      SELECT FROM application_secrets AS secret
+      WHERE secret.client_id = asked.client_id AND secret.secret_hash = asked.secret_hash
+        AND (secret.expires_at IS NULL OR secret.expires_at > asked.now)
+    ) AND NOT EXISTS (
+      SELECT FROM rate_counts
+      WHERE key_hash = limit_key AND used >= limit_max AND window_end > asked.now
+    )
+  )) AS is_confirmed
+  FROM asked LEFT JOIN application USING (client_id, environment)
+), locked AS MATERIALIZED (
+  SELECT codes.* FROM codes JOIN request USING (code_hash) WHERE is_confirmed
+  ORDER BY codes.code_hash FOR UPDATE OF codes
+), consumed AS (
+  UPDATE codes SET consumed_at = request.now
+  FROM request JOIN locked USING (code_hash)
+  WHERE codes.code_hash = request.code_hash
+    AND codes.client_id = request.client_id
+    AND codes.environment = request.environment
+    AND codes.redirect_uri IS NOT DISTINCT FROM request.redirect_uri
+    AND codes.consumed_at IS NULL
+    AND codes.expires_at > request.now
+  RETURNING codes.code_hash, codes.client_id, codes.provider_id, codes.username,
+    request.token_hash, request.new_account_id, request.now
+), wanted AS (
+  SELECT DISTINCT ON (client_id, provider_id, username)
+    client_id, provider_id, username, new_account_id
+  FROM consumed ORDER BY client_id, provider_id, username
+), known AS (
+  SELECT accounts.id, client_id, provider_id, username
+  FROM accounts JOIN wanted USING (client_id, provider_id, username)
+), added AS (
+  INSERT INTO accounts (id, client_id, provider_id, username)
+  SELECT new_account_id, client_id, provider_id, username FROM wanted
+  WHERE (client_id, provider_id, username) NOT IN
+    (SELECT client_id, provider_id, username FROM known)
+  ORDER BY client_id, provider_id, username
+  ON CONFLICT (client_id, provider_id, username) DO UPDATE SET username = excluded.username
+  RETURNING id, client_id, provider_id, username
+), account AS (
+  SELECT * FROM known UNION ALL SELECT * FROM added
+), issued AS (
+  INSERT INTO tokens (token_hash, account_id, code_hash, issued_at)
+  SELECT token_hash, account.id, code_hash, now
+  FROM consumed JOIN account USING (client_id, provider_id, username)
+  RETURNING code_hash, account_id
+)
+SELECT request.position, is_confirmed, locked.code_hash, locked.client_id, locked.environment,
+  locked.redirect_uri, locked.consumed_at, locked.provider_id, locked.state, issued.account_id
+FROM request LEFT JOIN locked USING (code_hash) LEFT JOIN issued USING (code_hash)
+ORDER BY request.position`;
+
+/*
+ * A statement of its own, because the one above cannot see a token that was committed while it waited
+ * for the code. A token with our own hash means that the exchange took place and only its answer was
+ * lost with the connection.
+ */
+const revokeAll = `
+WITH request AS (
+  SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
+    AS request (code_hash, token_hash, now)
+), revoked AS (
+  UPDATE tokens SET revoked_at = request.now FROM request
+  WHERE tokens.code_hash = request.code_hash AND tokens.token_hash <> request.token_hash
+    AND tokens.revoked_at IS NULL
+)
+SELECT code_hash, account_id FROM tokens JOIN request USING (code_hash, token_hash)`;
+
+interface Row {
+  readonly is_confirmed: boolean;
+  readonly code_hash: string | null;
+  readonly client_id: string;
+  readonly environment: string;
+  readonly redirect_uri: string | null;
+  readonly consumed_at: number | null;
+  readonly provider_id: string;
+  readonly state: string | null;
+  readonly account_id: string | null;
+}
+
+/**
+ * The exchange for PostgreSQL: up to 64 waiting exchanges are one statement, so one commit.
+ *
+ * @param pool - connections to the database
+ * @returns the exchange
+ * @see https://www.postgresql.org/docs/current/queries-with.html#QUERIES-WITH-MODIFYING
+ */
+export function createPostgresExchange(pool: Pool): Exchange {
+  const run = (requests: readonly ExchangeRequest[]) => exchangeJoined(pool, requests);
+  return createJoiner<ExchangeRequest, ExchangeOutcome>(
+    async (requests) => {
+      try {
+        return await run(requests);
+      } catch (error) {
+        if (!isConnectionLost(error)) throw error;
+        // Nobody knows whether it was committed; the second try finds out, see `revokeAll`.
+        return await run(requests);
+      }
+    },
+    {
+      max: maxJoined,
+      lanes: exchangeConnections,
+      keyOf: ({ codeHash }) => codeHash,
+      split: chooseSplit,
+      // Rows belong to one application each, so nobody waits for those of another.
+      groupOf: ({ clientId }) => clientId,
+    },
+  );
+}
+
+async function exchangeJoined(
+  pool: Pool,
+  requests: readonly ExchangeRequest[],
+): Promise<readonly ExchangeOutcome[]> {
+  const { rows } = await pool.query<Row>({
+    ...{ name: 'exchange', text: exchangeAll },
+    values: createValues(requests),
+  });
+  const outcomes = requests.map((request, index) => readOutcome(request, rows[index]));
+  const replayed = requests.filter((_, index) => isReplay(outcomes[index]));
+  if (replayed.length === 0) return outcomes;
+  const ownAccounts = await revokeReplayed(pool, replayed);
+  return outcomes.map((outcome, index) => {
+    const row = rows[index];
+    const accountId = ownAccounts.get(row?.code_hash ?? '');
+    if (!row || accountId === undefined || !isReplay(outcome)) return outcome;
+    return { accountId, providerId: row.provider_id, state: row.state };
+  });
+}
+
+/** One array for each column of `request`. */
+function createValues(requests: readonly ExchangeRequest[]): unknown[][] {
+  return [
+    requests.map((_, index) => index),
+    requests.map(({ codeHash }) => codeHash),
+    requests.map(({ clientId }) => clientId),
+    requests.map(({ environment }) => environment),
+    requests.map(({ redirectUri }) => redirectUri),
+    requests.map(({ tokenHash }) => tokenHash),
+    requests.map(({ newAccountId }) => newAccountId),
+    requests.map(({ now }) => now),
+    requests.map(({ guard }) => guard?.secretHash),
+    requests.map(({ guard }) => guard && hashKey(guard.limit.key)),
+    requests.map(({ guard }) => guard?.limit.max),
+  ];
+}
+
+function readOutcome(request: ExchangeRequest, row: Row | undefined): ExchangeOutcome {
+  // Without a guard nothing was to be confirmed but that the application is still there.
+  if (row?.is_confirmed === false)
+    return { refusal: request.guard ? 'unconfirmed' : 'unknown code' };
+  if (!row || row.code_hash === null) return { refusal: 'unknown code' };
+  if (row.client_id !== request.clientId || row.environment !== request.environment) {
+    return { refusal: 'foreign code' };
+  }
+  if (row.redirect_uri !== request.redirectUri) return { refusal: 'wrong redirect_uri' };
+  if (row.account_id === null) {
+    return { refusal: row.consumed_at === null ? 'expired code' : 'replayed code' };
+  }
+  return { accountId: row.account_id, providerId: row.provider_id, state: row.state };
+}
+
+function isReplay(outcome: ExchangeOutcome | undefined): boolean {
+  return outcome !== undefined && 'refusal' in outcome && outcome.refusal === 'replayed code';
+}
+
+async function revokeReplayed(
+  pool: Pool,
+  requests: readonly ExchangeRequest[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await pool.query<{ code_hash: string; account_id: string }>(revokeAll, [
+    requests.map(({ codeHash }) => codeHash),
+    requests.map(({ tokenHash }) => tokenHash),
+    requests.map(({ now }) => now),
+  ]);
+  return new Map(rows.map((row) => [row.code_hash, row.account_id]));
+}

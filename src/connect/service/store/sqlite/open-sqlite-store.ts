@@ -1,0 +1,63 @@
+import SqliteConnection from 'better-sqlite3';
+import { Kysely, SqliteDialect, sql } from 'kysely';
+import { createStore } from '../create-store.ts';
+import { migrate } from '../migrations/migrate.ts';
+import { type PurgePace, purgeDeleted } from '../purge-deleted.ts';
+import { createMemoryCounters } from '../rate-counters.ts';
+import type { Database } from '../schema.ts';
+import type { Store } from '../store.ts';
+import { sweepExpired } from '../sweep.ts';
+import { makePrivate } from './file-access.ts';
+import { createSqliteCredentials } from './sqlite-credentials.ts';
+import { createSqliteExchange } from './sqlite-exchange.ts';
+
+/** Nothing else runs during a batch, and nothing else may wait longer than a few milliseconds. */
+const purgePace: PurgePace = { batchSize: 100, rest: 4 };
+
+/**
+ * Opens the embedded database and brings its schema up to date.
+ *
+ * @param file - path, made if missing, or `:memory:`
+ * @returns the store
+ * @throws Error when the file cannot be opened or a migration fails
+ */
+export async function openSqliteStore(file: string): Promise<Store> {
+  if (file !== ':memory:') makePrivate(file);
+  const sqlite = new SqliteConnection(file, { timeout: 5000 });
+  sqlite.pragma('journal_mode = WAL');
+  // With WAL, only FULL keeps a consumed code consumed after a power failure.
+  sqlite.pragma('synchronous = FULL');
+  sqlite.pragma('foreign_keys = ON');
+  // 64 MB instead of 4: what is written again and again is copied to the file less often.
+  sqlite.pragma('wal_autocheckpoint = 16000');
+  // 8 MB, half of what the driver takes; the operating system keeps the rest of the file at hand.
+  sqlite.pragma('cache_size = -8000');
+  const database = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) });
+  try {
+    await database.connection().execute(migrateUnderLock);
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
+  const rateCounters = createMemoryCounters();
+  return createStore(database, {
+    exchange: createSqliteExchange({ sqlite, database, rateCounters }),
+    findWithSecrets: createSqliteCredentials(sqlite, database),
+    rateCounters,
+    purge: (now) => sweepExpired(database, now),
+    purgeDeleted: (signal) => purgeDeleted(database, purgePace, signal),
+    close: () => database.destroy(),
+  });
+}
+
+/** One transaction around all: whoever dies in the middle leaves the schema as it was. */
+async function migrateUnderLock(connection: Kysely<Database>): Promise<void> {
+  await sql`BEGIN IMMEDIATE`.execute(connection);
+  try {
+    await migrate(connection);
+    await sql`COMMIT`.execute(connection);
+  } catch (error) {
+    await sql`ROLLBACK`.execute(connection);
+    throw error;
+  }
+}

@@ -1,0 +1,116 @@
+import type { Database as SqliteDatabase } from 'better-sqlite3';
+import type { Kysely } from 'kysely';
+import type { Exchange, ExchangeOutcome, ExchangeRequest } from '../codes.ts';
+import { createJoiner } from '../postgres/joiner.ts';
+import type { MemoryCounters } from '../rate-counters.ts';
+import type { Database } from '../schema.ts';
+
+const maxJoined = 64;
+
+interface CodeRow {
+  readonly client_id: string;
+  readonly environment: string;
+  readonly redirect_uri: string | null;
+  readonly consumed_at: number | null;
+}
+
+interface ConsumedRow {
+  readonly provider_id: string;
+  readonly username: string;
+  readonly state: string | null;
+}
+
+type Text = string | number | null;
+
+const findSecret = `SELECT 1 FROM application_secrets AS secret JOIN applications USING (client_id)
+  WHERE client_id = ? AND secret_hash = ? AND environment = ?
+    AND (secret.expires_at IS NULL OR secret.expires_at > ?)`;
+// Null on both sides for the embedded flow: there, sending any redirect_uri is wrong.
+const consumeCode = `UPDATE codes SET consumed_at = ?
+  WHERE code_hash = ? AND client_id = ? AND environment = ? AND redirect_uri IS ?
+    AND consumed_at IS NULL AND expires_at > ?
+    AND EXISTS (SELECT 1 FROM applications AS owner
+      WHERE owner.client_id = codes.client_id AND owner.deleted_at IS NULL)
+  RETURNING provider_id, username, state`;
+const findCode = `SELECT client_id, codes.environment, redirect_uri, consumed_at
+  FROM codes JOIN applications USING (client_id) WHERE code_hash = ? AND deleted_at IS NULL`;
+const revokeToken = 'UPDATE tokens SET revoked_at = ? WHERE code_hash = ? AND revoked_at IS NULL';
+// DO UPDATE rather than DO NOTHING: only then the row that was there is returned.
+const keepAccount = `INSERT INTO accounts (id, client_id, provider_id, username)
+  VALUES (?, ?, ?, ?)
+  ON CONFLICT (client_id, provider_id, username) DO UPDATE SET username = excluded.username
+  RETURNING id`;
+const addToken =
+  'INSERT INTO tokens (token_hash, account_id, code_hash, issued_at) VALUES (?, ?, ?, ?)';
+
+/** What the exchange works on. */
+interface SqliteParts {
+  readonly sqlite: SqliteDatabase;
+  /** Kysely on the same connection. */
+  readonly database: Kysely<Database>;
+  readonly rateCounters: MemoryCounters;
+}
+
+/**
+ * The exchange for SQLite. Waiting exchanges share one transaction, so one wait for the disk. It runs
+ * from BEGIN to COMMIT without yielding to the event loop; being handed the connection by kysely
+ * keeps it out of the middle of anybody else's transaction.
+ *
+ * @param parts - the connection and what is counted
+ * @returns the exchange
+ */
+export function createSqliteExchange({ sqlite, database, rateCounters }: SqliteParts): Exchange {
+  const secret = sqlite.prepare<Text[]>(findSecret);
+  const consume = sqlite.prepare<Text[], ConsumedRow>(consumeCode);
+  const find = sqlite.prepare<[string], CodeRow>(findCode);
+  const revoke = sqlite.prepare<Text[]>(revokeToken);
+  const keep = sqlite.prepare<Text[], { readonly id: string }>(keepAccount);
+  const add = sqlite.prepare<Text[]>(addToken);
+
+  function isConfirmed({ guard, clientId, environment, now }: ExchangeRequest): boolean {
+    if (!guard) return true;
+    const { key, max } = guard.limit;
+    if (rateCounters.look(key, now).used >= max) return false;
+    return secret.get(clientId, guard.secretHash, environment, now) !== undefined;
+  }
+
+  function exchangeOne(request: ExchangeRequest): ExchangeOutcome {
+    if (!isConfirmed(request)) return { refusal: 'unconfirmed' };
+    const { codeHash, clientId, environment, redirectUri, now } = request;
+    const consumed = consume.get(now, codeHash, clientId, environment, redirectUri, now);
+    if (!consumed) return refuse(request);
+    const { provider_id, username, state } = consumed;
+    const { newAccountId, tokenHash } = request;
+    const account = keep.get(newAccountId, clientId, provider_id, username);
+    const accountId = account?.id ?? newAccountId;
+    add.run(tokenHash, accountId, codeHash, now);
+    return { accountId, providerId: provider_id, state };
+  }
+
+  function refuse(request: ExchangeRequest): ExchangeOutcome {
+    const code = find.get(request.codeHash);
+    const refusal = refuseStranger(code, request);
+    if (refusal) return { refusal };
+    if (code?.consumed_at === null) return { refusal: 'expired code' };
+    // RFC 6749, section 4.1.2: who uses a code twice may not be the only one who has it.
+    revoke.run(request.now, request.codeHash);
+    return { refusal: 'replayed code' };
+  }
+
+  const exchangeAll = sqlite.transaction((requests: readonly ExchangeRequest[]) =>
+    requests.map(exchangeOne),
+  );
+  return createJoiner<ExchangeRequest, ExchangeOutcome>(
+    (requests) => database.connection().execute(async () => exchangeAll.immediate(requests)),
+    { max: maxJoined },
+  );
+}
+
+/** Whatever is wrong here leaves the code as it was: its owner may still exchange it. */
+function refuseStranger(code: CodeRow | undefined, request: ExchangeRequest) {
+  if (!code) return 'unknown code';
+  if (code.client_id !== request.clientId || code.environment !== request.environment) {
+    return 'foreign code';
+  }
+  return code.redirect_uri === request.redirectUri ? undefined : 'wrong redirect_uri';
+}
