@@ -3,9 +3,9 @@ import { createApp, defaultRateLimits, type RateLimits } from '../../src/connect
 import type { ApplicationRegistration } from '../../src/connect/service/config.ts';
 import type { Assets } from '../../src/connect/service/http/assets.ts';
 import { createLifecycle, type Lifecycle } from '../../src/connect/service/http/lifecycle.ts';
-import { createLogger } from '../../src/connect/service/logger.ts';
 import type { StreamLimits } from '../../src/connect/service/http/open-streams.ts';
 import { noProxies, type TrustedProxies } from '../../src/connect/service/http/trusted-proxies.ts';
+import { createLogger } from '../../src/connect/service/logger.ts';
 import type { AppConfig } from '../../src/connect/service/services.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 import { openTestStore } from './database.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { createLogger } from '../../src/connect/service/logger.ts';
 import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
+import { createLogger } from '../../src/connect/service/logger.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
 import { findFreePort } from './world.ts';
 

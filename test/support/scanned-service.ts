@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultRateLimits } from '../../src/connect/service/app.ts';
 import type { ApplicationRegistration } from '../../src/connect/service/config.ts';
-import { createLogger } from '../../src/connect/service/logger.ts';
 import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
+import { createLogger } from '../../src/connect/service/logger.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
 import { findFreePort } from './world.ts';
 

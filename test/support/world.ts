@@ -6,8 +6,8 @@ import { defaultRateLimits, type RateLimits } from '../../src/connect/service/ap
 import type { Clock } from '../../src/connect/service/clock.ts';
 import type { ApplicationRegistration } from '../../src/connect/service/config.ts';
 import type { Assets } from '../../src/connect/service/http/assets.ts';
-import { createLogger } from '../../src/connect/service/logger.ts';
 import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
+import { createLogger } from '../../src/connect/service/logger.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import type { HeaderProxy } from './header-proxy.ts';
 

@@ -31,8 +31,11 @@ export function App({ context, onHeight, onEscape }: AppProps) {
     const handleKey = (event: KeyboardEvent) => {
       const isEscape = event.key === 'Escape' && !event.isComposing && !event.repeat;
       if (!isEscape || event.defaultPrevented || isAsking) return;
-      if (leave && canLose) setAsking(true);
-      else onEscape();
+      if (leave && canLose) {
+        // Else the same key press closes the dialog that it opens.
+        event.preventDefault();
+        setAsking(true);
+      } else onEscape();
     };
     window.addEventListener('keydown', handleKey);
     return () => window.removeEventListener('keydown', handleKey);
