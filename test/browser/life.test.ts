@@ -330,7 +330,8 @@ describe('the back-forward cache', () => {
       await frame.evaluate(() => addEventListener('pageshow', () => window.connectPage.sendCode()));
       await page.goto(servePeer(suite.sites, 'elsewhere'));
       // Playwright's own goBack() waits for a load, which a restored page does not have.
-      await page.evaluate(() => history.back());
+      // Not in the call itself: its answer would go with the page.
+      await page.evaluate(() => setTimeout(() => history.back()));
       await page.waitForFunction(() => Reflect.get(window, 'isPersisted') === true);
       await expect
         .poll(() => readTold(page), { timeout: 5000 })

@@ -76,7 +76,7 @@ export function describeContract(launch: () => Promise<Engine>): void {
         }
         expect(await readErrors(refused)).toEqual([]);
         // A window closes a moment after it is told to.
-        await expect.poll(() => tab.countWindows(), { timeout: 5000 }).toBeLessThanOrEqual(1);
+        await expect.poll(() => tab.countWindows(), { timeout: 15_000 }).toBeLessThanOrEqual(1);
       });
     });
 

@@ -30,8 +30,12 @@ export interface EmbeddedFlow {
   readonly store: FlowStore;
   /** Escape was pressed and nothing on the page wanted it. */
   requestExit(): void;
-  /** The user has confirmed on the page that the session is to end. */
-  confirmExit(): void;
+  /**
+   * The user has confirmed on the page that the session is to end.
+   *
+   * @returns whether a host is there, which then closes the window
+   */
+  confirmExit(): Promise<boolean>;
   /** @param height - of the content, CSS pixels */
   sendHeight(height: number): void;
 }
@@ -111,7 +115,10 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
   return {
     store,
     requestExit: () => bridge?.requestExit(),
-    confirmExit: () => bridge?.sendExit('closed'),
+    async confirmExit() {
+      bridge?.sendExit('closed');
+      return session !== undefined && (await bridge?.checkHost()) === 'there';
+    },
     sendHeight(height) {
       // While the host draws the selector, or nothing is there yet, there is no content to measure.
       const { kind } = store.view.value;

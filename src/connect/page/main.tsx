@@ -58,9 +58,6 @@ function refuseIfMisplaced(): Refusal | undefined {
 /** What the host says, of the modal that the page belongs to. */
 type Look = Pick<PageSession, 'locale' | 'theme'>;
 
-/** How long a host may take to close the window after the user has left. */
-const hostClosesWithinMs = 500;
-
 const noParties = { application: '', provider: '', domain: '' };
 
 function startEmbedded(flow: FlowData, root: HTMLElement): void {
@@ -95,10 +92,10 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
     },
   });
   const close = isFramed ? requestExit : () => window.close();
-  const leave = () => {
-    confirmExit();
-    // The host closes the window. One that cannot hear this page does not.
-    setTimeout(close, hostClosesWithinMs);
+  const leave = async () => {
+    // Closing it from here too early would lose the message on its way: WebKit delivers it late.
+    const isHostThere = await confirmExit();
+    if (!isHostThere) close();
   };
   store.view.subscribe((view) => {
     const hasNoHost = view.kind === 'failed' && view.problem.code === 'no_host';
@@ -112,7 +109,7 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
         ...{ store, watchShown, restart, close, text: language.text.value },
         ...look.value,
         surface: surface.value,
-        leave: isFramed ? null : leave,
+        leave: isFramed ? null : () => void leave(),
         redirectHost: null,
         flowToken: null,
       }}

@@ -72,6 +72,15 @@ async function createStartedPage() {
 afterEach(() => vi.useRealTimers());
 
 describe('the embedded flow', () => {
+  it('tells the host that the user has left, and says whether one is there to close the window', async () => {
+    const { confirmExit, sent, bridge } = await createStartedPage();
+    expect(await confirmExit()).toBe(true);
+    expect(sent.at(-1)).toEqual(['exit', 'closed']);
+    vi.mocked(bridge.checkHost).mockResolvedValueOnce('gone');
+    expect(await confirmExit()).toBe(false);
+    expect(await createPage().confirmExit()).toBe(false);
+  });
+
   it('binds the flow to what the host said, then sends ready, providers and the step', async () => {
     const { client, sent, onSession } = await createStartedPage();
     const binding = { origin: session.origin, nonce: session.nonce, state: 'st' };
