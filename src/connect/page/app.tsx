@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { View } from './flow.ts';
 import { type PageContext, PageProvider, usePage } from './page-context.ts';
 import { ExitQuestion } from './parts/exit-question.tsx';
@@ -26,7 +26,8 @@ export function App({ context, onHeight, onEscape }: AppProps) {
   const [isAsking, setAsking] = useState(false);
   const canLose = isPastSelection(context.store.view.value);
 
-  useEffect(() => {
+  // Before the next paint, or a second Escape that comes quickly meets the handler of the first.
+  useLayoutEffect(() => {
     // On the window, so that whatever on the page uses Escape comes first and can keep it.
     const handleKey = (event: KeyboardEvent) => {
       const isEscape = event.key === 'Escape' && !event.isComposing && !event.repeat;

@@ -17,7 +17,7 @@ import { createLanguage } from './locales/create-language.ts';
 import type { PageContext } from './page-context.ts';
 import { findRefusal, type Refusal, reportRefusal } from './refusal.ts';
 import { watchShown } from './shown.ts';
-import { makeWay, readOwnSession, takeOver } from './succession.ts';
+import { closeWhenReplaced, readOwnSession, takeOver } from './succession.ts';
 
 const language = createLanguage();
 const restart = () => window.location.reload();
@@ -69,15 +69,19 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
     language.speak([locale, ...navigator.languages]);
     look.value = { locale, theme };
   };
+  const isReloaded = !isFramed && window.opener === null;
+  // The host may find this page again, or the user may already have opened another window.
+  const stopListening = isReloaded ? closeWhenReplaced(() => window.close()) : undefined;
   const client = createHandoffClient(flow.flowToken);
   const joined = createJoin(client, isFramed ? null : takeHandoff(window), (flow) => {
     const { locale, theme } = look.value;
     wear({ locale: flow.locale ?? locale, theme: flow.theme ?? theme });
+    stopListening?.();
     if (flow.session_id !== null) takeOver(flow.session_id);
   });
   const { store, requestExit, confirmExit, sendHeight } = runEmbeddedFlow({
     createBridge: (handlers) => createBridge(handlers, { sessionId: readOwnSession() }),
-    isReloaded: !isFramed && window.opener === null,
+    isReloaded,
     createStore: (reporter, checkHost) =>
       createStore(flow, reporter, (own) => {
         const guarded = guardByHost(own, checkHost);
@@ -88,19 +92,16 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
     onSession(welcomed) {
       wear(welcomed);
       surface.value = welcomed.surface;
+      stopListening?.();
       if (welcomed.surface === 'popup') takeOver(welcomed.sessionId);
     },
   });
   const close = isFramed ? requestExit : () => window.close();
   const leave = async () => {
-    // Closing it from here too early would lose the message on its way: WebKit delivers it late.
+    // A host that is there closes the window. Closed from here, it could lose the message on its way.
     const isHostThere = await confirmExit();
     if (!isHostThere) close();
   };
-  store.view.subscribe((view) => {
-    const hasNoHost = view.kind === 'failed' && view.problem.code === 'no_host';
-    if (hasNoHost && !isFramed) makeWay(close);
-  });
   const Page = () => (
     <App
       onHeight={sendHeight}

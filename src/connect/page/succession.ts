@@ -33,22 +33,24 @@ export function readOwnSession(): string | null {
 }
 
 /**
- * The page of a window has no host: it was loaded again after it had let go of its opener, and its
- * host did not find it.
- * It closes when another window of its session takes over, or has done so already.
+ * For a page that was loaded again in its window: closes the window when another window of its session
+ * takes over, or has done so already.
  *
  * @param close - closes the window
+ * @returns stops listening; to be called when the host has found this page again
  */
-export function makeWay(close: () => void): void {
+export function closeWhenReplaced(close: () => void): () => void {
+  let channel: BroadcastChannel | undefined;
   tryStorage(() => {
     const own = readOwnSession();
     if (own === null) return;
-    const channel = new BroadcastChannel(name);
+    channel = new BroadcastChannel(name);
     channel.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (data === own) close();
     };
     channel.postMessage(askFor(own));
   });
+  return () => channel?.close();
 }
 
 /** Blocked by the browser, perhaps: then the user closes the window. */

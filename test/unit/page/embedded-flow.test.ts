@@ -76,7 +76,7 @@ describe('the embedded flow', () => {
     const { confirmExit, sent, bridge } = await createStartedPage();
     expect(await confirmExit()).toBe(true);
     expect(sent.at(-1)).toEqual(['exit', 'closed']);
-    vi.mocked(bridge.checkHost).mockResolvedValueOnce('gone');
+    vi.mocked(bridge.checkHost).mockResolvedValueOnce('closed');
     expect(await confirmExit()).toBe(false);
     expect(await createPage().confirmExit()).toBe(false);
   });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeWay, takeOver } from '../../../src/connect/page/succession.ts';
+import { closeWhenReplaced, takeOver } from '../../../src/connect/page/succession.ts';
 
 /** Every channel that was opened; what is posted on one reaches the others of its name. */
 let channels: FakeChannel[] = [];
@@ -48,7 +48,7 @@ function reloadWhile(welcomed: string) {
   // The document of before is gone, and its channels with it.
   channels = [];
   const close = vi.fn();
-  makeWay(close);
+  closeWhenReplaced(close);
   takeOver(welcomed);
   return close;
 }
@@ -67,17 +67,26 @@ it('closes no window that never was of a session', () => {
 it('closes a window whose page comes back only after the other was welcomed, and it alone', () => {
   takeOver('one');
   const close = vi.fn();
-  makeWay(close);
+  closeWhenReplaced(close);
   expect(close).toHaveBeenCalledOnce();
   sessionStorage.setItem('tax-connect-session', 'other');
-  makeWay(close);
+  closeWhenReplaced(close);
   expect(close).toHaveBeenCalledOnce();
+});
+
+it('closes no window that its host has found again', () => {
+  sessionStorage.setItem('tax-connect-session', 'one');
+  const close = vi.fn();
+  const stop = closeWhenReplaced(close);
+  stop();
+  takeOver('one');
+  expect(close).not.toHaveBeenCalled();
 });
 
 it.each([null, undefined, 7, {}, ['one'], 'on', 'one ', 'one?'])('is not moved by %j', (data) => {
   sessionStorage.setItem('tax-connect-session', 'one');
   const close = vi.fn();
-  makeWay(close);
+  closeWhenReplaced(close);
   const stranger = openChannel('tax-connect-session');
   stranger.postMessage(data);
   expect(close).not.toHaveBeenCalled();
@@ -88,8 +97,8 @@ it.each([null, undefined, 7, {}, ['one'], 'on', 'one ', 'one?'])('is not moved b
 it('leaves the window to its user where storage or channels are refused', () => {
   vi.stubGlobal('BroadcastChannel', undefined);
   expect(() => takeOver('one')).not.toThrow();
-  expect(() => makeWay(vi.fn())).not.toThrow();
+  expect(() => closeWhenReplaced(vi.fn())).not.toThrow();
   vi.stubGlobal('sessionStorage', null);
   expect(() => takeOver('one')).not.toThrow();
-  expect(() => makeWay(vi.fn())).not.toThrow();
+  expect(() => closeWhenReplaced(vi.fn())).not.toThrow();
 });
