@@ -16,7 +16,10 @@ function playScreen(startPlay: NonNullable<ModalScreen['play']>): void {
     onSession(welcomed) {
       session = welcomed;
       void startPlay({
-        ...{ bridge, start, enter, nonce: welcomed.nonce },
+        bridge,
+        start,
+        enter,
+        nonce: welcomed.nonce,
         picture: new URL(picture, window.location.href).href,
       });
     },
@@ -42,7 +45,11 @@ function playScreen(startPlay: NonNullable<ModalScreen['play']>): void {
     if (!session) return;
     const { locale, theme, origin } = session;
     await showPage({
-      ...{ stateId, surface: 'frame', locale, theme, origin },
+      stateId,
+      surface: 'frame',
+      locale,
+      theme,
+      origin,
       onHeight: (height) => bridge.sendResize(height),
       onEscape: () => bridge.requestExit(),
     });

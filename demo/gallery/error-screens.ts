@@ -6,10 +6,19 @@ import { ledgerly } from './providers.ts';
 
 /** Codes that the page reports, and whether another try can help. */
 const reported: Readonly<Record<PageErrorCode, boolean>> = {
-  ...{ unsupported_browser: false, offline: true, connection_lost: true, protocol_error: true },
-  ...{ unsupported_version: false, unknown_client: false, origin_not_allowed: false },
-  ...{ provider_unavailable: true, submission_limit_reached: false, session_expired: true },
-  ...{ rate_limited: true, access_denied: true, server_error: true },
+  unsupported_browser: false,
+  offline: true,
+  connection_lost: true,
+  protocol_error: true,
+  unsupported_version: false,
+  unknown_client: false,
+  origin_not_allowed: false,
+  provider_unavailable: true,
+  submission_limit_reached: false,
+  session_expired: true,
+  rate_limited: true,
+  access_denied: true,
+  server_error: true,
 };
 
 /** Codes that have screens about a window, and the one that `open` throws before there is a screen. */

@@ -36,16 +36,29 @@ export function createFakeStore(state: PageState, surroundings: Surroundings): F
   const stay = async () => undefined;
   return {
     ...signals,
-    ...{ start: stay, selectProvider: stay, goBack: stay, login: stay },
-    ...{ submitOneTimeCode: stay, decide: stay, leave: ignore, confirm: ignore },
-    ...{ fail: ignore, close: ignore },
+    start: stay,
+    selectProvider: stay,
+    goBack: stay,
+    login: stay,
+    submitOneTimeCode: stay,
+    decide: stay,
+    leave: ignore,
+    confirm: ignore,
+    fail: ignore,
+    close: ignore,
   };
 }
 
 /** What is asked of the service on each view. */
 const tasks: Readonly<Record<PageState['view']['kind'], PendingTask | null>> = {
-  ...{ starting: 'start', select: 'select', login: 'login', mfa: 'mfa', consent: 'allow' },
-  ...{ success: null, denied: null, failed: null },
+  starting: 'start',
+  select: 'select',
+  login: 'login',
+  mfa: 'mfa',
+  consent: 'allow',
+  success: null,
+  denied: null,
+  failed: null,
 };
 
 function ignore(): void {}

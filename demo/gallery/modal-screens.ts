@@ -20,68 +20,89 @@ const waits: Readonly<Record<string, ModalScreen>> = {
 };
 
 const selecting = {
-  ...{ group: 'Provider selector', isReached: isStep('select') },
+  group: 'Provider selector',
+  isReached: isStep('select'),
   play: ({ start }) => start(),
 } as const satisfies Partial<ModalScreen>;
 
 const selectors: Readonly<Record<string, ModalScreen>> = {
   select: { ...selecting, title: 'Twelve providers' },
   'select-thousand': {
-    ...{ ...selecting, title: '1,000 providers' },
+    ...selecting,
+    title: '1,000 providers',
     play: ({ start }) => start(thousandProviders),
   },
   'select-unavailable': {
-    ...{ ...selecting, title: 'Unavailable ones' },
+    ...selecting,
+    title: 'Unavailable ones',
     play: ({ start }) => start(twelveProviders.filter(({ popular }) => !popular)),
   },
   'select-long': {
-    ...{ ...selecting, title: 'Long and foreign names' },
+    ...selecting,
+    title: 'Long and foreign names',
     play: ({ start }) => start(longNames),
   },
   'select-logos': {
-    ...{ ...selecting, title: 'Logos, shown, broken and refused' },
+    ...selecting,
+    title: 'Logos, shown, broken and refused',
     play: ({ start, picture }) => start(createLogos(picture)),
   },
   'select-empty': {
-    ...{ ...selecting, title: 'No provider at all' },
+    ...selecting,
+    title: 'No provider at all',
     play: ({ start }) => start([]),
   },
   'select-live': {
-    ...{ ...selecting, title: 'Live application: no TEST badge' },
+    ...selecting,
+    title: 'Live application: no TEST badge',
     play: ({ start }) => start(twelveProviders, 'live'),
   },
   'select-branded': {
-    ...{ ...selecting, title: 'Branded, with an accent too pale to read' },
+    ...selecting,
+    title: 'Branded, with an accent too pale to read',
     options: {
       appearance: { accentColor: '#ffe14d', fontFamily: 'Georgia, serif', borderRadius: '2px' },
     },
   },
   'select-search': {
-    ...{ ...selecting, title: 'Results of a search' },
+    ...selecting,
+    title: 'Results of a search',
     act: (modal) => modal.search('tax'),
   },
   'select-no-result': {
-    ...{ ...selecting, title: 'No result' },
+    ...selecting,
+    title: 'No result',
     act: (modal) => modal.search('my neighbour'),
   },
   'select-busy': {
-    ...{ ...selecting, title: 'Opening a provider', pace: 'held', ignoresSelection: true },
+    ...selecting,
+    title: 'Opening a provider',
+    pace: 'held',
+    ignoresSelection: true,
     act: (modal) => modal.pick('Bluestone'),
   },
   'select-busy-still': {
-    ...{ ...selecting, title: 'Opening a provider: still working', pace: 'still' },
-    ...{ ignoresSelection: true, act: (modal) => modal.pick('Bluestone') },
+    ...selecting,
+    title: 'Opening a provider: still working',
+    pace: 'still',
+    ignoresSelection: true,
+    act: (modal) => modal.pick('Bluestone'),
   },
   'select-interrupted': {
-    ...{ ...selecting, title: 'Starting again after a reload', isInterrupted: true },
+    ...selecting,
+    title: 'Starting again after a reload',
+    isInterrupted: true,
   },
   'select-one-interrupted': {
-    ...{ ...selecting, title: 'Starting again, with one provider', isInterrupted: true },
+    ...selecting,
+    title: 'Starting again, with one provider',
+    isInterrupted: true,
     isReached: isStep('login'),
     play: ({ start }) => start([ledgerly]),
   },
   'select-one': {
-    ...{ ...selecting, title: 'One provider: no selector, no Back' },
+    ...selecting,
+    title: 'One provider: no selector, no Back',
     isReached: isStep('login'),
     play: ({ start }) => start([ledgerly]),
   },
@@ -93,7 +114,9 @@ const framed = [...pageStates]
   .map(([id, { title, providers, environment }]): [string, ModalScreen] => [
     `framed-${id}`,
     {
-      ...{ title, group: 'The page in the modal', isReached: isStep('login', 'consent') },
+      title,
+      group: 'The page in the modal',
+      isReached: isStep('login', 'consent'),
       options: { provider: ledgerly.id },
       play({ start, enter }) {
         start(providers, environment);
@@ -104,8 +127,10 @@ const framed = [...pageStates]
 
 const ends: Readonly<Record<string, ModalScreen>> = {
   exit: {
-    ...{ title: 'Exit confirmation', group: 'Leaving and finishing' },
-    ...{ isReached: isStep('login'), options: { provider: ledgerly.id } },
+    title: 'Exit confirmation',
+    group: 'Leaving and finishing',
+    isReached: isStep('login'),
+    options: { provider: ledgerly.id },
     async play({ start, enter, bridge }) {
       start();
       await enter('login');
@@ -120,7 +145,9 @@ const ends: Readonly<Record<string, ModalScreen>> = {
 /** A screen that comes after the code. */
 function createEnd(more: Pick<ModalScreen, 'title' | 'pace' | 'finish'>): ModalScreen {
   return {
-    ...{ group: 'Leaving and finishing', isReached: isStep('finishing'), ...more },
+    group: 'Leaving and finishing',
+    isReached: isStep('finishing'),
+    ...more,
     options: { provider: ledgerly.id },
     play({ start, enter, bridge, nonce }) {
       start();

@@ -9,7 +9,10 @@
 export type Pace = 'real' | 'held' | 'first' | 'still' | 'over';
 
 const endedBelowMs: Readonly<Record<Pace, number>> = {
-  ...{ real: Number.NaN, held: 0, first: 2000, still: 10_000 },
+  real: Number.NaN,
+  held: 0,
+  first: 2000,
+  still: 10_000,
   over: Number.POSITIVE_INFINITY,
 };
 

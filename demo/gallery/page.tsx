@@ -14,7 +14,10 @@ function show(): void {
   }
   const system = prefersDark.matches ? 'dark' : 'light';
   void showPage({
-    ...{ stateId, surface, locale, theme: theme === 'auto' ? system : theme },
+    stateId,
+    surface,
+    locale,
+    theme: theme === 'auto' ? system : theme,
     origin: surface === 'redirect' ? null : 'https://tally.example',
   });
 }

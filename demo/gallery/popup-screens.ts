@@ -6,7 +6,8 @@ export type PopupCode = 'popup_blocked' | 'popup_closed' | 'opener_severed';
 
 /** A provider that was chosen beforehand, and refuses to be framed: a window is offered. */
 const offered = {
-  ...{ group: 'The page in a window', isReached: isStep('select') },
+  group: 'The page in a window',
+  isReached: isStep('select'),
   options: { provider: northgate.id },
   play({ start, bridge }) {
     start();
@@ -16,27 +17,35 @@ const offered = {
 
 const opened = {
   ...offered,
-  ...{ windows: 'opened', isReached: isNamed('surface_changed') },
+  windows: 'opened',
+  isReached: isNamed('surface_changed'),
 } as const satisfies Partial<ModalScreen>;
 
 const interruptions: Readonly<Record<PopupCode, ModalScreen>> = {
   popup_blocked: {
-    ...{ ...offered, title: 'Blocked by the browser' },
-    ...{ windows: 'blocked', isReached: isNamed('failed') },
+    ...offered,
+    title: 'Blocked by the browser',
+    windows: 'blocked',
+    isReached: isNamed('failed'),
   },
   popup_closed: {
-    ...{ ...opened, title: 'Closed by the person', isReached: isNamed('failed') },
+    ...opened,
+    title: 'Closed by the person',
+    isReached: isNamed('failed'),
     onHandoff: 'left',
   },
   opener_severed: {
-    ...{ ...opened, title: 'Out of reach', isReached: isNamed('failed') },
+    ...opened,
+    title: 'Out of reach',
+    isReached: isNamed('failed'),
     onHandoff: 'refused',
   },
 };
 
 /** A frame that does not get ready, for another reason each. */
 const instead = {
-  ...{ group: 'The page in a window', isReached: isNamed('failed') },
+  group: 'The page in a window',
+  isReached: isNamed('failed'),
 } as const satisfies Partial<ModalScreen>;
 
 /** Every screen about a window, by id. */
@@ -45,7 +54,8 @@ export const popupScreens: Readonly<Record<string, ModalScreen>> = {
   'popup-waiting': { ...opened, title: 'Open' },
   'popup-after-timeout': { ...instead, title: 'Offered instead of a slow frame', pace: 'over' },
   'popup-after-blocked-frame': {
-    ...{ ...instead, title: 'Offered instead of a frame that is blocked' },
+    ...instead,
+    title: 'Offered instead of a frame that is blocked',
     options: { connectUrl: 'https://not-allowed.example/connect' },
   },
   ...Object.fromEntries(

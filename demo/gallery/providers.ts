@@ -6,8 +6,15 @@ function createProvider(name: string, more: Partial<Provider> = {}): Provider {
   const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const id = letters.replace(/[^a-z\d]+/g, '-');
   return {
-    ...{ id, name, domain: `${id}.example`, aliases: [], popular: false, logo: null },
-    ...{ status: 'available', reason: null, surface: 'any' },
+    id,
+    name,
+    domain: `${id}.example`,
+    aliases: [],
+    popular: false,
+    logo: null,
+    status: 'available',
+    reason: null,
+    surface: 'any',
     ...more,
   };
 }

@@ -46,7 +46,8 @@ export function createGalleryRoutes(publicUrl: string, folder: string): Hono {
       if (!asset) return context.notFound();
       // Pictures are shown on the gallery's other name, too.
       const headers = {
-        ...{ 'Content-Type': asset.type, 'Cache-Control': 'no-cache' },
+        'Content-Type': asset.type,
+        'Cache-Control': 'no-cache',
         'Cross-Origin-Resource-Policy': 'cross-origin',
       };
       return context.body(asset.body, 200, headers);

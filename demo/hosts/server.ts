@@ -35,7 +35,10 @@ export async function startHosts(config: HostsConfig): Promise<Hosts> {
   try {
     const { connectBaseUrl, clientId, clientSecret } = config;
     app = createApp({
-      ...{ connectBaseUrl, clientId, clientSecret, publicUrl: url },
+      connectBaseUrl,
+      clientId,
+      clientSecret,
+      publicUrl: url,
       connectUrl: config.connectUrl ?? new URL('/connect', connectBaseUrl).href,
       pagesFolder: config.pagesFolder ?? fileURLToPath(new URL('../dist/hosts', import.meta.url)),
       log: config.log ?? (() => {}),

@@ -10,8 +10,15 @@ import { createScriptOf, serveSpanish, spanish } from '../support/serve-language
 const suite = useBrowserSuite();
 
 const provider: Provider = {
-  ...{ id: 'alpha', name: 'Alpha', domain: 'alpha.example', aliases: [], popular: true },
-  ...{ logo: null, status: 'available', reason: null, surface: 'any' },
+  id: 'alpha',
+  name: 'Alpha',
+  domain: 'alpha.example',
+  aliases: [],
+  popular: true,
+  logo: null,
+  status: 'available',
+  reason: null,
+  surface: 'any',
 };
 
 /** What the attacker would like to run. */

@@ -90,10 +90,20 @@ describe('markup that takes over documentElement', () => {
 
 describe('a polluted Object.prototype', () => {
   const pollution = {
-    ...{ clientSecret: 'leaked', accessToken: 'leaked', clientId: 'evil', provider: 'beta' },
-    ...{ state: 'stolen', locale: 'xx', connectUrl: 'http://evil.localhost/connect' },
-    ...{ redirectUri: 'http://evil.localhost/', theme: 'dark', selector: 'page', nonce: 'n' },
-    ...{ session_id: 'x', provider_id: 'beta', code: 'stolen' },
+    clientSecret: 'leaked',
+    accessToken: 'leaked',
+    clientId: 'evil',
+    provider: 'beta',
+    state: 'stolen',
+    locale: 'xx',
+    connectUrl: 'http://evil.localhost/connect',
+    redirectUri: 'http://evil.localhost/',
+    theme: 'dark',
+    selector: 'page',
+    nonce: 'n',
+    session_id: 'x',
+    provider_id: 'beta',
+    code: 'stolen',
   };
   const head = `<script>Object.assign(Object.prototype, ${JSON.stringify(pollution)})</script>`;
 

@@ -157,8 +157,14 @@ function startForging(frame: Frame): Promise<void> {
     const envelope = { protocol: 'tax-connect', version: 1 };
     const application = { name: 'Forged', environment: 'live' };
     const welcome = {
-      ...{ session_id: 'forged', nonce: 'n'.repeat(43), state: null, surface: 'frame' },
-      ...{ selector: 'host', provider_id: 'beta', locale: 'en', theme: 'dark' },
+      session_id: 'forged',
+      nonce: 'n'.repeat(43),
+      state: null,
+      surface: 'frame',
+      selector: 'host',
+      provider_id: 'beta',
+      locale: 'en',
+      theme: 'dark',
     };
     const messages = [
       { type: 'hello' },

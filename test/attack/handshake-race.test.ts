@@ -174,9 +174,18 @@ function welcome(sender: Frame, wrong: Welcome = {}): Promise<void> {
   return sender.evaluate(async ({ message, ports = 1 }) => {
     const target = top?.[1] ?? window;
     const data = {
-      ...{ protocol: 'tax-connect', version: 1, type: 'welcome', session_id: 'id' },
-      ...{ nonce: 'n'.repeat(43), state: null, surface: 'frame', selector: 'host' },
-      ...{ provider_id: null, locale: 'en', theme: 'light', ...message },
+      protocol: 'tax-connect',
+      version: 1,
+      type: 'welcome',
+      session_id: 'id',
+      nonce: 'n'.repeat(43),
+      state: null,
+      surface: 'frame',
+      selector: 'host',
+      provider_id: null,
+      locale: 'en',
+      theme: 'light',
+      ...message,
     };
     const sent = Array.from({ length: ports }, () => window.peer.makePort());
     target.postMessage(data, '*', sent);

@@ -155,9 +155,18 @@ async function answerHello(page: Page, more: object = {}): Promise<void> {
   await page.evaluate((rest) => {
     const target = window[0] ?? window.open('', 'connect');
     const welcome = {
-      ...{ protocol: 'tax-connect', version: 1, type: 'welcome', session_id: 'id' },
-      ...{ nonce: 'n'.repeat(43), state: null, surface: 'frame', selector: 'host' },
-      ...{ provider_id: null, locale: 'en', theme: 'light', ...rest },
+      protocol: 'tax-connect',
+      version: 1,
+      type: 'welcome',
+      session_id: 'id',
+      nonce: 'n'.repeat(43),
+      state: null,
+      surface: 'frame',
+      selector: 'host',
+      provider_id: null,
+      locale: 'en',
+      theme: 'light',
+      ...rest,
     };
     target?.postMessage(welcome, '*', [window.peer.makePort()]);
   }, more);

@@ -238,8 +238,16 @@ async function openPeer(sdk?: string): Promise<{ page: Page; connectFrame: Frame
 function say(frame: Frame, expressions: readonly string[]): Promise<void> {
   return frame.evaluate(async (sources) => {
     const provider = (more: object) => ({
-      ...{ id: 'alpha', name: 'Alpha', domain: 'alpha.example', aliases: [], popular: true },
-      ...{ logo: null, status: 'available', reason: null, surface: 'any', ...more },
+      id: 'alpha',
+      name: 'Alpha',
+      domain: 'alpha.example',
+      aliases: [],
+      popular: true,
+      logo: null,
+      status: 'available',
+      reason: null,
+      surface: 'any',
+      ...more,
     });
     // What a virtual node looks like from inside; structured cloning keeps the undefined ones.
     const html = { __html: '<img src=x data-foreign onerror=window.pwned=1>' };

@@ -24,7 +24,10 @@ describe('a page that reports more than one outcome', () => {
     await expectOutcome(page, 'connected');
     const { codeLengths, areExpected, exits, failures, events } = await readTold(page);
     expect({ codeLengths, areExpected, exits, failures }).toEqual({
-      ...{ codeLengths: [5], areExpected: [true], exits: [], failures: [] },
+      codeLengths: [5],
+      areExpected: [true],
+      exits: [],
+      failures: [],
     });
     expect(events.filter((name) => name === 'closed')).toHaveLength(1);
   });

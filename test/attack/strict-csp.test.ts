@@ -23,7 +23,9 @@ describe.each([
   it('runs the whole flow, a failure and a second try included, without a violation', async () => {
     const page = await suite.openPage(
       serveHostPage(suite.sites, 'host', {
-        ...{ ...sdk, nonce, clientId: world.application.client_id },
+        ...sdk,
+        nonce,
+        clientId: world.application.client_id,
         connectUrl: `${world.connectUrl}/connect`,
         headers: { 'Content-Security-Policy': createPolicy(world.connectUrl) },
       }),

@@ -302,7 +302,9 @@ describe('a Connect page that changes under way', () => {
     const frame = await findFrame(page, connectUrl);
     await frame.evaluate(() =>
       window.connectPage.bridge.sendError({
-        ...{ code: 'session_expired', message: 'The flow is too old.', retryable: true },
+        code: 'session_expired',
+        message: 'The flow is too old.',
+        retryable: true,
       }),
     );
     await expectFailure(page, 'session_expired');

@@ -39,18 +39,24 @@ async function countHoldings(page: Page, cdp: CDPSession): Promise<Holdings> {
   const { usedSize } = await cdp.send('Runtime.getHeapUsage');
   const group = { objectGroup: 'counting' };
   const { result } = await cdp.send('Runtime.evaluate', {
-    ...{ expression: 'MessagePort.prototype', ...group },
+    expression: 'MessagePort.prototype',
+    ...group,
   });
   const { objects } = await cdp.send('Runtime.queryObjects', {
-    ...{ prototypeObjectId: result.objectId ?? '', ...group },
+    prototypeObjectId: result.objectId ?? '',
+    ...group,
   });
   const { result: ports } = await cdp.send('Runtime.callFunctionOn', {
-    ...{ objectId: objects.objectId ?? '', returnByValue: true },
+    objectId: objects.objectId ?? '',
+    returnByValue: true,
     functionDeclaration: 'function () { return this.length; }',
   });
   await cdp.send('Runtime.releaseObjectGroup', group);
   return {
-    ...{ nodes, documents, listeners: jsEventListeners, heapBytes: usedSize },
+    nodes,
+    documents,
+    listeners: jsEventListeners,
+    heapBytes: usedSize,
     ports: Number(ports.value),
   };
 }
@@ -298,7 +304,8 @@ describe('two copies of the SDK on one page', () => {
     await page.evaluate((url) => {
       const copy: typeof import('tax-connect') = Reflect.get(window, 'secondCopy');
       const session = copy.open({
-        ...{ clientId: 'app', connectUrl: url },
+        clientId: 'app',
+        connectUrl: url,
         onSuccess: () => Promise.resolve(),
       });
       Object.assign(window, { secondOutcome: session.finished.then(({ status }) => status) });

@@ -143,7 +143,8 @@ describe('the script tag as the service hands it out', () => {
 async function openFromService(attributes: string) {
   const page = await suite.openPage(
     serveHostPage(suite.sites, 'host', {
-      ...{ clientId: world.application.client_id, sdk: '' },
+      clientId: world.application.client_id,
+      sdk: '',
       head: `<script ${attributes}></script>`,
     }),
   );

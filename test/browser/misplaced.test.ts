@@ -14,8 +14,12 @@ const clientId = 'test_app';
 const redirectUri = 'http://localhost:4401/callback';
 
 const application: ApplicationRegistration = {
-  ...{ name: 'Tally', client_id: clientId, client_secret: 's'.repeat(32) },
-  ...{ environment: 'test', origins: [], redirect_uris: [redirectUri] },
+  name: 'Tally',
+  client_id: clientId,
+  client_secret: 's'.repeat(32),
+  environment: 'test',
+  origins: [],
+  redirect_uris: [redirectUri],
 };
 
 let host: PastedHost;
@@ -40,8 +44,13 @@ afterAll(async () => {
 
 function start(publicUrl?: string): Promise<RunningService> {
   const config = {
-    ...{ listenPort: 0, publicUrl, databaseFile: ':memory:', dashboardPassword: password },
-    ...{ codeTtlMs: 60_000, submissionLimit: 100, trustedProxies: noProxies },
+    listenPort: 0,
+    publicUrl,
+    databaseFile: ':memory:',
+    dashboardPassword: password,
+    codeTtlMs: 60_000,
+    submissionLimit: 100,
+    trustedProxies: noProxies,
     applications: [application],
   };
   return startService(config, { log: createLogger('silent', { write() {} }) });
@@ -121,7 +130,10 @@ it.each(['auto', 'popup'] as const)(
           const { TaxConnect } = window as unknown as { TaxConnect: typeof import('tax-connect') };
           return await new Promise<string>((resolve) => {
             const session = TaxConnect.open({
-              ...{ clientId: client, connectUrl: url, display, onSuccess() {} },
+              clientId: client,
+              connectUrl: url,
+              display,
+              onSuccess() {},
               onEvent(event) {
                 if (event.name === 'failed') resolve(`${event.error.code} ${event.error.message}`);
                 else if (event.name === 'ready') resolve('ready');

@@ -27,7 +27,8 @@ async function openConnect(site: string, display: Display, headers = {}): Promis
     serveHostPage(suite.sites, site, {
       connectUrl: `${world.connectUrl}/connect`,
       clientId: world.application.client_id,
-      ...{ display, headers },
+      display,
+      headers,
     }),
   );
   await page.locator('#connect').click();

@@ -39,7 +39,9 @@ export function createPerson(tab: Tab, surface: SurfaceName): Person {
       window.hostPage.options = { ...window.hostPage.options, display };
     }, surface);
   const person: Person = {
-    ...{ host, connectPage, surface },
+    host,
+    connectPage,
+    surface,
     async openConnect() {
       await choose();
       await host.press({ role: 'button', name: 'Connect' }, 'Enter');

@@ -26,6 +26,9 @@ import {
   testApplication,
 } from './harness.ts';
 
+/** What a page in a frame is bound to. */
+const binding = { origin: hostOrigin, nonce: 'n'.repeat(43), state: null };
+
 const sendConsent = (service: TestService, flow_token: string) =>
   sendConsentForm(service, { flow_token, decision: 'allow' });
 
@@ -291,9 +294,7 @@ const flows: Chapter = {
         const flow = createFlow(service, token);
 
         const unbound = await flow.send('start', {});
-        const started = await flow.send('start', {
-          ...{ origin: hostOrigin, nonce: 'n'.repeat(43), state: null },
-        });
+        const started = await flow.send('start', binding);
         const { origin } = await readJson(started);
 
         expect(unbound.status).toBe(400);
@@ -552,9 +553,7 @@ const testCredentials: Chapter = {
         const service = await createTestService();
         const flow = await startFlow(service);
         const token = await openPage(service, 'client_id=test_app');
-        const started = await createFlow(service, token).send('start', {
-          ...{ origin: hostOrigin, nonce: 'n'.repeat(43), state: null },
-        });
+        const started = await createFlow(service, token).send('start', binding);
         const { providers } = (await readJson(started)) as { providers: { id: string }[] };
         const statuses: Record<string, number> = {};
 

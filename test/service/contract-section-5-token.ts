@@ -335,7 +335,8 @@ const sandbox: Chapter = {
         const unbound = await exchange(service, { code });
         const bound = await exchange(service, { code, redirect_uri: redirectUri });
         const other = await service.post('/sandbox/authorization_codes', {
-          ...{ ...credentials, provider_id: 'ledgerleaf' },
+          ...credentials,
+          provider_id: 'ledgerleaf',
         });
 
         expect([unbound.status, bound.status, other.status]).toEqual([400, 200, 400]);

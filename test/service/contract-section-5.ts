@@ -141,7 +141,9 @@ const page: Chapter = {
         const start = async (origin: string) =>
           (
             await createFlow(service, await openPage(service, 'client_id=test_app')).send('start', {
-              ...{ origin, nonce: 'n'.repeat(43), state: null },
+              origin,
+              nonce: 'n'.repeat(43),
+              state: null,
             })
           ).status;
 
@@ -246,7 +248,8 @@ const dashboard: Chapter = {
         const submit = async (secret: unknown) =>
           (
             await operator.service.post('/sandbox/authorization_codes', {
-              ...{ ...credentials, client_secret: secret },
+              ...credentials,
+              client_secret: secret,
             })
           ).status;
 

@@ -35,7 +35,9 @@ const find = async (operator: TestOperator, clientId = 'test_app') =>
 /** Whether the secret is taken: 401 is a wrong secret, 400 a wrong code. */
 const isSecretValid = async ({ service }: TestOperator, client_id: string, secret: string) => {
   const response = await service.post('/auth/token', {
-    ...{ client_id, client_secret: secret, code: 'none' },
+    client_id,
+    client_secret: secret,
+    code: 'none',
   });
   expect([400, 401]).toContain(response.status);
   return response.status === 400;
@@ -80,7 +82,9 @@ describe('registration', () => {
 
     expect(client_id).toMatch(/^live_/);
     expect(await find(operator, client_id)).toMatchObject({
-      ...{ environment: 'live', submissions: null, source: 'dashboard' },
+      environment: 'live',
+      submissions: null,
+      source: 'dashboard',
     });
   });
 
@@ -101,7 +105,8 @@ describe('registration', () => {
       expect(await readError(refused), String(name)).toEqual([400, 'invalid_request']);
     }
     const control = await operator.post('applications', {
-      ...{ name: 'x'.repeat(100), environment: 'test' },
+      name: 'x'.repeat(100),
+      environment: 'test',
     });
     expect(control.status).toBe(201);
   });
@@ -438,8 +443,12 @@ describe('usage and flows', () => {
 
     expect(during).toEqual([
       {
-        ...{ kind: 'redirect', host: 'https://app.example', provider: null },
-        ...{ started_at: expect.any(Number), step: 'select', outcome: 'abandoned' },
+        kind: 'redirect',
+        host: 'https://app.example',
+        provider: null,
+        started_at: expect.any(Number),
+        step: 'select',
+        outcome: 'abandoned',
       },
     ]);
     expect(after).toEqual([]);

@@ -64,8 +64,10 @@ describe('whatever is sent to the dashboard', () => {
       const done = new Set<string>();
       const send = async (where: string, text: string, changed: object) => {
         const headers = {
-          ...{ Origin: publicUrl, Cookie: operator.cookie },
-          ...{ 'X-CSRF-Token': operator.csrfToken, ...changed },
+          Origin: publicUrl,
+          Cookie: operator.cookie,
+          'X-CSRF-Token': operator.csrfToken,
+          ...changed,
         };
         const written = await operator.service.post(`/dashboard/api/${where}`, text, headers);
         const read = await operator.get(where.split('/').slice(0, 2).join('/'));

@@ -84,7 +84,8 @@ describe('a limit of its own', () => {
     expect(set).toMatchObject({ submission_limit: 2, submissions: { limit: 2, used: 1 } });
     expect(statuses).toEqual([201, 403]);
     expect(unset).toMatchObject({
-      ...{ submission_limit: null, submissions: { limit: 100, used: 2 } },
+      submission_limit: null,
+      submissions: { limit: 100, used: 2 },
       service: { submission_limit: 100 },
     });
     expect(await submit()).toBe(201);

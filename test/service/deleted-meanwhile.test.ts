@@ -59,8 +59,14 @@ const reach: Readonly<Record<string, (service: TestService) => Promise<TestFlow>
 };
 
 const fields = {
-  ...{ origin: hostOrigin, nonce, state: null, provider_id: 'sandbox', decision: 'allow' },
-  ...{ username: 'user_good', password: 'pass_good', one_time_code: '123456' },
+  origin: hostOrigin,
+  nonce,
+  state: null,
+  provider_id: 'sandbox',
+  decision: 'allow',
+  username: 'user_good',
+  password: 'pass_good',
+  one_time_code: '123456',
   handoff: 'h'.repeat(43),
 };
 

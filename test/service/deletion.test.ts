@@ -160,7 +160,11 @@ describe('an application with many accounts', () => {
 
     expect(turns).toBeGreaterThan(5);
     expect(await countRows(query)).toEqual({
-      ...{ applications: 1, accounts: 0, tokens: 0, codes: 0, flows: 0 },
+      applications: 1,
+      accounts: 0,
+      tokens: 0,
+      codes: 0,
+      flows: 0,
     });
     expect(await service.store.applications.findByPublicId('live_app')).toBeDefined();
   });

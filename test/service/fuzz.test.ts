@@ -100,9 +100,14 @@ describe('whatever is sent', () => {
     async () => {
       const service = await createTestService(generous);
       const valid = {
-        ...{ origin: hostOrigin, nonce, state: null, provider_id: 'sandbox' },
-        ...{ username: 'user_mfa', password: 'pass_good', one_time_code: '123456' },
-        ...{ decision: 'allow' },
+        origin: hostOrigin,
+        nonce,
+        state: null,
+        provider_id: 'sandbox',
+        username: 'user_mfa',
+        password: 'pass_good',
+        one_time_code: '123456',
+        decision: 'allow',
       };
       const fields = fc.record({
         step: fc.constantFrom('start', 'provider', 'back', 'login', 'mfa', 'consent'),

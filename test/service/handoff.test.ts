@@ -90,7 +90,9 @@ describe('a flow that a frame and a window share', () => {
     expect(issued).toEqual({ code: expect.stringMatching(/^[\da-f]{64}$/), nonce });
     expect(exchanged).toMatchObject({ provider_id: 'sandbox', state: 'st' });
     expect(heard.events.at(-1)).toEqual({
-      ...{ handoff: 'joined', step: 'allowed', provider_id: 'sandbox' },
+      handoff: 'joined',
+      step: 'allowed',
+      provider_id: 'sandbox',
     });
     // Whose answer was lost asks again.
     expect(allowedAgain).toEqual({ allowed: true });
@@ -343,11 +345,15 @@ describe('a handoff', () => {
   it('tells the window what the host told the frame, and forgets it with the handoff', async () => {
     const service = await createTestService();
     const { frame } = await startWaiting(service, null, {
-      ...{ locale: 'zh-Hans-CN', theme: 'dark', session_id: '1z141z4f3k2h8' },
+      locale: 'zh-Hans-CN',
+      theme: 'dark',
+      session_id: '1z141z4f3k2h8',
     });
     const joined = await (await openWindow(service)).send('join', { handoff });
     expect(await readJson(joined)).toMatchObject({
-      ...{ locale: 'zh-Hans-CN', theme: 'dark', session_id: '1z141z4f3k2h8' },
+      locale: 'zh-Hans-CN',
+      theme: 'dark',
+      session_id: '1z141z4f3k2h8',
     });
 
     // A page of before does not say it.
@@ -355,7 +361,9 @@ describe('a handoff', () => {
     await frame.send('handoff', { handoff: again, provider_id: null });
     const second = await (await openWindow(service)).send('join', { handoff: again });
     expect(await readJson(second)).toMatchObject({
-      ...{ locale: null, theme: null, session_id: null },
+      locale: null,
+      theme: null,
+      session_id: null,
     });
   });
 

@@ -116,8 +116,11 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
   let now = 1_700_000_000_000;
   const app = createApp({
     config: {
-      ...{ publicUrl, codeTtlMs: 60_000, submissionLimit: 100 },
-      ...{ trustedProxies: noProxies, isLoopback: true },
+      publicUrl,
+      codeTtlMs: 60_000,
+      submissionLimit: 100,
+      trustedProxies: noProxies,
+      isLoopback: true,
       ...options.config,
     },
     store,

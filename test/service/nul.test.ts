@@ -23,7 +23,9 @@ const codeFields = { ...credentials, code: 'x', redirect_uri: redirectUri };
 const backend: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/auth/token': codeFields,
   '/sandbox/authorization_codes': {
-    ...{ ...credentials, provider_id: 'sandbox', redirect_uri: redirectUri },
+    ...credentials,
+    provider_id: 'sandbox',
+    redirect_uri: redirectUri,
   },
 };
 const steps: Readonly<Record<string, Readonly<Record<string, string>>>> = {

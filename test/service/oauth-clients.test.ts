@@ -24,7 +24,10 @@ beforeEach(async () => {
   service = await startService(
     {
       ...(await createTestDatabase(':memory:')),
-      ...{ listenPort: 0, codeTtlMs: 60_000, submissionLimit: 100, trustedProxies: noProxies },
+      listenPort: 0,
+      codeTtlMs: 60_000,
+      submissionLimit: 100,
+      trustedProxies: noProxies,
       applications: [testApplication],
     },
     {
@@ -39,11 +42,13 @@ afterEach(() => service.close());
 const finch: OAuthClient = {
   exchange: (fields, clientSecret) =>
     new Finch({
-      ...{ clientID: testApplication.client_id, clientSecret },
+      clientID: testApplication.client_id,
+      clientSecret,
       baseURL: service.url,
     }).accessTokens.create(fields),
   describeError: (status, error) => ({
-    ...{ status, error: { error } },
+    status,
+    error: { error },
     constructor: { 400: Finch.BadRequestError, 401: Finch.AuthenticationError }[status],
   }),
 };

@@ -155,7 +155,9 @@ describe('a loopback origin', () => {
     );
     const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
     const bound = await flow.send('start', {
-      ...{ origin: 'http://127.0.0.1:3000', nonce, state: null },
+      origin: 'http://127.0.0.1:3000',
+      nonce,
+      state: null,
     });
 
     expect(framed.status).toBe(200);
@@ -171,7 +173,9 @@ describe('a loopback origin', () => {
 
     const framed = await ask(service, { ...inFrame, Referer: 'http://localhost:3000/' });
     const bound = await flow.send('start', {
-      ...{ origin: 'http://127.0.0.1:3000', nonce, state: null },
+      origin: 'http://127.0.0.1:3000',
+      nonce,
+      state: null,
     });
 
     expect(framed.status).toBe(403);

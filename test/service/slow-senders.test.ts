@@ -39,8 +39,12 @@ const countDescriptors = () => readdirSync('/dev/fd').length;
 it('gives back the descriptors of connections that are silent or slow within 20 s', async () => {
   const service = await startService(
     {
-      ...{ listenPort: 0, databaseFile: ':memory:', applications: [] },
-      ...{ codeTtlMs: 60_000, submissionLimit: 100, trustedProxies: noProxies },
+      listenPort: 0,
+      databaseFile: ':memory:',
+      applications: [],
+      codeTtlMs: 60_000,
+      submissionLimit: 100,
+      trustedProxies: noProxies,
     },
     { log: createLogger('silent'), assets: builtAssets },
   );

@@ -373,7 +373,9 @@ describe('the token endpoint refuses', () => {
       });
 
       const response = await service.app.request('/auth/token', {
-        ...{ method: 'POST', body, duplex: 'half' },
+        method: 'POST',
+        body,
+        duplex: 'half',
         headers: { 'Content-Type': 'application/json', ...headers },
       } as RequestInit);
 

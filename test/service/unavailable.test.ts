@@ -24,8 +24,12 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const flow_token = 'f'.repeat(64);
 const flowFields = {
-  ...{ flow_token, provider_id: 'sandbox', username: 'user_good', password: 'pass_good' },
-  ...{ one_time_code: '123456', decision: 'allow' },
+  flow_token,
+  provider_id: 'sandbox',
+  username: 'user_good',
+  password: 'pass_good',
+  one_time_code: '123456',
+  decision: 'allow',
 };
 const steps = ['start', 'provider', 'back', 'login', 'mfa', 'consent'];
 

@@ -23,14 +23,22 @@ export async function startDashboardWorld(): Promise<DashboardWorld> {
   const logLines: string[] = [];
   const service = await startService(
     {
-      ...{ listenPort, publicUrl: connectUrl, databaseFile: ':memory:', applications: [] },
-      ...{ codeTtlMs: 60_000, submissionLimit: 100, trustedProxies: noProxies },
+      listenPort,
+      publicUrl: connectUrl,
+      databaseFile: ':memory:',
+      applications: [],
+      codeTtlMs: 60_000,
+      submissionLimit: 100,
+      trustedProxies: noProxies,
       dashboardPassword: password,
     },
     { log: createLogger('trace', { write: (line: string) => void logLines.push(line) }) },
   );
   return {
-    ...{ connectUrl, password, logLines, baseUrl: `http://127.0.0.1:${listenPort}` },
+    connectUrl,
+    password,
+    logLines,
+    baseUrl: `http://127.0.0.1:${listenPort}`,
     close: () => service.close(),
   };
 }

@@ -55,7 +55,8 @@ export async function startFaultyServer(site: string): Promise<FaultyServer> {
     forward(target, (answer) => {
       const { 'content-type': type } = answer.headers;
       response.writeHead(answer.statusCode ?? 502, {
-        ...{ 'Content-Type': type ?? 'text/plain', Connection: 'close' },
+        'Content-Type': type ?? 'text/plain',
+        Connection: 'close',
         ...(url.startsWith('/connect') ? extraHeaders[fault] : {}),
       });
       answer.pipe(response);

@@ -12,8 +12,11 @@ export interface GalleryServer {
 /** @returns the running gallery, whose `close` must be called */
 export async function startGallery(): Promise<GalleryServer> {
   const { url, close } = await startHosts({
-    ...{ listenPort: 0, hostName: 'app.localhost', connectBaseUrl: 'http://127.0.0.1:1' },
-    ...{ clientId: 'unused', clientSecret: 'unused' },
+    listenPort: 0,
+    hostName: 'app.localhost',
+    connectBaseUrl: 'http://127.0.0.1:1',
+    clientId: 'unused',
+    clientSecret: 'unused',
   });
   return { url: `${url}/gallery/`, close };
 }
@@ -35,7 +38,10 @@ export async function showScreen(
   { screen, ...options }: ShowOptions & { screen: string },
 ): Promise<readonly Frame[]> {
   const settings: GallerySettings = {
-    ...{ theme: 'light', locale: 'en', dir: 'ltr', surface: 'redirect' },
+    theme: 'light',
+    locale: 'en',
+    dir: 'ltr',
+    surface: 'redirect',
     ...options,
     screen,
   };

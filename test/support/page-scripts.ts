@@ -113,8 +113,14 @@ export function installFence(): void {
  */
 export function installHost(settings: HostSettings, sdk: typeof TaxConnect): void {
   const told: Told = {
-    ...{ codeLengths: [], areExpected: [], exits: [], events: [] },
-    ...{ failures: [], surfaces: [], outcomes: [], violations: [] },
+    codeLengths: [],
+    areExpected: [],
+    exits: [],
+    events: [],
+    failures: [],
+    surfaces: [],
+    outcomes: [],
+    violations: [],
   };
   let settle: ((isSuccess: boolean) => void) | undefined;
   const createCallback = (kind: OpenConnect['callback']) => {
@@ -191,7 +197,9 @@ export function installPeer(greets: boolean): void {
     sent.forEach(keep);
   });
   window.peer = {
-    ...{ heard, heardOnPorts, ports },
+    heard,
+    heardOnPorts,
+    ports,
     hello: (target, version = 1) =>
       target.postMessage({ protocol: 'tax-connect', version, type: 'hello' }, '*'),
     say: (message) => ports.at(-1)?.postMessage(message),

@@ -34,13 +34,19 @@ export interface ScannedService {
 
 const applications: readonly ApplicationRegistration[] = [
   {
-    ...{ name: 'Tally <i>', client_id: 'live_app', client_secret: 'live_app_secret' },
-    ...{ environment: 'live', origins: ['https://app.example'] },
+    name: 'Tally <i>',
+    client_id: 'live_app',
+    client_secret: 'live_app_secret',
+    environment: 'live',
+    origins: ['https://app.example'],
     redirect_uris: ['https://app.example/callback'],
   },
   {
-    ...{ name: 'Tally here', client_id: 'local_app', client_secret: 'local_app_secret' },
-    ...{ environment: 'test', origins: [] },
+    name: 'Tally here',
+    client_id: 'local_app',
+    client_secret: 'local_app_secret',
+    environment: 'test',
+    origins: [],
     redirect_uris: ['http://localhost:4401/callback'],
   },
 ];
@@ -54,8 +60,14 @@ export async function startScannedService(): Promise<ScannedService> {
   const dashboardPassword = 'correct horse battery staple';
   const service = await startService(
     {
-      ...{ listenPort, publicUrl: url, databaseFile: ':memory:', applications },
-      ...{ codeTtlMs: 60_000, submissionLimit: 100, trustedProxies: noProxies, dashboardPassword },
+      listenPort,
+      publicUrl: url,
+      databaseFile: ':memory:',
+      applications,
+      codeTtlMs: 60_000,
+      submissionLimit: 100,
+      trustedProxies: noProxies,
+      dashboardPassword,
     },
     {
       log: createLogger('silent'),
@@ -75,7 +87,9 @@ export async function startScannedService(): Promise<ScannedService> {
   });
   await new Promise<void>((resolve) => proxy.listen(proxyPort, '127.0.0.1', resolve));
   return {
-    ...{ url, baseUrl, answers },
+    url,
+    baseUrl,
+    answers,
     async signIn() {
       const response = await fetch(`${baseUrl}/dashboard/api/sign-in`, {
         method: 'POST',

@@ -36,7 +36,9 @@ export function serveSpanish(
 ): void {
   const headers = { 'Access-Control-Allow-Origin': '*' };
   const answer = Promise.resolve(body).then((text) => ({
-    ...{ body: text, type: 'application/json', headers },
+    body: text,
+    type: 'application/json',
+    headers,
   }));
   sites.serve(names.host, '/dist/locales/es.json', answer);
   sites.serve(names.service, `/sdk/${version}/locales/es.json`, answer);

@@ -65,19 +65,25 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const log = createLogger('trace', { write: (line: string) => void logLines.push(line) });
   const service: RunningService = await startService(
     {
-      ...{ listenPort: connectPort, publicUrl: connectUrl, databaseFile: ':memory:' },
-      ...{ codeTtlMs: 60_000, trustedProxies: noProxies },
+      listenPort: connectPort,
+      publicUrl: connectUrl,
+      databaseFile: ':memory:',
+      codeTtlMs: 60_000,
+      trustedProxies: noProxies,
       submissionLimit: options.submissionLimit ?? 100,
       applications: [application],
     },
     {
-      ...{ log, rateLimits: { ...defaultRateLimits, ...options.rateLimits } },
+      log,
+      rateLimits: { ...defaultRateLimits, ...options.rateLimits },
       ...(options.assets ? { assets: options.assets } : {}),
       ...(options.clock ? { clock: options.clock } : {}),
     },
   );
   const hosts: Hosts = await startHosts({
-    ...{ listenPort: appPort, publicUrl: appUrl, connectBaseUrl: baseUrl },
+    listenPort: appPort,
+    publicUrl: appUrl,
+    connectBaseUrl: baseUrl,
     connectUrl: `${connectUrl}/connect`,
     clientId: application.client_id,
     clientSecret: application.client_secret,
@@ -85,7 +91,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     log: (line) => void logLines.push(line),
   });
   return {
-    ...{ appUrl, connectUrl, baseUrl, application, logLines },
+    appUrl,
+    connectUrl,
+    baseUrl,
+    application,
+    logLines,
     async close() {
       await hosts.close();
       await service.close();

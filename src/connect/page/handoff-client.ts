@@ -62,7 +62,9 @@ export function createHandoffClient(flowToken: string): HandoffClient {
     register: ({ secret, providerId, locale, theme, sessionId }) => {
       // A host may say what is no language; the window then has the browser's.
       const body = {
-        ...{ handoff: secret, provider_id: providerId, theme },
+        handoff: secret,
+        provider_id: providerId,
+        theme,
         locale: languageTag.test(locale) ? locale : null,
         session_id: reference.test(sessionId) ? sessionId : null,
       };

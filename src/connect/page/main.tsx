@@ -107,7 +107,11 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
       onHeight={sendHeight}
       onEscape={requestExit}
       context={{
-        ...{ store, watchShown, restart, close, text: language.text.value },
+        store,
+        watchShown,
+        restart,
+        close,
+        text: language.text.value,
         ...look.value,
         surface: surface.value,
         leave: isFramed ? null : () => void leave(),
@@ -122,7 +126,11 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
 function startRedirect(flow: FlowData, root: HTMLElement): void {
   const store = createStore(flow, silentReporter);
   const fixed: Omit<PageContext, 'text'> = {
-    ...{ store, watchShown, restart, close: null, leave: null },
+    store,
+    watchShown,
+    restart,
+    close: null,
+    leave: null,
     surface: 'redirect',
     locale: navigator.language,
     theme: readTheme(),

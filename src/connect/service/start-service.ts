@@ -68,8 +68,14 @@ export async function startService(
     const deletions = createDeletions({ store, log });
     const dashboardPassword = config.dashboardPassword || createPassword();
     const app = createApp({
-      ...{ config: { ...config, publicUrl: url, isLoopback }, store, log, clock, assets },
-      ...{ dashboardPassword, lifecycle, metrics },
+      config: { ...config, publicUrl: url, isLoopback },
+      store,
+      log,
+      clock,
+      assets,
+      dashboardPassword,
+      lifecycle,
+      metrics,
       onApplicationDeleted: deletions.start,
       ...(parts.rateLimits ? { rateLimits: parts.rateLimits } : {}),
     });

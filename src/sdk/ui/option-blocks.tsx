@@ -47,7 +47,8 @@ export function createOptionBlocks(
     const options = providers.map((provider, offset) => {
       const index = start + offset;
       const state = {
-        ...{ index, isActive: index === active },
+        index,
+        isActive: index === active,
         wait: provider.id === busyId ? wait : '',
         reason: provider.status === 'available' ? '' : provider.reason || unavailable,
       };

@@ -54,37 +54,12 @@ const steps: Readonly<Record<string, number>> = {
  * @returns the selector, whose `close` must be called
  */
 export function createSelector({ root, language, onSelect, onClose }: SelectorOptions): Selector {
-  const query = signal('');
-  const active = signal(-1);
-  const isUnlisted = signal(false);
   const found = createResults(language);
+  const search = createSearch(root, found.restart);
+  const { query, active } = search;
   let results: readonly Provider[] = [];
   let isBusy = false;
 
-  const find = (selector: string) => root.querySelector<HTMLElement>(selector);
-  const setQuery = (text: string) => {
-    // The best match is at the top, wherever the list was scrolled to. Before anything is drawn, or
-    // the browser would have to lay it out at once.
-    find('#list')?.scrollTo(0, 0);
-    batch(() => {
-      query.value = text;
-      isUnlisted.value = false;
-      // Enter picks the best match; with nothing typed it must not pick anything.
-      active.value = text.trim() ? 0 : -1;
-      found.restart(text);
-    });
-  };
-  const clear = () => {
-    const hadText = query.value !== '';
-    // Before the button that was pressed goes away with the focus.
-    find('input')?.focus();
-    setQuery('');
-    return hadText;
-  };
-  const showUnlisted = () => {
-    isUnlisted.value = true;
-    find('h3')?.focus();
-  };
   const select = (provider: Provider | undefined) => {
     if (provider?.status === 'available' && !isBusy) onSelect(provider.id);
   };
@@ -99,14 +74,20 @@ export function createSelector({ root, language, onSelect, onClose }: SelectorOp
       const state = { results, busyId, wait, active: active.value };
       return drawSelector({
         messages: language.value,
-        ...{ isEmpty: !providers.length, query: query.value, active: active.value },
+        isEmpty: !providers.length,
+        query: query.value,
+        active: active.value,
         ...shown,
-        ...{ isUnlisted: isUnlisted.value, setQuery, clear, showUnlisted, onClose },
+        isUnlisted: search.isUnlisted.value,
+        setQuery: search.setQuery,
+        clear: search.clear,
+        showUnlisted: search.showUnlisted,
+        onClose,
         drawOptions: (from, to) => drawBlocks(state, from, to),
       });
     },
     handleKey(event) {
-      const input = find('input');
+      const input = root.querySelector('input');
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.target !== input) {
         // Moved before the browser has typed the key, which then lands in the input.
@@ -119,9 +100,47 @@ export function createSelector({ root, language, onSelect, onClose }: SelectorOp
       if (!step || event.shiftKey) return;
       event.preventDefault();
       active.value = Math.max(0, Math.min(results.length - 1, active.value + step));
-      find('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+      root.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
     },
-    clear,
+    clear: search.clear,
     close: found.close,
+  };
+}
+
+/** What the user has typed, and which result it leads to. */
+function createSearch(root: ParentNode, restart: (text: string) => void) {
+  const query = signal('');
+  const active = signal(-1);
+  const isUnlisted = signal(false);
+
+  const find = (selector: string) => root.querySelector<HTMLElement>(selector);
+  const setQuery = (text: string) => {
+    // The best match is at the top, wherever the list was scrolled to. Before anything is drawn, or
+    // the browser would have to lay it out at once.
+    find('#list')?.scrollTo(0, 0);
+    batch(() => {
+      query.value = text;
+      isUnlisted.value = false;
+      // Enter picks the best match; with nothing typed it must not pick anything.
+      active.value = text.trim() ? 0 : -1;
+      restart(text);
+    });
+  };
+  return {
+    query,
+    active,
+    isUnlisted,
+    setQuery,
+    clear() {
+      const hadText = query.value !== '';
+      // Before the button that was pressed goes away with the focus.
+      find('input')?.focus();
+      setQuery('');
+      return hadText;
+    },
+    showUnlisted() {
+      isUnlisted.value = true;
+      find('h3')?.focus();
+    },
   };
 }

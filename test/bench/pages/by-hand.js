@@ -20,10 +20,17 @@ function createWelcome() {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   const base64 = btoa(String.fromCharCode(...bytes));
   return {
-    ...{ protocol: 'tax-connect', version: 1, type: 'welcome', session_id: 'by-hand' },
+    protocol: 'tax-connect',
+    version: 1,
+    type: 'welcome',
+    session_id: 'by-hand',
     nonce: base64.replaceAll('+', '-').replaceAll('/', '_').replace('=', ''),
-    ...{ state: null, surface: 'frame', selector: 'host', provider_id: null },
-    ...{ locale: 'en', theme: 'light' },
+    state: null,
+    surface: 'frame',
+    selector: 'host',
+    provider_id: null,
+    locale: 'en',
+    theme: 'light',
   };
 }
 

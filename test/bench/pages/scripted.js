@@ -3,8 +3,15 @@ import { readClock } from './shared.js';
 
 /** The one provider of these pages: the host selects it by itself. */
 export const provider = {
-  ...{ id: 'only', name: 'Only', domain: 'only.example', aliases: [], popular: true },
-  ...{ logo: null, status: 'available', reason: null, surface: 'any' },
+  id: 'only',
+  name: 'Only',
+  domain: 'only.example',
+  aliases: [],
+  popular: true,
+  logo: null,
+  status: 'available',
+  reason: null,
+  surface: 'any',
 };
 
 /** @type {{ name: string, environment: 'test' }} */

@@ -17,7 +17,10 @@ globalThis.benchSelector = async () => {
   await rest();
   const watched = watchOptions(() => element.shadowRoot);
   mountProviderSelector(element, {
-    ...{ providers, locale: 'en', theme: 'light', onSelect() {} },
+    providers,
+    locale: 'en',
+    theme: 'light',
+    onSelect() {},
   });
   const root = element.shadowRoot;
   const input = root?.querySelector('input');

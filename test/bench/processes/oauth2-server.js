@@ -54,7 +54,10 @@ serve(
     for (let index = 0; index < count; index += 1) {
       const authorizationCode = createCode(run, index);
       codes.set(authorizationCode, {
-        ...{ authorizationCode, client, expiresAt, redirectUri: application.redirectUri },
+        authorizationCode,
+        client,
+        expiresAt,
+        redirectUri: application.redirectUri,
         user: { id: `user_${run}_${index}` },
       });
     }

@@ -71,9 +71,16 @@ serve(provider.callback(), async (run, count) => {
     const grantId = await grant.save();
     const code = createCode(run, index);
     await codes.upsert(code, {
-      ...{ kind: 'AuthorizationCode', jti: code, iat: now, exp: now + 600 },
-      ...{ clientId: application.clientId, redirectUri: application.redirectUri },
-      ...{ accountId, grantId, scope, authTime: now },
+      kind: 'AuthorizationCode',
+      jti: code,
+      iat: now,
+      exp: now + 600,
+      clientId: application.clientId,
+      redirectUri: application.redirectUri,
+      accountId,
+      grantId,
+      scope,
+      authTime: now,
     });
   }
 });

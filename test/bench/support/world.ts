@@ -40,14 +40,21 @@ export async function startBenchWorld(): Promise<BenchWorld> {
   const serviceUrl = `http://connect.localhost:${servicePort}`;
   const clientId = `bench_${randomBytes(4).toString('hex')}`;
   const application = {
-    ...{ name: 'Bench', client_id: clientId, client_secret: randomBytes(32).toString('hex') },
-    ...{ environment: 'test', redirect_uris: [], origins: [hostUrl] },
+    name: 'Bench',
+    client_id: clientId,
+    client_secret: randomBytes(32).toString('hex'),
+    environment: 'test',
+    redirect_uris: [],
+    origins: [hostUrl],
   };
   const applicationsFile = join(folder, 'applications.json');
   writeFileSync(applicationsFile, JSON.stringify([application]));
   const service = await startService({
-    ...{ PORT: `${servicePort}`, PUBLIC_URL: serviceUrl, NODE_ENV: 'production' },
-    ...{ DATA_DIR: folder, APPLICATIONS_FILE: applicationsFile },
+    PORT: `${servicePort}`,
+    PUBLIC_URL: serviceUrl,
+    NODE_ENV: 'production',
+    DATA_DIR: folder,
+    APPLICATIONS_FILE: applicationsFile,
   });
   const sites = await startSites(hostPort, scriptedPort);
   return {

@@ -67,8 +67,13 @@ export function installHost(sdk: typeof TaxConnect): void {
       ...page.options,
     });
   const page: HostPage = {
-    ...{ told, ...recordConsole(), options: {}, refusals: 0 },
-    ...{ before: undefined, isConnected: undefined, takeSnapshot },
+    told,
+    ...recordConsole(),
+    options: {},
+    refusals: 0,
+    before: undefined,
+    isConnected: undefined,
+    takeSnapshot,
     isSameSession: () => open() === session,
   };
   window.hostPage = page;

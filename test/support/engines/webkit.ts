@@ -58,9 +58,13 @@ async function startBrowser(
     stdio: 'ignore',
     env: {
       ...process.env,
-      ...{ DISPLAY: display, WAYLAND_DISPLAY: '', GDK_BACKEND: 'x11' },
+      DISPLAY: display,
+      WAYLAND_DISPLAY: '',
+      GDK_BACKEND: 'x11',
       // No desktop is there to speak to.
-      ...{ NO_AT_BRIDGE: '1', GTK_A11Y: 'none', LIBGL_ALWAYS_SOFTWARE: '1' },
+      NO_AT_BRIDGE: '1',
+      GTK_A11Y: 'none',
+      LIBGL_ALWAYS_SOFTWARE: '1',
     },
   });
   const driver = await connect(`http://127.0.0.1:${listenPort}`, found.path);

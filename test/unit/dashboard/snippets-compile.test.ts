@@ -8,8 +8,15 @@ import { createSnippets } from '../../../src/connect/dashboard/snippets.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 const application: Application = {
-  ...{ client_id: 'test_app', name: 'Shop', environment: 'test', source: 'dashboard' },
-  ...{ submissions: null, submission_limit: null, secrets: [], origins: [], flows: [] },
+  client_id: 'test_app',
+  name: 'Shop',
+  environment: 'test',
+  source: 'dashboard',
+  submissions: null,
+  submission_limit: null,
+  secrets: [],
+  origins: [],
+  flows: [],
   refused_origins: [],
   redirect_uris: [{ address: 'https://shop.example/tax/callback', flag: null }],
   service: {

@@ -3,16 +3,17 @@ import type { Application } from '../../../src/connect/dashboard/answers.ts';
 import { createSnippets } from '../../../src/connect/dashboard/snippets.ts';
 
 const application: Application = {
-  ...{ client_id: 'test_app', name: 'Shop', environment: 'test', source: 'dashboard' },
-  ...{
-    submissions: null,
-    submission_limit: null,
-    secrets: [],
-    redirect_uris: [],
-    origins: [],
-    refused_origins: [],
-    flows: [],
-  },
+  client_id: 'test_app',
+  name: 'Shop',
+  environment: 'test',
+  source: 'dashboard',
+  submissions: null,
+  submission_limit: null,
+  secrets: [],
+  redirect_uris: [],
+  origins: [],
+  refused_origins: [],
+  flows: [],
   service: {
     base_url: 'https://connect.example',
     connect_url: 'https://connect.example/connect',

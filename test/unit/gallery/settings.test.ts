@@ -10,7 +10,11 @@ describe('a deep link of the gallery', () => {
       '#screen=failed-offline&theme=dark&locale=ar&dir=rtl&surface=popup',
     );
     expect(settings).toEqual({
-      ...{ screen: 'failed-offline', theme: 'dark', locale: 'ar', dir: 'rtl', surface: 'popup' },
+      screen: 'failed-offline',
+      theme: 'dark',
+      locale: 'ar',
+      dir: 'rtl',
+      surface: 'popup',
     });
     expect(parseSettings(formatSettings(settings))).toEqual(settings);
   });

@@ -46,7 +46,9 @@ vi.mock('../../../src/sdk/host/surfaces/frame.ts', () => ({
     let isClosed = false;
     world.openSurfaces++;
     return {
-      ...{ address, window: null, root: { host: { isConnected: true } } },
+      address,
+      window: null,
+      root: { host: { isConnected: true } },
       listen() {},
       restart() {},
       close() {
@@ -79,7 +81,9 @@ vi.mock('../../../src/sdk/host/surfaces/window.ts', () => ({
 
 vi.mock('../../../src/sdk/host/surfaces/popup.ts', () => ({
   createPopupSurface: (address: URL, window: { close(): void } | null) => ({
-    ...{ address, handoff: 'h'.repeat(43), window },
+    address,
+    handoff: 'h'.repeat(43),
+    window,
     listen() {},
     close: () => window?.close(),
   }),

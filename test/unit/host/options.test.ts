@@ -21,16 +21,14 @@ describe('options that are undefined', () => {
     const none = undefined;
     const appearance = { theme: none, accentColor: none, fontFamily: none, borderRadius: none };
     const options = {
-      ...{
-        connectUrl: none,
-        display: none,
-        provider: none,
-        state: none,
-        locale: none,
-        signal: none,
-        onExit: none,
-        onEvent: none,
-      },
+      connectUrl: none,
+      display: none,
+      provider: none,
+      state: none,
+      locale: none,
+      signal: none,
+      onExit: none,
+      onEvent: none,
       appearance,
     };
 

@@ -20,16 +20,16 @@ function showPage(more: Partial<PageContext> = {}) {
   const restart = vi.fn();
   const close = vi.fn();
   const context: PageContext = {
-    ...{
-      store: flow.store,
-      text: en,
-      surface: 'frame',
-      locale: 'en',
-      theme: 'light',
-      restart,
-      close,
-    },
-    ...{ leave: null, redirectHost: null, flowToken: null },
+    store: flow.store,
+    text: en,
+    surface: 'frame',
+    locale: 'en',
+    theme: 'light',
+    restart,
+    close,
+    leave: null,
+    redirectHost: null,
+    flowToken: null,
     watchShown: (_element, _share, onChange) => {
       onChange(true);
       return () => undefined;

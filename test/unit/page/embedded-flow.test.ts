@@ -11,8 +11,15 @@ import { guardByHost } from '../../../src/connect/page/host-guard.ts';
 import { createFakeClient, refuse, startedFlow } from './support.tsx';
 
 const session: PageSession = {
-  ...{ sessionId: 's1', nonce: 'n'.repeat(43), origin: 'https://app.example', state: 'st' },
-  ...{ surface: 'frame', selector: 'host', providerId: null, locale: 'en', theme: 'dark' },
+  sessionId: 's1',
+  nonce: 'n'.repeat(43),
+  origin: 'https://app.example',
+  state: 'st',
+  surface: 'frame',
+  selector: 'host',
+  providerId: null,
+  locale: 'en',
+  theme: 'dark',
 };
 
 /** A page whose host says and hears what the test wants. */
@@ -167,7 +174,10 @@ describe('the embedded flow', () => {
     const { client, host, handoff } = await createStartedPage();
     host.onHandoff?.('h'.repeat(43), 'sandbox');
     expect(handoff.start).toHaveBeenCalledExactlyOnceWith({
-      ...{ secret: 'h'.repeat(43), providerId: 'sandbox', locale: 'en', theme: 'dark' },
+      secret: 'h'.repeat(43),
+      providerId: 'sandbox',
+      locale: 'en',
+      theme: 'dark',
       sessionId: 's1',
     });
     handoff.takeBack.mockReturnValueOnce(true);

@@ -9,7 +9,10 @@ import { createFakeStreams, settle } from './fake-streams.ts';
 import { answer, refuse } from './support.tsx';
 
 const handoff: Handoff = {
-  ...{ secret: 'h'.repeat(43), providerId: 'sandbox', locale: 'de', theme: 'dark' },
+  secret: 'h'.repeat(43),
+  providerId: 'sandbox',
+  locale: 'de',
+  theme: 'dark',
   sessionId: 's1',
 };
 const issued = { code: 'c0de', nonce: 'n'.repeat(43) };

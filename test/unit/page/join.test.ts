@@ -9,14 +9,21 @@ import { answer, createFakeClient, createFakeReporter, refuse, startedFlow } fro
 
 const handoff = 'h'.repeat(43);
 const joinedFlow: JoinedFlow = {
-  ...{ ...startedFlow, provider_id: null, locale: 'de', theme: 'dark', session_id: 's1' },
+  ...startedFlow,
+  provider_id: null,
+  locale: 'de',
+  theme: 'dark',
+  session_id: 's1',
 };
 
 /** The page of a window with a handoff, and a service that says what the test wants. */
 function createWindow() {
   const { streams, listen } = createFakeStreams();
   const client = {
-    ...{ register: vi.fn(), takeBack: vi.fn(), collectCode: vi.fn(), leave: vi.fn() },
+    register: vi.fn(),
+    takeBack: vi.fn(),
+    collectCode: vi.fn(),
+    leave: vi.fn(),
     join: vi.fn<HandoffClient['join']>(() => answer(joinedFlow)),
     listen,
   } satisfies HandoffClient;
@@ -148,7 +155,8 @@ describe('a window that has joined', () => {
     streams[0]?.say({ handoff: 'over' });
     await streams[0]?.end();
     expect(store.view.value).toMatchObject({
-      ...{ kind: 'failed', problem: { code: 'host_gone' } },
+      kind: 'failed',
+      problem: { code: 'host_gone' },
     });
     expect(close).toHaveBeenCalledOnce();
   });
@@ -208,7 +216,8 @@ describe('a window that has joined', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     await isDecided;
     expect(page.store.view.value).toMatchObject({
-      ...{ kind: 'failed', problem: { code: 'not_received' } },
+      kind: 'failed',
+      problem: { code: 'not_received' },
     });
     await vi.advanceTimersByTimeAsync(10_000);
     expect(close).not.toHaveBeenCalled();

@@ -10,8 +10,15 @@ import type { Problem, ProblemCode } from '../../../src/connect/page/problems.ts
 
 /** The provider of most tests. */
 export const sandbox = {
-  ...{ id: 'sandbox', name: 'Sandbox Tax', domain: 'sandbox.example', aliases: [], popular: true },
-  ...{ logo: null, status: 'available', reason: null, surface: 'any' },
+  id: 'sandbox',
+  name: 'Sandbox Tax',
+  domain: 'sandbox.example',
+  aliases: [],
+  popular: true,
+  logo: null,
+  status: 'available',
+  reason: null,
+  surface: 'any',
 } as const satisfies StartedFlow['providers'][number];
 
 /** What the service answers to a start. */

@@ -8,13 +8,29 @@ import {
 } from '../../../src/sdk/protocol/parse-message.ts';
 
 const provider = {
-  ...{ id: 'acme', name: 'Acme Tax', domain: 'acme.example', aliases: ['acme'], popular: true },
-  ...{ logo: null, status: 'available', reason: null, surface: 'any' },
+  id: 'acme',
+  name: 'Acme Tax',
+  domain: 'acme.example',
+  aliases: ['acme'],
+  popular: true,
+  logo: null,
+  status: 'available',
+  reason: null,
+  surface: 'any',
 };
 const nonce = 'n'.repeat(43);
 const welcome = {
-  ...{ protocol: 'tax-connect', version: 1, type: 'welcome', session_id: 's', nonce, state: null },
-  ...{ surface: 'frame', selector: 'host', provider_id: null, locale: 'en', theme: 'light' },
+  protocol: 'tax-connect',
+  version: 1,
+  type: 'welcome',
+  session_id: 's',
+  nonce,
+  state: null,
+  surface: 'frame',
+  selector: 'host',
+  provider_id: null,
+  locale: 'en',
+  theme: 'light',
 };
 
 /** One right message of each type, and what is wrong with it once the pair is applied. */

@@ -75,7 +75,9 @@ it('lets made-up codes push no real one out of its memory', async () => {
   const seen = createRecentKeys({ lifetimeMs: 60_000, capacity: 2 });
   const exchange = createExchange(
     {
-      ...{ baseUrl: 'http://localhost:4400', clientId: 'app_test', clientSecret },
+      baseUrl: 'http://localhost:4400',
+      clientId: 'app_test',
+      clientSecret,
       onConnected: () => {},
       fetch: async (...input) => answers.pop()?.() ?? service(...input),
     },

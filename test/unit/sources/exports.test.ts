@@ -38,7 +38,10 @@ function listTargets(targets: string | Targets): readonly string[] {
 /** As a bundler does it; only these conditions hold. */
 async function resolveInBundler(name: string, ...conditions: string[]): Promise<string> {
   const server = await createServer({
-    ...{ configFile: false, root: application, appType: 'custom', logLevel: 'silent' },
+    configFile: false,
+    root: application,
+    appType: 'custom',
+    logLevel: 'silent',
     server: { middlewareMode: true, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
     resolve: { conditions: [...conditions, 'module', 'import'] },

@@ -15,7 +15,10 @@ const limits = { entry: 2700, module: 25_000, script: 25_000 };
 /** What `npm run build` makes in one of its steps, without writing it. */
 async function buildChunks(mode: string): Promise<readonly Rollup.OutputChunk[]> {
   const result = await build({
-    ...{ root, configFile: `${root}vite.config.ts`, mode, logLevel: 'error' },
+    root,
+    configFile: `${root}vite.config.ts`,
+    mode,
+    logLevel: 'error',
     build: { write: false, emptyOutDir: false },
   });
   const outputs = Array.isArray(result) ? result : 'output' in result ? [result] : [];

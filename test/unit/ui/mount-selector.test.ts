@@ -128,7 +128,10 @@ describe('the list', () => {
     document.body.append(element);
 
     unmount = mountProviderSelector(element, {
-      ...{ providers: [], locale: 'en', theme: 'light', onSelect },
+      providers: [],
+      locale: 'en',
+      theme: 'light',
+      onSelect,
     });
 
     const screen = within(element.shadowRoot as unknown as HTMLElement);
@@ -334,7 +337,10 @@ describe('a long list', () => {
     const element = document.createElement('div');
     document.body.append(element);
     unmount = mountProviderSelector(element, {
-      ...{ providers: many, locale: 'en', theme: 'light', onSelect },
+      providers: many,
+      locale: 'en',
+      theme: 'light',
+      onSelect,
     });
     const count = () => element.shadowRoot?.querySelectorAll('[role=option]').length;
     const counts = [count()];

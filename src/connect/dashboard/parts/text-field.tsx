@@ -42,7 +42,11 @@ export function TextField(props: TextFieldProps) {
         <div class="field__box">
           <FieldInput
             type={isPassword ? 'password' : 'text'}
-            {...{ id, inputRef, hint, error, attributes }}
+            id={id}
+            inputRef={inputRef}
+            hint={hint}
+            error={error}
+            attributes={attributes}
           />
         </div>
         {children}

@@ -41,7 +41,14 @@ export function TextField(props: TextFieldProps) {
   return (
     <Field id={id} label={label} error={error} isAnnounced={hasFocus && !isErrorSaid}>
       <div class="field__box">
-        <FieldInput {...{ id, type, inputRef, error, describedBy, attributes }} />
+        <FieldInput
+          id={id}
+          type={type}
+          inputRef={inputRef}
+          error={error}
+          describedBy={describedBy}
+          attributes={attributes}
+        />
         {children}
       </div>
     </Field>

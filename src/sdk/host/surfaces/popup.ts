@@ -30,7 +30,9 @@ export function createPopupSurface(address: URL, window: Window | null): PopupSu
     Object.assign(link, { href, target, referrerPolicy: 'origin' }).click();
   }
   return {
-    ...{ address, handoff, window },
+    address,
+    handoff,
+    window,
     listen(listener) {
       addEventListener('message', listener);
       stop = () => removeEventListener('message', listener);

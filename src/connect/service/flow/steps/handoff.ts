@@ -48,7 +48,9 @@ export function createFlowHandoffRoute(services: Services): Handler {
       hash,
       expiresAt: clock.now() + handoffTtlMs,
       providerId: body.provider_id,
-      ...{ locale: body.locale, theme: body.theme, sessionId: body.session_id },
+      locale: body.locale,
+      theme: body.theme,
+      sessionId: body.session_id,
     });
     if (!isRegistered) {
       await findOwnFlow(services, body.flow_token);

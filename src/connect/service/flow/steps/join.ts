@@ -55,7 +55,8 @@ export function createFlowJoinRoute(services: Services): Handler {
       providers: listProviders(environment),
       submissions: readPageSubmissions(services, application),
       provider_id: flow.handoff_provider_id,
-      ...{ locale: flow.handoff_locale, theme: flow.handoff_theme },
+      locale: flow.handoff_locale,
+      theme: flow.handoff_theme,
       session_id: flow.handoff_session_id,
     });
   };

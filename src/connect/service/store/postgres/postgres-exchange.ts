@@ -152,7 +152,8 @@ async function exchangeJoined(
   requests: readonly ExchangeRequest[],
 ): Promise<readonly ExchangeOutcome[]> {
   const { rows } = await pool.query<Row>({
-    ...{ name: 'exchange', text: exchangeAll },
+    name: 'exchange',
+    text: exchangeAll,
     values: createValues(requests),
   });
   const outcomes = requests.map((request, index) => readOutcome(request, rows[index]));
