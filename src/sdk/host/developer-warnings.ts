@@ -7,24 +7,24 @@ import type { SessionModel } from './session-model.ts';
 type Name = keyof OpenOptions | keyof ConnectAppearance | 'address';
 
 /** Every option of `open` and of its `appearance`, and the address that the SDK adds. */
-const known: { readonly [name in Name]: true } = {
-  clientId: true,
-  onSuccess: true,
-  onExit: true,
-  onEvent: true,
-  connectUrl: true,
-  display: true,
-  provider: true,
-  state: true,
-  locale: true,
-  appearance: true,
-  signal: true,
-  theme: true,
-  accentColor: true,
-  fontFamily: true,
-  borderRadius: true,
-  address: true,
-};
+const known: readonly string[] = [
+  'clientId',
+  'onSuccess',
+  'onExit',
+  'onEvent',
+  'connectUrl',
+  'display',
+  'provider',
+  'state',
+  'locale',
+  'appearance',
+  'signal',
+  'theme',
+  'accentColor',
+  'fontFamily',
+  'borderRadius',
+  'address',
+] satisfies Name[];
 
 /** Options that differ only where another session was meant; callbacks differ at each call. */
 const compared = ['clientId', 'connectUrl', 'display', 'provider', 'state', 'locale'] as const;
@@ -57,7 +57,7 @@ export function startDeveloperWarnings(
   };
   const check = () => {
     for (const name of Object.keys({ ...settings, ...settings.appearance })) {
-      if (!Object.hasOwn(known, name)) warn(`unknown option ${name}.`);
+      if (!known.includes(name)) warn(`unknown option ${name}.`);
     }
     checkOthers();
   };

@@ -1,9 +1,10 @@
-import { batch, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { ReadonlySignal } from '@preact/signals-core';
 import type { JSX } from 'preact';
 import type { Provider } from '../protocol/provider.ts';
+import { drawSelector } from './draw-selector.tsx';
 import type { Messages } from './locales/messages.ts';
 import { createOptionBlocks } from './option-blocks.tsx';
-import { drawSelector } from './provider-selector.tsx';
+import { createQuery } from './query.ts';
 import { createResults } from './results.ts';
 
 /** What a selector needs. */
@@ -55,8 +56,8 @@ const steps: Readonly<Record<string, number>> = {
  */
 export function createSelector({ root, language, onSelect, onClose }: SelectorOptions): Selector {
   const found = createResults(language);
-  const search = createSearch(root, found.restart);
-  const { query, active } = search;
+  const query = createQuery(root, found.restart);
+  const { active } = query;
   let results: readonly Provider[] = [];
   let isBusy = false;
 
@@ -69,19 +70,14 @@ export function createSelector({ root, language, onSelect, onClose }: SelectorOp
     status: found.status,
     draw({ providers, busyId }, wait) {
       isBusy = busyId !== null;
-      const shown = found.find(providers, query.value, active.value);
+      const shown = found.find(providers, query.text.value, active.value);
       ({ results } = shown);
       const state = { results, busyId, wait, active: active.value };
       return drawSelector({
-        messages: language.value,
-        isEmpty: !providers.length,
-        query: query.value,
-        active: active.value,
         ...shown,
-        isUnlisted: search.isUnlisted.value,
-        setQuery: search.setQuery,
-        clear: search.clear,
-        showUnlisted: search.showUnlisted,
+        messages: language.value,
+        query,
+        isEmpty: !providers.length,
         onClose,
         drawOptions: (from, to) => drawBlocks(state, from, to),
       });
@@ -102,45 +98,7 @@ export function createSelector({ root, language, onSelect, onClose }: SelectorOp
       active.value = Math.max(0, Math.min(results.length - 1, active.value + step));
       root.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
     },
-    clear: search.clear,
+    clear: query.clear,
     close: found.close,
-  };
-}
-
-/** What the user has typed, and which result it leads to. */
-function createSearch(root: ParentNode, restart: (text: string) => void) {
-  const query = signal('');
-  const active = signal(-1);
-  const isUnlisted = signal(false);
-
-  const find = (selector: string) => root.querySelector<HTMLElement>(selector);
-  const setQuery = (text: string) => {
-    // The best match is at the top, wherever the list was scrolled to. Before anything is drawn, or
-    // the browser would have to lay it out at once.
-    find('#list')?.scrollTo(0, 0);
-    batch(() => {
-      query.value = text;
-      isUnlisted.value = false;
-      // Enter picks the best match; with nothing typed it must not pick anything.
-      active.value = text.trim() ? 0 : -1;
-      restart(text);
-    });
-  };
-  return {
-    query,
-    active,
-    isUnlisted,
-    setQuery,
-    clear() {
-      const hadText = query.value !== '';
-      // Before the button that was pressed goes away with the focus.
-      find('input')?.focus();
-      setQuery('');
-      return hadText;
-    },
-    showUnlisted() {
-      isUnlisted.value = true;
-      find('h3')?.focus();
-    },
   };
 }

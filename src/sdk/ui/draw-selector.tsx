@@ -1,6 +1,24 @@
 import type { ComponentChildren, JSX } from 'preact';
+import type { Provider } from '../protocol/provider.ts';
+import type { Messages } from './locales/messages.ts';
 import { drawButton, drawIcon, drawNotice } from './parts.tsx';
-import type { SelectorView } from './selector-view.ts';
+import type { Query } from './query.ts';
+
+/** What the selector is drawn from. */
+export interface SelectorView {
+  readonly messages: Messages;
+  readonly query: Query;
+  /** Whether there is anything to search in. */
+  readonly isEmpty: boolean;
+  /** What the query finds; without a query the popular ones come first. */
+  readonly results: readonly Provider[];
+  /** How many of them are shown. */
+  readonly count: number;
+  /** Draws the options of the results from one index to before another. */
+  drawOptions(from: number, to: number): JSX.Element[];
+  /** Ends it all; not offered without it. */
+  readonly onClose: (() => void) | undefined;
+}
 
 /**
  * A combobox whose listbox is always open. The focus stays in the input; the option that Enter would
@@ -11,8 +29,9 @@ import type { SelectorView } from './selector-view.ts';
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 export function drawSelector(view: SelectorView): JSX.Element {
-  const { messages, count, active } = view;
-  const isList = count > 0 && !view.isUnlisted;
+  const { messages, count, query } = view;
+  const active = query.active.value;
+  const isList = count > 0 && !query.isUnlisted.value;
   if (view.isEmpty) return drawNotice(messages.empty, drawClose(view), 'alert');
   return (
     <>
@@ -31,8 +50,8 @@ export function drawSelector(view: SelectorView): JSX.Element {
           autocapitalize="none"
           spellcheck={false}
           enterkeyhint="search"
-          value={view.query}
-          onInput={(event) => view.setQuery(event.currentTarget.value)}
+          value={query.text.value}
+          onInput={(event) => query.set(event.currentTarget.value)}
         />
       </label>
       {isList ? (
@@ -54,12 +73,13 @@ export function drawSelector(view: SelectorView): JSX.Element {
 
 /** Nothing was found: never a dead end. */
 function drawWayOn(view: SelectorView): JSX.Element {
-  const { messages, isUnlisted } = view;
+  const { messages, query } = view;
+  const isUnlisted = query.isUnlisted.value;
   return drawNotice(
-    isUnlisted ? messages.unlisted : messages.noResult(view.query),
+    isUnlisted ? messages.unlisted : messages.noResult(query.text.value),
     <>
-      {drawButton(messages.clear, view.clear, 'primary')}
-      {isUnlisted ? drawClose(view) : drawButton(messages.notListed, view.showUnlisted)}
+      {drawButton(messages.clear, query.clear, 'primary')}
+      {isUnlisted ? drawClose(view) : drawButton(messages.notListed, query.showUnlisted)}
     </>,
   );
 }
@@ -72,7 +92,7 @@ function drawGroups(view: SelectorView): ComponentChildren {
   const { messages, results, count, query, drawOptions } = view;
   // The popular ones come first, so their number is where the others begin.
   const popular = results.filter((provider) => provider.popular).length;
-  if (!popular || query.trim()) return drawOptions(0, count);
+  if (!popular || query.text.value.trim()) return drawOptions(0, count);
   return [
     drawGroup(messages.popular, drawOptions(0, Math.min(popular, count))),
     drawGroup(messages.others, drawOptions(popular, count)),
