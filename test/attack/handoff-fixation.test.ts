@@ -42,14 +42,14 @@ afterEach(() => victim.close());
 async function follow(site: string, attributes: string): Promise<Page> {
   suite.sites.serve(site, '/post', { body: `<a href="${address}" ${attributes}>Look here</a>` });
   const page = await victim.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   await page.goto(`${suite.sites.originOf(site)}/post`);
   const isNew = attributes.includes('_blank');
   const [opened] = await Promise.all([
     isNew ? victim.waitForEvent('page') : page,
     page.getByRole('link').click(),
   ]);
-  opened.setDefaultTimeout(10_000);
+  opened.setDefaultTimeout(20_000);
   return opened;
 }
 
@@ -76,7 +76,7 @@ describe('the address of somebody else’s window', () => {
     await createWindowPerson(page).pickProvider(/^Sandbox/);
     await suite.finishIn(page);
     await expect
-      .poll(() => readTold(suite.page).then(({ outcomes }) => outcomes), { timeout: 10_000 })
+      .poll(() => readTold(suite.page).then(({ outcomes }) => outcomes))
       .toEqual(['connected']);
   });
 });

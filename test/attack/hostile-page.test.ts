@@ -52,9 +52,7 @@ describe('a page that frames the hosted Connect page by itself', () => {
   it('is shown nothing and told nothing when it hides where it is, too', async () => {
     const page = await openSite('evil');
     await frameConnect(page, 'no-referrer');
-    await expect
-      .poll(() => suite.consoleLines.join('\n'), { timeout: 5000 })
-      .toContain('frame-ancestors');
+    await expect.poll(() => suite.consoleLines.join('\n')).toContain('frame-ancestors');
     expect(await page.evaluate(() => window.peer.heard)).toEqual([]);
     const connectFrames = page.frames().filter((frame) => frame.url().startsWith(world.connectUrl));
     expect(connectFrames).toEqual([]);
@@ -81,9 +79,7 @@ describe('a page that frames the hosted Connect page by itself', () => {
     await page.evaluate(addFrame, { url: registeredUrl });
     const registered = await findFrame(page, registeredUrl);
     await registered.evaluate(addFrame, { url: address });
-    await expect
-      .poll(() => suite.consoleLines.join('\n'), { timeout: 5000 })
-      .toContain('frame-ancestors');
+    await expect.poll(() => suite.consoleLines.join('\n')).toContain('frame-ancestors');
     expect(await registered.evaluate(() => window.peer.heard)).toEqual([]);
   });
 });
@@ -146,9 +142,7 @@ async function openConnectWindow(page: Page): Promise<void> {
 
 /** Waits for the hello, which goes to anybody, and answers it as a host would. */
 async function answerHello(page: Page, more: object = {}): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => window.peer.heard.length), { timeout: 5000 })
-    .toBeGreaterThan(0);
+  await expect.poll(() => page.evaluate(() => window.peer.heard.length)).toBeGreaterThan(0);
   const heard = await page.evaluate(() => window.peer.heard);
   const hello = '{"protocol":"tax-connect","version":1,"type":"hello"}';
   for (const { data, ports } of heard) expect({ data, ports }).toEqual({ data: hello, ports: 0 });
@@ -173,7 +167,7 @@ async function answerHello(page: Page, more: object = {}): Promise<void> {
 }
 
 function expectFirstWord(page: Page) {
-  return expect.poll(() => page.evaluate(() => window.peer.heardOnPorts[0]), { timeout: 5000 });
+  return expect.poll(() => page.evaluate(() => window.peer.heardOnPorts[0]));
 }
 
 /** One error, and nothing of the flow: not the application, not a provider, not a code. */

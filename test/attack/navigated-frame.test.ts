@@ -30,7 +30,7 @@ describe('a frame that is taken elsewhere in the middle of a session', () => {
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('option', { name: 'Beta' }).click();
     await expect
-      .poll(() => readTold(page), { timeout: 8000 })
+      .poll(() => readTold(page))
       .toMatchObject({ failures: ['connection_lost'], codeLengths: [], outcomes: [] });
     expect(await evil.evaluate(() => window.peer.heard)).toEqual([]);
     // The same happened there earlier, to a build that does not look.
@@ -44,7 +44,7 @@ describe('a frame that is taken elsewhere in the middle of a session', () => {
       .toEqual(['alpha']);
     await connectFrame.evaluate(() => window.connectPage.sendCode());
     await expect
-      .poll(() => readTold(page), { timeout: 5000 })
+      .poll(() => readTold(page))
       .toMatchObject({ codeLengths: [21], exits: [], outcomes: ['connected'] });
   });
 

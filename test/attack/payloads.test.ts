@@ -212,7 +212,7 @@ describe('a code', () => {
       '{ type: "code", code: "good", nonce: JSON.parse(window.peer.heard[0].data).nonce }',
     ]);
     await expect
-      .poll(() => readTold(page), { timeout: 5000 })
+      .poll(() => readTold(page))
       .toMatchObject({ codeLengths: [4], outcomes: ['connected'] });
   });
 });

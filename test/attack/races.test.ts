@@ -190,9 +190,7 @@ function say(frame: Frame, messages: readonly object[]): Promise<void> {
 }
 
 async function expectOutcome(page: Page, outcome: string): Promise<void> {
-  await expect
-    .poll(() => readTold(page).then(({ outcomes }) => outcomes), { timeout: 5000 })
-    .toEqual([outcome]);
+  await expect.poll(() => readTold(page).then(({ outcomes }) => outcomes)).toEqual([outcome]);
 }
 
 async function expectOneSession(page: Page): Promise<void> {

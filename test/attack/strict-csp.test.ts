@@ -43,7 +43,7 @@ describe.each([
     await page.getByRole('button', { name: 'Try again' }).click();
     await allowAccess(page);
     await expect
-      .poll(() => readTold(page), { timeout: 10_000 })
+      .poll(() => readTold(page))
       .toMatchObject({ failures: ['callback_failed'], exits: [], outcomes: ['connected'] });
 
     expect((await readTold(page)).violations).toEqual([]);

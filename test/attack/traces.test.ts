@@ -80,7 +80,7 @@ describe('two copies of the SDK on one page', () => {
     await findSecond()?.evaluate(() => void setTimeout(window.connectPage.sendCode));
     await expect.poll(readSecond).toEqual(['a code of 21']);
     expect((await readTold(page)).codeLengths).toEqual([]);
-    await expect.poll(() => page.locator('iframe').count(), { timeout: 5000 }).toBe(1);
+    await expect.poll(() => page.locator('iframe').count()).toBe(1);
 
     expect(await first.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
     await expectRealFlowCompletes(page, first);

@@ -38,7 +38,7 @@ beforeEach(async () => {
   });
   await installAxe(context);
   page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   troubles = [];
   context.on('weberror', (error) => troubles.push(error.error().message));
   context.on('console', (message) => {

@@ -199,7 +199,7 @@ describe('a Connect page that does not come where a window may be opened', () =>
     });
     await popup.evaluate(() => window.connectPage.sendCode());
     await expect
-      .poll(() => readTold(page), { timeout: 5000 })
+      .poll(() => readTold(page))
       .toMatchObject({ areExpected: [true], exits: [], outcomes: ['connected'] });
     expect((await readTold(page)).surfaces).toEqual(['popup load_timeout']);
     expect(await readHost(page)).toEqual(before);
@@ -347,7 +347,7 @@ describe('a callback that forwardCode posts to', () => {
     await frame.evaluate(() => window.connectPage.sendCode());
 
     const wanted = failure ? { failures: [failure], outcomes: [] } : { outcomes: ['connected'] };
-    await expect.poll(() => readTold(page), { timeout: 5000 }).toMatchObject(wanted);
+    await expect.poll(() => readTold(page)).toMatchObject(wanted);
     expect(sites.urls).not.toContain(`${sites.originOf(name)}/login`);
   });
 });

@@ -33,7 +33,7 @@ describe.each([
     await signIn();
     await press('Allow');
     await expect
-      .poll(() => readTold(page), { timeout: 5000 })
+      .poll(() => readTold(page))
       .toMatchObject({ exits: [], failures: [], outcomes: ['connected'] });
 
     const { codeLengths, events } = await readTold(page);

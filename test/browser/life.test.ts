@@ -341,7 +341,7 @@ describe('the back-forward cache', () => {
       await page.evaluate(() => setTimeout(() => history.back()));
       await page.waitForFunction(() => Reflect.get(window, 'isPersisted') === true);
       await expect
-        .poll(() => readTold(page), { timeout: 5000 })
+        .poll(() => readTold(page))
         .toMatchObject({ areExpected: [true], exits: [], outcomes: ['connected'] });
     } finally {
       await browser.close();

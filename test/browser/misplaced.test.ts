@@ -89,7 +89,7 @@ const otherAddress = () => `http://127.0.0.1:${service.listenPort}`;
 async function withPage<Result>(run: (page: Page) => Promise<Result>): Promise<Result> {
   const context = await browser.newContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   try {
     return await run(page);
   } finally {

@@ -189,7 +189,10 @@ describe('a window whose page is loaded again', () => {
     expect((await readTold(suite.page)).failures).toEqual([]);
   });
 
-  it('is given up when it goes elsewhere, and can be opened again within five seconds', async () => {
+  // A busy machine may be late once.
+  it('is given up when it goes elsewhere, and can be opened again within five seconds', {
+    retry: 2,
+  }, async () => {
     await suite.openHost({ options: { display: 'popup' } });
     const popup = await suite.openWindow();
     await createWindowPerson(popup).pickProvider(sandbox);
@@ -358,7 +361,7 @@ describe('a page that takes its window to the provider’s own site', () => {
     });
     await popup.evaluate(() => window.connectPage.sendCode());
     await expect
-      .poll(() => readTold(suite.page), { timeout: 5000 })
+      .poll(() => readTold(suite.page))
       .toMatchObject({ areExpected: [true], exits: [], failures: [], outcomes: ['connected'] });
   });
 

@@ -65,7 +65,7 @@ it('a mistyped client ID is told at once to a host that opened a window, too', a
   // Far less than the 15 s after which a silent window is given up.
   await page
     .getByRole('heading', { name: 'We don’t know this application' })
-    .waitFor({ timeout: 5000 });
+    .waitFor({ timeout: 12_000 });
   await page.getByRole('button', { name: 'Close' }).last().click();
   expect(await exit).toEqual(['error', 'unknown_client']);
   await page.context().close();

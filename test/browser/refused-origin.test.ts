@@ -57,7 +57,7 @@ describe('a host whose origin is not registered', () => {
     const page = await openConnect('stranger', display, headers);
 
     // Far less than the 15 s after which nothing would have come.
-    await page.getByText(what, { exact: true }).waitFor({ timeout: 5000 });
+    await page.getByText(what, { exact: true }).waitFor({ timeout: 12_000 });
     await page.getByText(advice, { exact: true }).waitFor();
     await saveScreenshot(page, `refused-origin-${display}`);
 
@@ -78,7 +78,7 @@ describe('a host whose origin is not registered', () => {
     const page = await openConnect('stranger', 'popup');
     const popup = await opening;
 
-    await page.getByText(what, { exact: true }).waitFor({ timeout: 5000 });
+    await page.getByText(what, { exact: true }).waitFor({ timeout: 12_000 });
 
     expect(await close(page)).toMatchObject({
       code: 'origin_not_allowed',
@@ -91,7 +91,7 @@ describe('a host whose origin is not registered', () => {
     const headers = { 'Cross-Origin-Opener-Policy': 'same-origin' };
     const page = await openConnect('stranger', 'popup', headers);
 
-    await page.getByText(what, { exact: true }).waitFor({ timeout: 5000 });
+    await page.getByText(what, { exact: true }).waitFor({ timeout: 12_000 });
 
     expect(await close(page)).toMatchObject({ code: 'origin_not_allowed' });
   });

@@ -25,8 +25,7 @@ async function tabTo(name: string | RegExp): Promise<void> {
   throw new Error(`Tab never came to ${name}, but to: ${trail.join(', ')}`);
 }
 
-const expectFocus = (name: string | RegExp) =>
-  expect.poll(() => readFocus(page), { timeout: 10_000 }).toMatch(name);
+const expectFocus = (name: string | RegExp) => expect.poll(() => readFocus(page)).toMatch(name);
 
 async function openByKeyboard(): Promise<void> {
   await tabTo(invoker);

@@ -33,7 +33,7 @@ export function useBrowserSuite(): BrowserSuite {
   });
   beforeEach(async () => {
     context = await browser.newContext();
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(20_000);
     consoleLines = [];
     context.on('console', (message) => consoleLines.push(message.text()));
   });
@@ -73,7 +73,7 @@ export function readTold(page: Page): Promise<Told> {
  */
 export async function findFrame(page: Page, address: string): Promise<Frame> {
   const find = () => page.frames().find((frame) => frame.url().startsWith(address));
-  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   const frame = find();
   if (!frame) throw new Error(`There is no frame of ${address}.`);
   await frame.waitForLoadState();
@@ -123,6 +123,6 @@ export async function expectRealFlowCompletes(page: Page, connectFrame: Frame): 
   });
   await connectFrame.evaluate(() => window.connectPage.sendCode());
   await expect
-    .poll(() => readTold(page), { timeout: 5000 })
+    .poll(() => readTold(page))
     .toMatchObject({ areExpected: [true], exits: [], failures: [], outcomes: ['connected'] });
 }

@@ -27,7 +27,7 @@ export function usePageSuite(
   afterAll(() => browser?.close());
   beforeEach(async () => {
     context = await browser.newContext(contextOptions);
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(20_000);
     page = await context.newPage();
   });
   afterEach(async ({ task }) => {

@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 
 /** Long enough for a busy machine; a step that takes longer has failed. */
-const actionTimeoutMs = 10_000;
+const actionTimeoutMs = 20_000;
 
 /** What a person does in Connect, by what they see; every step waits until it can be done. */
 export interface Person {

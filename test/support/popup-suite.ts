@@ -73,7 +73,7 @@ export function usePopupSuite(options: Pick<WorldOptions, 'clock'> = {}): PopupS
   beforeEach(async () => {
     get(proxy).headers = {};
     context = await get(browser).newContext();
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(20_000);
     page = await context.newPage();
     watch = watchCode(context, page);
   });
@@ -131,7 +131,7 @@ export function usePopupSuite(options: Pick<WorldOptions, 'clock'> = {}): PopupS
     },
     async expectConnected(providerId) {
       await expect
-        .poll(() => readTold(page).then(({ outcomes }) => outcomes), { timeout: 10_000 })
+        .poll(() => readTold(page).then(({ outcomes }) => outcomes))
         .toEqual(['connected']);
       expect((await readTold(page)).exits).toEqual([]);
       await expect.poll(() => page.frames().length).toBe(1);
@@ -139,7 +139,7 @@ export function usePopupSuite(options: Pick<WorldOptions, 'clock'> = {}): PopupS
     },
     async expectExit({ reason, code }) {
       await expect
-        .poll(() => readTold(page).then(({ exits }) => exits), { timeout: 10_000 })
+        .poll(() => readTold(page).then(({ exits }) => exits))
         .toMatchObject([{ reason, code }]);
       const { outcomes, codeLengths } = await readTold(page);
       expect(outcomes).toEqual([reason]);

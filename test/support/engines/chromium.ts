@@ -69,7 +69,7 @@ function driveFrame(findFrame: () => Frame | undefined): DocumentDriver {
 
 function driveElement(element: ElementHandle): ElementDriver {
   return {
-    click: () => element.click({ timeout: 5000 }),
+    click: () => element.click({ timeout: 15_000 }),
     async type(text) {
       await element.selectText();
       await element.type(text);

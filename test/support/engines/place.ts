@@ -2,7 +2,7 @@ import type { DocumentDriver, ElementDriver, Place, Target } from './driver.ts';
 import { describeElement, findElement, isFocused, type Sighting } from './find-element.ts';
 
 /** Long enough for a busy machine; a step that takes longer has failed. */
-const stepTimeoutMs = 25_000;
+const stepTimeoutMs = 45_000;
 /** More than anything here has to be tabbed through. */
 const mostTabs = 20;
 /** Between two looks. */
@@ -14,7 +14,7 @@ const pauseMs = 40;
  * @param what - for the error
  * @param look - undefined or a rejection: not yet (a document may be on its way out)
  * @returns what was found
- * @throws Error when it was not found in 25 s
+ * @throws Error when it was not found in 45 s
  */
 export async function waitFor<Found>(
   what: string,

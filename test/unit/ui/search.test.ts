@@ -60,7 +60,8 @@ describe('search', () => {
     expect(half.find('hrb').map(({ name }) => name)).toEqual(['H&R Block']);
   });
 
-  it('answers 1,000 providers within 50 ms', () => {
+  // A busy machine may be late once.
+  it('answers 1,000 providers within 50 ms', { retry: 2 }, () => {
     const many = Array.from({ length: 1000 }, (_, index) => createProvider(`Tax Office ${index}`));
     const searchMany = createSearch(many);
     searchMany.prepare(1000);
