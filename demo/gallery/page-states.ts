@@ -1,7 +1,7 @@
 import type { Provider } from 'tax-connect/page';
 import type { PendingTask, View } from '../../src/connect/page/flow.ts';
-import type { Submissions } from '../../src/connect/page/flow-answers.ts';
 import { type ProblemCode, problemCodes } from '../../src/connect/page/problems.ts';
+import type { Submissions } from '../../src/connect/shapes/flow-answers.ts';
 import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
 
 /** One state of the Connect page; what is left out is as in a test application that goes well. */

@@ -27,6 +27,9 @@ const serviceLayers: Layers = {
 /** What each layer of the service may use beside folders: no file that wires them together. */
 const serviceBasics = '^src/connect/service/(services|clock|secrets|config|logger)\\.ts$';
 
+/** What the service exchanges with its page and its dashboard; imports nothing. */
+const shapes = '^src/connect/shapes/';
+
 /** The packages that a layer of the SDK may use; they are bundled. The other layers use none. */
 const allowedPackages: Readonly<Record<string, string>> = {
   ui: '^node_modules/(preact|@preact)/',
@@ -51,7 +54,7 @@ const serviceRules = Object.entries(serviceLayers).map(([layer, others]): IForbi
     from: { path: `^src/connect/service/${layer}/` },
     to: {
       path: '^src/connect/',
-      pathNot: [`^src/connect/service/(${[layer, ...others].join('|')})/`, serviceBasics],
+      pathNot: [`^src/connect/service/(${[layer, ...others].join('|')})/`, serviceBasics, shapes],
     },
   };
 });
@@ -61,6 +64,19 @@ export const layers: IConfiguration & { forbidden: IForbiddenRuleType[] } = {
   forbidden: [
     ...sdkRules,
     ...serviceRules,
+    {
+      name: 'shapes-import-nothing',
+      severity: 'error',
+      from: { path: shapes },
+      to: { pathNot: [shapes, '^node_modules/valibot/'] },
+    },
+    {
+      name: 'pages-know-no-service',
+      comment: 'what a page and the service both know is a shape',
+      severity: 'error',
+      from: { path: '^src/connect/(page|dashboard|design)/' },
+      to: { path: '^src/connect/service/' },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'entries-only-re-export',

@@ -4,13 +4,12 @@ import {
   applicationAnswer,
   applicationsAnswer,
   deletedAnswer,
-  type Environment,
-  type Problem,
-  parseProblem,
   registeredAnswer,
   rotatedAnswer,
   sessionAnswer,
-} from './answers.ts';
+} from '../shapes/dashboard-answers.ts';
+import type { Environment } from '../shapes/unions.ts';
+import { type Problem, parseProblem } from './parse-problem.ts';
 
 const requestTimeoutMs = 15_000;
 

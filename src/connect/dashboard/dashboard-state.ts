@@ -1,6 +1,7 @@
 import { batch, type Signal, signal } from '@preact/signals';
-import type { Application, ApplicationSummary, Problem } from './answers.ts';
+import type { Application, ApplicationSummary } from '../shapes/dashboard-answers.ts';
 import type { Result } from './dashboard-client.ts';
+import type { Problem } from './parse-problem.ts';
 import type { Route } from './routes.ts';
 
 /** A secret that has just been made; it is never shown again. */

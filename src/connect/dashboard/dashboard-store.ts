@@ -1,4 +1,4 @@
-import type { Environment, Problem } from './answers.ts';
+import type { Environment } from '../shapes/unions.ts';
 import type { AddressList, DashboardClient } from './dashboard-client.ts';
 import {
   createState,
@@ -8,6 +8,7 @@ import {
   settle,
   showApplication,
 } from './dashboard-state.ts';
+import type { Problem } from './parse-problem.ts';
 import type { Route } from './routes.ts';
 
 /** An address to be added or removed. */

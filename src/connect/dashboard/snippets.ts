@@ -1,4 +1,4 @@
-import type { Application } from './answers.ts';
+import type { Application } from '../shapes/dashboard-answers.ts';
 
 /** Code for an application's developers, complete with its own client ID. */
 export interface Snippets {

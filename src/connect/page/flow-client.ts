@@ -6,12 +6,13 @@ import {
   consentAnswer,
   type LoginAnswer,
   loginAnswer,
-  parseProblem,
   type SelectedProvider,
   type StartedFlow,
   selectedAnswer,
   startedAnswer,
-} from './flow-answers.ts';
+} from '../shapes/flow-answers.ts';
+import type { Decision } from '../shapes/unions.ts';
+import { parseProblem } from './parse-problem.ts';
 import type { Problem } from './problems.ts';
 
 /** Longest time the page waits for one answer. */
@@ -42,7 +43,7 @@ export interface FlowClient {
     signal: AbortSignal,
   ): Promise<FlowResult<LoginAnswer>>;
   submitOneTimeCode(code: string, signal: AbortSignal): Promise<FlowResult<LoginAnswer>>;
-  decide(decision: 'allow' | 'deny', signal: AbortSignal): Promise<FlowResult<ConsentAnswer>>;
+  decide(decision: Decision, signal: AbortSignal): Promise<FlowResult<ConsentAnswer>>;
 }
 
 /** Where requests go. */

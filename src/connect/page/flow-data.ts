@@ -1,24 +1,17 @@
 import * as v from 'valibot';
-
-const flowData = v.object({
-  flow_token: v.pipe(v.string(), v.minLength(1)),
-  kind: v.picklist(['embedded', 'redirect']),
-  application: v.object({ name: v.string(), environment: v.picklist(['test', 'live']) }),
-});
+import type { applicationShape } from '../shapes/flow-answers.ts';
+import { flowData } from '../shapes/page-data.ts';
+import type { FlowKind } from '../shapes/unions.ts';
 
 /** Who the user is about to connect to. */
-export interface Application {
-  readonly name: string;
-  /** `test`: sandbox logins, a limited number of submissions. */
-  readonly environment: 'test' | 'live';
-}
+export type Application = Readonly<v.InferOutput<typeof applicationShape>>;
 
 /** What the service wrote into the document for this flow. */
 export interface FlowData {
   /** Proves to the service that a request belongs to this flow; lives in this document only. */
   readonly flowToken: string;
   /** `embedded`: a host shows the page; `redirect`: the browser was sent here and will be sent back. */
-  readonly kind: 'embedded' | 'redirect';
+  readonly kind: FlowKind;
   readonly application: Application;
 }
 

@@ -1,7 +1,13 @@
 import { batch, signal } from '@preact/signals';
 import type { Provider } from 'tax-connect/page';
+import type {
+  ConsentAnswer,
+  LoginAnswer,
+  SelectedProvider,
+  Submissions,
+} from '../shapes/flow-answers.ts';
+import type { Decision } from '../shapes/unions.ts';
 import type { FlowReporter, FlowStart, FlowStore, PendingTask, View } from './flow.ts';
-import type { ConsentAnswer, LoginAnswer, SelectedProvider, Submissions } from './flow-answers.ts';
 import { type FlowClient, type FlowResult, waitForNavigation } from './flow-client.ts';
 import type { Application } from './flow-data.ts';
 import { notReceived, type Problem } from './problems.ts';
@@ -128,10 +134,10 @@ function createProviderSteps(options: StepOptions) {
       const answer = await run('mfa', (signal) => client.submitOneTimeCode(code, signal));
       if (answer) enterConsent(value.provider, answer);
     },
-    leave(decision: 'allow' | 'deny') {
+    leave(decision: Decision) {
       if (view.value.kind === 'consent' && !pending.value) void run(decision, waitForNavigation);
     },
-    async decide(decision: 'allow' | 'deny') {
+    async decide(decision: Decision) {
       if (view.value.kind !== 'consent' || pending.value) return;
       const answer = await run(decision, async (signal) => {
         const result = await client.decide(decision, signal);

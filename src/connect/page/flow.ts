@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { Provider } from 'tax-connect/page';
-import type { SelectedProvider, StartedFlow, Submissions } from './flow-answers.ts';
+import type { SelectedProvider, StartedFlow, Submissions } from '../shapes/flow-answers.ts';
+import type { Decision } from '../shapes/unions.ts';
 import type { FlowBinding } from './flow-client.ts';
 import type { Application } from './flow-data.ts';
 import type { Problem } from './problems.ts';
@@ -24,7 +25,7 @@ export type View =
   | { readonly kind: 'failed'; readonly problem: Problem };
 
 /** The request that the page waits for. */
-export type PendingTask = 'start' | 'select' | 'back' | 'login' | 'mfa' | 'allow' | 'deny';
+export type PendingTask = 'start' | 'select' | 'back' | 'login' | 'mfa' | Decision;
 
 /** Told what happens in the flow, so that somebody can pass it on to the host. */
 export interface FlowReporter {
@@ -74,9 +75,9 @@ export interface FlowStore {
   goBack(): Promise<void>;
   login(credentials: { readonly username: string; readonly password: string }): Promise<void>;
   submitOneTimeCode(code: string): Promise<void>;
-  decide(decision: 'allow' | 'deny'): Promise<void>;
+  decide(decision: Decision): Promise<void>;
   /** The browser itself is posting the decision: the page waits to be replaced, or times out. */
-  leave(decision: 'allow' | 'deny'): void;
+  leave(decision: Decision): void;
   /** The host has the code after all: what was said of a missing confirmation is taken back. */
   confirm(): void;
   /** Ends the flow on the page's own finding. */

@@ -1,5 +1,5 @@
 import type { Bridge } from 'tax-connect/page';
-import type { FlowEvent } from './flow-answers.ts';
+import type { FlowEvent } from '../shapes/flow-answers.ts';
 import type { Handoff, HandoffClient } from './handoff-client.ts';
 import { describeForHost } from './problems.ts';
 

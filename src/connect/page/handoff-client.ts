@@ -4,11 +4,14 @@ import {
   codeAnswer,
   type FlowEvent,
   flowEvent,
+  handoffAnswer,
   type JoinedFlow,
   joinedAnswer,
-  parseProblem,
-} from './flow-answers.ts';
+} from '../shapes/flow-answers.ts';
+import { languageTag, sessionReference } from '../shapes/handoff-fields.ts';
+import type { Theme } from '../shapes/unions.ts';
 import { askService, type FlowResult } from './flow-client.ts';
+import { parseProblem } from './parse-problem.ts';
 import type { Problem } from './problems.ts';
 
 /** What the page of a window needs to go on with a flow. */
@@ -19,7 +22,7 @@ export interface Handoff {
   readonly providerId: string | null;
   /** What the host told this page, which the window's cannot hear: BCP 47 tag and colour scheme. */
   readonly locale: string;
-  readonly theme: 'light' | 'dark';
+  readonly theme: Theme;
   /** The host's reference of the session. */
   readonly sessionId: string;
 }
@@ -46,10 +49,6 @@ export interface HandoffClient {
   leave(): void;
 }
 
-/** What the service takes for a reference, and for a BCP 47 tag. */
-const reference = /^[\w-]{1,100}$/;
-const languageTag = /^(?=.{1,100}$)[a-z]{2,8}(-[a-z\d]{1,8})*$/i;
-
 /**
  * @param flowToken - of this document
  * @returns the service's endpoints for it
@@ -57,7 +56,6 @@ const languageTag = /^(?=.{1,100}$)[a-z]{2,8}(-[a-z\d]{1,8})*$/i;
 export function createHandoffClient(flowToken: string): HandoffClient {
   const options = { flowToken, fetch: window.fetch.bind(window) };
   const { signal } = new AbortController();
-  const anything = v.object({});
   return {
     register: ({ secret, providerId, locale, theme, sessionId }) => {
       // A host may say what is no language; the window then has the browser's.
@@ -65,10 +63,10 @@ export function createHandoffClient(flowToken: string): HandoffClient {
         handoff: secret,
         provider_id: providerId,
         theme,
-        locale: languageTag.test(locale) ? locale : null,
-        session_id: reference.test(sessionId) ? sessionId : null,
+        locale: v.is(languageTag, locale) ? locale : null,
+        session_id: v.is(sessionReference, sessionId) ? sessionId : null,
       };
-      return askService(options, { path: 'handoff', body, answer: anything }, signal);
+      return askService(options, { path: 'handoff', body, answer: handoffAnswer }, signal);
     },
     takeBack: () => askService(options, { path: 'back', body: {}, answer: backAnswer }, signal),
     collectCode: () => askService(options, { path: 'code', body: {}, answer: codeAnswer }, signal),

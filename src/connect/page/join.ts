@@ -1,5 +1,5 @@
+import type { JoinedFlow } from '../shapes/flow-answers.ts';
 import type { FlowStore } from './flow.ts';
-import type { JoinedFlow } from './flow-answers.ts';
 import type { FlowClient, FlowResult } from './flow-client.ts';
 import type { HandoffClient } from './handoff-client.ts';
 import { notReceived } from './problems.ts';
@@ -87,8 +87,8 @@ interface Receipt {
   settle(ending: Ending): boolean;
 }
 
-/** How the flow of a window ended for it: its code was taken, or it went on without the window. */
-type Ending = 'issued' | 'gone';
+/** How the flow of a window ended for the window: its code was taken, or the flow went on elsewhere. */
+type Ending = 'issued' | 'ended';
 
 function createReceipt(): Receipt {
   let known: Ending | undefined;
@@ -136,10 +136,10 @@ async function listen(client: HandoffClient, signal: AbortSignal): Promise<Endin
   let ending: Ending | undefined;
   while (!ending && !signal.aborted) {
     const problem = await client.listen(({ handoff, step }) => {
-      if (handoff === 'over') ending = step === 'issued' ? 'issued' : 'gone';
+      if (handoff === 'over') ending = step === 'issued' ? 'issued' : 'ended';
     }, signal);
-    if (problem) return 'gone';
+    if (problem) return 'ended';
     if (!ending) await new Promise((resolve) => setTimeout(resolve, tryEveryMs));
   }
-  return ending ?? 'gone';
+  return ending ?? 'ended';
 }

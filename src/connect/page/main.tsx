@@ -3,6 +3,7 @@ import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { createBridge, type PageSession } from 'tax-connect/page';
 import { findMisplaced } from '../design/misplaced.ts';
+import type { Theme } from '../shapes/unions.ts';
 import { App } from './app.tsx';
 import { runEmbeddedFlow } from './embedded-flow.ts';
 import type { FlowReporter } from './flow.ts';
@@ -17,7 +18,7 @@ import { createLanguage } from './locales/create-language.ts';
 import type { PageContext } from './page-context.ts';
 import { findRefusal, type Refusal, reportRefusal } from './refusal.ts';
 import { watchShown } from './shown.ts';
-import { closeWhenReplaced, readOwnSession, takeOver } from './succession.ts';
+import { claimSession, closeWhenReplaced, readOwnSession } from './succession.ts';
 
 const language = createLanguage();
 const restart = () => window.location.reload();
@@ -64,7 +65,7 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
   const isFramed = window.parent !== window;
   const surface = signal<PageSession['surface']>(isFramed ? 'frame' : 'popup');
   const look = signal<Look>({ locale: navigator.language, theme: readTheme() });
-  const wear = ({ locale, theme }: Look) => {
+  const applyLook = ({ locale, theme }: Look) => {
     document.documentElement.dataset.theme = theme;
     language.speak([locale, ...navigator.languages]);
     look.value = { locale, theme };
@@ -75,9 +76,9 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
   const client = createHandoffClient(flow.flowToken);
   const joined = createJoin(client, isFramed ? null : takeHandoff(window), (flow) => {
     const { locale, theme } = look.value;
-    wear({ locale: flow.locale ?? locale, theme: flow.theme ?? theme });
+    applyLook({ locale: flow.locale ?? locale, theme: flow.theme ?? theme });
     stopListening?.();
-    if (flow.session_id !== null) takeOver(flow.session_id);
+    if (flow.session_id !== null) claimSession(flow.session_id);
   });
   const { store, requestExit, confirmExit, sendHeight } = runEmbeddedFlow({
     createBridge: (handlers) => createBridge(handlers, { sessionId: readOwnSession() }),
@@ -90,10 +91,10 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
     createHandoff: (getBridge) => createFrameHandoff(client, getBridge),
     join: joined?.join,
     onSession(welcomed) {
-      wear(welcomed);
+      applyLook(welcomed);
       surface.value = welcomed.surface;
       stopListening?.();
-      if (welcomed.surface === 'popup') takeOver(welcomed.sessionId);
+      if (welcomed.surface === 'popup') claimSession(welcomed.sessionId);
     },
   });
   const close = isFramed ? requestExit : () => window.close();
@@ -153,7 +154,7 @@ function createStore(
   return createFlowStore({ application, client: extend(client), reporter });
 }
 
-function readTheme(): 'light' | 'dark' {
+function readTheme(): Theme {
   return prefersDark.matches ? 'dark' : 'light';
 }
 

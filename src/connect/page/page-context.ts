@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { Theme } from '../shapes/unions.ts';
 import type { FlowStore } from './flow.ts';
 import type { PageText } from './locales/en.ts';
 import type { ShownShare } from './shown.ts';
@@ -14,7 +15,7 @@ export interface PageContext {
   readonly surface: PageSurface;
   /** BCP 47 tag that the session or the browser asked for; the selector makes its own choice. */
   readonly locale: string;
-  readonly theme: 'light' | 'dark';
+  readonly theme: Theme;
   /** Where the redirect flow returns to, such as `app.example`; null in the embedded flow. */
   readonly redirectHost: string | null;
   /** The flow's token, for the one form that the browser itself submits; null when embedded. */

@@ -1,14 +1,9 @@
 import { type BridgeHandlers, createBridge } from 'tax-connect/page';
 import * as v from 'valibot';
+import { refusalData } from '../shapes/page-data.ts';
 
 /** What a host is told when it cannot have the Connect page. */
 export type Refusal = v.InferOutput<typeof refusalData>;
-
-const refusalData = v.object({
-  code: v.picklist(['unknown_client', 'origin_not_allowed', 'server_error', 'rate_limited']),
-  message: v.string(),
-  retryable: v.boolean(),
-});
 
 /**
  * @param page - the document that the service answered `GET /connect` with

@@ -10,7 +10,7 @@ const askFor = (sessionId: string) => `${sessionId}?`;
  *
  * @param sessionId - reference of the session, 64 random bits of the host; not a secret
  */
-export function takeOver(sessionId: string): void {
+export function claimSession(sessionId: string): void {
   tryStorage(() => {
     // Outlives a reload of the page, which does not know its session otherwise.
     sessionStorage.setItem(name, sessionId);

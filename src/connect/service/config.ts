@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { type Environment, environments } from '../shapes/unions.ts';
 import { isRegistrableOrigin } from './addresses/host-origin.ts';
 import { isPlainHostname } from './addresses/hostname.ts';
 import { isRegistrableRedirectUri } from './addresses/redirect-uri.ts';
@@ -13,7 +14,7 @@ export interface ApplicationRegistration {
   readonly client_id: string;
   /** In clear here and nowhere else: the store keeps its hash. */
   readonly client_secret: string;
-  readonly environment: 'test' | 'live';
+  readonly environment: Environment;
   readonly redirect_uris: readonly string[];
   readonly origins: readonly string[];
   /** Submissions of credentials a test application may make; unset: the service's own limit. */
@@ -57,7 +58,7 @@ const applicationSchema = v.object({
     v.string(),
     v.regex(/^[\x21-\x7e]{32,500}$/, 'must be 32 to 500 characters without a space'),
   ),
-  environment: v.picklist(['test', 'live']),
+  environment: v.picklist(environments),
   redirect_uris: v.array(
     v.pipe(
       v.string(),

@@ -1,5 +1,5 @@
 import { createHmac, hash, randomFillSync, timingSafeEqual } from 'node:crypto';
-import type { Environment } from './store/schema.ts';
+import type { Environment } from '../shapes/unions.ts';
 
 const secretBytes = 32;
 /** Random bytes in stock: the operating system takes as long for one secret as for a hundred. */

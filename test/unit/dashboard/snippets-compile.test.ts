@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-import type { Application } from '../../../src/connect/dashboard/answers.ts';
 import { createSnippets } from '../../../src/connect/dashboard/snippets.ts';
+import type { Application } from '../../../src/connect/shapes/dashboard-answers.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Application } from '../../../src/connect/dashboard/answers.ts';
 import { createSnippets } from '../../../src/connect/dashboard/snippets.ts';
+import type { Application } from '../../../src/connect/shapes/dashboard-answers.ts';
 
 const application: Application = {
   client_id: 'test_app',

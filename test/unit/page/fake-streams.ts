@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import type { FlowEvent } from '../../../src/connect/page/flow-answers.ts';
 import type { HandoffClient } from '../../../src/connect/page/handoff-client.ts';
 import type { Problem } from '../../../src/connect/page/problems.ts';
+import type { FlowEvent } from '../../../src/connect/shapes/flow-answers.ts';
 
 /** One request for events, as long as it lasts. */
 interface Stream {

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import type { Bridge } from 'tax-connect/page';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FlowEvent } from '../../../src/connect/page/flow-answers.ts';
 import type { FlowResult } from '../../../src/connect/page/flow-client.ts';
 import { createFrameHandoff } from '../../../src/connect/page/frame-handoff.ts';
 import type { Handoff, HandoffClient } from '../../../src/connect/page/handoff-client.ts';
+import type { FlowEvent } from '../../../src/connect/shapes/flow-answers.ts';
 import { createFakeStreams, settle } from './fake-streams.ts';
 import { answer, refuse } from './support.tsx';
 

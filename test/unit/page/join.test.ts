@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { JoinedFlow } from '../../../src/connect/page/flow-answers.ts';
 import { createFlowStore } from '../../../src/connect/page/flow-store.ts';
 import type { HandoffClient } from '../../../src/connect/page/handoff-client.ts';
 import { createJoin, takeHandoff } from '../../../src/connect/page/join.ts';
+import type { JoinedFlow } from '../../../src/connect/shapes/flow-answers.ts';
 import { createFakeStreams, settle } from './fake-streams.ts';
 import { answer, createFakeClient, createFakeReporter, refuse, startedFlow } from './support.tsx';
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { closeWhenReplaced, takeOver } from '../../../src/connect/page/succession.ts';
+import { claimSession, closeWhenReplaced } from '../../../src/connect/page/succession.ts';
 
 /** Every channel that was opened; what is posted on one reaches the others of its name. */
 let channels: FakeChannel[] = [];
@@ -49,12 +49,12 @@ function reloadWhile(welcomed: string) {
   channels = [];
   const close = vi.fn();
   closeWhenReplaced(close);
-  takeOver(welcomed);
+  claimSession(welcomed);
   return close;
 }
 
 it('closes a window that was of the same session, and of no other', () => {
-  takeOver('one');
+  claimSession('one');
   expect(reloadWhile('other')).not.toHaveBeenCalled();
   sessionStorage.setItem('tax-connect-session', 'one');
   expect(reloadWhile('one')).toHaveBeenCalledOnce();
@@ -65,7 +65,7 @@ it('closes no window that never was of a session', () => {
 });
 
 it('closes a window whose page comes back only after the other was welcomed, and it alone', () => {
-  takeOver('one');
+  claimSession('one');
   const close = vi.fn();
   closeWhenReplaced(close);
   expect(close).toHaveBeenCalledOnce();
@@ -79,7 +79,7 @@ it('closes no window that its host has found again', () => {
   const close = vi.fn();
   const stop = closeWhenReplaced(close);
   stop();
-  takeOver('one');
+  claimSession('one');
   expect(close).not.toHaveBeenCalled();
 });
 
@@ -96,9 +96,9 @@ it.each([null, undefined, 7, {}, ['one'], 'on', 'one ', 'one?'])('is not moved b
 
 it('leaves the window to its user where storage or channels are refused', () => {
   vi.stubGlobal('BroadcastChannel', undefined);
-  expect(() => takeOver('one')).not.toThrow();
+  expect(() => claimSession('one')).not.toThrow();
   expect(() => closeWhenReplaced(vi.fn())).not.toThrow();
   vi.stubGlobal('sessionStorage', null);
-  expect(() => takeOver('one')).not.toThrow();
+  expect(() => claimSession('one')).not.toThrow();
   expect(() => closeWhenReplaced(vi.fn())).not.toThrow();
 });

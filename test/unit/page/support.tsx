@@ -1,12 +1,12 @@
 import { render } from '@testing-library/preact';
 import type { ComponentChildren } from 'preact';
 import { vi } from 'vitest';
-import type { StartedFlow } from '../../../src/connect/page/flow-answers.ts';
 import type { FlowClient, FlowResult } from '../../../src/connect/page/flow-client.ts';
 import { createFlowStore } from '../../../src/connect/page/flow-store.ts';
 import { en } from '../../../src/connect/page/locales/en.ts';
 import { type PageContext, PageProvider } from '../../../src/connect/page/page-context.ts';
 import type { Problem, ProblemCode } from '../../../src/connect/page/problems.ts';
+import type { StartedFlow } from '../../../src/connect/shapes/flow-answers.ts';
 
 /** The provider of most tests. */
 export const sandbox = {

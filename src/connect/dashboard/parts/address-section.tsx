@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import type { Address, Application, RefusedOrigin } from '../answers.ts';
+import type { Address, Application, RefusedOrigin } from '../../shapes/dashboard-answers.ts';
 import type { AddressList } from '../dashboard-client.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { RefusedOrigins } from './refused-origins.tsx';

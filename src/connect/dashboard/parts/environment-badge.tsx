@@ -1,4 +1,4 @@
-import type { Environment } from '../answers.ts';
+import type { Environment } from '../../shapes/unions.ts';
 
 /** Test or live, in words and in colour. */
 export function EnvironmentBadge({ environment }: { readonly environment: Environment }) {

@@ -1,4 +1,4 @@
-import type { Application, Flow } from '../answers.ts';
+import type { Application, Flow } from '../../shapes/dashboard-answers.ts';
 import { formatTime } from '../format.ts';
 import { Section } from './section.tsx';
 import { Table } from './table.tsx';
@@ -14,6 +14,8 @@ const steps: Readonly<Record<Flow['step'], string>> = {
   allowed: 'Consent',
   issued: 'Finished',
   denied: 'Finished',
+  // Only a window's own document is at this step, and it is never listed.
+  joined: 'Starting',
 };
 
 const outcomes: Readonly<Record<Flow['outcome'], string>> = {

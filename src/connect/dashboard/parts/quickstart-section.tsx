@@ -1,4 +1,4 @@
-import type { Application } from '../answers.ts';
+import type { Application } from '../../shapes/dashboard-answers.ts';
 import { createSnippets } from '../snippets.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Section } from './section.tsx';

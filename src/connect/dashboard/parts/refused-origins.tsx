@@ -1,4 +1,4 @@
-import type { RefusedOrigin } from '../answers.ts';
+import type { RefusedOrigin } from '../../shapes/dashboard-answers.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { formatTime } from '../format.ts';
 import { useSubmission } from './submit.tsx';

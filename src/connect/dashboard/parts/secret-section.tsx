@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Application } from '../answers.ts';
+import type { Application } from '../../shapes/dashboard-answers.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { formatTime } from '../format.ts';
 import { CopyButton } from './copy-button.tsx';

@@ -1,7 +1,8 @@
 import { useRef } from 'preact/hooks';
-import type { Application, Problem } from '../answers.ts';
+import type { Application } from '../../shapes/dashboard-answers.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { formatNumber } from '../format.ts';
+import type { Problem } from '../parse-problem.ts';
 import { Section } from './section.tsx';
 import { SubmitButton, useSubmission } from './submit.tsx';
 import { TextField } from './text-field.tsx';

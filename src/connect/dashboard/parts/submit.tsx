@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Problem } from '../answers.ts';
+import type { Problem } from '../parse-problem.ts';
 
 /** A request that a form or a button sends. */
 export interface Submission {

@@ -1,4 +1,4 @@
-import type { ApplicationSummary } from '../answers.ts';
+import type { ApplicationSummary } from '../../shapes/dashboard-answers.ts';
 import { formatNumber } from '../format.ts';
 
 /** Submissions used and left; live applications have no limit. */

@@ -1,4 +1,4 @@
-import type { Application } from '../answers.ts';
+import type { Application } from '../../shapes/dashboard-answers.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { AddressSection } from '../parts/address-section.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';

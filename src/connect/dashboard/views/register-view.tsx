@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { Environment } from '../answers.ts';
+import type { Environment } from '../../shapes/unions.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { RouteLink } from '../parts/route-link.tsx';
 import { SubmitButton, useSubmission } from '../parts/submit.tsx';

@@ -1,10 +1,9 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Decision } from '../../shapes/unions.ts';
 import { usePage } from '../page-context.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { useConsentGuard } from './use-consent-guard.ts';
-
-type Decision = 'allow' | 'deny';
 
 /**
  * Allow and Deny, of equal weight. Embedded, the decision is a request of the page; in the redirect

@@ -39,7 +39,7 @@ function Header() {
   const { store, text, flowToken } = usePage();
   const { name, environment } = store.application.value;
   const { kind } = store.view.value;
-  const canCancel = /^(select|login|mfa|consent)$/.test(kind);
+  const canCancel = kind === 'select' || kind === 'login' || kind === 'mfa' || kind === 'consent';
   return (
     <header class="header">
       <p class="header__name">{text.connectTo(name)}</p>

@@ -1,6 +1,6 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { SelectedProvider } from '../flow-answers.ts';
+import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { BackButton } from '../parts/back-button.tsx';
 import { Domain } from '../parts/domain.tsx';

@@ -1,4 +1,4 @@
-import type { Environment } from '../store/schema.ts';
+import type { Environment } from '../../shapes/unions.ts';
 import { isPlainHostname } from './hostname.ts';
 import { isLoopbackHostname } from './loopback.ts';
 

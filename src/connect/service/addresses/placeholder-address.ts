@@ -1,7 +1,5 @@
+import type { AddressFlag } from '../../shapes/unions.ts';
 import { isLoopbackHostname } from './loopback.ts';
-
-/** Why an address does not belong into production: it is this machine or network, or an example. */
-export type AddressFlag = 'local' | 'placeholder';
 
 /** Private networks, names without DNS, and tunnels to a developer's machine. */
 const localHosts = [

@@ -11,7 +11,7 @@ export const credentialFields = {
 };
 
 // Compared with when the application is unknown, so that both failures take the same time.
-const nobodysHash = hashSecret('');
+const unknownApplicationHash = hashSecret('');
 
 /** What an application says to authenticate, in clear. */
 export interface ClientCredentials {
@@ -55,7 +55,8 @@ export function matchSecret(
   now: number,
 ): Application | undefined {
   const valid = secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
-  const candidates = valid.length > 0 ? valid.map((secret) => secret.hash) : [nobodysHash];
+  const candidates =
+    valid.length > 0 ? valid.map((secret) => secret.hash) : [unknownApplicationHash];
   const matches = candidates.filter((candidate) => areSameHashes(candidate, hash)).length;
   return valid.length > 0 && matches > 0 ? application : undefined;
 }

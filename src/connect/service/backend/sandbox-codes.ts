@@ -56,7 +56,7 @@ export function createSandboxCodesRoute(services: Services): Handler {
       provider_id: body.provider_id,
       username: 'user_good',
     });
-    if (!(await store.codes.issue(row))) throw createGone();
+    if (!(await store.codes.issue(row))) throw createDeleted();
     return answerJson(context, { code }, 201);
   };
 }
@@ -64,9 +64,9 @@ export function createSandboxCodesRoute(services: Services): Handler {
 async function countSubmission({ config, store }: Services, clientId: string): Promise<void> {
   const submission = { defaultLimit: config.submissionLimit, isAnonymous: false };
   if (await store.applications.countSubmission(clientId, submission)) return;
-  throw (await store.applications.find(clientId)) ? createLimitReached() : createGone();
+  throw (await store.applications.find(clientId)) ? createLimitReached() : createDeleted();
 }
 
-function createGone(): Refusal {
+function createDeleted(): Refusal {
   return new Refusal([401, 'invalid_client'], 'The application has been deleted meanwhile.');
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { isAllowedHostOrigin, isRegistrableOrigin } from '../addresses/host-origin.ts';
-import { type AddressFlag, findAddressFlag } from '../addresses/placeholder-address.ts';
+import { findAddressFlag } from '../addresses/placeholder-address.ts';
 import { readSubmissions } from '../flow/flow-application.ts';
 import { findProvider } from '../flow/providers/catalogue.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -87,10 +87,7 @@ export async function describeApplication(services: Services, application: Regis
   };
 }
 
-function flagAddress(address: string): {
-  readonly address: string;
-  readonly flag: AddressFlag | null;
-} {
+function flagAddress(address: string) {
   return { address, flag: findAddressFlag(address) };
 }
 

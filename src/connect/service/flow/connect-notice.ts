@@ -1,11 +1,7 @@
 import type { Context } from 'hono';
+import { type ReportedCode, reportedCodes } from '../../shapes/unions.ts';
 import type { Assets } from '../http/assets.ts';
-import {
-  type ReportedCode,
-  renderNotice,
-  renderRefusalReport,
-  renderStyles,
-} from '../http/page-document.ts';
+import { renderNotice, renderRefusalReport, renderStyles } from '../http/page-document.ts';
 import { createNonce, createPageHeaders } from '../http/page-headers.ts';
 import type { Refusal } from '../http/refusal.ts';
 
@@ -43,15 +39,7 @@ const titles: Readonly<Record<number, string>> = {
 };
 
 function findReportedCode({ error }: Refusal): ReportedCode | undefined {
-  switch (error) {
-    case 'unknown_client':
-    case 'origin_not_allowed':
-    case 'server_error':
-    case 'rate_limited':
-      return error;
-    default:
-      return undefined;
-  }
+  return reportedCodes.find((code) => code === error);
 }
 
 function describeForPeople({ error, message, extras }: Refusal): string {

@@ -1,5 +1,5 @@
+import type { FlowStep, HandoffState } from '../../shapes/unions.ts';
 import type { Services } from '../services.ts';
-import type { FlowStep, HandoffState } from '../store/schema.ts';
 import type { Flow } from '../store/store.ts';
 import { isListening, patienceMs } from './handoff.ts';
 

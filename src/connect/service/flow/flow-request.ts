@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import type * as v from 'valibot';
+import type { FlowStep } from '../../shapes/unions.ts';
 import { readClientNetwork } from '../http/client-address.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { assertSameOrigin } from '../http/same-origin.ts';
 import type { Services } from '../services.ts';
-import type { Flow, FlowStep } from '../store/store.ts';
+import type { Flow } from '../store/store.ts';
 import { assertStep, findLiveFlow } from './flow-token.ts';
 
 type FlowSchema = v.GenericSchema<unknown, { readonly flow_token: string }>;

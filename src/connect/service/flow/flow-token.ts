@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import type { FlowStep } from '../../shapes/unions.ts';
 import { Refusal } from '../http/refusal.ts';
 import { hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
-import type { Flow, FlowChange, FlowStep } from '../store/store.ts';
+import type { Flow, FlowChange } from '../store/store.ts';
 
 /** A flow token as it arrives; what it opens is looked up by its hash. */
 export const flowTokenSchema = v.pipe(v.string(), v.maxLength(200));

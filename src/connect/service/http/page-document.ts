@@ -1,18 +1,6 @@
+import type { Answer } from '../../shapes/answer.ts';
+import type { flowData, refusalData } from '../../shapes/page-data.ts';
 import type { PageEntry } from './assets.ts';
-
-/** What the page finds in its document. */
-export interface FlowData {
-  readonly flow_token: string;
-  readonly kind: 'embedded' | 'redirect';
-  readonly application: { readonly name: string; readonly environment: 'test' | 'live' };
-}
-
-/** What a notice tells the host that frames it. */
-export type ReportedCode =
-  | 'unknown_client'
-  | 'origin_not_allowed'
-  | 'server_error'
-  | 'rate_limited';
 
 /**
  * @param text - anything
@@ -37,7 +25,7 @@ export interface DocumentParts {
  * @returns the document of the Connect page
  */
 export function renderPage(
-  flow: FlowData,
+  flow: Answer<typeof flowData>,
   entry: PageEntry | undefined,
   { nonce, publicUrl }: DocumentParts,
 ): string {
@@ -92,11 +80,7 @@ export function renderStyles(entry: PageEntry | undefined): string {
  * @returns HTML for the head of a notice
  */
 export function renderRefusalReport(
-  refusal: {
-    readonly code: ReportedCode;
-    readonly message: string;
-    readonly retryable: boolean;
-  },
+  refusal: Answer<typeof refusalData>,
   entry: PageEntry | undefined,
   nonce: string,
 ): string {

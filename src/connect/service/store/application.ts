@@ -1,4 +1,4 @@
-import type { Environment } from './schema.ts';
+import type { Environment } from '../../shapes/unions.ts';
 
 /**
  * The part of a test application's submissions that the public page may use: anyone who knows the client

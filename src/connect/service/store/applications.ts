@@ -92,7 +92,11 @@ async function countSubmission(
   return (await counted.returning('client_id').execute()).length > 0;
 }
 
-function selectApplications(database: Kysely<Database>) {
+/**
+ * @param database - the database
+ * @returns a query for applications that have not been deleted
+ */
+export function selectApplications(database: Kysely<Database>) {
   return database
     .selectFrom('applications')
     .select([

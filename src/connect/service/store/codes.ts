@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
+import type { Environment } from '../../shapes/unions.ts';
 import { hashSecret } from '../secrets.ts';
+import { addUnlessDeleted } from './deleted-owner.ts';
 import { moveFlow } from './flows.ts';
-import { addUnlessGone } from './gone.ts';
 import { addOwnedRow, belongsToLive } from './live-application.ts';
-import type { Database, Environment, Flow, NewCode } from './schema.ts';
+import type { Database, Flow, NewCode } from './schema.ts';
 
 /** What a backend presents, in the form in which it is compared. */
 export interface ExchangeRequest {
@@ -97,7 +98,7 @@ export interface CodeStore {
  */
 export function createCodeStore(database: Kysely<Database>, exchange: Exchange): CodeStore {
   return {
-    issue: (code) => addUnlessGone(() => addOwnedRow(database, 'codes', code)),
+    issue: (code) => addUnlessDeleted(() => addOwnedRow(database, 'codes', code)),
     issueForFlow: (flow, code, code_salt) => issueForFlow(database, flow, { ...code, code_salt }),
     async renew(codeHash, now, expiresAt) {
       const renewed = await database
@@ -136,7 +137,7 @@ async function issueForFlow(
 ): Promise<boolean> {
   const { code_hash } = code;
   let isMoved = false;
-  const isAdded = await addUnlessGone(() =>
+  const isAdded = await addUnlessDeleted(() =>
     database.transaction().execute(async (transaction) => {
       if (!(await addOwnedRow(transaction, 'codes', code))) return;
       isMoved = await moveFlow(transaction, flow, { step: 'issued', code_hash, code_salt });

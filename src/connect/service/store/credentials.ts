@@ -1,6 +1,5 @@
+import type { Environment } from '../../shapes/unions.ts';
 import type { Application } from './application.ts';
-
-import type { Environment } from './schema.ts';
 
 /** What it takes to authenticate an application. */
 export interface Credentials {

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely';
-import { addUnlessGone } from './gone.ts';
+import { addUnlessDeleted } from './deleted-owner.ts';
 import { addOwnedRow, belongsToLive } from './live-application.ts';
 import type { Database, Flow } from './schema.ts';
 
@@ -35,7 +35,7 @@ export interface FlowStore {
  */
 export function createFlowStore(database: Kysely<Database>): FlowStore {
   return {
-    create: (flow) => addUnlessGone(() => addOwnedRow(database, 'flows', flow)),
+    create: (flow) => addUnlessDeleted(() => addOwnedRow(database, 'flows', flow)),
     find: (tokenHash) =>
       database
         .selectFrom('flows')

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
+import type { Theme } from '../../shapes/unions.ts';
 import { moveFlow } from './flows.ts';
 import { belongsToLive } from './live-application.ts';
-import type { Database, Flow, Theme } from './schema.ts';
+import type { Database, Flow } from './schema.ts';
 import { unlessTaken } from './unique-keys.ts';
 
 /** What a flow waits for. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { repeatOnDeadlock } from './gone.ts';
+import { repeatOnDeadlock } from './deleted-owner.ts';
 import type { Database } from './schema.ts';
 
 /** How much is deleted at once, and how often. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { addUnlessGone } from './gone.ts';
+import { addUnlessDeleted } from './deleted-owner.ts';
 import { hashKey } from './rate-counters.ts';
 import type { Database } from './schema.ts';
 
@@ -53,7 +53,7 @@ export function createRefusedOriginStore(database: Kysely<Database>): RefusedOri
         .executeTakeFirst();
       if (known && known.refused_at > now - repeatMs) return;
       const row = { client_id: clientId, origin, network_hash: hashKey(network), refused_at: now };
-      const isAdded = await addUnlessGone(() =>
+      const isAdded = await addUnlessDeleted(() =>
         database
           .insertInto('refused_origins')
           .values(row)

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { addUnlessGone } from './gone.ts';
+import { addUnlessDeleted } from './deleted-owner.ts';
 import type { Database } from './schema.ts';
 
 /** One list of addresses of an application. */
@@ -42,7 +42,7 @@ export function createRegisteredAddresses(
       return rows.map((row) => row.address);
     },
     add: (clientId, address) =>
-      addUnlessGone(async () => {
+      addUnlessDeleted(async () => {
         // DO UPDATE rather than DO NOTHING: only then a row that was there is returned.
         const { rows } = await sql`INSERT INTO ${table} (client_id, ${column})
           SELECT client_id, ${address} FROM applications

@@ -1,17 +1,18 @@
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
+import type { Environment, RegistrationSource } from '../../shapes/unions.ts';
 import type { Application } from './application.ts';
-
-import { repeatOnDeadlock } from './gone.ts';
+import { selectApplications } from './applications.ts';
+import { repeatOnDeadlock } from './deleted-owner.ts';
 import { publicClientId } from './live-application.ts';
 import { createRegisteredAddresses, type RegisteredAddresses } from './registered-addresses.ts';
-import type { Database, Environment, Flow } from './schema.ts';
+import type { Database, Flow } from './schema.ts';
 
 const smallTables = ['application_secrets', 'redirect_uris', 'origins', 'refused_origins'] as const;
 
 /** An application as the dashboard shows it. */
 export interface RegisteredApplication extends Application {
   /** `file`: APPLICATIONS_FILE brings it up to date at every start. */
-  readonly source: 'file' | 'dashboard';
+  readonly source: RegistrationSource;
 }
 
 /** A client secret without anything of the secret. Times are milliseconds since the epoch. */
@@ -98,20 +99,7 @@ export interface RegistrationStore {
  * @returns the part of the store that the dashboard works on
  */
 export function createRegistrationStore(database: Kysely<Database>): RegistrationStore {
-  const applications = () =>
-    database
-      .selectFrom('applications')
-      .select([
-        'client_id as clientId',
-        publicClientId.as('publicClientId'),
-        'name',
-        'environment',
-        'submission_limit as submissionLimit',
-        'submissions_used as submissionsUsed',
-        'anonymous_submissions as anonymousSubmissions',
-        'source',
-      ])
-      .where('deleted_at', 'is', null);
+  const applications = () => selectApplications(database).select('source');
   return {
     list: () => applications().orderBy('name').orderBy('client_id').execute(),
     find: (id) => applications().where(publicClientId, '=', id).executeTakeFirst(),

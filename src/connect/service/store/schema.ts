@@ -1,26 +1,12 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
-
-/**
- * The step a flow is at. A new flow has not been bound to a host yet. An allowed one waits for the
- * document that was bound to ask for the code; a joined one goes on as the flow of that document.
- */
-export type FlowStep =
-  | 'new'
-  | 'select'
-  | 'login'
-  | 'mfa'
-  | 'consent'
-  | 'allowed'
-  | 'issued'
-  | 'denied'
-  | 'joined';
-/** Whether the page of a window may join, has, has gone again, or was not let in. */
-export type HandoffState = 'waiting' | 'joined' | 'left' | 'refused';
-/** How the code gets to the application. */
-export type Theme = 'light' | 'dark';
-type FlowKind = 'embedded' | 'redirect';
-/** `test` applications log in with test credentials only. */
-export type Environment = 'test' | 'live';
+import type {
+  Environment,
+  FlowKind,
+  FlowStep,
+  HandoffState,
+  RegistrationSource,
+  Theme,
+} from '../../shapes/unions.ts';
 
 interface ApplicationsTable {
   /** Its key: the client ID, unless a deleted application with that one is still being purged. */
@@ -37,7 +23,7 @@ interface ApplicationsTable {
   /** Of those, how many came through the public page. */
   anonymous_submissions: Generated<number>;
   /** Who registered it; APPLICATIONS_FILE brings its own up to date at every start. */
-  source: Generated<'file' | 'dashboard'>;
+  source: Generated<RegistrationSource>;
 }
 
 interface ApplicationSecretsTable {

@@ -12,7 +12,7 @@ import type { RegistrationStore } from './registrations.ts';
 export type { Application } from './application.ts';
 export type { FlowChange } from './flows.ts';
 
-export type { Flow, FlowStep } from './schema.ts';
+export type { Flow } from './schema.ts';
 
 /** Everything that outlives a request, one part per aggregate. */
 export interface Store {

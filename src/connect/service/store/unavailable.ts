@@ -20,8 +20,15 @@ const sqliteCodes =
 const socketCalls: ReadonlySet<unknown> = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 
 /** Errors that `pg`, kysely and better-sqlite3 make themselves have a sentence and nothing else. */
-const sentences =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|calling end on the pool|driver has already been destroyed|database connection is not open/;
+const sentences = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Query read timeout',
+  'not queryable',
+  'calling end on the pool',
+  'driver has already been destroyed',
+  'database connection is not open',
+];
 
 /**
  * @param error - whatever a request ended in
@@ -34,7 +41,7 @@ export function isStoreUnavailable(error: unknown): boolean {
   const { code, syscall } = readSystemFields(error);
   if (socketCalls.has(syscall)) return true;
   const isKnownCode = typeof code === 'string' && (sqlStates.test(code) || sqliteCodes.test(code));
-  return isKnownCode || sentences.test(error.message);
+  return isKnownCode || sentences.some((sentence) => error.message.includes(sentence));
 }
 
 function readSystemFields(error: Error): { readonly code?: unknown; readonly syscall?: unknown } {

@@ -1,5 +1,5 @@
 import type { Provider } from 'tax-connect/page';
-import type { Environment } from '../../store/schema.ts';
+import type { Environment } from '../../../shapes/unions.ts';
 
 /** The one provider that test credentials work for. */
 export const sandboxProviderId = 'sandbox';

@@ -1,5 +1,6 @@
 import type { Context, Handler } from 'hono';
 import * as v from 'valibot';
+import type { FlowStep } from '../../../shapes/unions.ts';
 import { answerJson, toRefusal } from '../../http/answers.ts';
 import { readBodyBytes } from '../../http/body-bytes.ts';
 import { isFormContentType } from '../../http/content-type.ts';
@@ -11,7 +12,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { readSingleParameters } from '../../http/single-parameters.ts';
 import type { Services } from '../../services.ts';
-import type { Flow, FlowStep } from '../../store/store.ts';
+import type { Flow } from '../../store/store.ts';
 import { admitFlowStep } from '../flow-request.ts';
 import { assertStep, findLiveFlow, flowTokenSchema, moveOnce } from '../flow-token.ts';
 import { issueCode } from '../issue-code.ts';

@@ -36,4 +36,7 @@ export function createFlowLeaveRoute(services: Services): Handler {
 }
 
 const isShared = ({ handoff_state }: Flow) => handoff_state !== null;
-const isUndecided = ({ step }: Flow) => !['allowed', 'issued', 'denied'].includes(step);
+
+function isUndecided({ step }: Flow): boolean {
+  return step !== 'allowed' && step !== 'issued' && step !== 'denied';
+}

@@ -1,17 +1,25 @@
 import * as v from 'valibot';
+import { submissionsShape } from './flow-answers.ts';
+import {
+  addressFlags,
+  environments,
+  flowKinds,
+  flowOutcomes,
+  flowSteps,
+  registrationSources,
+} from './unions.ts';
 
-const environment = v.picklist(['test', 'live']);
-
-const summaryFields = {
+/** An application in the list. */
+export const applicationSummary = v.object({
   client_id: v.string(),
   name: v.string(),
-  environment,
-  submissions: v.nullable(v.object({ limit: v.number(), used: v.number() })),
-};
+  environment: v.picklist(environments),
+  submissions: submissionsShape,
+});
 
 const address = v.object({
   address: v.string(),
-  flag: v.nullable(v.picklist(['local', 'placeholder'])),
+  flag: v.nullable(v.picklist(addressFlags)),
 });
 
 const refusedOrigin = v.object({
@@ -23,26 +31,23 @@ const refusedOrigin = v.object({
 
 const flow = v.object({
   started_at: v.nullable(v.number()),
-  kind: v.picklist(['embedded', 'redirect']),
+  kind: v.picklist(flowKinds),
   provider: v.nullable(v.string()),
   host: v.nullable(v.string()),
-  step: v.picklist(['new', 'select', 'login', 'mfa', 'consent', 'allowed', 'issued', 'denied']),
-  outcome: v.picklist([
-    ...['code_exchanged', 'code_issued', 'code_expired'],
-    ...['denied', 'in_progress', 'abandoned'],
-  ] as const),
+  step: v.picklist(flowSteps),
+  outcome: v.picklist(flowOutcomes),
 });
 
 /** `/dashboard/api/session`, `sign-in` and `sign-out`; null: nobody is signed in. */
 export const sessionAnswer = v.object({ csrf_token: v.nullable(v.string()) });
 
 /** `/dashboard/api/applications`. */
-export const applicationsAnswer = v.object({ applications: v.array(v.object(summaryFields)) });
+export const applicationsAnswer = v.object({ applications: v.array(applicationSummary) });
 
 /** One application, whole. Times are milliseconds since the epoch. */
 export const applicationAnswer = v.object({
-  ...summaryFields,
-  source: v.picklist(['file', 'dashboard']),
+  ...applicationSummary.entries,
+  source: v.picklist(registrationSources),
   /** Its own; null: the service's. */
   submission_limit: v.nullable(v.number()),
   secrets: v.array(
@@ -72,10 +77,8 @@ export const rotatedAnswer = v.object({
 /** A deletion, with the client ID. */
 export const deletedAnswer = v.object({ deleted: v.string() });
 
-/** `test`: sandbox logins, a limited number of submissions. */
-export type Environment = v.InferOutput<typeof environment>;
 /** An application in the list. */
-export type ApplicationSummary = v.InferOutput<typeof applicationsAnswer>['applications'][number];
+export type ApplicationSummary = v.InferOutput<typeof applicationSummary>;
 /** An application with everything the dashboard shows. */
 export type Application = v.InferOutput<typeof applicationAnswer>;
 /** A redirect URI or an origin, and why it should not be there in production. */
@@ -84,24 +87,3 @@ export type Address = v.InferOutput<typeof address>;
 export type RefusedOrigin = v.InferOutput<typeof refusedOrigin>;
 /** A flow that an application's user started. */
 export type Flow = v.InferOutput<typeof flow>;
-
-const errorAnswer = v.object({ error: v.string(), error_description: v.string() });
-
-/** Why a request was turned down. */
-export interface Problem {
-  /** HTTP status; 0 when there was no answer. */
-  readonly status: number;
-  /** A sentence for the person who asked. */
-  readonly description: string;
-}
-
-/**
- * @param status - HTTP status of an answer that is not 2xx
- * @param body - its parsed JSON, or undefined
- * @returns the problem, also for answers that are not the service's own
- */
-export function parseProblem(status: number, body: unknown): Problem {
-  const parsed = v.safeParse(errorAnswer, body);
-  if (parsed.success) return { status, description: parsed.output.error_description };
-  return { status, description: `The service answered ${status}. Try again.` };
-}

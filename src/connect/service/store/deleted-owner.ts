@@ -11,7 +11,7 @@ const maxAttempts = 3;
  * @param work - adds rows that belong to an application; resolves to false when it found it deleted
  * @returns whether they were added; not when the application has been deleted meanwhile
  */
-export async function addUnlessGone(work: () => Promise<unknown>): Promise<boolean> {
+export async function addUnlessDeleted(work: () => Promise<unknown>): Promise<boolean> {
   try {
     return (await work()) !== false;
   } catch (error) {

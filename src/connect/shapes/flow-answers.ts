@@ -1,8 +1,11 @@
 import * as v from 'valibot';
-import type { Problem } from './problems.ts';
-import { parseProblemCode } from './problems.ts';
+import { environments, flowSteps, handoffStates, themes } from './unions.ts';
 
-const application = v.object({ name: v.string(), environment: v.picklist(['test', 'live']) });
+/** Who the user is about to connect to. */
+export const applicationShape = v.object({
+  name: v.string(),
+  environment: v.picklist(environments),
+});
 
 const provider = v.object({
   id: v.string(),
@@ -18,12 +21,15 @@ const provider = v.object({
 
 const account = v.object({ label: v.string() });
 
-/** `/connect/flow/start`: the flow is bound. `submissions` is null for live applications. */
+/** How many submissions an application has, and has used; null for live applications. */
+export const submissionsShape = v.nullable(v.object({ limit: v.number(), used: v.number() }));
+
+/** `/connect/flow/start`: the flow is bound. */
 export const startedAnswer = v.object({
-  application,
+  application: applicationShape,
   origin: v.nullable(v.string()),
   providers: v.array(provider),
-  submissions: v.nullable(v.object({ limit: v.number(), used: v.number() })),
+  submissions: submissionsShape,
 });
 
 /** `/connect/flow/provider`. */
@@ -41,33 +47,36 @@ export const loginAnswer = v.object({
   account: v.optional(v.nullable(account)),
 });
 
+/** `/connect/flow/handoff`. */
+export const handoffAnswer = v.object({ handoff: v.literal('waiting') });
+
 /** `/connect/flow/join`: as `start`, what to start with, and what to look like. */
 export const joinedAnswer = v.object({
   ...startedAnswer.entries,
   provider_id: v.nullable(v.string()),
   // Not worth failing for: the browser has a language and a theme, too.
   locale: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),
-  theme: v.fallback(v.nullable(v.picklist(['light', 'dark'])), null),
+  theme: v.fallback(v.nullable(v.picklist(themes)), null),
   session_id: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),
 });
 
 /** `/connect/flow/code`. */
 export const codeAnswer = v.object({ code: v.string(), nonce: v.string() });
 
-/** One event of `/connect/flow/events`. */
-export const flowEvent = v.object({
-  handoff: v.picklist(['waiting', 'joined', 'left', 'refused', 'over']),
-  step: v.optional(v.string()),
-  provider_id: v.optional(v.nullable(v.string())),
-});
-
 /** `/connect/flow/consent` of an embedded flow. */
 export const consentAnswer = v.union([
-  v.object({ code: v.string(), nonce: v.string() }),
+  codeAnswer,
   v.object({ denied: v.literal(true) }),
   // In a window that has joined: the code is for the frame's page.
   v.object({ allowed: v.literal(true) }),
 ]);
+
+/** One event of `/connect/flow/events`. For a window, `over` means that the flow goes on without it. */
+export const flowEvent = v.object({
+  handoff: v.picklist([...handoffStates, 'over']),
+  step: v.optional(v.picklist(flowSteps)),
+  provider_id: v.optional(v.nullable(v.string())),
+});
 
 /** A bound flow. */
 export type StartedFlow = v.InferOutput<typeof startedAnswer>;
@@ -83,28 +92,3 @@ export type FlowEvent = v.InferOutput<typeof flowEvent>;
 export type LoginAnswer = v.InferOutput<typeof loginAnswer>;
 /** The outcome of an embedded flow; the code is passed on and kept nowhere. */
 export type ConsentAnswer = v.InferOutput<typeof consentAnswer>;
-
-const errorAnswer = v.object({
-  error: v.string(),
-  error_description: v.optional(v.string(), ''),
-  retryable: v.optional(v.boolean(), false),
-});
-
-/**
- * @param status - HTTP status of an answer that is not 2xx
- * @param body - its parsed JSON, or undefined
- * @returns the problem; an answer that is not one of the service's own (a proxy's page, say) is a
- *   `server_error` that may pass
- */
-export function parseProblem(status: number, body: unknown): Problem {
-  const parsed = v.safeParse(errorAnswer, body);
-  const code = parsed.success ? parseProblemCode(parsed.output.error) : undefined;
-  if (!parsed.success || !code) {
-    const description = `The service answered ${status}.`;
-    return status === 429
-      ? { code: 'rate_limited', description, retryable: true }
-      : { code: 'server_error', description, retryable: status >= 500 };
-  }
-  const { error_description: description, retryable } = parsed.output;
-  return { code, description, retryable };
-}

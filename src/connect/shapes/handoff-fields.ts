@@ -1,0 +1,14 @@
+import * as v from 'valibot';
+
+/** What the page of a window shows to join a flow: 32 random bytes as base64url, made by the host. */
+export const handoffSecret = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
+
+/** The outline of a BCP 47 tag: which language it is, if any, is for the page to find out. */
+export const languageTag = v.pipe(
+  v.string(),
+  v.maxLength(100),
+  v.regex(/^[a-z]{2,8}(-[a-z\d]{1,8})*$/i),
+);
+
+/** The host's reference of a session. */
+export const sessionReference = v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/));

@@ -1,0 +1,79 @@
+/*
+ * Words that the service, its page and its dashboard exchange. Each union is derived from an array, so
+ * that a schema and a type cannot differ.
+ */
+
+/** `test` applications log in with test credentials only, and have a limit. */
+export const environments = ['test', 'live'] as const;
+/** An element of `environments`. */
+export type Environment = (typeof environments)[number];
+
+/** How the code gets to the application: through the host's page, or in a redirect. */
+export const flowKinds = ['embedded', 'redirect'] as const;
+/** An element of `flowKinds`. */
+export type FlowKind = (typeof flowKinds)[number];
+
+/**
+ * The steps of a flow. A new flow has not been bound to a host yet. An allowed one waits for the
+ * document that was bound to ask for the code; a joined one goes on as the flow of that document.
+ */
+export const flowSteps = [
+  'new',
+  'select',
+  'login',
+  'mfa',
+  'consent',
+  'allowed',
+  'issued',
+  'denied',
+  'joined',
+] as const;
+/** An element of `flowSteps`. */
+export type FlowStep = (typeof flowSteps)[number];
+
+/** What became of a flow, as the dashboard shows it. */
+export const flowOutcomes = [
+  'code_exchanged',
+  'code_issued',
+  'code_expired',
+  'denied',
+  'in_progress',
+  'abandoned',
+] as const;
+/** An element of `flowOutcomes`. */
+export type FlowOutcome = (typeof flowOutcomes)[number];
+
+/** Whether the page of a window may join a flow, has joined, has left again, or was not let in. */
+export const handoffStates = ['waiting', 'joined', 'left', 'refused'] as const;
+/** An element of `handoffStates`. */
+export type HandoffState = (typeof handoffStates)[number];
+
+/** How a flow ends for its user. */
+export const decisions = ['allow', 'deny'] as const;
+/** An element of `decisions`. */
+export type Decision = (typeof decisions)[number];
+
+/** Colour schemes. */
+export const themes = ['light', 'dark'] as const;
+/** An element of `themes`. */
+export type Theme = (typeof themes)[number];
+
+/** Who registered an application: `file` is brought up to date by APPLICATIONS_FILE at every start. */
+export const registrationSources = ['file', 'dashboard'] as const;
+/** An element of `registrationSources`. */
+export type RegistrationSource = (typeof registrationSources)[number];
+
+/** Why an address does not belong into production: it is this machine or network, or an example. */
+export const addressFlags = ['local', 'placeholder'] as const;
+/** An element of `addressFlags`. */
+export type AddressFlag = (typeof addressFlags)[number];
+
+/** What a notice in the place of the Connect page tells the host that frames it. */
+export const reportedCodes = [
+  'unknown_client',
+  'origin_not_allowed',
+  'server_error',
+  'rate_limited',
+] as const;
+/** An element of `reportedCodes`. */
+export type ReportedCode = (typeof reportedCodes)[number];
