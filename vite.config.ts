@@ -9,6 +9,7 @@ import {
   joinServiceAddresses,
   unwrittenAddresses,
 } from './src/build/service-addresses.ts';
+import { byExtent } from './test/support/extent.ts';
 
 /** Absolute path of something in this repository. */
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
@@ -181,6 +182,26 @@ const loadNow = [
 /** What several processes share needs a database that they can share. */
 const onPostgresOnly = ['test/service/postgres/**'];
 
+/**
+ * What is in front of the store, or goes through it by calls that other files make, too: it is tested on
+ * PostgreSQL, and on SQLite only in the long run. A new file runs on both.
+ */
+const sameOnEveryStore = [
+  'client-address',
+  'connect-page',
+  'dashboard-access',
+  'dashboard-fuzz',
+  'dashboard-settings',
+  'fuzz',
+  'home',
+  'joiner',
+  'oauth-clients',
+  'operations',
+  'sdk',
+  'slow-senders',
+  'stream-limit',
+].map((name) => `test/service/${name}.test.ts`);
+
 /** The suite of the service again, all of it, on a PostgreSQL server started for it. */
 const servicePostgres = {
   ...suite('service'),
@@ -223,7 +244,11 @@ export default defineConfig(({ mode }) => ({
     projects: [
       // Threads start faster than processes, and most files here are quicker than either.
       suite('unit', { ...patience, maxWorkers, pool: 'threads' }),
-      suite('service', { ...patience, maxWorkers, exclude: onPostgresOnly }),
+      suite('service', {
+        ...patience,
+        maxWorkers,
+        exclude: [...onPostgresOnly, ...byExtent(sameOnEveryStore, [])],
+      }),
       servicePostgres,
       suite('browser', inBrowsers),
       suite('attack', inBrowsers),

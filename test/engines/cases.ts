@@ -60,7 +60,6 @@ export const cases: readonly Case[] = [
   {
     name: 'connects with user_mfa after the one-time code',
     surfaces: everywhere,
-    isMain: true,
     async run(person) {
       await person.openConnect();
       await person.pickProvider('Sandbox');
