@@ -86,7 +86,8 @@ describe.each(languages)('the language %s', (name, texts) => {
     const own = listTexts(translate(packed));
     const same = listTexts(en).filter((text, index) => text === own[index]);
     // Some words are the same: "Test", "Reference" and the direction.
-    expect(same.filter((text) => !/^(ltr|Test|Reference|Näme)$/.test(text))).toEqual([]);
+    const shared = ['ltr', 'Test', 'Reference', 'Näme'];
+    expect(same.filter((text) => !shared.includes(text))).toEqual([]);
   });
 });
 
