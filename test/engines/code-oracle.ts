@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Tab } from '../support/engines/driver.ts';
+import { readDocument } from '../support/read-document.ts';
 import type { World } from '../support/world.ts';
 
 /**
@@ -12,7 +13,11 @@ import type { World } from '../support/world.ts';
  * @param count - how many codes must have been sent to the callback
  */
 export async function expectCodeNowhereElse(tab: Tab, world: World, count: number): Promise<void> {
-  const { resources, seen } = await tab.host.evaluate(readEverything);
+  const { resources, kept } = await tab.host.evaluate(() => ({
+    resources: performance.getEntriesByType('resource').map(({ name }) => name),
+    kept: JSON.stringify([window.hostPage.told, window.hostPage.consoleLines]),
+  }));
+  const seen = await tab.host.evaluate(readDocument);
   const isCallback = (address: string) => /^http\S+\/callback\?code=/.test(address);
   const codes = resources
     .filter(isCallback)
@@ -20,26 +25,9 @@ export async function expectCodeNowhereElse(tab: Tab, world: World, count: numbe
   expect(codes.filter((code) => code.length > 20)).toHaveLength(count);
 
   const elsewhere = [...resources, ...tab.observed].filter((text) => !isCallback(text));
-  const everything = [seen, ...elsewhere, ...world.logLines];
+  const everything = [seen, kept, ...elsewhere, ...world.logLines];
   // The control: what is searched does hold what is shown and what was asked for.
   expect(seen).toContain('Connected to sandbox');
   expect(elsewhere.some((text) => text.endsWith('/api/connection'))).toBe(true);
   expect(codes.filter((code) => everything.some((text) => text.includes(code)))).toEqual([]);
-}
-
-/** Runs in the host page. */
-function readEverything(): { resources: string[]; seen: string } {
-  const readTree = (root: Document | ShadowRoot): string =>
-    [...root.querySelectorAll('*')]
-      .flatMap(({ shadowRoot }) => (shadowRoot ? [shadowRoot] : []))
-      .map(readTree)
-      .concat([...root.children].map(({ outerHTML }) => outerHTML))
-      .join('\n');
-  const { told, consoleLines } = window.hostPage;
-  const kept = [location.href, document.cookie, history.state, window.name, told, consoleLines];
-  const storages = [localStorage, sessionStorage].map((storage) => ({ ...storage }));
-  return {
-    resources: performance.getEntriesByType('resource').map(({ name }) => name),
-    seen: JSON.stringify([readTree(document), kept, storages]),
-  };
 }

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
+import { readDocument } from './read-document.ts';
 
 /** What a browser did and showed while a flow ran, to be searched for the code afterwards. */
 export interface CodeWatch {
@@ -35,7 +36,7 @@ export function watchCode(context: BrowserContext, page: Page): CodeWatch {
     async collectTraces() {
       const documents = await Promise.all(
         page.frames().map((frame) =>
-          frame.evaluate(readEverything).catch((error: unknown) => {
+          frame.evaluate(readDocument).catch((error: unknown) => {
             // The modal has just gone with its frame, which holds nothing any more.
             if (!frame.isDetached()) throw error;
             return '';
@@ -46,17 +47,4 @@ export function watchCode(context: BrowserContext, page: Page): CodeWatch {
       return [...documents, ...otherUrls, ...bodies, ...consoleLines];
     },
   };
-}
-
-/** Runs in a document: its markup, shadow roots included, and its storage. */
-function readEverything(): string {
-  const readTree = (root: Document | ShadowRoot): string =>
-    [...root.querySelectorAll('*')]
-      .flatMap(({ shadowRoot }) => (shadowRoot ? [shadowRoot] : []))
-      .map(readTree)
-      .concat([...root.children].map(({ outerHTML }) => outerHTML))
-      .join('\n');
-  const stored = [location.href, document.cookie, history.state, window.name];
-  const storages = [localStorage, sessionStorage].map((storage) => ({ ...storage }));
-  return JSON.stringify([readTree(document), stored, storages]);
 }
