@@ -10,6 +10,7 @@ import {
   unwrittenAddresses,
 } from './src/build/service-addresses.ts';
 import { byExtent } from './test/support/extent.ts';
+import { SlowestFirst } from './test/support/slowest-first.ts';
 
 /** Absolute path of something in this repository. */
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
@@ -71,19 +72,17 @@ const patience = {
 /** Two files at a time, also on two cores, where Vitest would leave one of them idle. */
 const maxWorkers = 2;
 
-/** A suite that drives real browsers. */
+/** Suites that drive real browsers, after the others: three files at a time, because each mostly waits. */
 const inBrowsers = {
   ...patience,
-  maxWorkers,
+  maxWorkers: 3,
   sequence: { groupOrder: 1 },
   testTimeout: 90_000,
 };
 
-/** The contract: a file for each engine, all at once, because each mostly waits; after the other suites. */
+/** The contract: a file for each engine, with more steps in a case. */
 const inEngines = {
-  ...patience,
-  maxWorkers: 3,
-  sequence: { groupOrder: 2 },
+  ...inBrowsers,
   globalSetup: ['test/support/engines/build-pages.ts'],
   testTimeout: 150_000,
 };
@@ -241,6 +240,15 @@ export default defineConfig(({ mode }) => ({
   test: {
     // Without a hit in any file a run has proved nothing.
     passWithNoTests: false,
+    sequence: { sequencer: SlowestFirst },
+    // `npm run coverage`; `npm test` and `npm run check` measure none.
+    coverage: {
+      provider: 'v8',
+      include: ['src/{sdk,connect}/**/*.{ts,tsx}'],
+      exclude: ['**/vite.config.ts', '**/*.d.ts'],
+      reporter: ['text-summary', 'json-summary'],
+      reportsDirectory: 'test/.output/coverage',
+    },
     projects: [
       // Threads start faster than processes, and most files here are quicker than either.
       suite('unit', { ...patience, maxWorkers, pool: 'threads' }),
