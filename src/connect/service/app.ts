@@ -1,80 +1,54 @@
 import { Hono } from 'hono';
-import { createSandboxCodesRoute } from './backend/sandbox-codes.ts';
-import { createTokenRoute } from './backend/token.ts';
-import type { Clock } from './clock.ts';
-import { createDashboardRoutes } from './dashboard/dashboard-routes.ts';
-import { createConnectPageRoute } from './flow/connect-page.ts';
-import { createFlowBackRoute } from './flow/steps/back.ts';
-import { createFlowCodeRoute } from './flow/steps/code.ts';
-import { createFlowConsentRoute } from './flow/steps/consent.ts';
-import { createFlowEventsRoute } from './flow/steps/events.ts';
-import { createFlowHandoffRoute } from './flow/steps/handoff.ts';
-import { createFlowJoinRoute } from './flow/steps/join.ts';
-import { createFlowLeaveRoute } from './flow/steps/leave.ts';
-import { createFlowLoginRoute } from './flow/steps/login.ts';
-import { createFlowMfaRoute } from './flow/steps/mfa.ts';
-import { createFlowProviderRoute } from './flow/steps/provider.ts';
-import { createFlowStartRoute } from './flow/steps/start.ts';
+import { createBackendChecks, testOnly } from './backend/checks.ts';
+import { issueSandboxCode, sandboxBody } from './backend/sandbox-codes.ts';
+import { exchangeCode, tokenBody } from './backend/token.ts';
+import { type Access, createAccess } from './dashboard/access.ts';
+import { namedApplication } from './dashboard/checks.ts';
+import { createGuard } from './dashboard/guard.ts';
+import { addAddress, originBody, redirectUriBody, removeAddress } from './dashboard/routes/addresses.ts';
+import { listApplications, registerApplication, registerBody, showApplication } from './dashboard/routes/applications.ts';
+import { deleteApplication } from './dashboard/routes/deletion.ts';
+import { showDashboard } from './dashboard/routes/page.ts';
+import { endOldSecrets, rotateSecret } from './dashboard/routes/secrets.ts';
+import { passwordBody, showSession, signIn, signOut } from './dashboard/routes/session.ts';
+import { limitBody, nameBody, renameApplication, setSubmissionLimit } from './dashboard/routes/settings.ts';
+import { at, createFlowChecks, openSteps, tokenOnly } from './flow/checks.ts';
+import { asNotice } from './flow/connect-notice.ts';
+import { showConnectPage } from './flow/connect-page.ts';
+import { connectRequest, embedder } from './flow/connect-request.ts';
+import { decisionBody, mayDecide, ofKind } from './flow/decide.ts';
+import { goBack } from './flow/steps/back.ts';
+import { collectCode } from './flow/steps/code.ts';
+import { consent } from './flow/steps/consent.ts';
+import { asFormNotice, consentByForm } from './flow/steps/consent-form.ts';
+import { listenToFlow } from './flow/steps/events.ts';
+import { handoffBody, registerHandoff } from './flow/steps/handoff.ts';
+import { joinBody, joinFlow } from './flow/steps/join.ts';
+import { leaveFlow } from './flow/steps/leave.ts';
+import { logIn, loginBody } from './flow/steps/login.ts';
+import { mfaBody, submitOneTimeCode } from './flow/steps/mfa.ts';
+import { providerBody, selectProvider } from './flow/steps/provider.ts';
+import { startBody, startFlow } from './flow/steps/start.ts';
 import { setAnswerHeaders } from './http/answer-headers.ts';
 import { answerError } from './http/answers.ts';
-import type { Assets } from './http/assets.ts';
-import { createLifecycle, type Lifecycle } from './http/lifecycle.ts';
+import { body, form, postOnly } from './http/checks.ts';
+import { after } from './http/endpoint.ts';
 import { refuseOtherMethods } from './http/method.ts';
-import { createMetrics, type Metrics } from './http/metrics.ts';
 import { refuseNulInPath } from './http/no-nul.ts';
 import { observeRequests } from './http/observe-requests.ts';
-import { createOpenStreams, type StreamLimits } from './http/open-streams.ts';
-import { createRateLimiter, type RateLimit } from './http/rate-limit.ts';
 import { Refusal } from './http/refusal.ts';
 import { identifyRequests } from './http/request-id.ts';
 import { warnAboutIgnoredProxy } from './http/warn-ignored-proxy.ts';
-import type { Logger } from './logger.ts';
-import { createErrorsDocsRoute } from './public/errors-docs.ts';
-import { createFaviconRoute } from './public/favicon.ts';
-import { createLivezRoute, createReadyzRoute } from './public/health.ts';
-import { createHomeRoute } from './public/home.ts';
-import { createMetricsRoute } from './public/metrics.ts';
-import { createPageAssetsRoute } from './public/page-assets.ts';
-import { createSdkRoute } from './public/sdk.ts';
-import { createSdk } from './public/served-sdk.ts';
-import type { AppConfig, Limiters, Services } from './services.ts';
-import type { Store } from './store/store.ts';
+import { serveFiles } from './public/built-files.ts';
+import { showErrorCodes } from './public/errors-docs.ts';
+import { serveFavicon } from './public/favicon.ts';
+import { showLiveness, showReadiness } from './public/health.ts';
+import { showHome } from './public/home.ts';
+import { metricsReader, showMetrics } from './public/metrics.ts';
+import { serveSdk } from './public/sdk.ts';
+import { type AppParts, createServices, type Services } from './services.ts';
 
-/** What {@link createApp} is built from. */
-export interface AppParts {
-  readonly config: AppConfig;
-  readonly store: Store;
-  readonly log: Logger;
-  readonly clock: Clock;
-  readonly assets: Assets;
-  /** Opens the dashboard; without it there is none. */
-  readonly dashboardPassword?: string;
-  /** Default: those of a service that nobody stops or looks at. */
-  readonly lifecycle?: Lifecycle;
-  readonly metrics?: Metrics;
-  /** Default: somebody else deletes the rows of deleted applications. */
-  readonly onApplicationDeleted?: () => void;
-  /** Default: {@link defaultRateLimits}. */
-  readonly rateLimits?: RateLimits;
-  /** Default: {@link defaultStreamLimits}. */
-  readonly streamLimits?: StreamLimits;
-}
-
-/** How many of what may pass. */
-export type RateLimits = Readonly<Record<keyof Limiters, RateLimit>>;
-
-/** Wide enough for load tests from one address, narrow enough to stop a flood or a guesser. */
-export const defaultRateLimits: RateLimits = {
-  backendRequests: { max: 1_000_000, windowMs: 60_000 },
-  authenticationFailures: { max: 1000, windowMs: 60_000 },
-  // A company behind one address, all of whose people open it in one minute; each is a row.
-  pages: { max: 1200, windowMs: 60_000 },
-  // As many people at a handful of steps each; a short window, so that a burst is a short one.
-  flowSteps: { max: 1200, windowMs: 10_000 },
-  logins: { max: 300, windowMs: 60_000 },
-};
-
-const defaultStreamLimits: StreamLimits = { max: 1000, maxPerNetwork: 200 };
+export { defaultRateLimits, type RateLimits } from './services.ts';
 
 /**
  * @param parts - configuration and everything with a life of its own
@@ -82,7 +56,9 @@ const defaultStreamLimits: StreamLimits = { max: 1000, maxPerNetwork: 200 };
  */
 export function createApp(parts: AppParts): Hono {
   const services = createServices(parts);
+  const { dashboardPassword } = parts;
   const app = new Hono();
+  // Before and after every endpoint, in this order
   app.use(identifyRequests(services.log));
   app.use(observeRequests(services));
   app.use(setAnswerHeaders(services));
@@ -92,78 +68,93 @@ export function createApp(parts: AppParts): Hono {
   app.notFound(() => {
     throw new Refusal([404, 'not_found'], 'There is nothing at this address.');
   });
-
-  // For the browser of the person who connects an account
-  app.get('/connect', createConnectPageRoute(services));
-  app.get('/connect/assets/:name', createPageAssetsRoute(services));
-  app.post('/connect/flow/start', createFlowStartRoute(services));
-  app.post('/connect/flow/provider', createFlowProviderRoute(services));
-  app.post('/connect/flow/back', createFlowBackRoute(services));
-  app.post('/connect/flow/login', createFlowLoginRoute(services));
-  app.post('/connect/flow/mfa', createFlowMfaRoute(services));
-  app.post('/connect/flow/consent', createFlowConsentRoute(services));
-  // For the two documents of a flow that a frame and a window share
-  app.post('/connect/flow/handoff', createFlowHandoffRoute(services));
-  app.post('/connect/flow/join', createFlowJoinRoute(services));
-  app.post('/connect/flow/events', createFlowEventsRoute(services));
-  app.post('/connect/flow/code', createFlowCodeRoute(services));
-  app.post('/connect/flow/leave', createFlowLeaveRoute(services));
-  // For the application's backend; these look at the method themselves, browsers being refused first
-  app.all('/auth/token', createTokenRoute(services));
-  app.all('/sandbox/authorization_codes', createSandboxCodesRoute(services));
-  // For the developers of applications
-  if (parts.dashboardPassword) {
-    app.route('/dashboard', createDashboardRoutes(services, parts.dashboardPassword));
-  }
-  // For everybody
-  app.get('/', createHomeRoute(services, Boolean(parts.dashboardPassword)));
-  app.get('/sdk/:folder/:name{.+}', createSdkRoute(services));
-  app.get('/docs/errors', createErrorsDocsRoute());
-  app.get('/favicon.ico', createFaviconRoute());
-  app.get('/livez', createLivezRoute());
-  app.on('GET', ['/readyz', '/healthz'], createReadyzRoute(services));
-  app.get('/metrics', createMetricsRoute(services));
-
-  // Right address, wrong method
-  app.all('/connect/flow/*', refuseOtherMethods('POST'));
-  for (const path of [
-    '/',
-    '/connect',
-    '/connect/assets/*',
-    '/sdk/*',
-    '/docs/errors',
-    '/favicon.ico',
-    '/livez',
-    '/readyz',
-    '/healthz',
-    '/metrics',
-  ]) {
-    app.all(path, refuseOtherMethods('GET, HEAD'));
-  }
+  addFlowEndpoints(app, services);
+  addBackendEndpoints(app, services);
+  if (dashboardPassword) addDashboardEndpoints(app, services, createAccess(services, dashboardPassword));
+  addPublicEndpoints(app, services, Boolean(dashboardPassword));
   return app;
 }
 
-function createServices({
-  rateLimits = defaultRateLimits,
-  streamLimits = defaultStreamLimits,
-  ...parts
-}: AppParts): Services {
-  const { assets, clock, config, store } = parts;
-  const createLimiter = (name: keyof Limiters) =>
-    createRateLimiter(rateLimits[name], { name, clock, counters: store.rateCounters });
-  return {
-    lifecycle: createLifecycle(),
-    metrics: createMetrics(),
-    onApplicationDeleted() {},
-    ...parts,
-    sdk: createSdk(assets.sdk, config.publicUrl),
-    streams: createOpenStreams(streamLimits),
-    limiters: {
-      backendRequests: createLimiter('backendRequests'),
-      authenticationFailures: createLimiter('authenticationFailures'),
-      pages: createLimiter('pages'),
-      flowSteps: createLimiter('flowSteps'),
-      logins: createLimiter('logins'),
-    },
-  };
+/*
+ * The endpoints. Each line has the method, the path, the checks in the order in which they look at the
+ * request, and the handler. A check that needs what an earlier one finds does not compile without it. This
+ * file is formatted by hand, for its columns.
+ */
+
+/** For the browser of the person who connects an account. */
+function addFlowEndpoints(app: Hono, all: Services): void {
+  const { ownPage, pageLimit, stepLimit, loginLimit, liveFlow, ownFlow } = createFlowChecks(all);
+
+  app.get(  '/connect',               after(pageLimit, connectRequest(all), embedder(all))                                    .answer(    showConnectPage(all),   asNotice(all)));
+  app.get(  '/connect/assets/:name',                                                                                                      serveFiles(all.assets.pageFiles, 'cross-origin'));
+  app.post( '/connect/flow/start',    after(ownPage, stepLimit, body(startBody),     liveFlow, at('new'))                     .answer(    startFlow(all)));
+  app.post( '/connect/flow/provider', after(ownPage, stepLimit, body(providerBody),  liveFlow, at('select'))                  .answer(    selectProvider(all)));
+  app.post( '/connect/flow/back',     after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                 .answer(    goBack(all)));
+  app.post( '/connect/flow/login',    after(ownPage, stepLimit, body(loginBody),     liveFlow, at('login'), loginLimit)       .answer(    logIn(all)));
+  app.post( '/connect/flow/mfa',      after(ownPage, stepLimit, body(mfaBody),       liveFlow, at('mfa'), loginLimit)         .answer(    submitOneTimeCode(all)));
+  app.post( '/connect/flow/consent',  after(ownPage, stepLimit, form(decisionBody),  liveFlow, ofKind('redirect'), mayDecide) .answerForm(consentByForm(all),     asFormNotice(all)));
+  app.post( '/connect/flow/consent',  after(ownPage, stepLimit, body(decisionBody),  liveFlow, ofKind('embedded'), mayDecide) .answer(    consent(all)));
+  // For the two documents of a flow that a frame and a window share
+  app.post( '/connect/flow/handoff',  after(ownPage, stepLimit, body(handoffBody),   ownFlow, at(...openSteps))               .answer(    registerHandoff(all)));
+  app.post( '/connect/flow/join',     after(ownPage, stepLimit, body(joinBody),      ownFlow, at('new'))                      .answer(    joinFlow(all)));
+  app.post( '/connect/flow/events',   after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                 .answer(    listenToFlow(all)));
+  app.post( '/connect/flow/code',     after(ownPage, stepLimit, body(tokenOnly),     ownFlow, at('allowed', 'issued'))        .answer(    collectCode(all)));
+  app.post( '/connect/flow/leave',    after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                 .answer(    leaveFlow(all)));
+  app.all(  '/connect/flow/*',                                                                                                            refuseOtherMethods('POST'));
+}
+
+/** For the application's backend. The method comes second: a browser is told that it is one, whatever it sends. */
+function addBackendEndpoints(app: Hono, all: Services): void {
+  const { noBrowser, backendLimit, client } = createBackendChecks(all);
+
+  // The client secret is checked by the statement that consumes the code: one round trip instead of two.
+  app.all( '/auth/token',                  after(noBrowser, postOnly, backendLimit, body(tokenBody))                     .answer(exchangeCode(all)));
+  app.all( '/sandbox/authorization_codes', after(noBrowser, postOnly, backendLimit, body(sandboxBody), client, testOnly) .answer(issueSandboxCode(all)));
+}
+
+/** For the developers of applications. */
+function addDashboardEndpoints(app: Hono, all: Services, access: Access): void {
+  const { ownPage } = createFlowChecks(all);
+  const application = namedApplication(all);
+  const one = '/dashboard/api/applications/:client_id';
+
+  app.get(  '/dashboard',                                                                           showDashboard(all));
+  app.get(  '/dashboard/register',                                                                  showDashboard(all));
+  app.get(  '/dashboard/applications/:client_id',                                                   showDashboard(all));
+  app.get(  '/dashboard/assets/:name',                                                              serveFiles(all.assets.dashboard?.files, 'same-origin'));
+  app.get(  '/dashboard/api/session',             after()                                   .answer(showSession(access)));
+  app.post( '/dashboard/api/sign-in',             after(ownPage, body(passwordBody))        .answer(signIn(access)));
+  // Whatever is below this line, or nowhere, answers only who is signed in.
+  app.use(  '/dashboard/api/*',                                                                     createGuard(all, access));
+  app.post( '/dashboard/api/sign-out',            after()                                   .answer(signOut(access)));
+  app.get(  '/dashboard/api/applications',        after()                                   .answer(listApplications(all)));
+  app.post( '/dashboard/api/applications',        after(body(registerBody))                 .answer(registerApplication(all)));
+  app.get(  one,                                  after(application)                        .answer(showApplication(all)));
+  app.post( `${one}/rename`,                      after(application, body(nameBody))        .answer(renameApplication(all)));
+  app.post( `${one}/submission-limit`,            after(application, body(limitBody))       .answer(setSubmissionLimit(all)));
+  app.post( `${one}/delete`,                      after(application, body(nameBody))        .answer(deleteApplication(all)));
+  app.post( `${one}/redirect-uris/add`,           after(application, body(redirectUriBody)) .answer(addAddress(all)));
+  app.post( `${one}/redirect-uris/remove`,        after(application, body(redirectUriBody)) .answer(removeAddress(all)));
+  app.post( `${one}/origins/add`,                 after(application, body(originBody))      .answer(addAddress(all)));
+  app.post( `${one}/origins/remove`,              after(application, body(originBody))      .answer(removeAddress(all)));
+  app.post( `${one}/secrets/rotate`,              after(application)                        .answer(rotateSecret(all)));
+  app.post( `${one}/secrets/end-old`,             after(application)                        .answer(endOldSecrets(all)));
+  for (const path of ['/dashboard', '/dashboard/register', '/dashboard/applications/*', '/dashboard/assets/*', '/dashboard/api/session']) {
+    app.all(path, refuseOtherMethods('GET, HEAD'));
+  }
+}
+
+/** For everybody, and what is left: the right address with the wrong method. */
+function addPublicEndpoints(app: Hono, all: Services, hasDashboard: boolean): void {
+  app.get( '/',                                                        showHome(all, hasDashboard));
+  app.get( '/sdk/:folder/:name{.+}',                                   serveSdk(all));
+  app.get( '/docs/errors',                                             showErrorCodes());
+  app.get( '/favicon.ico',                                             serveFavicon());
+  app.get( '/livez',                                                   showLiveness());
+  app.get( '/readyz',                                                  showReadiness(all));
+  app.get( '/healthz',                                                 showReadiness(all));
+  app.get( '/metrics',               after(metricsReader(all)) .answer(showMetrics(all)));
+  for (const path of ['/', '/connect', '/connect/assets/*', '/sdk/*', '/docs/errors', '/favicon.ico', '/livez', '/readyz', '/healthz', '/metrics']) {
+    app.all(path, refuseOtherMethods('GET, HEAD'));
+  }
 }

@@ -1,12 +1,12 @@
 import type { Clock } from './clock.ts';
 import type { Assets } from './http/assets.ts';
-import type { Lifecycle } from './http/lifecycle.ts';
-import type { Metrics } from './http/metrics.ts';
-import type { OpenStreams } from './http/open-streams.ts';
-import type { RateLimiter } from './http/rate-limit.ts';
+import { createLifecycle, type Lifecycle } from './http/lifecycle.ts';
+import { createMetrics, type Metrics } from './http/metrics.ts';
+import { createOpenStreams, type OpenStreams, type StreamLimits } from './http/open-streams.ts';
+import { createRateLimiter, type RateLimit, type RateLimiter } from './http/rate-limit.ts';
 import type { TrustedProxies } from './http/trusted-proxies.ts';
 import type { Logger } from './logger.ts';
-import type { Sdk } from './public/served-sdk.ts';
+import { prepareSdk, type Sdk } from './public/prepare-sdk.ts';
 import type { Store } from './store/store.ts';
 
 /** What the routes need of the configuration. */
@@ -26,7 +26,7 @@ export interface AppConfig {
 }
 
 /** Limits against floods and guessing. */
-export interface Limiters {
+interface Limiters {
   /** Requests to the endpoints of backends, per address. */
   readonly backendRequests: RateLimiter;
   /** Wrong client secrets, per address and client ID. */
@@ -53,4 +53,69 @@ export interface Services {
   readonly lifecycle: Lifecycle;
   /** Told when there is something for {@link Store.purgeDeleted}. */
   onApplicationDeleted(): void;
+}
+
+/** What the app is built from. */
+export interface AppParts {
+  readonly config: AppConfig;
+  readonly store: Store;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly assets: Assets;
+  /** Opens the dashboard; without it there is none. */
+  readonly dashboardPassword?: string;
+  /** Default: those of a service that nobody stops or looks at. */
+  readonly lifecycle?: Lifecycle;
+  readonly metrics?: Metrics;
+  /** Default: somebody else deletes the rows of deleted applications. */
+  readonly onApplicationDeleted?: () => void;
+  /** Default: {@link defaultRateLimits}. */
+  readonly rateLimits?: RateLimits;
+  /** Default: {@link defaultStreamLimits}. */
+  readonly streamLimits?: StreamLimits;
+}
+
+/** How many of what may pass. */
+export type RateLimits = Readonly<Record<keyof Limiters, RateLimit>>;
+
+/** Wide enough for load tests from one address, narrow enough to stop a flood or a guesser. */
+export const defaultRateLimits: RateLimits = {
+  backendRequests: { max: 1_000_000, windowMs: 60_000 },
+  authenticationFailures: { max: 1000, windowMs: 60_000 },
+  // A company behind one address, all of whose people open it in one minute; each is a row.
+  pages: { max: 1200, windowMs: 60_000 },
+  // As many people at a handful of steps each; a short window, so that a burst is a short one.
+  flowSteps: { max: 1200, windowMs: 10_000 },
+  logins: { max: 300, windowMs: 60_000 },
+};
+
+const defaultStreamLimits: StreamLimits = { max: 1000, maxPerNetwork: 200 };
+
+/**
+ * @param parts - configuration and everything with a life of its own
+ * @returns what the routes are built from
+ */
+export function createServices({
+  rateLimits = defaultRateLimits,
+  streamLimits = defaultStreamLimits,
+  ...parts
+}: AppParts): Services {
+  const { assets, clock, config, store } = parts;
+  const createLimiter = (name: keyof Limiters) =>
+    createRateLimiter(rateLimits[name], { name, clock, counters: store.rateCounters });
+  return {
+    lifecycle: createLifecycle(),
+    metrics: createMetrics(),
+    onApplicationDeleted() {},
+    ...parts,
+    sdk: prepareSdk(assets.sdk, config.publicUrl),
+    streams: createOpenStreams(streamLimits),
+    limiters: {
+      backendRequests: createLimiter('backendRequests'),
+      authenticationFailures: createLimiter('authenticationFailures'),
+      pages: createLimiter('pages'),
+      flowSteps: createLimiter('flowSteps'),
+      logins: createLimiter('logins'),
+    },
+  };
 }

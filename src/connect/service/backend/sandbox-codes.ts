@@ -1,21 +1,27 @@
-import type { Handler } from 'hono';
 import * as v from 'valibot';
 import { createLimitReached } from '../flow/flow-application.ts';
 import { createCodeRow } from '../flow/issue-code.ts';
 import { findProvider, sandboxProviderId } from '../flow/providers/catalogue.ts';
 import { assertRegisteredHost } from '../flow/registered-host.ts';
 import { answerJson } from '../http/answers.ts';
+import type { Arrival } from '../http/endpoint.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
-import { authenticateBackend, readBackendRequest } from './backend-request.ts';
+import type { Application } from '../store/store.ts';
 import { credentialFields } from './client-authentication.ts';
 
-const bodySchema = v.object({
+/** What the code is to stand for. */
+export const sandboxBody = v.object({
   ...credentialFields,
   provider_id: v.optional(v.pipe(v.string(), v.maxLength(200)), sandboxProviderId),
   redirect_uri: v.optional(v.pipe(v.string(), v.maxLength(4000))),
 });
+
+interface SandboxRequest extends Arrival {
+  readonly body: v.InferOutput<typeof sandboxBody>;
+  readonly application: Application;
+}
 
 /**
  * `POST /sandbox/authorization_codes`: a code without a browser, for the tests of a backend. For
@@ -23,19 +29,13 @@ const bodySchema = v.object({
  *
  * @param services - what the route is built from
  * @returns the handler
- * @throws Refusal as `readBackendRequest` and `authenticateBackend` do; 403 `unauthorized_client` for live applications or
- *   `submission_limit_reached`; 400 `provider_unavailable` or `invalid_request`
+ * @throws Refusal 403 `submission_limit_reached`; 400 `provider_unavailable` or `invalid_request`; 401
+ *   `invalid_client` for an application that has been deleted meanwhile
  */
-export function createSandboxCodesRoute(services: Services): Handler {
+export function issueSandboxCode(services: Services) {
   const { store } = services;
-  return async (context) => {
-    const request = await readBackendRequest(services, context, bodySchema);
-    const application = await authenticateBackend(services, request);
-    const { body } = request;
+  return async ({ context, body, application }: SandboxRequest) => {
     const { clientId, environment } = application;
-    if (environment !== 'test') {
-      throw new Refusal([403, 'unauthorized_client'], 'Only test applications may do this.');
-    }
     if (findProvider(environment, body.provider_id)?.status !== 'available') {
       throw new Refusal([400, 'provider_unavailable'], 'provider_id cannot be used for tests.');
     }
@@ -57,7 +57,7 @@ export function createSandboxCodesRoute(services: Services): Handler {
       username: 'user_good',
     });
     if (!(await store.codes.issue(row))) throw createDeleted();
-    return answerJson(context, { code }, 201);
+    return answerJson<{ readonly code: string }>(context, { code }, 201);
   };
 }
 

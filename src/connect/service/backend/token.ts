@@ -1,6 +1,6 @@
-import type { Handler } from 'hono';
 import * as v from 'valibot';
 import { createPlainAnswer } from '../http/answer-headers.ts';
+import type { Arrival } from '../http/endpoint.ts';
 import { noteEntry, noteOutcome } from '../http/observe-requests.ts';
 import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
@@ -8,17 +8,26 @@ import { createSecret, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import type { ExchangeRequest } from '../store/codes.ts';
 import type { Application } from '../store/store.ts';
-import { authenticateBackend, type BackendRequest, readBackendRequest } from './backend-request.ts';
+import {
+  authenticateBackend,
+  describeSender,
+  type UnauthenticatedRequest,
+} from './authenticate-backend.ts';
 import { credentialFields } from './client-authentication.ts';
 import { createRememberedClients } from './remembered-clients.ts';
 
-const bodySchema = v.object({
+/** An authorization code, and whose it is. */
+export const tokenBody = v.object({
   ...credentialFields,
   code: v.pipe(v.string(), v.maxLength(1000)),
   redirect_uri: v.optional(v.pipe(v.string(), v.maxLength(4000))),
 });
 
-type Body = v.InferOutput<typeof bodySchema>;
+type Body = v.InferOutput<typeof tokenBody>;
+
+interface TokenRequest extends UnauthenticatedRequest {
+  readonly body: Body;
+}
 
 /**
  * `POST /auth/token`: an application's backend exchanges a code for an access token, once. Every
@@ -26,13 +35,12 @@ type Body = v.InferOutput<typeof bodySchema>;
  *
  * @param services - what the route is built from
  * @returns the handler
- * @throws Refusal as `readBackendRequest` and `authenticateBackend` do, and 400 `invalid_grant`
+ * @throws Refusal as {@link authenticateBackend}, and 400 `invalid_grant`
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
  */
-export function createTokenRoute(services: Services): Handler {
+export function exchangeCode(services: Services) {
   const exchange = createExchange(services);
-  return async (context) => {
-    const request = await readBackendRequest(services, context, bodySchema);
+  return async ({ context, ...request }: TokenRequest & Arrival) => {
     const accessToken = createSecret();
     const { clientId, outcome } = await exchange(request, accessToken);
     if ('refusal' in outcome) {
@@ -69,13 +77,13 @@ function createExchange(services: Services) {
     return codes.exchange({ clientId, environment, ...rest });
   }
 
-  return async (request: BackendRequest<Body>, accessToken: string) => {
-    const { body, failuresKey } = request;
+  return async (request: TokenRequest, accessToken: string) => {
+    const { body } = request;
     const now = clock.now();
     const rest = createRest(body, accessToken, now);
     const known = remembered.recall(body, now);
     if (known) {
-      const limit = limiters.authenticationFailures.describe(failuresKey);
+      const limit = limiters.authenticationFailures.describe(describeSender(request));
       const guard = { secretHash: known.secretHash, limit };
       const outcome = await exchangeFor(known.application, { ...rest, guard });
       const isConfirmed = !('refusal' in outcome) || outcome.refusal !== 'unconfirmed';

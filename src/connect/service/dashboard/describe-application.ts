@@ -1,46 +1,26 @@
-import type { Context } from 'hono';
+import type { Answer } from '../../shapes/answer.ts';
+import type { applicationAnswer, applicationSummary } from '../../shapes/dashboard-answers.ts';
+import type { FlowOutcome } from '../../shapes/unions.ts';
 import { isAllowedHostOrigin, isRegistrableOrigin } from '../addresses/host-origin.ts';
 import { findAddressFlag } from '../addresses/placeholder-address.ts';
 import { readSubmissions } from '../flow/flow-application.ts';
 import { findProvider } from '../flow/providers/catalogue.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import type { FlowEntry, RegisteredApplication } from '../store/registrations.ts';
 
 const shownFlows = 20;
 /** How far back refused origins are shown, in milliseconds. */
 const shownRefusedMs = 24 * 60 * 60 * 1000;
-// What a client ID can be. Anything else is not even looked up: PostgreSQL takes no U+0000.
-const clientIdPattern = /^[\x21-\x7e]{1,200}$/;
-
-/**
- * @param services - the store
- * @param context - a request whose path names a client ID
- * @returns the application it names
- * @throws Refusal 404 `not_found`
- */
-export async function findNamedApplication(
-  { store }: Services,
-  context: Context,
-): Promise<RegisteredApplication> {
-  const clientId = context.req.param('client_id') ?? '';
-  const isClientId = clientIdPattern.test(clientId);
-  const application = isClientId ? await store.registrations.find(clientId) : undefined;
-  if (application) return application;
-  throw createNoApplication();
-}
-
-/** @returns the refusal of what asks for an application that is not there, or no longer */
-export function createNoApplication(): Refusal {
-  return new Refusal([404, 'not_found'], 'There is no such application.', { retryable: false });
-}
 
 /**
  * @param services - configuration
  * @param application - as just read
  * @returns what the list of applications says about it
  */
-export function summarizeApplication(services: Services, application: RegisteredApplication) {
+export function summarizeApplication(
+  services: Services,
+  application: RegisteredApplication,
+): Answer<typeof applicationSummary> {
   const { publicClientId: client_id, name, environment } = application;
   return { client_id, name, environment, submissions: readSubmissions(services, application) };
 }
@@ -53,7 +33,10 @@ export function summarizeApplication(services: Services, application: Registered
  * @param application - as just read
  * @returns the answer of every endpoint about one application
  */
-export async function describeApplication(services: Services, application: RegisteredApplication) {
+export async function describeApplication(
+  services: Services,
+  application: RegisteredApplication,
+): Promise<Answer<typeof applicationAnswer>> {
   const { store, clock, config } = services;
   const { clientId, environment, source } = application;
   const now = clock.now();
@@ -110,7 +93,7 @@ function describeFlow(flow: FlowEntry, { environment, now }: FlowContext) {
   };
 }
 
-function findOutcome(flow: FlowEntry, now: number) {
+function findOutcome(flow: FlowEntry, now: number): FlowOutcome {
   if (flow.step === 'denied') return 'denied';
   if (flow.step !== 'issued') return flow.expires_at > now ? 'in_progress' : 'abandoned';
   if (flow.code_consumed_at !== null) return 'code_exchanged';

@@ -1,9 +1,31 @@
 import type { Context } from 'hono';
 import { type ReportedCode, reportedCodes } from '../../shapes/unions.ts';
+import { toRefusal } from '../http/answers.ts';
 import type { Assets } from '../http/assets.ts';
+import type { AnswerRefusal } from '../http/endpoint.ts';
+import { noteOutcome } from '../http/observe-requests.ts';
 import { renderNotice, renderRefusalReport, renderStyles } from '../http/page-document.ts';
 import { createNonce, createPageHeaders } from '../http/page-headers.ts';
 import type { Refusal } from '../http/refusal.ts';
+import { logFor } from '../http/request-id.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * @param services - the built page
+ * @returns what answers a refusal: somebody looks at this page, so there is a sentence to read
+ */
+export function asNotice({ assets }: Services): AnswerRefusal {
+  return (context, error) => {
+    const refusal = toRefusal(context, error);
+    noteOutcome(context, refusal.error);
+    logFor(context).info({
+      path: '/connect',
+      error: refusal.error,
+      detail: refusal.extras.detail,
+    });
+    return answerNotice(context, refusal, assets.page);
+  };
+}
 
 /**
  * What is shown in the place of the Connect page. Nobody may frame it, except where the host could not
@@ -16,7 +38,7 @@ import type { Refusal } from '../http/refusal.ts';
  * @param entry - the built page, whose script tells the host; undefined when there is none
  * @returns the answer
  */
-export function answerNotice(context: Context, refusal: Refusal, entry: Assets['page']): Response {
+function answerNotice(context: Context, refusal: Refusal, entry: Assets['page']): Response {
   const { status, extras } = refusal;
   const code = findReportedCode(refusal);
   const message = describeForPeople(refusal);

@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Context } from 'hono';
+import { stream } from 'hono/streaming';
 import type { Services } from '../services.ts';
 import type { DescribedFlow } from './flow-event-hub.ts';
 
@@ -24,34 +26,33 @@ export interface EventStreamOptions {
  * It also ends when the reader goes away, and when the service stops, so that the page asks another.
  *
  * @param services - store, clock, log and life cycle
+ * @param context - the request
  * @param options - see `EventStreamOptions`
- * @returns the body of the answer
+ * @returns the answer
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
-export function createEventStream(
+export function answerEvents(
   services: Services,
+  context: Context,
   options: EventStreamOptions,
-): ReadableStream<Uint8Array> {
-  const aborter = new AbortController();
-  const signal = AbortSignal.any([aborter.signal, options.signal]);
-  return new ReadableStream({
-    async start(controller) {
-      const encoder = new TextEncoder();
-      const send = (text: string) => controller.enqueue(encoder.encode(text));
-      // Not awaited: a stream is readable only once `start` has returned.
-      void follow(services, { ...options, signal }, send).finally(() => {
-        options.onEnd();
-        if (!aborter.signal.aborted) controller.close();
-      });
-    },
-    cancel: () => aborter.abort(),
+): Response {
+  context.header('Content-Type', 'text/event-stream');
+  context.header('Cache-Control', 'no-store');
+  // Proxies that gather an answer before they pass it on would hold back every event.
+  context.header('X-Accel-Buffering', 'no');
+  return stream(context, async (output) => {
+    const reader = new AbortController();
+    output.onAbort(() => reader.abort());
+    const signal = AbortSignal.any([reader.signal, options.signal]);
+    await follow(services, { ...options, signal }, (text) => output.write(text));
+    options.onEnd();
   });
 }
 
 async function follow(
   { store, clock, log, lifecycle }: Services,
   { signal, tokenHash, describe }: EventStreamOptions,
-  send: (text: string) => void,
+  send: (text: string) => Promise<unknown>,
 ): Promise<void> {
   let known = '';
   try {
@@ -60,8 +61,8 @@ async function follow(
       const { event, isLast } = await describe();
       if (signal.aborted) return;
       const text = JSON.stringify(event);
-      if (text !== known) send(`data: ${text}\n\n`);
-      else if (look % beatEvery === 0) send(':\n\n');
+      if (text !== known) await send(`data: ${text}\n\n`);
+      else if (look % beatEvery === 0) await send(':\n\n');
       known = text;
       if (isLast) return;
       await wait(pollMs, undefined, { signal });

@@ -1,20 +1,13 @@
-import type { FlowStep, HandoffState } from '../../shapes/unions.ts';
+import type { Answer } from '../../shapes/answer.ts';
+import type { flowEvent } from '../../shapes/flow-answers.ts';
 import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
 import { isListening, patienceMs } from './handoff.ts';
 
-/** What a document hears; sent whenever it has changed. */
-interface FlowEvent {
-  /** For the window: whether the flow still is there for it, `over` at last. */
-  readonly handoff: HandoffState | 'over';
-  /** Where the user is. */
-  readonly step?: FlowStep;
-  readonly provider_id?: string | null;
-}
-
 /** An event, and whether it is the last. */
 export interface DescribedFlow {
-  readonly event: FlowEvent;
+  /** What a document hears; sent whenever it has changed. */
+  readonly event: Answer<typeof flowEvent>;
   readonly isLast: boolean;
 }
 

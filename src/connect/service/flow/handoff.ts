@@ -1,8 +1,4 @@
-import * as v from 'valibot';
 import type { Flow } from '../store/store.ts';
-
-/** 32 random bytes as base64url, made by the host. */
-export const handoffSchema = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 
 /**
  * How long a document that listens for events may not have been seen, in milliseconds. Seen is the

@@ -24,17 +24,6 @@ interface Account {
 }
 
 /**
- * Counts a password or a one-time code against the address that sent it.
- *
- * @param services - limiters and configuration
- * @param context - the request
- * @throws Refusal 429 `rate_limited`
- */
-export async function takeLogin({ config, limiters }: Services, context: Context): Promise<void> {
-  await limiters.logins.take(readClientNetwork(context, config.trustedProxies));
-}
-
-/**
  * Counts an attempt at an account, before it is known whether it succeeds. Only the network that guesses
  * has to wait: a lock for all would let anyone lock out anyone.
  *

@@ -1,10 +1,10 @@
 import { isAllowedHostOrigin } from '../addresses/host-origin.ts';
 import { isRegisteredRedirectUri } from '../addresses/redirect-uri.ts';
 import { Refusal } from '../http/refusal.ts';
-import { createOriginNotAllowed } from '../http/refused-host.ts';
 import type { Services } from '../services.ts';
 import type { Application, Flow } from '../store/store.ts';
 import { findApplication } from './flow-application.ts';
+import { createOriginNotAllowed } from './refused-host.ts';
 
 /** Whom a code is for. */
 type Host = Pick<Flow, 'client_id' | 'kind' | 'redirect_uri' | 'host_origin'>;

@@ -31,7 +31,7 @@ export function setAnswerHeaders({ config, lifecycle }: Services): MiddlewareHan
   const forAll = isHttps ? { ...always, 'Strict-Transport-Security': oneYear } : always;
   const forPlain = { ...defaults, ...forAll };
   return async (context, next) => {
-    context.set(plainHeaders, forPlain);
+    context.set('plainHeaders', forPlain);
     await next();
     const { res } = context;
     if (!plainAnswers.has(res)) {
@@ -49,7 +49,6 @@ function completeHeaders(headers: Headers, forAll: Readonly<Record<string, strin
   for (const [name, value] of Object.entries(forAll)) headers.set(name, value);
 }
 
-const plainHeaders = 'plain headers';
 const plainAnswers = new WeakSet<Response>();
 
 /**
@@ -65,7 +64,7 @@ export function createPlainAnswer(context: Context, body: object, status: number
   const answer = new Response(JSON.stringify(body), {
     status,
     headers: {
-      ...context.get(plainHeaders),
+      ...context.get('plainHeaders'),
       'Content-Type': 'application/json',
       'X-Request-Id': readRequestId(context),
     },

@@ -1,15 +1,22 @@
 import type { Context } from 'hono';
+import type { Answer, errorAnswer } from '../../shapes/answer.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import { Refusal } from './refusal.ts';
 import { logFor } from './request-id.ts';
 
 /**
+ * The type of the body is named by the caller: `answerJson<Answer<typeof backAnswer>>(…)`.
+ *
  * @param context - the request
  * @param body - what is sent as JSON
  * @param status - HTTP status (default 200)
  * @returns the answer, which nobody may keep
  */
-export function answerJson(context: Context, body: object, status: 200 | 201 = 200): Response {
+export function answerJson<Body extends object = never>(
+  context: Context,
+  body: NoInfer<Body>,
+  status: 200 | 201 = 200,
+): Response {
   return context.json(body, status, { 'Cache-Control': 'no-store' });
 }
 
@@ -26,7 +33,7 @@ export function answerError(error: Error, context: Context): Response {
   const { status, error: code, extras } = refusal;
   const { detail, headers } = extras;
   if (detail) logFor(context).info({ path: context.req.path, error: code, detail });
-  const body = { error: code, error_description: refusal.message };
+  const body: Answer<typeof errorAnswer> = { error: code, error_description: refusal.message };
   // The hosted page is told more than RFC 6749 has words for; a backend is not.
   const isForPage = context.req.path.startsWith('/connect/flow/');
   return context.json(isForPage ? { ...body, retryable: extras.retryable } : body, status, {

@@ -8,8 +8,16 @@ import { Refusal } from './refusal.ts';
  */
 export function refuseOtherMethods(allowed: string): Handler {
   return () => {
-    throw new Refusal([405, 'invalid_request'], `This endpoint answers ${allowed} only.`, {
-      headers: { Allow: allowed },
-    });
+    throw createOtherMethod(allowed);
   };
+}
+
+/**
+ * @param allowed - the methods the endpoint has, as for the header `Allow`
+ * @returns the refusal of any other
+ */
+export function createOtherMethod(allowed: string): Refusal {
+  return new Refusal([405, 'invalid_request'], `This endpoint answers ${allowed} only.`, {
+    headers: { Allow: allowed },
+  });
 }

@@ -6,8 +6,6 @@ import { Refusal } from './refusal.ts';
 import { readRequestId } from './request-id.ts';
 
 const flowRoute = '/connect/flow/';
-const outcomeKey = 'outcome';
-const entryKey = 'entry';
 
 /**
  * A route says so when something more telling than "ok" came of its request.
@@ -16,7 +14,7 @@ const entryKey = 'entry';
  * @param outcome - one of few fixed words
  */
 export function noteOutcome(context: Context, outcome: string): void {
-  context.set(outcomeKey, outcome.replaceAll(' ', '_'));
+  context.set('outcome', outcome.replaceAll(' ', '_'));
 }
 
 /**
@@ -26,7 +24,7 @@ export function noteOutcome(context: Context, outcome: string): void {
  * @param entry - what its one line in the log says, too
  */
 export function noteEntry(context: Context, entry: Readonly<Record<string, string>>): void {
-  context.set(entryKey, entry);
+  context.set('entry', entry);
 }
 
 /**
@@ -45,7 +43,7 @@ export function observeRequests({ log, metrics }: Services): MiddlewareHandler {
     const { status } = context.res;
     const request_id = readRequestId(context);
     const duration_ms = Math.round(durationMs);
-    const line = { request_id, method, path, status, duration_ms, ...context.get(entryKey) };
+    const line = { request_id, method, path, status, duration_ms, ...context.get('entry') };
     log.info(line, 'request');
     count(metrics, context, durationMs / 1000);
   };
@@ -65,8 +63,8 @@ function count(metrics: Metrics, context: Context, seconds: number): void {
 }
 
 function readOutcome(context: Context): string {
-  const noted: unknown = context.get(outcomeKey);
-  if (typeof noted === 'string') return noted;
+  const noted = context.get('outcome');
+  if (noted !== undefined) return noted;
   if (context.error instanceof Refusal) return context.error.error;
   return context.error ? 'server_error' : 'ok';
 }

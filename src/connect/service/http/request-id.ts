@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Logger } from '../logger.ts';
+import type {} from './variables.ts';
 
 /** What may appear in a log and a header without being looked at twice. */
 const acceptable = /^[\w.:-]{1,128}$/;
-const idKey = 'request ID';
-const logKey = 'log';
 
 /**
  * Gives each request an ID: its own `X-Request-Id`, if a proxy has sent one that is harmless, else a
@@ -19,8 +18,8 @@ const logKey = 'log';
 export function identifyRequests(log: Logger): MiddlewareHandler {
   return (context, next) => {
     const sent = context.req.header('X-Request-Id');
-    context.set(idKey, sent !== undefined && acceptable.test(sent) ? sent : randomUUID());
-    context.set(logKey, log);
+    context.set('requestId', sent !== undefined && acceptable.test(sent) ? sent : randomUUID());
+    context.set('log', log);
     return next();
   };
 }
@@ -30,7 +29,7 @@ export function identifyRequests(log: Logger): MiddlewareHandler {
  * @returns its ID
  */
 export function readRequestId(context: Context): string {
-  return context.get(idKey) as string;
+  return context.get('requestId');
 }
 
 /**
@@ -38,5 +37,5 @@ export function readRequestId(context: Context): string {
  * @returns a log with its ID in every line
  */
 export function logFor(context: Context): Logger {
-  return (context.get(logKey) as Logger).child({ request_id: readRequestId(context) });
+  return context.get('log').child({ request_id: readRequestId(context) });
 }

@@ -49,7 +49,7 @@ const page = renderDocument('Errors', '', `<main><h1>Errors of tax-connect</h1>$
  *
  * @returns the handler
  */
-export function createErrorsDocsRoute(): Handler {
+export function showErrorCodes(): Handler {
   const headers = {
     ...createPageHeaders("'none'"),
     'Cache-Control': 'public, max-age=3600',

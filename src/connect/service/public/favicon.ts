@@ -6,6 +6,6 @@ import type { Handler } from 'hono';
  *
  * @returns the handler, which says that there is none
  */
-export function createFaviconRoute(): Handler {
+export function serveFavicon(): Handler {
   return (context) => context.body(null, 204, { 'Cache-Control': 'public, max-age=86400' });
 }

@@ -6,14 +6,18 @@ import type { Services } from '../services.ts';
 /** Whoever balances the load asks every few seconds, and gives up about as fast. */
 const patienceMs = 3000;
 
+interface Status {
+  readonly status: 'ok';
+}
+
 /**
  * `GET /livez`: 200 while the process runs, whatever it waits for. Restarting it would not bring a
  * database back.
  *
  * @returns the handler
  */
-export function createLivezRoute(): Handler {
-  return (context) => answerJson(context, { status: 'ok' });
+export function showLiveness(): Handler {
+  return (context) => answerJson<Status>(context, { status: 'ok' });
 }
 
 /**
@@ -23,10 +27,11 @@ export function createLivezRoute(): Handler {
  * @param services - what the route is built from
  * @returns the handler
  */
-export function createReadyzRoute(services: Services): Handler {
+export function showReadiness(services: Services): Handler {
   return async (context) => {
     if (services.lifecycle.isStopping()) throw createUnavailable('The service is stopping.');
-    if (await isStoreReachable(services, context)) return answerJson(context, { status: 'ok' });
+    if (await isStoreReachable(services, context))
+      return answerJson<Status>(context, { status: 'ok' });
     throw createUnavailable('The database does not answer.');
   };
 }

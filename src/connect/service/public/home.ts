@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
  * @param hasDashboard - whether there is a dashboard to link to
  * @returns the handler
  */
-export function createHomeRoute({ assets, config }: Services, hasDashboard: boolean): Handler {
+export function showHome({ assets, config }: Services, hasDashboard: boolean): Handler {
   const connectUrl = `<code>${escapeHtml(config.publicUrl)}/connect</code>`;
   const texts = [
     'Applications use this service to let people connect their tax-preparation accounts.',

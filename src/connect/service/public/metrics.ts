@@ -1,6 +1,7 @@
-import type { Context, Handler } from 'hono';
+import type { Context } from 'hono';
 import { isLoopbackAddress, isLoopbackHostname } from '../addresses/loopback.ts';
 import { readPeerAddress } from '../http/client-address.ts';
+import type { Arrival } from '../http/endpoint.ts';
 import { Refusal } from '../http/refusal.ts';
 import { areSameHashes, hashSecret } from '../secrets.ts';
 import type { AppConfig, Services } from '../services.ts';
@@ -13,14 +14,24 @@ import type { AppConfig, Services } from '../services.ts';
  * @returns the handler
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
-export function createMetricsRoute({ config, metrics }: Services): Handler {
+export function showMetrics({ metrics }: Services) {
+  return async ({ context }: Arrival) => {
+    const { text, type } = await metrics.render();
+    return context.body(text, 200, { 'Content-Type': type });
+  };
+}
+
+/**
+ * @param services - configuration
+ * @returns a check: the metrics are for this reader
+ * @throws Refusal `not_found`, from the check
+ */
+export function metricsReader({ config }: Services) {
   const isAllowed = config.metricsToken
     ? createTokenCheck(config.metricsToken)
     : (context: Context) => isFromThisMachine(context, config);
-  return async (context) => {
+  return ({ context }: Arrival): void => {
     if (!isAllowed(context)) throw new Refusal([404, 'not_found'], 'There is nothing here.');
-    const { text, type } = await metrics.render();
-    return context.body(text, 200, { 'Content-Type': type });
   };
 }
 

@@ -14,7 +14,7 @@ const immutable = 'public, max-age=31536000, immutable';
  * @returns the handler
  * @see https://www.w3.org/TR/SRI/#cross-origin-data-leakage
  */
-export function createSdkRoute({ sdk }: Services): Handler {
+export function serveSdk({ sdk }: Services): Handler {
   return (context) => {
     const { folder = '', name = '' } = context.req.param();
     const file = sdk.find(folder, name);

@@ -1,54 +1,39 @@
-import type { Handler } from 'hono';
 import * as v from 'valibot';
-import { answerJson } from '../../http/answers.ts';
-import { readJsonBody } from '../../http/json-body.ts';
+import { isRegistrableOrigin } from '../../addresses/host-origin.ts';
+import { isRegistrableRedirectUri } from '../../addresses/redirect-uri.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import type { Services } from '../../services.ts';
-import type { RegisteredAddresses } from '../../store/registered-addresses.ts';
-import {
-  createNoApplication,
-  describeApplication,
-  findNamedApplication,
-} from '../describe-application.ts';
+import { answerApplication } from '../answer-application.ts';
+import { type ApplicationRequest, createNoApplication, namedApplication } from '../checks.ts';
 
 const maxAddresses = 50;
-
-/** A section of the dashboard: "Redirect URIs" or "Embedding origins". */
-export interface AddressSection {
-  readonly list: RegisteredAddresses;
-  /** The body's field that holds the address. */
-  readonly field: 'redirect_uri' | 'origin';
-  readonly isRegistrable: (address: string) => boolean;
-  /** What may be registered, in a sentence. */
-  readonly rule: string;
-}
-
 const addressSchema = v.pipe(v.string(), v.maxLength(4000));
+
+/** The bodies that name an address, by its list. */
+export const redirectUriBody = v.object({ redirect_uri: addressSchema });
+export const originBody = v.object({ origin: addressSchema });
+
+type Body = v.InferOutput<typeof redirectUriBody> | v.InferOutput<typeof originBody>;
+type AddressRequest = ApplicationRequest & { readonly body: Body };
 
 /**
  * `POST …/redirect-uris/add` and `POST …/origins/add`.
  *
  * @param services - what the route is built from
- * @param section - which of the two
  * @returns the handler, which answers the application as it is then
  * @throws Refusal `invalid_request` with the rule, `not_found`
  */
-export function createAddressAddRoute(services: Services, section: AddressSection): Handler {
-  const { list, field, isRegistrable, rule } = section;
-  const bodySchema = v.object({ [field]: addressSchema });
-  return async (context) => {
-    const application = await findNamedApplication(services, context);
-    const { [field]: address = '' } = await readJsonBody(context.req.raw, bodySchema);
-    if (!isRegistrable(address)) throw createInvalid(rule);
-    const registered = await list.list(application.clientId);
+export function addAddress(services: Services) {
+  return async (request: AddressRequest) => {
+    const { clientId } = request.application;
+    const { list, address, rule, isRegistrable, entry } = readSection(services, request.body);
+    if (!isRegistrable) throw createInvalid(rule);
+    const registered = await list.list(clientId);
     if (registered.length >= maxAddresses) throw createInvalid(`${maxAddresses} are the most.`);
-    if (!(await list.add(application.clientId, address))) throw createNoApplication();
-    logFor(context).info(
-      { client_id: application.clientId, [field]: dropQuery(address) },
-      'address added',
-    );
-    return answerJson(context, await describeApplication(services, application));
+    if (!(await list.add(clientId, address))) throw createNoApplication();
+    logFor(request.context).info({ client_id: clientId, ...entry }, 'address added');
+    return await answerApplication(services, request);
   };
 }
 
@@ -56,21 +41,40 @@ export function createAddressAddRoute(services: Services, section: AddressSectio
  * `POST …/redirect-uris/remove` and `POST …/origins/remove`.
  *
  * @param services - what the route is built from
- * @param section - which of the two
  * @returns the handler, which answers the application as it is then
- * @throws Refusal `not_found` for the application; an address that is gone already is no error
+ * @throws Refusal `not_found` for the application; an address that was removed before is no error
  */
-export function createAddressRemoveRoute(services: Services, section: AddressSection): Handler {
-  const { list, field } = section;
-  const bodySchema = v.object({ [field]: addressSchema });
-  return async (context) => {
-    const application = await findNamedApplication(services, context);
-    const { [field]: address = '' } = await readJsonBody(context.req.raw, bodySchema);
-    const isRemoved = await list.remove(application.clientId, address);
-    const entry = { client_id: application.clientId, [field]: dropQuery(address) };
-    if (isRemoved) logFor(context).info(entry, 'address removed');
-    else await findNamedApplication(services, context);
-    return answerJson(context, await describeApplication(services, application));
+export function removeAddress(services: Services) {
+  return async (request: AddressRequest) => {
+    const { clientId } = request.application;
+    const { list, address, entry } = readSection(services, request.body);
+    const isRemoved = await list.remove(clientId, address);
+    if (isRemoved)
+      logFor(request.context).info({ client_id: clientId, ...entry }, 'address removed');
+    else await namedApplication(services)(request);
+    return await answerApplication(services, request);
+  };
+}
+
+/** The list that a body is about, its rule, and what the log says. */
+function readSection({ store }: Services, body: Body) {
+  if ('origin' in body) {
+    const { origin: address } = body;
+    return {
+      list: store.registrations.origins,
+      address,
+      isRegistrable: isRegistrableOrigin(address),
+      rule: 'An origin, such as https://app.example, is https, or http on this machine; at most 300 characters.',
+      entry: { origin: dropQuery(address) },
+    };
+  }
+  const { redirect_uri: address } = body;
+  return {
+    list: store.registrations.redirectUris,
+    address,
+    isRegistrable: isRegistrableRedirectUri(address),
+    rule: 'A redirect URI is https, or http on this machine; without wildcard, fragment or user.',
+    entry: { redirect_uri: dropQuery(address) },
   };
 }
 

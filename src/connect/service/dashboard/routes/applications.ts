@@ -1,49 +1,38 @@
 import { randomBytes } from 'node:crypto';
-import type { Handler } from 'hono';
 import * as v from 'valibot';
+import type { Answer } from '../../../shapes/answer.ts';
+import type { applicationsAnswer, registeredAnswer } from '../../../shapes/dashboard-answers.ts';
+import { environments } from '../../../shapes/unions.ts';
 import { answerJson } from '../../http/answers.ts';
-import { readJsonBody } from '../../http/json-body.ts';
+import type { Arrival } from '../../http/endpoint.ts';
 import { logFor } from '../../http/request-id.ts';
 import { createClientSecret, hashSecret } from '../../secrets.ts';
 import type { Services } from '../../services.ts';
+import { answerApplication } from '../answer-application.ts';
 import { assertApplicationName } from '../application-name.ts';
-import {
-  describeApplication,
-  findNamedApplication,
-  summarizeApplication,
-} from '../describe-application.ts';
+import type { ApplicationRequest } from '../checks.ts';
+import { summarizeApplication } from '../describe-application.ts';
 
-const bodySchema = v.object({
+/** A new application. */
+export const registerBody = v.object({
   name: v.pipe(v.string(), v.trim()),
-  environment: v.picklist(['test', 'live']),
+  environment: v.picklist(environments),
 });
 
-/**
- * `GET /dashboard/api/applications`: the list.
- *
- * @param services - what the route is built from
- * @returns the handler
- */
-export function createApplicationsRoute(services: Services): Handler {
-  return async (context) => {
-    const applications = await services.store.registrations.list();
-    const summaries = applications.map((entry) => summarizeApplication(services, entry));
-    return answerJson(context, { applications: summaries });
+type RegisterRequest = Arrival & { readonly body: v.InferOutput<typeof registerBody> };
+
+/** `GET /dashboard/api/applications`: the list. */
+export function listApplications(services: Services) {
+  return async ({ context }: Arrival) => {
+    const registered = await services.store.registrations.list();
+    const applications = registered.map((entry) => summarizeApplication(services, entry));
+    return answerJson<Answer<typeof applicationsAnswer>>(context, { applications });
   };
 }
 
-/**
- * `GET /dashboard/api/applications/:client_id`: everything about one.
- *
- * @param services - what the route is built from
- * @returns the handler
- * @throws Refusal `not_found`
- */
-export function createApplicationRoute(services: Services): Handler {
-  return async (context) => {
-    const application = await findNamedApplication(services, context);
-    return answerJson(context, await describeApplication(services, application));
-  };
+/** `GET /dashboard/api/applications/:client_id`: everything about one. */
+export function showApplication(services: Services) {
+  return (request: ApplicationRequest) => answerApplication(services, request);
 }
 
 /**
@@ -54,10 +43,8 @@ export function createApplicationRoute(services: Services): Handler {
  * @returns the handler
  * @throws Refusal `invalid_request`
  */
-export function createRegisterRoute(services: Services): Handler {
-  const { store, clock } = services;
-  return async (context) => {
-    const { name, environment } = await readJsonBody(context.req.raw, bodySchema);
+export function registerApplication({ store, clock }: Services) {
+  return async ({ context, body: { name, environment } }: RegisterRequest) => {
     assertApplicationName(name);
     const clientId = `${environment}_${randomBytes(12).toString('hex')}`;
     const client_secret = createClientSecret(environment);
@@ -65,6 +52,7 @@ export function createRegisterRoute(services: Services): Handler {
     const now = clock.now();
     await store.registrations.create({ clientId, name, environment, secretHash, now });
     logFor(context).info({ client_id: clientId, environment }, 'application registered');
-    return answerJson(context, { client_id: clientId, client_secret }, 201);
+    const registered: Answer<typeof registeredAnswer> = { client_id: clientId, client_secret };
+    return answerJson<typeof registered>(context, registered, 201);
   };
 }

@@ -1,10 +1,13 @@
-import type { Handler } from 'hono';
+import type { Answer } from '../../../shapes/answer.ts';
+import type { rotatedAnswer } from '../../../shapes/dashboard-answers.ts';
 import { answerJson } from '../../http/answers.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { createClientSecret, hashSecret } from '../../secrets.ts';
 import type { Services } from '../../services.ts';
-import { describeApplication, findNamedApplication } from '../describe-application.ts';
+import { answerApplication } from '../answer-application.ts';
+import { type ApplicationRequest, namedApplication } from '../checks.ts';
+import { describeApplication } from '../describe-application.ts';
 
 /** Long enough to bring the new secret to every backend. */
 const overlapMs = 24 * 60 * 60 * 1000;
@@ -19,10 +22,9 @@ const maxSecrets = 5;
  * @returns the handler
  * @throws Refusal `not_found`, `invalid_request` when too many secrets are valid already
  */
-export function createRotateRoute(services: Services): Handler {
+export function rotateSecret(services: Services) {
   const { store, clock } = services;
-  return async (context) => {
-    const application = await findNamedApplication(services, context);
+  return async ({ context, application }: ApplicationRequest) => {
     const { clientId, environment } = application;
     const client_secret = createClientSecret(environment);
     const now = clock.now();
@@ -33,16 +35,13 @@ export function createRotateRoute(services: Services): Handler {
       maxSecrets,
     });
     if (!isRotated) {
-      await findNamedApplication(services, context);
-      throw new Refusal(
-        [400, 'invalid_request'],
-        `${maxSecrets} secrets are valid already; end the old ones first.`,
-        { retryable: false },
-      );
+      await namedApplication(services)({ context });
+      throw createTooMany();
     }
     logFor(context).info({ client_id: clientId }, 'client secret rotated');
     const described = await describeApplication(services, application);
-    return answerJson(context, { application: described, client_secret });
+    const rotated = { application: described, client_secret };
+    return answerJson<Answer<typeof rotatedAnswer>>(context, rotated);
   };
 }
 
@@ -53,13 +52,18 @@ export function createRotateRoute(services: Services): Handler {
  * @returns the handler, which answers the application as it is then
  * @throws Refusal `not_found`
  */
-export function createEndOldSecretsRoute(services: Services): Handler {
+export function endOldSecrets(services: Services) {
   const { store } = services;
-  return async (context) => {
-    const application = await findNamedApplication(services, context);
-    await store.registrations.endOldSecrets(application.clientId);
-    await findNamedApplication(services, context);
-    logFor(context).info({ client_id: application.clientId }, 'old client secrets ended');
-    return answerJson(context, await describeApplication(services, application));
+  return async (request: ApplicationRequest) => {
+    const { clientId } = request.application;
+    await store.registrations.endOldSecrets(clientId);
+    await namedApplication(services)(request);
+    logFor(request.context).info({ client_id: clientId }, 'old client secrets ended');
+    return await answerApplication(services, request);
   };
+}
+
+function createTooMany(): Refusal {
+  const description = `${maxSecrets} secrets are valid already; end the old ones first.`;
+  return new Refusal([400, 'invalid_request'], description, { retryable: false });
 }

@@ -1,26 +1,25 @@
-import type { Handler } from 'hono';
 import * as v from 'valibot';
+import type { Answer } from '../../../shapes/answer.ts';
+import type { handoffAnswer } from '../../../shapes/flow-answers.ts';
+import { handoffSecret, languageTag, sessionReference } from '../../../shapes/handoff-fields.ts';
+import { themes } from '../../../shapes/unions.ts';
 import { answerJson } from '../../http/answers.ts';
-import { readJsonBody } from '../../http/json-body.ts';
 import { hashSecret } from '../../secrets.ts';
 import type { Services } from '../../services.ts';
-import { admitFlowStep } from '../flow-request.ts';
-import { assertStep, createInvalidStep, findOwnFlow, flowTokenSchema } from '../flow-token.ts';
-import { handoffSchema } from '../handoff.ts';
+import type { FlowRequest } from '../checks.ts';
+import { createInvalidStep, findOwnFlow, flowTokenSchema } from '../flow-token.ts';
 
 /** How long the window may take until its page joins. */
 const handoffTtlMs = 60_000;
 
-/** The outline of a BCP 47 tag: what language it is, if any, is the page's affair. */
-const languageTag = /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i;
-
-const bodySchema = v.object({
+/** What a window is to show, and to look like. */
+export const handoffBody = v.object({
   flow_token: flowTokenSchema,
-  handoff: handoffSchema,
+  handoff: handoffSecret,
   provider_id: v.nullable(v.pipe(v.string(), v.maxLength(200))),
-  locale: v.nullish(v.pipe(v.string(), v.maxLength(100), v.regex(languageTag)), null),
-  theme: v.nullish(v.picklist(['light', 'dark']), null),
-  session_id: v.nullish(v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/)), null),
+  locale: v.nullish(languageTag, null),
+  theme: v.nullish(v.picklist(themes), null),
+  session_id: v.nullish(sessionReference, null),
 });
 
 /**
@@ -32,13 +31,9 @@ const bodySchema = v.object({
  * @returns the handler
  * @throws Refusal `session_expired`, `invalid_step`
  */
-export function createFlowHandoffRoute(services: Services): Handler {
+export function registerHandoff(services: Services) {
   const { clock, store } = services;
-  return async (context) => {
-    await admitFlowStep(services, context);
-    const body = await readJsonBody(context.req.raw, bodySchema);
-    const flow = await findOwnFlow(services, body.flow_token);
-    assertStep(flow, ['select', 'login', 'mfa', 'consent']);
+  return async ({ context, body, flow }: FlowRequest<typeof handoffBody>) => {
     // Only a flow with a host has anybody to come back to.
     if (flow.host_origin === null) throw createInvalidStep();
     const hash = hashSecret(body.handoff);
@@ -56,6 +51,6 @@ export function createFlowHandoffRoute(services: Services): Handler {
       await findOwnFlow(services, body.flow_token);
       throw createInvalidStep();
     }
-    return answerJson(context, { handoff: 'waiting' });
+    return answerJson<Answer<typeof handoffAnswer>>(context, { handoff: 'waiting' });
   };
 }

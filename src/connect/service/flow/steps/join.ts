@@ -1,19 +1,21 @@
-import type { Handler } from 'hono';
 import * as v from 'valibot';
+import type { Answer } from '../../../shapes/answer.ts';
+import type { joinedAnswer } from '../../../shapes/flow-answers.ts';
+import { handoffSecret } from '../../../shapes/handoff-fields.ts';
 import { answerJson } from '../../http/answers.ts';
-import { readJsonBody } from '../../http/json-body.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { hashSecret } from '../../secrets.ts';
 import type { Services } from '../../services.ts';
 import type { Flow } from '../../store/store.ts';
-import { findApplication, readPageSubmissions } from '../flow-application.ts';
-import { admitFlowStep } from '../flow-request.ts';
-import { assertStep, createInvalidStep, findOwnFlow, flowTokenSchema } from '../flow-token.ts';
-import { handoffSchema, isListening, patienceMs } from '../handoff.ts';
-import { listProviders } from '../providers/catalogue.ts';
+import type { FlowRequest } from '../checks.ts';
+import { findApplication } from '../flow-application.ts';
+import { createInvalidStep, flowTokenSchema } from '../flow-token.ts';
+import { isListening, patienceMs } from '../handoff.ts';
+import { describeStarted } from '../started-flow.ts';
 
-const bodySchema = v.object({ flow_token: flowTokenSchema, handoff: handoffSchema });
+/** What a window shows to be let in. */
+export const joinBody = v.object({ flow_token: flowTokenSchema, handoff: handoffSecret });
 
 /**
  * `POST /connect/flow/join`: the page of a window goes on with the flow of the frame that the same
@@ -24,22 +26,14 @@ const bodySchema = v.object({ flow_token: flowTokenSchema, handoff: handoffSchem
  * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `invalid_step`, retryable while the frame has not registered the handoff yet;
- *   `origin_not_allowed` for a window of another origin or application, `session_expired`
+ *   `origin_not_allowed` for a window of another origin or application
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7
  */
-export function createFlowJoinRoute(services: Services): Handler {
+export function joinFlow(services: Services) {
   const { clock, store } = services;
-  return async (context) => {
-    await admitFlowStep(services, context);
-    const body = await readJsonBody(context.req.raw, bodySchema);
-    const popup = await findOwnFlow(services, body.flow_token);
-    assertStep(popup, ['new']);
+  return async ({ context, body, flow: popup }: FlowRequest<typeof joinBody>) => {
     const flow = await store.handoffs.find(hashSecret(body.handoff));
-    if (
-      !flow ||
-      (flow.handoff_state === 'waiting' && !isListening(flow, patienceMs.join, clock.now()))
-    )
-      throw createEarly();
+    if (!flow || !isReady(flow, clock.now())) throw createEarly();
     if (!isFromSameHost(popup, flow)) {
       await store.handoffs.refuse(flow);
       const detail = popup.referrer_origin === null ? 'no referrer' : 'another origin';
@@ -48,18 +42,19 @@ export function createFlowJoinRoute(services: Services): Handler {
     }
     if (!(await store.handoffs.join(flow, popup, clock.now()))) throw createInvalidStep();
     const application = await findApplication(services, flow);
-    const { name, environment } = application;
-    return answerJson(context, {
-      application: { name, environment },
-      origin: flow.host_origin,
-      providers: listProviders(environment),
-      submissions: readPageSubmissions(services, application),
+    return answerJson<Answer<typeof joinedAnswer>>(context, {
+      ...describeStarted(services, application, flow.host_origin),
       provider_id: flow.handoff_provider_id,
       locale: flow.handoff_locale,
       theme: flow.handoff_theme,
       session_id: flow.handoff_session_id,
     });
   };
+}
+
+/** The page in the frame hears what the window does. */
+function isReady(flow: Flow, now: number): boolean {
+  return flow.handoff_state !== 'waiting' || isListening(flow, patienceMs.join, now);
 }
 
 function isFromSameHost(popup: Flow, flow: Flow): boolean {

@@ -1,14 +1,9 @@
-import type { Handler } from 'hono';
-import * as v from 'valibot';
+import type { Answer, emptyAnswer } from '../../../shapes/answer.ts';
 import { answerJson } from '../../http/answers.ts';
-import { readJsonBody } from '../../http/json-body.ts';
 import type { Services } from '../../services.ts';
 import { atSelection, withoutHandoff } from '../../store/handoffs.ts';
 import type { Flow } from '../../store/store.ts';
-import { admitFlowStep } from '../flow-request.ts';
-import { findOwnFlow, flowTokenSchema } from '../flow-token.ts';
-
-const bodySchema = v.object({ flow_token: flowTokenSchema });
+import type { FlowRequest } from '../checks.ts';
 
 /**
  * `POST /connect/flow/leave`: a document of a flow in two documents is going away, and the other one
@@ -16,14 +11,9 @@ const bodySchema = v.object({ flow_token: flowTokenSchema });
  *
  * @param services - what the route is built from
  * @returns the handler
- * @throws Refusal `session_expired`
  */
-export function createFlowLeaveRoute(services: Services): Handler {
-  const { store } = services;
-  return async (context) => {
-    await admitFlowStep(services, context);
-    const body = await readJsonBody(context.req.raw, bodySchema);
-    const own = await findOwnFlow(services, body.flow_token);
+export function leaveFlow({ store }: Services) {
+  return async ({ context, flow: own }: FlowRequest) => {
     const flow =
       own.joined_hash && own.step === 'joined' ? await store.flows.find(own.joined_hash) : own;
     const change = own.step === 'joined' ? { handoff_state: 'left' as const } : withoutHandoff;
@@ -31,7 +21,7 @@ export function createFlowLeaveRoute(services: Services): Handler {
     if (flow && isShared(flow) && isUndecided(flow)) {
       await store.flows.move(flow, { ...atSelection, ...change });
     }
-    return answerJson(context, {});
+    return answerJson<Answer<typeof emptyAnswer>>(context, {});
   };
 }
 

@@ -1,23 +1,24 @@
-import type { Handler } from 'hono';
 import * as v from 'valibot';
+import type { Answer } from '../../../shapes/answer.ts';
+import type { loginAnswer } from '../../../shapes/flow-answers.ts';
 import { answerJson } from '../../http/answers.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Services } from '../../services.ts';
 import type { Flow } from '../../store/store.ts';
+import type { FlowRequest } from '../checks.ts';
 import { createLimitReached, findApplication, findAvailableProvider } from '../flow-application.ts';
-import { readFlowRequest } from '../flow-request.ts';
 import { flowTokenSchema, moveOn } from '../flow-token.ts';
-import { createAccountLocked, forgetAttempts, takeAttempt, takeLogin } from '../login-attempts.ts';
+import { createAccountLocked, forgetAttempts, takeAttempt } from '../login-attempts.ts';
 import { type LoginOutcome, logInToProvider } from '../providers/simulated-login.ts';
 
-const rule = {
-  schema: v.object({
-    flow_token: flowTokenSchema,
-    username: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
-    password: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
-  }),
-  steps: ['login'],
-} as const;
+/** The provider's own credentials. */
+export const loginBody = v.object({
+  flow_token: flowTokenSchema,
+  username: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  password: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
+});
+
+type LoginAnswer = Answer<typeof loginAnswer>;
 
 /**
  * `POST /connect/flow/login`: the provider's own login. Each submission of a test application
@@ -28,21 +29,19 @@ const rule = {
  * @throws Refusal `invalid_credentials`, `account_locked`, `submission_limit_reached`,
  *   `rate_limited`, `provider_unavailable` also when the provider fails, `invalid_step`
  */
-export function createFlowLoginRoute(services: Services): Handler {
+export function logIn(services: Services) {
   const { clock } = services;
-  return async (context) => {
-    const { body, flow } = await readFlowRequest(services, context, rule);
+  return async ({ context, body, flow }: FlowRequest<typeof loginBody>) => {
     const { username, password } = body;
-    await takeLogin(services, context);
     await countSubmission(services, flow);
     const account = { providerId: flow.provider_id ?? '', username };
     await takeAttempt(services, context, account);
     const outcome = await logInToProvider({ username, password }, clock);
     const step = findNextStep(outcome);
     await moveOn(services, flow, { step, username });
-    if (step === 'mfa') return answerJson(context, { step });
+    if (step === 'mfa') return answerJson<LoginAnswer>(context, { step });
     await forgetAttempts(services, context, account);
-    return answerJson(context, { step, account: { label: username } });
+    return answerJson<LoginAnswer>(context, { step, account: { label: username } });
   };
 }
 

@@ -1,20 +1,19 @@
-import type { Handler } from 'hono';
 import * as v from 'valibot';
+import type { Answer } from '../../../shapes/answer.ts';
+import type { loginAnswer } from '../../../shapes/flow-answers.ts';
 import { answerJson } from '../../http/answers.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Services } from '../../services.ts';
-import { readFlowRequest } from '../flow-request.ts';
+import type { FlowRequest } from '../checks.ts';
 import { flowTokenSchema, moveOn } from '../flow-token.ts';
-import { forgetAttempts, takeAttempt, takeLogin } from '../login-attempts.ts';
+import { forgetAttempts, takeAttempt } from '../login-attempts.ts';
 import { isRightOneTimeCode } from '../providers/simulated-login.ts';
 
-const rule = {
-  schema: v.object({
-    flow_token: flowTokenSchema,
-    one_time_code: v.pipe(v.string(), v.minLength(1), v.maxLength(50)),
-  }),
-  steps: ['mfa'],
-} as const;
+/** What the provider has sent to the user. */
+export const mfaBody = v.object({
+  flow_token: flowTokenSchema,
+  one_time_code: v.pipe(v.string(), v.minLength(1), v.maxLength(50)),
+});
 
 /**
  * `POST /connect/flow/mfa`: the second factor. Guesses count against the same account as passwords
@@ -24,10 +23,8 @@ const rule = {
  * @returns the handler
  * @throws Refusal `invalid_one_time_code`, `account_locked`, `rate_limited`, `invalid_step`
  */
-export function createFlowMfaRoute(services: Services): Handler {
-  return async (context) => {
-    const { body, flow } = await readFlowRequest(services, context, rule);
-    await takeLogin(services, context);
+export function submitOneTimeCode(services: Services) {
+  return async ({ context, body, flow }: FlowRequest<typeof mfaBody>) => {
     const account = { providerId: flow.provider_id ?? '', username: flow.username ?? '' };
     await takeAttempt(services, context, account);
     if (!isRightOneTimeCode(body.one_time_code)) {
@@ -37,6 +34,9 @@ export function createFlowMfaRoute(services: Services): Handler {
     }
     await moveOn(services, flow, { step: 'consent' });
     await forgetAttempts(services, context, account);
-    return answerJson(context, { step: 'consent', account: { label: account.username } });
+    return answerJson<Answer<typeof loginAnswer>>(context, {
+      step: 'consent',
+      account: { label: account.username },
+    });
   };
 }

@@ -1,23 +1,22 @@
-import type { Handler } from 'hono';
 import * as v from 'valibot';
+import type { Answer } from '../../../shapes/answer.ts';
+import type { selectedAnswer } from '../../../shapes/flow-answers.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Services } from '../../services.ts';
+import type { FlowRequest } from '../checks.ts';
 import {
   createLimitReached,
   findApplication,
   findAvailableProvider,
   readPageSubmissions,
 } from '../flow-application.ts';
-import { readFlowRequest } from '../flow-request.ts';
 import { flowTokenSchema, moveOn } from '../flow-token.ts';
 
-const rule = {
-  schema: v.object({
-    flow_token: flowTokenSchema,
-    provider_id: v.pipe(v.string(), v.maxLength(200)),
-  }),
-  steps: ['select'],
-} as const;
+/** What the user has picked. */
+export const providerBody = v.object({
+  flow_token: flowTokenSchema,
+  provider_id: v.pipe(v.string(), v.maxLength(200)),
+});
 
 /**
  * `POST /connect/flow/provider`: from the selection to the login. A test application without any
@@ -27,15 +26,17 @@ const rule = {
  * @returns the handler
  * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
  */
-export function createFlowProviderRoute(services: Services): Handler {
-  return async (context) => {
-    const { body, flow } = await readFlowRequest(services, context, rule);
+export function selectProvider(services: Services) {
+  return async ({ context, body, flow }: FlowRequest<typeof providerBody>) => {
     const application = await findApplication(services, flow);
     const provider = findAvailableProvider(application, body.provider_id);
     const submissions = readPageSubmissions(services, application);
     if (submissions && submissions.used >= submissions.limit) throw createLimitReached();
     await moveOn(services, flow, { step: 'login', provider_id: provider.id });
     const { id, name, domain } = provider;
-    return answerJson(context, { step: 'login', provider: { id, name, domain } });
+    return answerJson<Answer<typeof selectedAnswer>>(context, {
+      step: 'login',
+      provider: { id, name, domain },
+    });
   };
 }

@@ -1,21 +1,23 @@
-import type { Context, Handler } from 'hono';
 import * as v from 'valibot';
+import type { Answer } from '../../../shapes/answer.ts';
+import type { startedAnswer } from '../../../shapes/flow-answers.ts';
 import { maxOriginLength } from '../../addresses/host-origin.ts';
 import { answerJson } from '../../http/answers.ts';
 import { parseFields } from '../../http/json-body.ts';
-import { refuseHost } from '../../http/refused-host.ts';
 import type { Services } from '../../services.ts';
 import type { Application, Flow } from '../../store/store.ts';
-import { findApplication, readPageSubmissions } from '../flow-application.ts';
-import { readFlowRequest } from '../flow-request.ts';
+import type { FlowRequest } from '../checks.ts';
+import { findApplication } from '../flow-application.ts';
 import { flowTokenSchema, moveOn } from '../flow-token.ts';
-import { listProviders } from '../providers/catalogue.ts';
+import { refuseHost } from '../refused-host.ts';
 import { isRegisteredEmbedder } from '../registered-host.ts';
+import { describeStarted } from '../started-flow.ts';
 
 /** From here on the user is at it. */
 const startedTtlMs = 30 * 60 * 1000;
 
-const rule = { schema: v.looseObject({ flow_token: flowTokenSchema }), steps: ['new'] } as const;
+/** What else there is depends on the flow's kind: see `bindingSchema`. */
+export const startBody = v.looseObject({ flow_token: flowTokenSchema });
 
 const bindingSchema = v.object({
   origin: v.pipe(v.string(), v.maxLength(maxOriginLength)),
@@ -31,38 +33,29 @@ const bindingSchema = v.object({
  * @returns the handler
  * @throws Refusal `session_expired`, `invalid_step` when bound before, `origin_not_allowed`
  */
-export function createFlowStartRoute(services: Services): Handler {
+export function startFlow(services: Services) {
   const { clock } = services;
-  return async (context) => {
-    const { body, flow } = await readFlowRequest(services, context, rule);
+  return async (request: StartRequest) => {
+    const { context, flow } = request;
     const application = await findApplication(services, flow);
-    const binding = await readBinding(services, context, { application, flow, body });
+    const binding = await readBinding(services, request, application);
     const started_at = clock.now();
     const times = { started_at, expires_at: started_at + startedTtlMs };
     await moveOn(services, flow, { step: 'select', ...binding, ...times });
-    const { name, environment } = application;
-    return answerJson(context, {
-      application: { name, environment },
-      origin: binding.host_origin,
-      providers: listProviders(environment),
-      submissions: readPageSubmissions(services, application),
-    });
+    const started = describeStarted(services, application, binding.host_origin);
+    return answerJson<Answer<typeof startedAnswer>>(context, started);
   };
 }
 
-interface StartRequest {
-  readonly application: Application;
-  readonly flow: Flow;
-  readonly body: object;
-}
+type StartRequest = FlowRequest<typeof startBody>;
 
 /** A redirect flow got its state with the address of its page. */
 type Binding = Pick<Flow, 'host_origin' | 'nonce' | 'state'>;
 
 async function readBinding(
   services: Services,
-  context: Context,
-  { application, flow, body }: StartRequest,
+  { context, flow, body }: StartRequest,
+  application: Application,
 ): Promise<Binding> {
   if (flow.kind === 'redirect') return { host_origin: null, nonce: null, state: flow.state };
   const { origin, nonce, state } = parseFields(body, bindingSchema);

@@ -5,9 +5,9 @@ import {
   isRegistrableOrigin,
   isWebOrigin,
 } from '../addresses/host-origin.ts';
+import { readClientNetwork } from '../http/client-address.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
-import { readClientNetwork } from './client-address.ts';
-import { Refusal } from './refusal.ts';
 
 /** What `Sec-Fetch-Dest` says of documents inside others. */
 const framedDestinations: ReadonlySet<string | undefined> = new Set([

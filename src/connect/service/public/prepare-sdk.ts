@@ -28,7 +28,7 @@ export interface Sdk {
  * @returns what is served below `/sdk/`
  * @throws Error when the script has no place for the addresses: it would open another service
  */
-export function createSdk({ version, files }: Assets['sdk'], publicUrl: string): Sdk {
+export function prepareSdk({ version, files }: Assets['sdk'], publicUrl: string): Sdk {
   const built = files.get('tax-connect.js');
   if (!built) return { version, script: undefined, find: () => undefined };
   const text = writeServiceAddresses(new TextDecoder().decode(built.body), {

@@ -1,0 +1,58 @@
+import { Refusal } from '../http/refusal.ts';
+import type { Services } from '../services.ts';
+import type { FindCredentials } from '../store/credentials.ts';
+import type { Application } from '../store/store.ts';
+import { authenticateClient, type ClientCredentials } from './client-authentication.ts';
+
+/** A request whose application has not been authenticated. */
+export interface UnauthenticatedRequest {
+  readonly body: ClientCredentials;
+  /** Who sent it. */
+  readonly network: string;
+}
+
+/**
+ * @param request - who sent it, and for which application
+ * @returns by what its wrong secrets are counted
+ */
+export function describeSender({ body, network }: UnauthenticatedRequest): string {
+  return `${network} ${body.client_id}`;
+}
+
+/**
+ * Checks the application's secret.
+ *
+ * @param services - what the route is built from
+ * @param request - as it was read
+ * @param find - looks the application up (default: the store does)
+ * @returns the application that sent it
+ * @throws Refusal 401 `invalid_client` or 429 `rate_limited`
+ */
+export async function authenticateBackend(
+  { clock, limiters, store }: Services,
+  request: UnauthenticatedRequest,
+  find: FindCredentials = store.applications.findWithSecrets,
+): Promise<Application> {
+  const failuresKey = describeSender(request);
+  let isKnown = false;
+  const findAndNote: FindCredentials = async (clientId) => {
+    const found = await find(clientId);
+    isKnown = found.application !== undefined;
+    return found;
+  };
+  try {
+    const [application] = await Promise.all([
+      authenticateClient(findAndNote, request.body, clock.now()),
+      // Also for the right secret, or whoever guesses would learn which one it is.
+      limiters.authenticationFailures.assertBelow(failuresKey),
+    ]);
+    return application;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) {
+      // Applications that do not exist share one count, whatever client IDs are made up.
+      const key = isKnown ? failuresKey : `${request.network} `;
+      await limiters.authenticationFailures.take(key);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+import type { Answer } from '../../shapes/answer.ts';
+import type { applicationAnswer } from '../../shapes/dashboard-answers.ts';
+import { answerJson } from '../http/answers.ts';
+import type { Services } from '../services.ts';
+import type { ApplicationRequest } from './checks.ts';
+import { describeApplication } from './describe-application.ts';
+
+/**
+ * @param services - the store
+ * @param request - with its application as just read
+ * @returns the answer: everything about the application
+ */
+export async function answerApplication(
+  services: Services,
+  { context, application }: ApplicationRequest,
+): Promise<Response> {
+  const described = await describeApplication(services, application);
+  return answerJson<Answer<typeof applicationAnswer>>(context, described);
+}

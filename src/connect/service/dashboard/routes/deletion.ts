@@ -1,0 +1,39 @@
+import type * as v from 'valibot';
+import type { Answer } from '../../../shapes/answer.ts';
+import type { deletedAnswer } from '../../../shapes/dashboard-answers.ts';
+import { answerJson } from '../../http/answers.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { logFor } from '../../http/request-id.ts';
+import type { Services } from '../../services.ts';
+import { type ApplicationRequest, namedApplication } from '../checks.ts';
+import type { nameBody } from './settings.ts';
+
+type DeletionRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof nameBody> };
+
+/**
+ * `POST …/delete`: the application with everything that belongs to it; its codes and access tokens are
+ * worth nothing from then on. The body repeats its name, so that nobody deletes another one than they
+ * were looking at.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal `invalid_request` for another name, `not_found`
+ */
+export function deleteApplication(services: Services) {
+  const { clock, onApplicationDeleted, store } = services;
+  return async ({ context, application, body: { name } }: DeletionRequest) => {
+    const { clientId, publicClientId: client_id, environment } = application;
+    if (!(await store.registrations.delete(clientId, { name, now: clock.now() }))) {
+      await namedApplication(services)({ context });
+      throw createOtherName();
+    }
+    onApplicationDeleted();
+    logFor(context).info({ client_id, environment }, 'application deleted');
+    return answerJson<Answer<typeof deletedAnswer>>(context, { deleted: client_id });
+  };
+}
+
+function createOtherName(): Refusal {
+  const description = 'This is not the name of the application.';
+  return new Refusal([400, 'invalid_request'], description, { retryable: false });
+}

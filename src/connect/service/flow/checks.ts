@@ -1,0 +1,57 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { FlowStep } from '../../shapes/unions.ts';
+import { readClientNetwork } from '../http/client-address.ts';
+import type { Arrival } from '../http/endpoint.ts';
+import { assertSameOrigin } from '../http/same-origin.ts';
+import type { Services } from '../services.ts';
+import type { Flow } from '../store/store.ts';
+import { assertStep, findLiveFlow, findOwnFlow, flowTokenSchema } from './flow-token.ts';
+
+/** The body of a step that takes nothing else. */
+export const tokenOnly = v.object({ flow_token: flowTokenSchema });
+
+/** What the handler of a step gets. */
+export interface FlowRequest<Body extends v.GenericSchema = typeof tokenOnly> extends Arrival {
+  readonly body: v.InferOutput<Body>;
+  readonly flow: Flow;
+}
+
+interface WithToken {
+  readonly body: { readonly flow_token: string };
+}
+
+/**
+ * @param services - store, limiters and configuration
+ * @returns the checks of a flow's endpoints; `app.ts` says which stand where
+ */
+export function createFlowChecks(services: Services) {
+  const { config, limiters } = services;
+  const networkOf = (context: Context) => readClientNetwork(context, config.trustedProxies);
+  return {
+    /** Requests that other sites send do not count, or they could use up the limits of their visitors. */
+    ownPage: ({ context }: Arrival) => assertSameOrigin(context.req.raw, config.publicUrl),
+    /** Anyone can start flows: each document is a row. */
+    pageLimit: ({ context }: Arrival) => limiters.pages.take(networkOf(context)),
+    /** Each step is a write. */
+    stepLimit: ({ context }: Arrival) => limiters.flowSteps.take(networkOf(context)),
+    /** Each password and each one-time code counts. */
+    loginLimit: ({ context }: Arrival) => limiters.logins.take(networkOf(context)),
+    /** The flow that the user is in, which may be that of the frame. */
+    liveFlow: async ({ body }: WithToken) => ({
+      flow: await findLiveFlow(services, body.flow_token),
+    }),
+    /** The flow of the very document that asks. */
+    ownFlow: async ({ body }: WithToken) => ({
+      flow: await findOwnFlow(services, body.flow_token),
+    }),
+  };
+}
+
+/** Where a flow is until its user has decided. */
+export const openSteps = ['select', 'login', 'mfa', 'consent'] as const;
+
+/** A check: the flow is at one of these steps. */
+export function at(...steps: readonly FlowStep[]) {
+  return ({ flow }: { readonly flow: Flow }): void => assertStep(flow, steps);
+}

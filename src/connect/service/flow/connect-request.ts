@@ -1,0 +1,67 @@
+import type { Arrival } from '../http/endpoint.ts';
+import { Refusal } from '../http/refusal.ts';
+import { readSingleParameters } from '../http/single-parameters.ts';
+import type { Services } from '../services.ts';
+import type { Application } from '../store/store.ts';
+import { findForeignHost, refuseHost } from './refused-host.ts';
+import { assertRegisteredHost } from './registered-host.ts';
+
+/** Of the redirect flow's `state`, in UTF-16 code units. */
+const maxStateLength = 2000;
+
+/** What the address of the Connect page says. */
+export interface ConnectRequest extends Arrival {
+  readonly application: Application;
+  readonly redirectUri: string | null;
+  /** Redirect flow only: what the application wants back beside the code. */
+  readonly state: string | null;
+}
+
+/** A check: the address names an application, and a redirect URI that is registered for it. */
+export function connectRequest(services: Services) {
+  return async ({ context }: Arrival): Promise<Omit<ConnectRequest, 'context'>> => {
+    const parameters = readSingleParameters(new URL(context.req.url).searchParams);
+    const clientId = parameters.get('client_id');
+    const redirectUri = parameters.get('redirect_uri') ?? null;
+    const application = clientId
+      ? await services.store.applications.findByPublicId(clientId)
+      : undefined;
+    if (!application) throw createUnknownClient();
+    // An embedding page says its state in the handshake, where no address keeps it.
+    if (redirectUri === null) return { application, redirectUri, state: null };
+    const { clientId: client_id } = application;
+    const host = { kind: 'redirect', redirect_uri: redirectUri, host_origin: null } as const;
+    await assertRegisteredHost(services, { client_id, ...host });
+    return { application, redirectUri, state: readState(parameters) };
+  };
+}
+
+/** A check: the host that frames the page, if there is one and it can be told, may do so. */
+export function embedder(services: Services) {
+  return async ({ context, application }: ConnectRequest) => {
+    const { clientId, environment } = application;
+    const registered = await services.store.applications.listOrigins(clientId);
+    const embedding = { environment, registered };
+    const origin = findForeignHost(context, embedding);
+    if (origin !== null) await refuseHost(services, context, { clientId, origin });
+    return { embedding };
+  };
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1 an empty parameter counts as omitted */
+function readState(parameters: ReadonlyMap<string, string>): string | null {
+  const state = parameters.get('state') ?? '';
+  if (state.length <= maxStateLength) return state === '' ? null : state;
+  throw new Refusal(
+    [400, 'invalid_request'],
+    `The parameter state has more than ${maxStateLength} characters.`,
+  );
+}
+
+/** @returns the refusal of an application that does not exist, or no longer */
+export function createUnknownClient(): Refusal {
+  return new Refusal(
+    [400, 'unknown_client'],
+    'The application that sent you here is not known. Check its client_id.',
+  );
+}

@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import { type Decision, decisions, type FlowKind, type FlowStep } from '../../shapes/unions.ts';
+import { noteOutcome } from '../http/observe-requests.ts';
+import { Refusal } from '../http/refusal.ts';
+import { logFor } from '../http/request-id.ts';
+import type { Services } from '../services.ts';
+import type { Flow } from '../store/store.ts';
+import type { FlowRequest } from './checks.ts';
+import { assertStep, flowTokenSchema, moveOnce } from './flow-token.ts';
+import { issueCode } from './issue-code.ts';
+import { assertRegisteredHost } from './registered-host.ts';
+
+/** The user's decision, as JSON or as a form. */
+export const decisionBody = v.object({
+  flow_token: flowTokenSchema,
+  decision: v.picklist(decisions),
+});
+
+/** What came of a decision. `allowed`: in a window, whose frame asks for the code. */
+type DecisionOutcome =
+  | { readonly outcome: 'denied' | 'allowed' }
+  | { readonly outcome: 'issued'; readonly code: string };
+
+/** How long the document that was bound to the host has to ask for the code. */
+const allowedTtlMs = 60_000;
+
+/**
+ * Where a flow may be. One may change one's mind at any step; only allowing has to be the last. The
+ * outcome itself is there, too: a decision whose answer was lost is sent again and answered alike.
+ */
+const stepsOf: Readonly<Record<Decision, readonly FlowStep[]>> = {
+  allow: ['consent', 'allowed', 'issued'],
+  deny: ['select', 'login', 'mfa', 'consent', 'denied'],
+};
+
+type DecisionRequest = FlowRequest<typeof decisionBody>;
+
+/** A check: embedded flows are decided by JSON, redirect flows by a form. */
+export function ofKind(kind: FlowKind) {
+  return ({ flow }: { readonly flow: Flow }): void => {
+    if (flow.kind === kind) return;
+    throw new Refusal([400, 'invalid_request'], 'This flow is answered in another form.', {
+      retryable: false,
+    });
+  };
+}
+
+/** A check: the flow is where this decision can be taken. */
+export function mayDecide({ flow, body }: Pick<DecisionRequest, 'flow' | 'body'>): void {
+  assertStep(flow, stepsOf[body.decision]);
+}
+
+/**
+ * @param services - what the route is built from
+ * @param request - of a flow that may be decided
+ * @returns what came of it
+ * @throws Refusal `session_expired`, `invalid_step`, `origin_not_allowed`; `invalid_request` for a
+ *   redirect URI that is not registered any more
+ */
+export async function decide(
+  services: Services,
+  { context, flow, body }: DecisionRequest,
+): Promise<DecisionOutcome> {
+  const { clock } = services;
+  if (body.decision === 'allow' && flow.handoff_state === null) {
+    const code = await issueCode({ ...services, log: logFor(context) }, flow, body.flow_token);
+    noteOutcome(context, 'allowed');
+    return { outcome: 'issued', code };
+  }
+  await assertRegisteredHost(services, flow);
+  if (body.decision === 'deny') {
+    await moveOnce(services, flow, { step: 'denied' });
+    noteOutcome(context, 'denied');
+    return { outcome: 'denied' };
+  }
+  // In a window that has joined: the code is for the document that was bound to the host.
+  const expires_at = clock.now() + allowedTtlMs;
+  if (flow.step !== 'issued') await moveOnce(services, flow, { step: 'allowed', expires_at });
+  noteOutcome(context, 'allowed');
+  return { outcome: 'allowed' };
+}

@@ -1,0 +1,26 @@
+import type { Answer } from '../../shapes/answer.ts';
+import type { startedAnswer } from '../../shapes/flow-answers.ts';
+import type { Services } from '../services.ts';
+import type { Application } from '../store/store.ts';
+import { readPageSubmissions } from './flow-application.ts';
+import { listProviders } from './providers/catalogue.ts';
+
+/**
+ * @param services - configuration
+ * @param application - as just read
+ * @param origin - of the host that the flow is bound to; null in the redirect flow
+ * @returns what the page of a flow begins with
+ */
+export function describeStarted(
+  services: Services,
+  application: Application,
+  origin: string | null,
+): Answer<typeof startedAnswer> {
+  const { name, environment } = application;
+  return {
+    application: { name, environment },
+    origin,
+    providers: listProviders(environment),
+    submissions: readPageSubmissions(services, application),
+  };
+}

@@ -1,0 +1,50 @@
+import { toRefusal } from '../../http/answers.ts';
+import type { AnswerRefusal } from '../../http/endpoint.ts';
+import { noteOutcome } from '../../http/observe-requests.ts';
+import { renderNotice, renderStyles } from '../../http/page-document.ts';
+import { createPageHeaders } from '../../http/page-headers.ts';
+import type { Services } from '../../services.ts';
+import type { Flow } from '../../store/store.ts';
+import type { FlowRequest } from '../checks.ts';
+import { decide, type decisionBody } from '../decide.ts';
+
+/**
+ * `POST /connect/flow/consent`, a form: the end of a redirect flow, answered 303, so that the browser turns
+ * it into a GET.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal as {@link decide}
+ * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.12
+ */
+export function consentByForm(services: Services) {
+  return async (request: FlowRequest<typeof decisionBody>) => {
+    const decided = await decide(services, request);
+    const outcome = decided.outcome === 'issued' ? `code=${decided.code}` : 'error=access_denied';
+    const headers = { Location: addParameters(request.flow, outcome), 'Cache-Control': 'no-store' };
+    return request.context.body(null, 303, headers);
+  };
+}
+
+/** By hand, because URLSearchParams would write the application's own query anew. */
+function addParameters({ redirect_uri, state }: Flow, outcome: string): string {
+  const redirectUri = redirect_uri ?? '';
+  const parameters = state === null ? outcome : `${outcome}&state=${encodeURIComponent(state)}`;
+  if (!redirectUri.includes('?')) return `${redirectUri}?${parameters}`;
+  const isOpen = redirectUri.endsWith('?') || redirectUri.endsWith('&');
+  return isOpen ? redirectUri + parameters : `${redirectUri}&${parameters}`;
+}
+
+/**
+ * @param services - the built page
+ * @returns what answers a refusal: a page, because a person sees the answer to a form
+ */
+export function asFormNotice({ assets }: Services): AnswerRefusal {
+  return (context, error) => {
+    const { error: code, status, message, extras } = toRefusal(context, error);
+    noteOutcome(context, code);
+    const headers = { ...createPageHeaders("'none'"), ...extras.headers };
+    const head = renderStyles(assets.page);
+    return context.body(renderNotice('This did not work', message, head), status, headers);
+  };
+}

@@ -1,0 +1,35 @@
+import type * as v from 'valibot';
+import { readBodyBytes } from './body-bytes.ts';
+import type { Arrival } from './endpoint.ts';
+import { parseFields, readJsonBody } from './json-body.ts';
+import { createOtherMethod } from './method.ts';
+import { readSingleParameters } from './single-parameters.ts';
+
+/**
+ * @param schema - the fields
+ * @returns a check: the body is JSON of that shape
+ */
+export function body<Schema extends v.GenericSchema>(
+  schema: Schema,
+): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {
+  return async ({ context }) => ({ body: await readJsonBody(context.req.raw, schema) });
+}
+
+/**
+ * @param schema - the fields
+ * @returns a check: the body is a form of that shape
+ */
+export function form<Schema extends v.GenericSchema>(
+  schema: Schema,
+): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {
+  return async ({ context }) => {
+    const text = new TextDecoder().decode(await readBodyBytes(context.req.raw));
+    const fields = readSingleParameters(new URLSearchParams(text));
+    return { body: parseFields(Object.fromEntries(fields), schema) };
+  };
+}
+
+/** A check for endpoints that look at something else before the method. */
+export function postOnly({ context }: Arrival): void {
+  if (context.req.raw.method !== 'POST') throw createOtherMethod('POST');
+}

@@ -1,0 +1,25 @@
+import type { Handler } from 'hono';
+import type { Asset } from '../http/assets.ts';
+import { Refusal } from '../http/refusal.ts';
+
+/**
+ * `GET …/assets/:name`: the built files of a page.
+ *
+ * @param files - by name
+ * @param readers - who may load them: a host with COEP shows only what is `cross-origin`
+ * @returns the handler
+ */
+export function serveFiles(
+  files: ReadonlyMap<string, Asset> | undefined,
+  readers: 'cross-origin' | 'same-origin',
+): Handler {
+  return (context) => {
+    const file = files?.get(context.req.param('name') ?? '');
+    if (!file) throw new Refusal([404, 'not_found'], 'There is no such file.');
+    return context.body(file.body, 200, {
+      'Content-Type': file.type,
+      'Cache-Control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'Cross-Origin-Resource-Policy': readers,
+    });
+  };
+}
