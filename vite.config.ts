@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { minify } from 'terser';
 import type { Plugin } from 'vite';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { packLocales } from './src/build/pack-locales.ts';
@@ -88,18 +89,37 @@ const inEngines = {
 };
 
 /**
- * The minifier writes strings as templates, and the bundler of an application may not see a file name
- * in `import(`./chunks/x.js`)` or `new URL(`./x.json`, import.meta.url)`: it gets quotes.
+ * Once more with Terser: 2 % smaller than what Oxc makes alone. It also writes plain strings, where Oxc
+ * writes templates: a bundler of an application may not see the file name in `import(`./x.js`)`.
  */
-const quoteFileNames: Plugin = {
-  name: 'quote-file-names',
-  generateBundle(_, bundle) {
+const minifyAgain: Plugin = {
+  name: 'minify-again',
+  async generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue;
-      chunk.code = chunk.code
-        .replace(/\bimport\(`([^`$\\]+)`\)/g, "import('$1')")
-        .replace(/\bnew URL\(`([^`$\\]+)`,import\.meta\.url\)/g, "new URL('$1',import.meta.url)");
+      const { code } = await minify(chunk.code, {
+        module: chunk.exports.length > 0 || chunk.dynamicImports.length > 0,
+        ecma: 2020,
+        compress: { passes: 3, keep_fargs: false, unsafe_arrows: true, unsafe_methods: true },
+      });
+      chunk.code = code ?? chunk.code;
     }
+  },
+};
+
+/**
+ * The SDK derives by plain functions, so the class `Computed` of signals-core is dead code: 0.4 kB. The
+ * bundler keeps it, because it cannot tell that the calls that make its prototype do nothing else.
+ */
+const dropComputed: Plugin = {
+  name: 'drop-computed',
+  transform: {
+    filter: { id: /signals-core\.module\.js$/ },
+    handler: (code) =>
+      ['new l;', 'Object.defineProperty(j.prototype'].reduce((marked, call) => {
+        if (!marked.includes(call)) throw new Error(`drop-computed: signals-core has no ${call}`);
+        return marked.replace(call, `/* @__PURE__ */${call}`);
+      }, code),
   },
 };
 
@@ -226,7 +246,8 @@ export default defineConfig(({ mode }) => ({
       folder: localeFolders[mode] ?? './locales/',
       isWritten: mode === 'production',
     }),
-    quoteFileNames,
+    dropComputed,
+    minifyAgain,
     ...(mode === 'script' ? [writeAddresses] : []),
   ],
   resolve: { alias: mode === 'script' ? loadNow : [] },

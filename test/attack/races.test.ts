@@ -54,12 +54,12 @@ describe('a page that reports more than one outcome', () => {
     });
   });
 
-  it('of two codes has both delivered by a build that does not end the turn', async () => {
+  it('of two codes has both delivered by a build that does not look at the phase', async () => {
     const sdk = await buildWeakened('script', [
       {
-        file: 'host/turn.ts',
-        check: 'if (isCurrent()) handleFrameMessage(run, message);',
-        replacement: 'handleFrameMessage(run, message);',
+        file: 'host/transition.ts',
+        check: 'pageSaid: [isFollowed, handlePageMessage]',
+        replacement: 'pageSaid: [always, handlePageMessage]',
       },
     ]);
     const { page, connectFrame } = await openPeer({ sdk });

@@ -1,30 +1,8 @@
 import { effect } from '@preact/signals-core';
-import type { ConnectAppearance, OpenOptions } from './api.ts';
+import type { ConnectApplication } from '../protocol/messages.ts';
+import type { Readable } from '../ui/modal-model.ts';
 import type { Settings } from './options.ts';
 import type { SessionContext } from './session-context.ts';
-import type { SessionModel } from './session-model.ts';
-
-type Name = keyof OpenOptions | keyof ConnectAppearance | 'address';
-
-/** Every option of `open` and of its `appearance`, and the address that the SDK adds. */
-const known: readonly string[] = [
-  'clientId',
-  'onSuccess',
-  'onExit',
-  'onEvent',
-  'connectUrl',
-  'display',
-  'provider',
-  'state',
-  'locale',
-  'appearance',
-  'signal',
-  'theme',
-  'accentColor',
-  'fontFamily',
-  'borderRadius',
-  'address',
-] satisfies Name[];
 
 /** Options that differ only where another session was meant; callbacks differ at each call. */
 const compared = ['clientId', 'connectUrl', 'display', 'provider', 'state', 'locale'] as const;
@@ -44,12 +22,12 @@ export interface DeveloperWarnings {
  * the application is a test application. Users of live applications are not told.
  *
  * @param context - of the session
- * @param model - of the session
+ * @param application - of the session, once its page has named it
  * @returns the warnings, whose `close` must be called
  */
 export function startDeveloperWarnings(
-  { settings, others }: SessionContext,
-  { application }: SessionModel,
+  { settings, others, optionRules }: SessionContext,
+  application: Readable<ConnectApplication | null>,
 ): DeveloperWarnings {
   let isDeveloper = location.hostname.endsWith('localhost');
   const checkOthers = () => {
@@ -57,7 +35,7 @@ export function startDeveloperWarnings(
   };
   const check = () => {
     for (const name of Object.keys({ ...settings, ...settings.appearance })) {
-      if (!known.includes(name)) warn(`unknown option ${name}.`);
+      if (!(name in optionRules) || name === 'redirectUri') warn(`unknown option ${name}.`);
     }
     checkOthers();
   };

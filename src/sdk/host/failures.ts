@@ -1,38 +1,50 @@
-import type { ConnectError } from '../protocol/errors.ts';
-import type { SessionContext } from './session-context.ts';
+import type { ConnectError, ConnectErrorCode } from '../protocol/errors.ts';
 
-/** By code: what happened, for developers; and whether the same flow, started again, can succeed. */
+/** What the SDK itself finds out: whether another try can help, and the message for developers. */
+type Failure = readonly [isRetryable: boolean, message: string];
+
+/** What the user reads is in `ui/locales`, by the same code. */
 const failures = {
-  load_timeout: ['The Connect page took too long.', true],
-  connection_lost: ['The Connect page stopped answering.', true],
-  offline: ['The browser is offline.', true],
-  callback_failed: ['onSuccess failed; see cause.', true],
-  protocol_error: ['The Connect page broke the protocol.', true],
-  unsupported_version: ['The Connect page speaks another version.', false],
-  unsupported_browser: ['The browser is too old.', false],
-  origin_not_allowed: ['The page is sandboxed or a file.', false],
-  popup_blocked: ['The browser blocked the window.', true],
-  popup_closed: ['The user closed the window.', true],
-  opener_severed: ['The window is out of reach.', true],
-  provider_unavailable: ['The provider needs a window.', false],
-  frame_blocked: ['Your CSP blocked the frame.', false],
-} as const;
+  load_timeout: [true, 'The Connect page took too long.'],
+  connection_lost: [true, 'The Connect page stopped answering.'],
+  offline: [true, 'The browser is offline.'],
+  callback_failed: [true, 'onSuccess failed; see cause.'],
+  protocol_error: [true, 'The Connect page broke the protocol.'],
+  popup_blocked: [true, 'The browser blocked the window.'],
+  popup_closed: [true, 'The user closed the window.'],
+  opener_severed: [true, 'The window is out of reach.'],
+  unsupported_version: [false, 'The Connect page speaks another version.'],
+  unsupported_browser: [false, 'The browser is too old.'],
+  origin_not_allowed: [false, 'The page is sandboxed or a file.'],
+  provider_unavailable: [false, 'The provider needs a window.'],
+  frame_blocked: [false, 'Your CSP blocked the frame.'],
+} as const satisfies { readonly [code in ConnectErrorCode]?: Failure };
 
 /** What the SDK itself finds out about the browser, the surface and the host. */
 export type FailureCode = keyof typeof failures;
 
 /**
- * @param context - of the session
+ * @param ConnectErrorClass - the class that hosts compare with
  * @param code - what went wrong
  * @param cause - the error underneath, if there is one; one of the SDK's own says more in the message
  * @returns the error
  */
 export function createFailure(
-  { ConnectError }: SessionContext,
+  ConnectErrorClass: typeof ConnectError,
   code: FailureCode,
   cause?: unknown,
 ): ConnectError {
-  const [message, retryable] = failures[code];
-  const reason = cause instanceof ConnectError ? cause.message : message;
-  return new ConnectError(code, reason, { retryable, cause });
+  const [retryable, message] = failures[code];
+  const reason = cause instanceof ConnectErrorClass ? cause.message : message;
+  return new ConnectErrorClass(code, reason, { retryable, cause });
+}
+
+/**
+ * @param error - what ended a flow
+ * @returns whether a window may work where the frame did not
+ */
+export function isFrameAtFault(
+  error: ConnectError,
+): error is ConnectError & { readonly code: 'load_timeout' | 'frame_blocked' } {
+  return error.code === 'load_timeout' || error.code === 'frame_blocked';
 }

@@ -9,6 +9,7 @@ import type {
 } from './api.ts';
 import { createId } from './create-id.ts';
 import { loadSession } from './load-session.ts';
+import { optionRules } from './option-rules.ts';
 import { parseOptions, type Settings } from './options.ts';
 import { takeFrame } from './preload.ts';
 import type { SessionDriver } from './session-context.ts';
@@ -87,7 +88,7 @@ function startSession(settings: Settings): ConnectSession {
     const { createSession } = await loadSession();
     if (isSettled) return;
     const own = { id, settings, others, surface, popup, emit, settle };
-    driver = createSession({ ...own, openWindow, ConnectError });
+    driver = createSession({ ...own, openWindow, optionRules, ConnectError });
     // Not before `driver` is set: its events may make the host close the session.
     driver.start?.();
   };

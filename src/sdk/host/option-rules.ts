@@ -6,10 +6,14 @@ const text: Rule = [isText, 'a non-empty string'];
 const callback: Rule = [(value) => typeof value === 'function', 'a function'];
 const address = 'https, or http on localhost, without user name or fragment';
 
-/** What each option must be, wherever it may be given. Any `locale` will do; see `readLocale`. */
+/** What each option must be, wherever it may be given. */
 export const optionRules: { readonly [name: string]: Rule | null } = {
   // Not `Object`'s: an option may be called `constructor`.
   __proto__: null,
+  // Any will do; see `readLocale`.
+  locale: null,
+  // The SDK adds it.
+  address: null,
   // No client secret: those that the service makes have this prefix, older ones have none.
   clientId: [
     (value) => isText(value) && !/^(test|live)_secret_/.test(value),

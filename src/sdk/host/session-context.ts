@@ -29,6 +29,8 @@ export interface SessionContext {
   readonly popup: Window | null | undefined;
   /** For another one, in another click. */
   openWindow(): Window | null;
+  /** By the name of each option, of `appearance` and of `redirect`, too. */
+  readonly optionRules: Readonly<Record<string, unknown>>;
   /** The class that hosts compare with. */
   readonly ConnectError: typeof ConnectError;
   emit(detail: ConnectEventDetail): void;

@@ -1,174 +1,149 @@
+import { signal } from '@preact/signals-core';
 import { loadMessages } from '../ui/locales/load-messages.ts';
 import type { ModalActions } from '../ui/modal-model.ts';
-import { mountModal } from '../ui/mount.tsx';
 import { readDocument } from '../ui/page-document.ts';
 import { startDeveloperWarnings } from './developer-warnings.ts';
-import { createFailure } from './failures.ts';
+import type { Effect, Effects } from './draft.ts';
+import { createDrawing, derive } from './draw.ts';
+import { createEffects } from './effects.ts';
 import { noteInterruption } from './interruption.ts';
 import { readLocale } from './locale.ts';
-import { close } from './outcome.ts';
-import { requestClose, selectInFrame } from './page-messages.ts';
-import { closePopup, needsPopup } from './popup-window.ts';
+import { createState, getStep, type SessionFacts, type SessionState } from './phase.ts';
 import { postCode } from './post-code.ts';
-import { exited, type Run, setStep, stopTurn } from './run.ts';
 import type { SessionContext, SessionDriver } from './session-context.ts';
-import { createSessionModel } from './session-model.ts';
 import { followTheme } from './theme.ts';
-import { adoptPopup, openPopup, retry, returnToFrame, startTurn } from './turn.ts';
+import { type Input, transition } from './transition.ts';
 
 export { loadMessages, postCode };
 
-/** How long drawing is put off, so that it does not hold up the page; it is drawn once there is news. */
-const drawDelayMs = 60;
-
 /**
- * Makes what runs an open session: shows the modal, drives one flow after the other, delivers the
- * code, and settles one outcome.
+ * Makes what runs an open session. Every event becomes an input; `transition` decides what follows
+ * from it, `effects` does it, and `drawing` shows the state that it leads to.
  *
  * @param context - what `open` made
  * @returns how `open` speaks to it
  */
 export function createSession(context: SessionContext): SessionDriver {
-  const { settings, surface, emit } = context;
-  const { theme, close: closeTheme } = followTheme(settings.appearance?.theme);
-  const model = createSessionModel(theme);
-  const forgetInterruption = noteInterruption(surface.address, model);
-  const warnings = startDeveloperWarnings(context, model);
+  const { settings, surface } = context;
+  const theme = followTheme(settings.appearance?.theme);
   const locale = readLocale(settings.locale);
-  let drawTimer: ReturnType<typeof setTimeout> | undefined;
-  const drawNow = () => {
-    if (run.isHidden || run.isOver || model.drawn.value > 1) return;
-    drawMore(run);
-    draw();
-  };
-  /**
-   * In a task of its own, after others such as reading a long list of providers: making the dialog,
-   * showing it, and the selector in it are each as much as a telephone can do without a pause.
-   */
-  const draw = (delayMs = 0) => {
-    clearTimeout(drawTimer);
-    drawTimer = setTimeout(drawNow, delayMs);
-  };
-  const run: Run = {
+  const state = signal(createState(describeFacts(context), settings.provider ?? null));
+  const interruption = noteInterruption(
+    surface.address,
+    derive(() => getStep(state.value.phase)),
+  );
+  const warnings = startDeveloperWarnings(
     context,
-    model,
-    locale,
-    draw,
-    turn: 0,
-    shown: context.popup !== undefined ? 'popup' : 'frame',
-    providerId: settings.provider ?? null,
+    derive(() => state.value.application),
+  );
+  let isSettled = false;
+
+  const dispatch = (...input: Input) => {
+    const before = state.peek();
+    const step = transition(before, input, navigator.onLine);
+    state.value = step.state;
+    if (hasNews(before, step.state)) drawing.continue();
+    for (const effect of step.effects) {
+      // The host may have closed the session from within its callback.
+      if (isSettled) return;
+      perform(effects, effect);
+    }
   };
-  const handleOnline = () => {
-    if (model.error.value?.code === 'offline') retry(run, false);
-  };
-  const removal = new MutationObserver(() => {
-    if (!surface.root.host.isConnected) close(run, 'closed');
+  const shared = { context, state, theme: theme.theme, locale };
+  const drawing = createDrawing({
+    ...shared,
+    onFailure: (cause) => dispatch('cannotDraw', cause),
+    isInterrupted: interruption.isInterrupted,
+    actions: createActions(dispatch, () => effects.focusWindow()),
   });
+  const effects = createEffects({ ...shared, dispatch, hideModal: drawing.close });
+  let stopWatching = () => {};
   return {
     start() {
-      if (!('adoptedStyleSheets' in document && 'showModal' in HTMLDialogElement.prototype)) {
-        endUnsupported(context);
+      if (!canShowModal()) {
+        dispatch('cannotDraw');
         return;
       }
-      addEventListener('online', handleOnline);
-      attach(context, removal);
+      stopWatching = watchBrowser(context, dispatch);
       // Under way before anything is drawn; the modal asks for the same.
       loadMessages(locale);
-      emit({ name: 'opened' });
-      if (run.isOver) return;
-      draw(drawDelayMs);
-      if (context.popup !== undefined) adoptPopup(run, context.popup);
-      else startTurn(run);
+      drawing.start();
+      dispatch('start');
     },
     focus() {
       warnings.checkOthers();
-      run.modal?.focus();
-      run.popup?.surface.window?.focus();
+      drawing.focus();
+      effects.focusWindow();
     },
-    close: (reason) => close(run, reason),
+    close: (reason) => dispatch('close', reason),
     dispose() {
-      run.isOver = true;
-      removeEventListener('online', handleOnline);
-      removal.disconnect();
-      closeTheme();
-      warnings.close();
-      forgetInterruption();
-      stopTurn(run);
-      clearTimeout(drawTimer);
-      closePopup(run);
-      run.frameFlow?.close();
-      run.modal?.close();
+      isSettled = true;
+      stopWatching();
+      for (const part of [theme, warnings, interruption, effects, drawing]) part.close();
     },
   };
 }
 
-/** Makes the modal, then has it draw more. */
-function drawMore(run: Run): void {
-  const { context, model, locale } = run;
-  try {
-    if (run.modal) model.drawn.value += 1;
-    else {
-      run.modal = mountModal({
-        root: context.surface.root,
-        model,
-        actions: createActions(run),
-        appearance: context.settings.appearance ?? {},
-        locale,
-        reference: context.id,
-      });
-    }
-  } catch (cause) {
-    endUnsupported(context, cause);
-  }
+type Dispatch = (...input: Input) => void;
+
+function perform(effects: Effects, [name, ...values]: Effect): void {
+  // The name and the values belong together by the type of `Effect`.
+  (effects[name] as (...values: readonly unknown[]) => void)(...values);
 }
 
-/** There is no modal that could say so: the host is told. */
-function endUnsupported(context: SessionContext, cause?: unknown): void {
-  const error = createFailure(context, 'unsupported_browser', cause);
-  context.emit({ name: 'failed', error });
-  context.settle(exited('error', error), 'loading');
+function describeFacts({ settings, ConnectError }: SessionContext): SessionFacts {
+  return {
+    display: settings.display ?? 'auto',
+    isOpaque: globalThis.origin === 'null',
+    ConnectError,
+  };
+}
+
+function canShowModal(): boolean {
+  return 'adoptedStyleSheets' in document && 'showModal' in HTMLDialogElement.prototype;
+}
+
+/** What changes the screen, and so asks for the modal to be drawn if it is not there yet. */
+function hasNews(before: SessionState, after: SessionState): boolean {
+  return before.window !== after.window || getStep(before.phase) !== getStep(after.phase);
 }
 
 /**
- * Once more, where a host has put another document into this one since `preload` or `open`. From then
- * on its removal is watched: a dialog whose element is gone would stay open for the browser, and
- * nobody could close it.
+ * Follows what happens to the session's element and to the network.
+ *
+ * Where a host has put another document into this one since `preload` or `open`, the element is attached
+ * once more. From then on its removal ends the session: a dialog whose element was removed would stay
+ * open for the browser, and could not be closed.
  */
-function attach({ popup, surface }: SessionContext, removal: MutationObserver): void {
+function watchBrowser({ popup, surface }: SessionContext, dispatch: Dispatch): () => void {
   const root = readDocument('documentElement');
   const { host } = surface.root;
   if (!host.isConnected) {
     root.append(host);
     if (popup === undefined) surface.restart();
   }
+  const removal = new MutationObserver(() => {
+    if (!host.isConnected) dispatch('close', 'closed');
+  });
   for (const node of [document, root]) removal.observe(node, { childList: true });
+  const handleOnline = () => dispatch('online');
+  addEventListener('online', handleOnline);
+  return () => {
+    removal.disconnect();
+    removeEventListener('online', handleOnline);
+  };
 }
 
-function createActions(run: Run): ModalActions {
-  const { model, context } = run;
+function createActions(dispatch: Dispatch, focusPopup: () => void): ModalActions {
   return {
-    selectProvider(providerId) {
-      if (run.isOver || model.busyId.value) return;
-      if (context.settings.display !== 'frame' && needsPopup(run, providerId)) {
-        run.providerId = providerId;
-        openPopup(run);
-      } else selectInFrame(run, providerId);
-    },
-    goBack() {
-      if (model.popup.value) returnToFrame(run);
-      else {
-        run.flow?.send({ type: 'back' });
-        setStep(run, 'select');
-      }
-    },
-    retry: () => retry(run, true),
-    openPopup: () => openPopup(run),
-    focusPopup: () => run.popup?.surface.window?.focus(),
-    useFrame: () => returnToFrame(run),
-    requestClose: () => requestClose(run),
-    confirmExit: () => context.settle(exited('closed'), model.step.value),
-    keepGoing() {
-      model.isConfirmingExit.value = false;
-    },
+    selectProvider: (providerId) => dispatch('selectProvider', providerId),
+    goBack: () => dispatch('goBack'),
+    retry: () => dispatch('retry'),
+    openPopup: () => dispatch('openWindow'),
+    useFrame: () => dispatch('returnToFrame'),
+    requestClose: () => dispatch('requestClose'),
+    confirmExit: () => dispatch('confirmExit'),
+    keepGoing: () => dispatch('keepGoing'),
+    focusPopup,
   };
 }

@@ -1,19 +1,34 @@
+import type { ReadonlySignal } from '@preact/signals-core';
 import {
   protocolName,
   protocolVersion,
   type SurfaceKind,
   type WelcomeMessage,
 } from '../protocol/messages.ts';
+import type { SessionState } from './phase.ts';
 import { createToken } from './random-token.ts';
-import type { Run } from './run.ts';
+import type { SessionContext } from './session-context.ts';
+
+/** How a page is shown. */
+export interface Showing {
+  readonly theme: ReadonlySignal<'light' | 'dark'>;
+  /** The language that the host asked for, if that can be understood. */
+  readonly locale: string | undefined;
+}
+
+/** The session that a page is welcomed to. */
+interface Welcoming extends Showing {
+  readonly context: SessionContext;
+  readonly state: ReadonlySignal<SessionState>;
+}
 
 /**
- * @param run - the session at work
+ * @param session - that the page is welcomed to
  * @param surface - what shows the page: in a frame the modal draws the selector, in a popup the page
  * @returns what the page is told, with a nonce of its own
  */
 export function createWelcome(
-  { context: { id, settings }, model, locale, providerId }: Run,
+  { context: { id, settings }, state, theme, locale }: Welcoming,
   surface: SurfaceKind,
 ): WelcomeMessage {
   return {
@@ -25,8 +40,8 @@ export function createWelcome(
     state: settings.state ?? null,
     surface,
     selector: surface === 'frame' ? 'host' : 'page',
-    provider_id: providerId,
+    provider_id: state.peek().providerId,
     locale: locale ?? navigator.languages?.[0] ?? 'en',
-    theme: model.theme.value,
+    theme: theme.peek(),
   };
 }

@@ -1,7 +1,11 @@
-import type { ReadonlySignal } from '@preact/signals-core';
 import type { ConnectError } from '../protocol/errors.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
+
+/** A signal, or what is derived from one: an effect that reads `value` runs again when it changes. */
+export interface Readable<Value> {
+  readonly value: Value;
+}
 
 /** What the modal shows; exactly one at a time. */
 export type Screen =
@@ -41,17 +45,17 @@ export type Screen =
 /** What the modal reads; the host's session writes it. */
 export interface ModalModel {
   /** How much is seen, a task each: 0 nothing, 1 the dialog, 2 a selector in it, too. */
-  readonly drawn: ReadonlySignal<number>;
-  readonly screen: ReadonlySignal<Screen>;
+  readonly drawn: Readable<number>;
+  readonly screen: Readable<Screen>;
   /** Known from `ready` on. */
-  readonly application: ReadonlySignal<ConnectApplication | null>;
+  readonly application: Readable<ConnectApplication | null>;
   /** Whether the user is being asked if they really want to leave. */
-  readonly isConfirmingExit: ReadonlySignal<boolean>;
+  readonly isConfirmingExit: Readable<boolean>;
   /** Whether to say that Connect starts again, because a reload ended it the last time. */
-  readonly isInterrupted: ReadonlySignal<boolean>;
+  readonly isInterrupted: Readable<boolean>;
   /** Height the page asked for, CSS pixels, or null. */
-  readonly frameHeight: ReadonlySignal<number | null>;
-  readonly theme: ReadonlySignal<'light' | 'dark'>;
+  readonly frameHeight: Readable<number | null>;
+  readonly theme: Readable<'light' | 'dark'>;
 }
 
 /** What the user can do in the modal; the host's session decides what comes of it. */

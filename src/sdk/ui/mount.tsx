@@ -1,4 +1,5 @@
 import { effect, signal, untracked } from '@preact/signals-core';
+import type { ConnectError } from '../protocol/errors.ts';
 import { createTheme } from './appearance.ts';
 import { rememberFocus, watchFrameFocus } from './focus.ts';
 import { isolationCss } from './isolation.ts';
@@ -31,7 +32,7 @@ export function mountModal(options: ModalOptions): Modal {
   const restoreFocus = rememberFocus();
   const unlockScroll = lockScroll();
   const stopShielding = shieldEvents(root);
-  const copiedOn = signal<Screen | null>(null);
+  const copiedFor = signal<ConnectError | null>(null);
   const { selectProvider: onSelect, requestClose: onClose } = actions;
   const selector = createSelector({ root, language, onSelect, onClose });
   const patience = createPatience(
@@ -46,7 +47,7 @@ export function mountModal(options: ModalOptions): Modal {
     else if (model.screen.value.kind !== 'select' || !selector.clear()) actions.requestClose();
   };
   const onCopied = () => {
-    copiedOn.value = model.screen.peek();
+    copiedFor.value = findError(model.screen.value);
   };
   // Some hosts do not permit it; the text can still be selected by hand.
   const onCopy = () => navigator.clipboard?.writeText(options.reference).then(onCopied, () => {});
@@ -56,7 +57,7 @@ export function mountModal(options: ModalOptions): Modal {
   const draw = () => {
     const messages = language.value;
     const screen = model.screen.value;
-    const isCopied = copiedOn.value === screen;
+    const isCopied = copiedFor.value !== null && copiedFor.value === findError(screen);
     const status =
       describeWait(screen, messages, patience.level.value) ||
       (isCopied ? messages.copied : screen.kind === 'select' ? selector.status.value : '') ||
@@ -148,4 +149,9 @@ function moveFocus(root: ShadowRoot, model: ModalModel): void {
   (target ?? root.querySelector<HTMLElement>('#title'))?.focus();
   // What was searched before somebody came back is there still, and replaced by what is typed.
   root.querySelector('input')?.select();
+}
+
+/** What the screen is about, if something went wrong. */
+function findError(screen: Screen): ConnectError | null {
+  return screen.kind === 'failed' ? screen.error : null;
 }

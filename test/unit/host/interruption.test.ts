@@ -3,7 +3,6 @@ import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectStep } from '../../../src/sdk/host/api.ts';
 import { noteInterruption } from '../../../src/sdk/host/interruption.ts';
-import { createSessionModel } from '../../../src/sdk/host/session-model.ts';
 
 const address = new URL('https://connect.example/connect?client_id=app');
 
@@ -11,15 +10,15 @@ let forgetters: (() => void)[] = [];
 
 /** A session that goes through these steps. */
 function go(to: URL, ...steps: readonly ConnectStep[]) {
-  const model = createSessionModel(signal('light'));
-  const forget = noteInterruption(to, model);
+  const current = signal<ConnectStep>('loading');
+  const { isInterrupted, close: forget } = noteInterruption(to, current);
   forgetters.push(forget);
-  const shown = [model.isInterrupted.value];
+  const shown = [isInterrupted.value];
   for (const step of steps) {
-    model.step.value = step;
-    shown.push(model.isInterrupted.value);
+    current.value = step;
+    shown.push(isInterrupted.value);
   }
-  return { forget, model, shown };
+  return { forget, current, shown };
 }
 
 const stored = () => JSON.stringify({ ...sessionStorage });
@@ -82,9 +81,9 @@ describe('the session after it', () => {
   });
 
   it('leaves nothing behind once it is over', () => {
-    const { forget, model } = go(address, 'select', 'login');
+    const { forget, current } = go(address, 'select', 'login');
     forget();
-    model.step.value = 'consent';
+    current.value = 'consent';
     expect(stored()).toBe('{}');
     expect(go(address).shown).toEqual([false]);
   });

@@ -1,0 +1,267 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { HostMessage, SurfaceKind } from '../protocol/messages.ts';
+import type { Effects, TimerName } from './draft.ts';
+import { type Flow, startFlow } from './flow.ts';
+import type { SessionState } from './phase.ts';
+import type { SessionContext } from './session-context.ts';
+import { createPopupSurface, type PopupSurface } from './surfaces/popup.ts';
+import type { Surface } from './surfaces/surface.ts';
+import type { Input } from './transition.ts';
+import { createWelcome, type Showing } from './welcome.ts';
+
+/**
+ * How long each thing is waited for, in milliseconds.
+ *
+ * `leaving`: how long the surface outlives the click in it that ended the flow. Chromium's automation
+ * hangs now and then when a frame goes in the task of its own input event, and so would hosts' tests.
+ */
+const durations: Readonly<Record<TimerName, number>> = {
+  pageLoad: 15_000,
+  pageAnswer: 15_000,
+  join: 10_000,
+  joinByNewFrame: 15_000,
+  callback: 15_000,
+  success: 1000,
+  leaving: 60,
+};
+
+/** How often a window is looked at: nothing tells when a user closes it. */
+const watchIntervalMs = 300;
+/** How often a page that was loaded again is looked for, once in each interval: four seconds. */
+const maxSearches = 14;
+
+/** What effects need of the session. */
+export interface EffectsOptions extends Showing {
+  readonly context: SessionContext;
+  readonly state: ReadonlySignal<SessionState>;
+  /** Takes what comes of an effect. */
+  readonly dispatch: (...input: Input) => void;
+  readonly hideModal: () => void;
+}
+
+/** The effects, and what the session does besides. */
+export interface SessionEffects extends Effects {
+  focusWindow(): void;
+  /** Stops and closes everything. Idempotent. */
+  close(): void;
+}
+
+/**
+ * The one place of a session that acts on the world: timers, flows, windows, and the host's callbacks.
+ *
+ * @param options - see `EffectsOptions`
+ * @returns the effects, whose `close` must be called
+ */
+export function createEffects(options: EffectsOptions): SessionEffects {
+  const { context, state, dispatch } = options;
+  const frame = createFrame(options);
+  const popup = createPopup(options);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stopWaiting = () => clearTimeout(timer);
+
+  return {
+    emit: context.emit,
+    waitFor(name) {
+      stopWaiting();
+      timer = setTimeout(() => dispatch('timedOut', name), durations[name]);
+    },
+    stopWaiting,
+    startFrame: frame.start,
+    closeFrameFlow: frame.close,
+    openWindow: popup.open,
+    startWindow: popup.start,
+    closeWindow: (isDelayed) => (isDelayed ? popup.closeSoon() : popup.close()),
+    findPage: popup.findPage,
+    send: (to, message) => (to === 'frame' ? frame : popup).send(message),
+    sendHandoff() {
+      const { window, providerId } = state.peek();
+      const handoff = popup.getHandoff();
+      // A page that can be reached needs no other way back.
+      const isReached = window.name === 'open' && window.contact === 'reached';
+      if (handoff !== undefined && !isReached) {
+        frame.send({ type: 'handoff', handoff, provider_id: providerId });
+      }
+    },
+    deliver(code, delivery) {
+      callHost(context, code).then(
+        () => dispatch('callbackSucceeded'),
+        (cause) => dispatch('callbackFailed', delivery, cause),
+      );
+    },
+    hideModal: options.hideModal,
+    settle: context.settle,
+    focusWindow: popup.focus,
+    close() {
+      stopWaiting();
+      popup.close();
+      frame.close();
+    },
+  };
+}
+
+/** Follows what a surface shows; what comes of it counts while `isCurrent` says so. */
+function follow(
+  options: EffectsOptions,
+  surface: Surface,
+  { isCurrent, kind, onMessage, onHello }: Followed,
+): Flow {
+  const { dispatch } = options;
+  return startFlow(surface, createWelcome(options, kind), {
+    onHello() {
+      if (isCurrent()) onHello?.();
+    },
+    onMessage(message) {
+      if (!isCurrent()) return;
+      onMessage?.();
+      dispatch('pageSaid', kind, message);
+    },
+    onFailure(code) {
+      if (isCurrent()) dispatch('flowFailed', kind, code);
+    },
+  });
+}
+
+interface Followed {
+  readonly kind: SurfaceKind;
+  isCurrent(): boolean;
+  onMessage?(): void;
+  onHello?(): void;
+}
+
+/** The page in the frame, followed by one flow at a time. */
+function createFrame(options: EffectsOptions) {
+  const { surface } = options.context;
+  let flow: Flow | undefined;
+  let starts = 0;
+  const close = () => {
+    starts += 1;
+    flow?.close();
+    flow = undefined;
+  };
+  return {
+    start(isFresh: boolean): void {
+      close();
+      if (isFresh) surface.restart();
+      const start = starts;
+      const isCurrent = () => start === starts;
+      const started = follow(options, surface, { kind: 'frame', isCurrent });
+      // A surface that was blocked before anything listened has failed the flow already.
+      if (isCurrent()) flow = started;
+      else started.close();
+    },
+    send(message: HostMessage): void {
+      flow?.send(message);
+    },
+    close,
+  };
+}
+
+/** A window that is there, or was a moment ago. */
+interface OpenPopup {
+  readonly surface: PopupSurface;
+  flow?: Flow;
+  /** Looks whether the window is still there. */
+  watch?: ReturnType<typeof setInterval>;
+  /** How often a page that was loaded again is still to be looked for; 0 while there is one. */
+  searches: number;
+}
+
+/** A window with the page in it, followed by a flow of its own. */
+function createPopup(options: EffectsOptions) {
+  const { context, state, dispatch } = options;
+  let popup: OpenPopup | undefined;
+  /** The window that the call of `open` opened; later ones open in clicks of their own. */
+  let opened = context.popup;
+  let finishClosing = () => {};
+
+  const letGo = () => {
+    const closing = popup;
+    popup = undefined;
+    clearInterval(closing?.watch);
+    return () => {
+      closing?.flow?.close();
+      closing?.surface.close();
+    };
+  };
+  const close = () => {
+    finishClosing();
+    letGo()();
+  };
+  return {
+    open(): void {
+      close();
+      const window = opened === undefined ? context.openWindow() : opened;
+      opened = undefined;
+      if (window) {
+        popup = { surface: createPopupSurface(context.surface.address, window), searches: 0 };
+      }
+      dispatch('windowOpened', !window);
+      // The host may have closed the session from within an event.
+      if (state.peek().window.name !== 'open') close();
+    },
+    start(): void {
+      if (popup === undefined) return;
+      const mine = popup;
+      const { surface } = mine;
+      const isCurrent = () => popup === mine;
+      mine.flow = follow(options, surface, {
+        kind: 'popup',
+        isCurrent,
+        onHello: () => dispatch('windowSaidHello'),
+        onMessage() {
+          mine.searches = 0;
+        },
+      });
+      mine.watch = watchWindow(mine, () => {
+        if (isCurrent()) dispatch('windowClosed');
+      });
+    },
+    findPage(): void {
+      if (popup) popup.searches = maxSearches;
+    },
+    send(message: HostMessage): void {
+      popup?.flow?.send(message);
+    },
+    getHandoff: () => popup?.surface.handoff,
+    focus: () => popup?.surface.window?.focus(),
+    close,
+    /** In a moment: see `durations`. */
+    closeSoon(): void {
+      const finish = letGo();
+      const timer = setTimeout(() => finishClosing(), durations.leaving);
+      finishClosing = () => {
+        clearTimeout(timer);
+        finishClosing = () => {};
+        finish();
+      };
+    },
+  };
+}
+
+/**
+ * @param popup - with the window to look at
+ * @param onGone - called once: it is closed, or a page that was loaded again in it was not found
+ * @returns the timer
+ */
+function watchWindow(popup: OpenPopup, onGone: () => void): ReturnType<typeof setInterval> {
+  const watch = setInterval(() => {
+    const { window } = popup.surface;
+    if (!window || window.closed || popup.searches === 1) {
+      clearInterval(watch);
+      onGone();
+    } else if (popup.searches > 0) {
+      popup.searches -= 1;
+      // A page that was loaded again has let go of its opener: it cannot say hello, and waits.
+      popup.flow?.welcome(window);
+    }
+  }, watchIntervalMs);
+  return watch;
+}
+
+/** Async, so that a throw and a rejection are the same. */
+async function callHost({ settings, ConnectError }: SessionContext, code: string): Promise<void> {
+  const result: unknown = await settings.onSuccess({ code });
+  if (typeof result !== 'function') return;
+  const message = 'onSuccess returned a function: did you mean onSuccess: forwardCode(...)?';
+  throw new ConnectError('callback_failed', message);
+}

@@ -1,0 +1,191 @@
+import type { ConnectError } from '../protocol/errors.ts';
+import type { ConnectApplication, SurfaceKind } from '../protocol/messages.ts';
+import type { Provider } from '../protocol/provider.ts';
+import type { ConnectOutcome, ConnectStep, ExitReason } from './api.ts';
+
+/**
+ * What a session can be, exactly one at a time. `transition` alone changes it.
+ *
+ * A *session* is one life from `open` to its outcome. A *flow* is one try to get a code: one nonce,
+ * one surface. A session goes through as many flows as the user tries again or changes surfaces.
+ */
+export type Phase =
+  /** The page is loading, or is being bound to the host. */
+  | { readonly name: 'starting' }
+  /** The provider selector; `busyId` is the provider picked and not yet confirmed by the page. */
+  | { readonly name: 'selecting'; readonly busyId: string | null }
+  /** The user is on the Connect page, with something to lose. */
+  | {
+      readonly name: 'on-page';
+      readonly step: 'login' | 'consent';
+      readonly isConfirmingExit: boolean;
+    }
+  /** The user ended it on the page; the outcome is settled in a moment. */
+  | {
+      readonly name: 'leaving';
+      readonly reason: Extract<ExitReason, 'denied' | 'closed'>;
+      readonly step: ConnectStep;
+    }
+  /**
+   * The host has the code, and its callback is pending. `delivery` counts the codes handed over;
+   * `isHidden`: the modal was closed meanwhile, and the callback alone decides.
+   */
+  | { readonly name: 'finishing'; readonly delivery: number; readonly isHidden: boolean }
+  /** Success is shown for a moment. */
+  | { readonly name: 'connected' }
+  /** The flow ended without a code; the user may try again. */
+  | {
+      readonly name: 'failed';
+      readonly error: ConnectError;
+      /** Whether a window may work where the page in the frame did not come. */
+      readonly canTryWindow: boolean;
+    }
+  /** The outcome is settled. Nothing follows. */
+  | { readonly name: 'over'; readonly outcome: ConnectOutcome; readonly step: ConnectStep };
+
+/** A page has a say: its flow has neither ended nor delivered. */
+export type LivePhase = Extract<Phase, { name: 'starting' | 'selecting' | 'on-page' }>;
+
+/**
+ * What is known of a window that shows the Connect page.
+ *
+ * - `silent`: it is open, and its page has not been heard.
+ * - `reached`: its page said hello.
+ * - `severed`: browsers call it closed, though an opener policy may only have cut it off.
+ * - `joined`: it was cut off, and its page speaks through the page in the frame.
+ */
+export type Contact = 'silent' | 'reached' | 'severed' | 'joined';
+
+/** The window of a session. `error` is what was reported of it, if anything was. */
+export type WindowState =
+  /** The page is in the frame. */
+  | { readonly name: 'none' }
+  /** Only the user's own click can open one. */
+  | { readonly name: 'offered'; readonly error: ConnectError | null }
+  /** The browser refused to open one. */
+  | { readonly name: 'blocked'; readonly error: ConnectError }
+  | { readonly name: 'open'; readonly contact: Contact; readonly isLeaving: boolean }
+  /** The user closed it, or it cannot be reached any more. */
+  | { readonly name: 'closed'; readonly error: ConnectError }
+  /** A joined window that the service has not heard of for a while: kept, because it may come back. */
+  | { readonly name: 'missed'; readonly error: ConnectError };
+
+/** What never changes in a session. */
+export interface SessionFacts {
+  readonly display: 'auto' | 'frame' | 'popup';
+  /** Whether the document has an opaque origin: no code can be bound to it. */
+  readonly isOpaque: boolean;
+  /** The class that hosts compare with. */
+  readonly ConnectError: typeof ConnectError;
+}
+
+/** Everything `transition` decides by. */
+export interface SessionState extends SessionFacts {
+  readonly phase: Phase;
+  readonly window: WindowState;
+  /** Whether a flow follows the page in the frame, and whether a policy of the host blocks it. */
+  readonly frame: 'absent' | 'followed' | 'blocked';
+  /** What the host was told that shows the page. */
+  readonly shown: SurfaceKind;
+  /** The provider that the next page is to start with, or null. */
+  readonly providerId: string | null;
+  readonly application: ConnectApplication | null;
+  /** Null until the page sent them. */
+  readonly providers: readonly Provider[] | null;
+  /** Height the page asked for, CSS pixels, or null. */
+  readonly frameHeight: number | null;
+  /** How many codes were handed to the host; never the same one twice. */
+  readonly deliveries: number;
+}
+
+/**
+ * @param facts - what never changes
+ * @param providerId - the provider that the host preselected, or null
+ * @returns the state of a session that has not begun
+ */
+export function createState(facts: SessionFacts, providerId: string | null): SessionState {
+  return {
+    ...facts,
+    phase: { name: 'starting' },
+    window: { name: 'none' },
+    frame: 'absent',
+    shown: facts.display === 'popup' ? 'popup' : 'frame',
+    providerId,
+    application: null,
+    providers: null,
+    frameHeight: null,
+    deliveries: 0,
+  };
+}
+
+/**
+ * @param phase - of a session
+ * @returns the step that hosts are told
+ */
+export function getStep(phase: Phase): ConnectStep {
+  return 'step' in phase ? phase.step : steps[phase.name];
+}
+
+const steps = {
+  starting: 'loading',
+  selecting: 'select',
+  finishing: 'finishing',
+  connected: 'finishing',
+  failed: 'failed',
+} as const;
+
+/**
+ * @param phase - of a session
+ * @returns whether a page has a say: its flow has neither ended nor delivered
+ */
+export function isLive(phase: Phase): phase is LivePhase {
+  return phase.name === 'starting' || phase.name === 'selecting' || phase.name === 'on-page';
+}
+
+/**
+ * @param state - of a session
+ * @returns whether the modal shows the state of a window instead of the frame
+ */
+export function isInWindow({ window }: Pick<SessionState, 'window'>): boolean {
+  return window.name !== 'none';
+}
+
+/**
+ * @param state - of a session
+ * @returns whether there is a window, or was one that may come back
+ */
+export function hasWindow({ window }: Pick<SessionState, 'window'>): boolean {
+  return window.name === 'open' || window.name === 'missed';
+}
+
+/**
+ * @param state - of a session
+ * @returns what ended the flow or interrupted it, and is being shown
+ */
+export function getError({
+  phase,
+  window,
+}: Pick<SessionState, 'phase' | 'window'>): ConnectError | null {
+  if (phase.name === 'failed') return phase.error;
+  return 'error' in window ? window.error : null;
+}
+
+/**
+ * @param state - of a session
+ * @param providerId - of a provider, or null
+ * @returns whether its login refuses to be framed
+ */
+export function needsWindow(
+  { providers }: Pick<SessionState, 'providers'>,
+  providerId: string | null,
+): boolean {
+  return providers?.find(({ id }) => id === providerId)?.surface === 'popup';
+}
+
+/**
+ * @param state - of a session
+ * @returns whether the user can go back to a selection
+ */
+export function hasSelection({ providers }: Pick<SessionState, 'providers'>): boolean {
+  return providers !== null && providers.length > 1;
+}

@@ -1,0 +1,104 @@
+import type { Draft, Effect } from './draft.ts';
+import { isLive, type SessionState } from './phase.ts';
+import { handleTimeout } from './transitions/clock.ts';
+import {
+  close,
+  confirmExit,
+  failDelivery,
+  failToDraw,
+  requestClose,
+  succeed,
+} from './transitions/end.ts';
+import { handleFlowFailure, handlePageMessage } from './transitions/page.ts';
+import {
+  goBack,
+  keepGoing,
+  retry,
+  retryOnline,
+  selectProvider,
+  start,
+} from './transitions/user.ts';
+import {
+  handleWindowClosed,
+  handleWindowHello,
+  handleWindowOpened,
+  openWindow,
+  returnToFrame,
+} from './transitions/window.ts';
+
+type Guard = (state: SessionState, from?: unknown) => boolean;
+
+const always: Guard = () => true;
+/** Between two flows, or in one. */
+const mayTryAgain: Guard = ({ phase }) => phase.name === 'failed' || isLive(phase);
+/** A flow goes on. */
+const isInFlow: Guard = ({ phase }) => isLive(phase);
+/** A flow goes on there; what an earlier one says counts no more. */
+const isFollowed: Guard = ({ phase, frame, window }, from) =>
+  isLive(phase) && (from === 'frame' ? frame === 'followed' : window.name === 'open');
+
+/** Everything that can happen to a session: when it counts, and what follows from it. */
+const inputs = {
+  // By the host
+  start: [always, start],
+  close: [always, close],
+  callbackSucceeded: [always, succeed],
+  callbackFailed: [always, failDelivery],
+  // By the user, in the modal
+  selectProvider: [isInFlow, selectProvider],
+  goBack: [isInFlow, goBack],
+  retry: [mayTryAgain, retry],
+  openWindow: [mayTryAgain, openWindow],
+  returnToFrame: [mayTryAgain, returnToFrame],
+  requestClose: [always, requestClose],
+  confirmExit: [always, confirmExit],
+  keepGoing: [isInFlow, keepGoing],
+  // By a page, over its port
+  pageSaid: [isFollowed, handlePageMessage],
+  // By what is seen of the surfaces
+  flowFailed: [isFollowed, handleFlowFailure],
+  windowOpened: [mayTryAgain, handleWindowOpened],
+  windowSaidHello: [isInFlow, handleWindowHello],
+  windowClosed: [isInFlow, handleWindowClosed],
+  // By the browser and the clock
+  cannotDraw: [always, failToDraw],
+  online: [mayTryAgain, retryOnline],
+  timedOut: [always, handleTimeout],
+} as const;
+
+type Inputs = typeof inputs;
+type ValuesOf<Handler> = Handler extends (draft: Draft, ...values: infer Values) => void
+  ? Values
+  : never;
+
+/** One of them: its name, and what is known of it. */
+export type Input = {
+  readonly [Name in keyof Inputs]: readonly [name: Name, ...values: ValuesOf<Inputs[Name][1]>];
+}[keyof Inputs];
+
+/** Where an input leads: the next state, and what is to be done about it. */
+export interface Step {
+  readonly state: SessionState;
+  readonly effects: readonly Effect[];
+}
+
+/**
+ * Decides what follows from an input. Pure: it reads nothing but its arguments, and does nothing.
+ *
+ * Whatever comes after the outcome, or no longer concerns the phase the session is in, changes nothing.
+ *
+ * @param state - where the session is
+ * @param input - what happened
+ * @param isOnline - whether the browser believes that it is online
+ * @returns where that leads, and what is to be done about it, in order
+ */
+export function transition(state: SessionState, input: Input, isOnline: boolean): Step {
+  const [name, ...values] = input;
+  const [counts, handle] = inputs[name];
+  if (state.phase.name === 'over' || !counts(state, values[0])) return { state, effects: [] };
+  const draft: Draft = { ...state, isOnline, effects: [] };
+  // The name and the values belong together by the type of `Input`.
+  (handle as (draft: Draft, ...values: readonly unknown[]) => void)(draft, ...values);
+  const { isOnline: _, effects, ...next } = draft;
+  return { state: next, effects };
+}

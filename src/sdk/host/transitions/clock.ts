@@ -1,0 +1,44 @@
+import type { Draft, TimerName } from '../draft.ts';
+import type { FailureCode } from '../failures.ts';
+import { isLive } from '../phase.ts';
+import { createExit, fail, settle } from './end.ts';
+import { loseWindow } from './window.ts';
+
+/** What it means that the time is over; nothing where the session waits for it no longer. */
+const timeouts: Readonly<Record<TimerName, (draft: Draft) => void>> = {
+  pageLoad: (draft) => failSilentPage(draft, 'load_timeout'),
+  pageAnswer: (draft) => failSilentPage(draft, 'connection_lost'),
+  join: loseLostWindow,
+  joinByNewFrame: loseLostWindow,
+  callback: failSilentHost,
+  success(draft) {
+    if (draft.phase.name === 'connected') settle(draft, { status: 'connected' });
+  },
+  leaving(draft) {
+    const { phase } = draft;
+    if (phase.name === 'leaving') settle(draft, createExit(phase.reason));
+  },
+};
+
+/**
+ * @param draft - the step in the making
+ * @param timer - what was waited for
+ */
+export function handleTimeout(draft: Draft, timer: TimerName): void {
+  timeouts[timer](draft);
+}
+
+function failSilentPage(draft: Draft, code: FailureCode): void {
+  if (isLive(draft.phase)) fail(draft, draft.isOnline ? code : 'offline');
+}
+
+function loseLostWindow(draft: Draft): void {
+  if (isLive(draft.phase) && draft.window.name === 'open') loseWindow(draft, 'opener_severed');
+}
+
+function failSilentHost(draft: Draft): void {
+  if (draft.phase.name !== 'finishing') return;
+  const { ConnectError } = draft;
+  const silence = new ConnectError('callback_failed', 'onSuccess took too long.');
+  fail(draft, 'callback_failed', silence);
+}

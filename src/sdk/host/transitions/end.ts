@@ -1,0 +1,194 @@
+import type { ConnectError } from '../../protocol/errors.ts';
+import type { ConnectOutcome, ExitReason } from '../api.ts';
+import { closeWindow, type Draft, moveTo, perform } from '../draft.ts';
+import { createFailure, type FailureCode } from '../failures.ts';
+import { getError, getStep, hasWindow, isInWindow } from '../phase.ts';
+
+/**
+ * Ends the flow with what the SDK itself found out.
+ *
+ * @param draft - the step in the making
+ * @param code - what happened
+ * @param cause - the error underneath, if there is one
+ */
+export function fail(draft: Draft, code: FailureCode, cause?: unknown): void {
+  endFlow(draft, createFailure(draft.ConnectError, code, cause));
+}
+
+/**
+ * Ends the flow. Where the host's policy refuses the frame, a window is offered instead. Where the page
+ * did not come, nothing tells why: Try again is first, and a window, which helps where the page refuses
+ * to be framed, second.
+ *
+ * @param draft - the step in the making
+ * @param error - what happened
+ */
+export function endFlow(draft: Draft, error: ConnectError): void {
+  const mayOpenWindow = canOpenWindow(draft);
+  perform(draft, 'stopWaiting');
+  closeWindow(draft);
+  perform(draft, 'closeFrameFlow');
+  draft.frame = error.code === 'frame_blocked' ? 'blocked' : 'absent';
+  if (draft.phase.name === 'finishing' && draft.phase.isHidden) {
+    // Closed while the callback was pending: the user is not there to try again.
+    settle(draft, createExit('error', error));
+    return;
+  }
+  if (mayOpenWindow && error.code === 'frame_blocked') {
+    draft.window = { name: 'offered', error };
+  } else {
+    rememberWindow(draft);
+    const canTryWindow = mayOpenWindow && error.code === 'load_timeout';
+    moveTo(draft, { name: 'failed', error, canTryWindow });
+  }
+  perform(draft, 'emit', { name: 'failed', error });
+}
+
+/** Instead of a frame that has shown nothing yet. */
+function canOpenWindow(draft: Draft): boolean {
+  const isLoading = draft.phase.name === 'starting' && !hasWindow(draft);
+  return isLoading && draft.display === 'auto';
+}
+
+/**
+ * The browser has no dialog that could say so: the host is told at once.
+ *
+ * @param draft - the step in the making
+ * @param cause - what it threw, if it did
+ */
+export function failToDraw(draft: Draft, cause?: unknown): void {
+  const error = createFailure(draft.ConnectError, 'unsupported_browser', cause);
+  perform(draft, 'emit', { name: 'failed', error });
+  settle(draft, createExit('error', error));
+}
+
+/**
+ * Hands the code to the host, once, and waits for it. The host is called before the page is
+ * answered and anything is drawn: its request to its backend is what the user waits for.
+ *
+ * @param draft - the step in the making
+ * @param code - the authorization code; the state never holds it
+ * @param from - where its page is
+ */
+export function deliver(draft: Draft, code: string, from: 'frame' | 'popup'): void {
+  draft.deliveries += 1;
+  const delivery = draft.deliveries;
+  perform(draft, 'emit', { name: 'code_received' });
+  perform(draft, 'deliver', code, delivery);
+  perform(draft, 'send', from, { type: 'code_received' });
+  moveTo(draft, { name: 'finishing', delivery, isHidden: false });
+  perform(draft, 'waitFor', 'callback');
+  // There is nothing more to do in a window: its user is to see this page again.
+  if (hasWindow(draft)) perform(draft, 'closeWindow', true);
+  rememberWindow(draft);
+}
+
+/** Another try is to be in a window again where this one was. */
+function rememberWindow(draft: Draft): void {
+  if (isInWindow(draft)) draft.window = { name: 'offered', error: null };
+}
+
+/**
+ * A callback that succeeds counts even when it is late and the user has tried again.
+ *
+ * @param draft - the step in the making
+ */
+export function succeed(draft: Draft): void {
+  if (draft.phase.name === 'connected') return;
+  const isHidden = draft.phase.name === 'finishing' && draft.phase.isHidden;
+  perform(draft, 'stopWaiting');
+  closeWindow(draft);
+  moveTo(draft, { name: 'connected' });
+  if (isHidden) settle(draft, { status: 'connected' });
+  else perform(draft, 'waitFor', 'success');
+}
+
+/**
+ * The host's callback failed, and it is the one that is being waited for.
+ *
+ * @param draft - the step in the making
+ * @param delivery - which of the codes it was given
+ * @param cause - what it threw
+ */
+export function failDelivery(draft: Draft, delivery: number, cause: unknown): void {
+  const { phase } = draft;
+  const isPending = phase.name === 'finishing' && phase.delivery === delivery;
+  if (isPending) fail(draft, 'callback_failed', cause);
+}
+
+/**
+ * The user ended it on the page. The surface outlives the click in it for a moment: see `durations`.
+ *
+ * @param draft - the step in the making
+ * @param reason - how
+ */
+export function leave(draft: Draft, reason: 'denied' | 'closed'): void {
+  draft.phase = { name: 'leaving', reason, step: getStep(draft.phase) };
+  perform(draft, 'waitFor', 'leaving');
+}
+
+/**
+ * Close button, or Escape on either side: past the selector it asks first.
+ *
+ * @param draft - the step in the making
+ */
+export function requestClose(draft: Draft): void {
+  const { phase } = draft;
+  if (phase.name === 'on-page' && getError(draft) === null) {
+    draft.phase = { ...phase, isConfirmingExit: true };
+  } else close(draft, 'closed');
+}
+
+/**
+ * "Leave" in the question before leaving. The page may have gone on meanwhile.
+ *
+ * @param draft - the step in the making
+ */
+export function confirmExit(draft: Draft): void {
+  if (draft.phase.name === 'on-page') settle(draft, createExit('closed'));
+  else close(draft, 'closed');
+}
+
+/**
+ * What closing means depends on the phase.
+ *
+ * @param draft - the step in the making
+ * @param reason - by the user or the host, or by the host's signal
+ */
+export function close(draft: Draft, reason: 'closed' | 'aborted'): void {
+  const { phase } = draft;
+  const error = getError(draft);
+  if (phase.name === 'connected') {
+    settle(draft, { status: 'connected' });
+  } else if (phase.name === 'finishing') {
+    // The code is out of our hands: the modal goes, and the host's own promise decides.
+    draft.phase = { ...phase, isHidden: true };
+    perform(draft, 'hideModal');
+    closeWindow(draft);
+  } else if (error && reason === 'closed') {
+    settle(draft, createExit('error', error));
+  } else {
+    settle(draft, createExit(reason));
+  }
+}
+
+/**
+ * Ends the session. Nothing follows.
+ *
+ * @param draft - the step in the making
+ * @param outcome - how
+ */
+export function settle(draft: Draft, outcome: ConnectOutcome): void {
+  const step = getStep(draft.phase);
+  perform(draft, 'settle', outcome, step);
+  draft.phase = { name: 'over', outcome, step };
+}
+
+/**
+ * @param reason - why
+ * @param error - set when the reason is `error`
+ * @returns the outcome of a session that ended without a connection
+ */
+export function createExit(reason: ExitReason, error: ConnectError | null = null): ConnectOutcome {
+  return { status: 'exited', reason, error };
+}

@@ -1,0 +1,42 @@
+import { type Draft, perform } from '../draft.ts';
+import type { FailureCode } from '../failures.ts';
+import { fail } from './end.ts';
+
+/**
+ * Starts a flow in the frame, unless it is known that it cannot work.
+ *
+ * @param draft - the step in the making
+ * @param isFresh - whether the page is loaded anew
+ */
+export function loadFrame(draft: Draft, isFresh: boolean): void {
+  if (failByObstacle(draft)) return;
+  perform(draft, 'waitFor', 'pageLoad');
+  startFrame(draft, isFresh);
+}
+
+/**
+ * Follows the page in the frame by a flow of its own.
+ *
+ * @param draft - the step in the making
+ * @param isFresh - whether the page is loaded anew
+ */
+export function startFrame(draft: Draft, isFresh: boolean): void {
+  draft.frame = 'followed';
+  perform(draft, 'startFrame', isFresh);
+}
+
+/**
+ * @param draft - the step in the making
+ * @returns whether the flow has failed, because no page could answer
+ */
+export function failByObstacle(draft: Draft): boolean {
+  const obstacle = findObstacle(draft);
+  if (obstacle !== null) fail(draft, obstacle);
+  return obstacle !== null;
+}
+
+function findObstacle({ isOpaque, isOnline }: Draft): FailureCode | null {
+  // No code can be bound to an opaque origin, and the page would not even answer.
+  if (isOpaque) return 'origin_not_allowed';
+  return isOnline ? null : 'offline';
+}

@@ -1,0 +1,162 @@
+import type {
+  ConnectApplication,
+  PageMessage,
+  PageStep,
+  SurfaceKind,
+} from '../../protocol/messages.ts';
+import type { Provider } from '../../protocol/provider.ts';
+import { type Draft, moveTo, perform } from '../draft.ts';
+import type { FailureCode } from '../failures.ts';
+import { hasWindow, isInWindow, needsWindow } from '../phase.ts';
+import { deliver, endFlow, fail, leave, requestClose } from './end.ts';
+import { handleHandoff, offerWindow } from './window.ts';
+
+/**
+ * @param draft - the step in the making
+ * @param from - where the page is
+ * @param message - what it says
+ */
+export function handlePageMessage(draft: Draft, from: SurfaceKind, message: PageMessage): void {
+  if (from === 'frame' && !isHeard(draft, message)) return;
+  if (from === 'popup' && draft.window.name === 'open') {
+    draft.window = { ...draft.window, isLeaving: message.type === 'leaving' };
+  }
+  switch (message.type) {
+    case 'ready':
+      handleReady(draft, message.application);
+      break;
+    case 'providers':
+      handleProviders(draft, message.providers);
+      break;
+    case 'provider_selected':
+      handleSelected(draft, message.provider_id);
+      break;
+    case 'step':
+      followPage(draft, message.step);
+      break;
+    case 'code':
+      deliver(draft, message.code, from);
+      break;
+    case 'exit':
+      leave(draft, message.reason);
+      break;
+    case 'exit_requested':
+      requestClose(draft);
+      break;
+    case 'resize':
+      draft.frameHeight = message.height;
+      break;
+    case 'handoff_changed':
+      if (from === 'frame') handleHandoff(draft, message.state);
+      break;
+    case 'unloading':
+      if (from === 'popup') perform(draft, 'findPage');
+      break;
+    case 'leaving':
+      break;
+    case 'error':
+      endFlow(draft, new draft.ConnectError(message.code, message.message, message));
+      break;
+  }
+}
+
+/** While the user is in a window, its own page speaks; the frame's only of what concerns both. */
+function isHeard({ window }: Draft, { type }: PageMessage): boolean {
+  if (window.name !== 'open' && window.name !== 'missed') return true;
+  const contact = window.name === 'open' ? window.contact : 'severed';
+  switch (contact) {
+    case 'reached':
+      return false;
+    case 'joined':
+      return true;
+    case 'silent':
+    case 'severed':
+      return (
+        type === 'ready' || type === 'providers' || type === 'error' || type === 'handoff_changed'
+      );
+  }
+}
+
+/**
+ * A flow ended without a word of its page.
+ *
+ * @param draft - the step in the making
+ * @param from - where the page was
+ * @param code - what happened
+ */
+export function handleFlowFailure(draft: Draft, from: SurfaceKind, code: FailureCode): void {
+  const { window } = draft;
+  const isReached = window.name === 'open' && window.contact === 'reached';
+  // A page in a window that can be reached does without the frame.
+  if (from === 'frame' && isReached) return;
+  fail(draft, code);
+}
+
+/** A page that gets ready a second time has been reloaded, and its flow starts over. */
+function handleReady(draft: Draft, application: ConnectApplication): void {
+  draft.application = application;
+  if (draft.phase.name !== 'starting' && !hasWindow(draft)) {
+    draft.providers = null;
+    perform(draft, 'waitFor', 'pageLoad');
+    moveTo(draft, { name: 'starting' });
+  }
+  perform(draft, 'emit', { name: 'ready' });
+}
+
+function followPage(draft: Draft, step: PageStep): void {
+  // While a window is offered instead of the frame, its page has nothing to say about the step.
+  if (isInWindow(draft) && !hasWindow(draft)) return;
+  const { phase } = draft;
+  perform(draft, 'stopWaiting');
+  if (step !== 'select') {
+    const isConfirmingExit = phase.name === 'on-page' && phase.isConfirmingExit;
+    moveTo(draft, { name: 'on-page', step, isConfirmingExit });
+  } else if (phase.name !== 'selecting') {
+    moveTo(draft, { name: 'selecting', busyId: null });
+  }
+}
+
+function handleProviders(draft: Draft, providers: readonly Provider[]): void {
+  draft.providers = draft.display === 'frame' ? providers.map(makeUnavailableInFrame) : providers;
+  if (hasWindow(draft)) {
+    perform(draft, 'sendHandoff');
+    return;
+  }
+  const [first] = providers;
+  // A preselected provider, or the only one there is, needs no selector.
+  if (draft.providerId !== null || draft.phase.name !== 'starting') return;
+  if (first && providers.length === 1) selectInFrame(draft, first.id);
+  else followPage(draft, 'select');
+}
+
+/** Without a window there is no way to its login. */
+function makeUnavailableInFrame(provider: Provider): Provider {
+  return provider.surface === 'popup' ? { ...provider, status: 'unavailable' } : provider;
+}
+
+function handleSelected(draft: Draft, providerId: string): void {
+  if (!hasWindow(draft) && needsWindow(draft, providerId)) {
+    // Chosen beforehand: a window can be opened by a click only, and there was none.
+    perform(draft, 'send', 'frame', { type: 'back' });
+    offerWindow(draft, providerId);
+    return;
+  }
+  perform(draft, 'emit', { name: 'provider_selected', providerId });
+  followPage(draft, 'login');
+}
+
+/**
+ * Selects a provider in the frame; one that refuses to be framed is offered in a window.
+ *
+ * @param draft - the step in the making
+ * @param providerId - which
+ */
+export function selectInFrame(draft: Draft, providerId: string): void {
+  if (needsWindow(draft, providerId)) {
+    offerWindow(draft, providerId);
+    return;
+  }
+  if (draft.phase.name === 'selecting') draft.phase = { name: 'selecting', busyId: providerId };
+  perform(draft, 'waitFor', 'pageAnswer');
+  perform(draft, 'send', 'frame', { type: 'select_provider', provider_id: providerId });
+}

@@ -1,0 +1,87 @@
+import { type Draft, moveTo, perform } from '../draft.ts';
+import { getError, isInWindow, needsWindow } from '../phase.ts';
+import { close } from './end.ts';
+import { loadFrame } from './frame.ts';
+import { selectInFrame } from './page.ts';
+import { openWindow, returnToFrame } from './window.ts';
+
+/** @param draft - the step in the making */
+export function start(draft: Draft): void {
+  perform(draft, 'emit', { name: 'opened' });
+  // The call of `open` has opened it: later than in the user's click browsers open none.
+  if (draft.display === 'popup') perform(draft, 'openWindow');
+  else loadFrame(draft, false);
+}
+
+/**
+ * The user picked a provider in the modal.
+ *
+ * @param draft - the step in the making
+ * @param providerId - which
+ */
+export function selectProvider(draft: Draft, providerId: string): void {
+  const { phase, display } = draft;
+  if (phase.name !== 'selecting' || phase.busyId !== null) return;
+  if (display !== 'frame' && needsWindow(draft, providerId)) {
+    draft.providerId = providerId;
+    openWindow(draft);
+  } else selectInFrame(draft, providerId);
+}
+
+/** @param draft - the step in the making */
+export function goBack(draft: Draft): void {
+  if (isInWindow(draft)) {
+    returnToFrame(draft);
+    return;
+  }
+  perform(draft, 'send', 'frame', { type: 'back' });
+  moveTo(draft, { name: 'selecting', busyId: null });
+}
+
+/**
+ * Close button, or Escape on either side: past the selector it asks first.
+ *
+ * @param draft - the step in the making
+ */
+export function requestClose(draft: Draft): void {
+  const { phase } = draft;
+  if (phase.name === 'on-page' && getError(draft) === null) {
+    draft.phase = { ...phase, isConfirmingExit: true };
+  } else close(draft, 'closed');
+}
+
+/** @param draft - the step in the making */
+export function keepGoing(draft: Draft): void {
+  const { phase } = draft;
+  if (phase.name === 'on-page') draft.phase = { ...phase, isConfirmingExit: false };
+}
+
+/**
+ * The user asked for another try. The click can open a window.
+ *
+ * @param draft - the step in the making
+ */
+export function retry(draft: Draft): void {
+  if (draft.phase.name !== 'failed') return;
+  if (isInWindow(draft)) openWindow(draft);
+  else startAgain(draft);
+}
+
+/**
+ * The browser is online again.
+ *
+ * @param draft - the step in the making
+ */
+export function retryOnline(draft: Draft): void {
+  if (draft.phase.name === 'failed' && draft.phase.error.code === 'offline') startAgain(draft);
+}
+
+/** After a failure. Without a click no window can be opened: it is offered. */
+function startAgain(draft: Draft): void {
+  perform(draft, 'emit', { name: 'retried' });
+  draft.providers = null;
+  draft.frameHeight = null;
+  moveTo(draft, { name: 'starting' });
+  if (isInWindow(draft)) draft.window = { name: 'offered', error: null };
+  else loadFrame(draft, true);
+}

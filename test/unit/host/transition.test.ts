@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Effect, TimerName } from '../../../src/sdk/host/draft.ts';
+import { createState, type Phase, type SessionState } from '../../../src/sdk/host/phase.ts';
+import { type Input, transition } from '../../../src/sdk/host/transition.ts';
+import type { AuthorizationCode } from '../../../src/sdk/protocol/brands.ts';
+import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
+import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
+import type { Provider } from '../../../src/sdk/protocol/provider.ts';
+
+// Errors are made by the hundred thousand here, and their stacks are most of the cost.
+Error.stackTraceLimit = 0;
+
+const choose = <const Choice>(...choices: Choice[]) => fc.constantFrom(...choices);
+
+const framed = createProvider('framed', 'any');
+const popupOnly = createProvider('popup-only', 'popup');
+const application = { name: 'Tally', environment: 'test' } as const;
+
+const message: fc.Arbitrary<PageMessage> = fc.oneof(
+  choose<PageMessage>(
+    { type: 'ready', application },
+    { type: 'providers', providers: [] },
+    { type: 'providers', providers: [framed] },
+    { type: 'providers', providers: [framed, popupOnly] },
+    { type: 'provider_selected', provider_id: 'framed' },
+    { type: 'provider_selected', provider_id: 'popup-only' },
+    { type: 'step', step: 'select' },
+    { type: 'step', step: 'login' },
+    { type: 'step', step: 'consent' },
+    { type: 'exit', reason: 'denied' },
+    { type: 'exit', reason: 'closed' },
+    { type: 'exit_requested' },
+    { type: 'resize', height: 400 },
+    { type: 'leaving' },
+    { type: 'unloading' },
+    { type: 'handoff_changed', state: 'waiting' },
+    { type: 'handoff_changed', state: 'joined' },
+    { type: 'handoff_changed', state: 'left' },
+    { type: 'handoff_changed', state: 'refused' },
+    { type: 'error', code: 'server_error', message: 'x', retryable: true },
+  ),
+  {
+    arbitrary: choose<PageMessage>({ type: 'code', code: 'c' as AuthorizationCode, nonce: 'n' }),
+    weight: 1,
+  },
+);
+
+const timer = choose<TimerName>(
+  'pageLoad',
+  'pageAnswer',
+  'join',
+  'joinByNewFrame',
+  'callback',
+  'success',
+  'leaving',
+);
+
+const kind = choose('frame', 'popup');
+
+/** Any input, in any phase: the transition alone has to know what counts. */
+const input: fc.Arbitrary<Input> = fc.oneof(
+  { weight: 8, arbitrary: fc.tuple(choose('pageSaid'), kind, message) },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(
+      choose('flowFailed'),
+      kind,
+      choose('load_timeout', 'frame_blocked', 'connection_lost'),
+    ),
+  },
+  { weight: 2, arbitrary: fc.tuple(choose('timedOut'), timer) },
+  { weight: 1, arbitrary: fc.tuple(choose('close'), choose('closed', 'aborted')) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(
+      choose('callbackFailed'),
+      fc.integer({ min: 1, max: 3 }),
+      fc.constant(undefined),
+    ),
+  },
+  { weight: 2, arbitrary: fc.tuple(choose('windowOpened'), fc.boolean()) },
+  { weight: 2, arbitrary: fc.tuple(choose('selectProvider'), choose('framed', 'popup-only')) },
+  {
+    weight: 8,
+    arbitrary: choose<Input>(
+      ['callbackSucceeded'],
+      ['goBack'],
+      ['retry'],
+      ['openWindow'],
+      ['returnToFrame'],
+      ['requestClose'],
+      ['confirmExit'],
+      ['keepGoing'],
+      ['online'],
+      ['windowSaidHello'],
+      ['windowClosed'],
+    ),
+  },
+  { weight: 1, arbitrary: choose<Input>(['cannotDraw', undefined]) },
+);
+
+const session = fc.record({
+  display: choose('auto', 'frame', 'popup'),
+  isOpaque: fc.boolean(),
+  provider: choose(null, 'framed', 'popup-only'),
+  inputs: fc.array(fc.tuple(input, fc.boolean()), { maxLength: 16 }),
+});
+
+it('settles at most one outcome and hands over no code twice, whatever happens in any order', () => {
+  const reached = new Set<string>();
+  fc.assert(
+    fc.property(session, ({ display, isOpaque, provider, inputs }) => {
+      const facts = { display, isOpaque, ConnectError };
+      const effects: Effect[] = [];
+      let state: SessionState = createState(facts, provider);
+      for (const [next, isOnline] of [[['start'], true] as [Input, boolean], ...inputs]) {
+        const step = transition(state, next, isOnline);
+        const isChanged = step.state !== state || step.effects.length > 0;
+        if (state.phase.name === 'over' && isChanged) return false;
+        ({ state } = step);
+        effects.push(...step.effects);
+        reached.add(state.phase.name).add(`window ${state.window.name}`);
+      }
+      return hasOneOutcome(state.phase, effects) && hasNoSecondCode(effects);
+    }),
+    { numRuns: 100_000 },
+  );
+  // The run proves something only if it went everywhere.
+  expect([...reached].sort()).toEqual([
+    'connected',
+    'failed',
+    'finishing',
+    'leaving',
+    'on-page',
+    'over',
+    'selecting',
+    'starting',
+    'window blocked',
+    'window closed',
+    'window missed',
+    'window none',
+    'window offered',
+    'window open',
+  ]);
+}, 60_000);
+
+it('a code that is said again by the flow that it came from is not handed over again', () => {
+  const code: PageMessage = { type: 'code', code: 'c' as AuthorizationCode, nonce: 'n' };
+  const said: Input = ['pageSaid', 'frame', code];
+  const facts = { display: 'auto', isOpaque: false, ConnectError } as const;
+  const started = transition(createState(facts, null), ['start'], true).state;
+  const first = transition(started, said, true);
+  expect(first.effects.filter(([name]) => name === 'deliver')).toHaveLength(1);
+  expect(transition(first.state, said, true).effects).toEqual([]);
+});
+
+/** Settled once, and then nothing else is done. */
+function hasOneOutcome(phase: Phase, effects: readonly Effect[]): boolean {
+  const first = effects.findIndex(([name]) => name === 'settle');
+  return phase.name === 'over' ? first === effects.length - 1 : first === -1;
+}
+
+/** Another code comes only from another flow; the host is told by which delivery it was. */
+function hasNoSecondCode(effects: readonly Effect[]): boolean {
+  let deliveries = 0;
+  let isFlowNew = false;
+  for (const effect of effects) {
+    if (effect[0] === 'startFrame' || effect[0] === 'startWindow') isFlowNew = true;
+    if (effect[0] !== 'deliver') continue;
+    deliveries += 1;
+    if (!isFlowNew || effect[2] !== deliveries) return false;
+    isFlowNew = false;
+  }
+  return true;
+}
+
+function createProvider(id: string, surface: 'any' | 'popup'): Provider {
+  return {
+    id,
+    name: id,
+    domain: `${id}.example`,
+    aliases: [],
+    popular: false,
+    logo: null,
+    status: 'available',
+    reason: null,
+    surface,
+  };
+}
