@@ -94,11 +94,11 @@ const inEngines = {
  */
 const minifyAgain: Plugin = {
   name: 'minify-again',
-  async generateBundle(_, bundle) {
+  async generateBundle({ format }, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue;
       const { code } = await minify(chunk.code, {
-        module: chunk.exports.length > 0 || chunk.dynamicImports.length > 0,
+        module: format === 'es',
         ecma: 2020,
         compress: { passes: 3, keep_fargs: false, unsafe_arrows: true, unsafe_methods: true },
       });

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
  * Bytes over the wire, each file gzipped by itself. These are ceilings: below them, code that reads
  * well is worth more than a saved byte. Both READMEs state the same numbers.
  */
-const limits = { entry: 2700, module: 25_000, script: 25_000 };
+const limits = { entry: 2700, module: 26_000, script: 26_000 };
 
 /** What `npm run build` makes in one of its steps, without writing it. */
 async function buildChunks(mode: string): Promise<readonly Rollup.OutputChunk[]> {
