@@ -37,7 +37,8 @@ export function createFrameSurface(address: URL, isEmpty?: boolean): FrameSurfac
   let listener = (event: Event & Partial<WindowEvent>) => {
     // A load has neither. What others say is not kept: a busy page says a lot before anybody listens.
     const about = event.effectiveDirective ?? event.source;
-    if ([undefined, 'frame-src', frame?.contentWindow].includes(about)) events.push(event);
+    const isOurs = about === undefined || about === 'frame-src' || about === frame?.contentWindow;
+    if (isOurs) events.push(event);
   };
   const handleEvent = (event: Event) => listener(event);
   const restart = () => {
