@@ -2,6 +2,7 @@ import type { Frame, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findFrame, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveBridgePage, servePeer } from '../support/host-page.ts';
+import { plainWelcome } from '../support/plain-welcome.ts';
 import { buildWeakened } from '../support/weakened-build.ts';
 
 const suite = useBrowserSuite();
@@ -170,27 +171,16 @@ function addFrame(parent: Frame, url: string): Promise<void> {
 }
 
 /** Sends a welcome to the Connect page, the host's second frame, and waits until it is handled. */
-function welcome(sender: Frame, wrong: Welcome = {}): Promise<void> {
-  return sender.evaluate(async ({ message, ports = 1 }) => {
-    const target = top?.[1] ?? window;
-    const data = {
-      protocol: 'tax-connect',
-      version: 1,
-      type: 'welcome',
-      session_id: 'id',
-      nonce: 'n'.repeat(43),
-      state: null,
-      surface: 'frame',
-      selector: 'host',
-      provider_id: null,
-      locale: 'en',
-      theme: 'light',
-      ...message,
-    };
-    const sent = Array.from({ length: ports }, () => window.peer.makePort());
-    target.postMessage(data, '*', sent);
-    await window.passFence(target);
-  }, wrong);
+function welcome(sender: Frame, { message, ports = 1 }: Welcome = {}): Promise<void> {
+  return sender.evaluate(
+    async ({ data, ports }) => {
+      const target = top?.[1] ?? window;
+      const sent = Array.from({ length: ports }, () => window.peer.makePort());
+      target.postMessage(data, '*', sent);
+      await window.passFence(target);
+    },
+    { data: { ...plainWelcome, ...message }, ports },
+  );
 }
 
 /** Who the Connect page believes to be shown by: one origin for each welcome that it took. */

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { EmbeddingRules } from '../../src/connect/service/addresses/host-origin.ts';
 import { findFrame, useBrowserSuite } from '../support/browser-suite.ts';
 import { servePeer } from '../support/host-page.ts';
+import { plainWelcome } from '../support/plain-welcome.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /** Raised by the tests that show what the service's checks are for. */
@@ -146,24 +147,13 @@ async function answerHello(page: Page, more: object = {}): Promise<void> {
   const heard = await page.evaluate(() => window.peer.heard);
   const hello = '{"protocol":"tax-connect","version":1,"type":"hello"}';
   for (const { data, ports } of heard) expect({ data, ports }).toEqual({ data: hello, ports: 0 });
-  await page.evaluate((rest) => {
-    const target = window[0] ?? window.open('', 'connect');
-    const welcome = {
-      protocol: 'tax-connect',
-      version: 1,
-      type: 'welcome',
-      session_id: 'id',
-      nonce: 'n'.repeat(43),
-      state: null,
-      surface: 'frame',
-      selector: 'host',
-      provider_id: null,
-      locale: 'en',
-      theme: 'light',
-      ...rest,
-    };
-    target?.postMessage(welcome, '*', [window.peer.makePort()]);
-  }, more);
+  await page.evaluate(
+    (welcome) => {
+      const target = window[0] ?? window.open('', 'connect');
+      target?.postMessage(welcome, '*', [window.peer.makePort()]);
+    },
+    { ...plainWelcome, ...more },
+  );
 }
 
 function expectFirstWord(page: Page) {
