@@ -5,6 +5,8 @@ import { describeElement, findElement, isFocused, type Sighting } from './find-e
 const stepTimeoutMs = 45_000;
 /** More than anything here has to be tabbed through. */
 const mostTabs = 20;
+/** How often the focus is looked for after a Tab: between two processes it may take a moment. */
+const looksAfterTab = 5;
 /** Between two looks. */
 const pauseMs = 40;
 
@@ -30,10 +32,12 @@ export async function waitFor<Found>(
     } catch (error) {
       reason = ` (${error instanceof Error ? error.message : error})`;
     }
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await pause();
   }
   throw new Error(`Not within ${stepTimeoutMs / 1000} s: ${what}${reason}`);
 }
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
 
 /**
  * @param driver - one document
@@ -65,6 +69,13 @@ export function createPlace(driver: DocumentDriver): Place {
   };
   const hasFocus = (target: Target) =>
     driver.evaluate(`(${isFocused})(${express(findElement, target)})`);
+  const getsFocus = async (target: Target) => {
+    for (let look = 0; look < looksAfterTab; look += 1) {
+      if (await hasFocus(target)) return true;
+      await pause();
+    }
+    return false;
+  };
   return {
     keyboard: driver.keyboard,
     async seeFocused(target) {
@@ -74,7 +85,7 @@ export function createPlace(driver: DocumentDriver): Place {
     async tabTo(target) {
       await settle(target);
       for (let count = 0; count <= mostTabs; count += 1) {
-        if (await hasFocus(target)) return;
+        if (await getsFocus(target)) return;
         await driver.keyboard.press('Tab');
       }
       throw new Error(`Tab never came to ${target.role} “${target.name}”.`);
