@@ -54,7 +54,7 @@ export type LivePhase = Extract<Phase, { name: 'starting' | 'selecting' | 'on-pa
  * - `severed`: browsers call it closed, though an opener policy may only have cut it off.
  * - `joined`: it was cut off, and its page speaks through the page in the frame.
  */
-export type Contact = 'silent' | 'reached' | 'severed' | 'joined';
+type Contact = 'silent' | 'reached' | 'severed' | 'joined';
 
 /** The window of a session. `error` is what was reported of it, if anything was. */
 export type WindowState =

@@ -1,6 +1,5 @@
 import { type Draft, moveTo, perform } from '../draft.ts';
-import { getError, isInWindow, needsWindow } from '../phase.ts';
-import { close } from './end.ts';
+import { isInWindow, needsWindow } from '../phase.ts';
 import { loadFrame } from './frame.ts';
 import { selectInFrame } from './page.ts';
 import { openWindow, returnToFrame } from './window.ts';
@@ -36,18 +35,6 @@ export function goBack(draft: Draft): void {
   }
   perform(draft, 'send', 'frame', { type: 'back' });
   moveTo(draft, { name: 'selecting', busyId: null });
-}
-
-/**
- * Close button, or Escape on either side: past the selector it asks first.
- *
- * @param draft - the step in the making
- */
-export function requestClose(draft: Draft): void {
-  const { phase } = draft;
-  if (phase.name === 'on-page' && getError(draft) === null) {
-    draft.phase = { ...phase, isConfirmingExit: true };
-  } else close(draft, 'closed');
 }
 
 /** @param draft - the step in the making */
