@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { transformWithOxc } from 'vite';
+import { afterEach, expect, it, vi } from 'vitest';
+
+const file = new URL('../../../src/sdk/host/load-session.ts', import.meta.url);
+
+/**
+ * The source as a bundler rewrites it: a call of its own takes the place of `import()`.
+ *
+ * @param importSession - what the bundler calls
+ * @returns `loadSession`
+ */
+async function bundleWith(importSession: () => Promise<unknown>): Promise<() => Promise<unknown>> {
+  vi.stubGlobal('importSession', importSession);
+  const source = readFileSync(file, 'utf8').replace("import('./session.ts');", 'importSession();');
+  expect(source).toContain('importSession();');
+  const { code } = await transformWithOxc(source, 'load-session.ts');
+  const built = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
+  return built.loadSession;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('fails where a policy forbids the script: webpack throws once, and never settles then', async () => {
+  const importSession = vi
+    .fn<() => Promise<unknown>>(() => new Promise(() => {}))
+    .mockImplementationOnce(() => {
+      throw new TypeError('This document requires TrustedScriptURL.');
+    });
+  const loadSession = await bundleWith(importSession);
+  await expect(loadSession()).rejects.toThrow('TrustedScriptURL');
+  expect(importSession).toHaveBeenCalledOnce();
+});
+
+it('tries once more where the connection was dropped', async () => {
+  const importSession = vi
+    .fn<() => Promise<unknown>>(() => Promise.resolve('session'))
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  const loadSession = await bundleWith(importSession);
+  expect(await loadSession()).toBe('session');
+  expect(importSession).toHaveBeenCalledTimes(2);
+});
