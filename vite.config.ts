@@ -76,6 +76,8 @@ const maxWorkers = 2;
 /** Suites that drive real browsers, after the others: three files at a time, because each mostly waits. */
 const inBrowsers = {
   ...patience,
+  // A driver may lose its window on a busy machine. `test/run.mjs` names what needed the second try.
+  retry: 1,
   maxWorkers: 3,
   sequence: { groupOrder: 1 },
   testTimeout: 90_000,

@@ -53,12 +53,28 @@ function countResults(status) {
   const report = JSON.parse(readFileSync(results, 'utf8'));
   const brokenFiles = report.testResults.filter(isBroken);
   for (const { name } of brokenFiles) process.stdout.write(`could not be run: ${name}\n`);
+  for (const name of findSecondTries(report)) {
+    process.stdout.write(`passed on the second try only: ${name}\n`);
+  }
   const skipped = report.numPendingTests + report.numTodoTests;
   if (skipped > 0) process.stdout.write(`${skipped} skipped\n`);
   const failed = report.numFailedTests + brokenFiles.length;
   const hasUncountedFailure = status !== 0 && failed === 0;
   if (hasUncountedFailure) process.stdout.write('An error outside any test failed the run.\n');
   return { passed: report.numPassedTests, failed: failed + (hasUncountedFailure ? 1 : 0) };
+}
+
+/**
+ * Vitest keeps the error of the first try.
+ *
+ * @param {{ testResults: { assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }[] }} report
+ * @returns {string[]} names of tests that failed, and then passed
+ */
+function findSecondTries({ testResults }) {
+  return testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    .map(({ fullName }) => fullName);
 }
 
 /**
