@@ -9,7 +9,7 @@ export type TimerName =
   | 'pageAnswer'
   /** For a window that is out of reach to find its flow: by a frame that is there, or by a new one. */
   | 'join'
-  | 'joinByNewFrame'
+  | 'rejoin'
   /** For the host's callback. */
   | 'callback'
   /** Until success has been seen, and until an ended flow is settled. */

@@ -19,7 +19,7 @@ const durations: Readonly<Record<TimerName, number>> = {
   pageLoad: 15_000,
   pageAnswer: 15_000,
   join: 10_000,
-  joinByNewFrame: 15_000,
+  rejoin: 15_000,
   callback: 15_000,
   success: 1000,
   leaving: 60,
@@ -84,7 +84,7 @@ export function createEffects(options: EffectsOptions): SessionEffects {
     },
     deliver(code, delivery) {
       callHost(context, code).then(
-        () => dispatch('callbackSucceeded'),
+        () => dispatch('callbackDone'),
         (cause) => dispatch('callbackFailed', delivery, cause),
       );
     },
@@ -207,7 +207,7 @@ function createPopup(options: EffectsOptions) {
       mine.flow = follow(options, surface, {
         kind: 'popup',
         isCurrent,
-        onHello: () => dispatch('windowSaidHello'),
+        onHello: () => dispatch('windowHello'),
         onMessage() {
           mine.searches = 0;
         },

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals-core';
+import { batch, signal } from '@preact/signals-core';
 import { loadMessages } from '../ui/locales/load-messages.ts';
 import type { ModalActions } from '../ui/modal-model.ts';
 import { readDocument } from '../ui/page-document.ts';
@@ -38,17 +38,19 @@ export function createSession(context: SessionContext): SessionDriver {
   );
   let isSettled = false;
 
-  const dispatch = (...input: Input) => {
-    const before = state.peek();
-    const step = transition(before, input, navigator.onLine);
-    state.value = step.state;
-    if (hasNews(before, step.state)) drawing.continue();
-    for (const effect of step.effects) {
-      // The host may have closed the session from within its callback.
-      if (isSettled) return;
-      perform(effects, effect);
-    }
-  };
+  // In a batch: what follows, such as the host's callback, comes before it is drawn.
+  const dispatch = (...input: Input) =>
+    batch(() => {
+      const before = state.peek();
+      const step = transition(before, input, navigator.onLine);
+      state.value = step.state;
+      if (hasNews(before, step.state)) drawing.continue();
+      for (const effect of step.effects) {
+        // The host may have closed the session from within its callback.
+        if (isSettled) return;
+        perform(effects, effect);
+      }
+    });
   const shared = { context, state, theme: theme.theme, locale };
   const drawing = createDrawing({
     ...shared,

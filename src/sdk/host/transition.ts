@@ -42,7 +42,7 @@ const inputs = {
   // By the host
   start: [always, start],
   close: [always, close],
-  callbackSucceeded: [always, succeed],
+  callbackDone: [always, succeed],
   callbackFailed: [always, failDelivery],
   // By the user, in the modal
   selectProvider: [isInFlow, selectProvider],
@@ -58,7 +58,7 @@ const inputs = {
   // By what is seen of the surfaces
   flowFailed: [isFollowed, handleFlowFailure],
   windowOpened: [mayTryAgain, handleWindowOpened],
-  windowSaidHello: [isInFlow, handleWindowHello],
+  windowHello: [isInFlow, handleWindowHello],
   windowClosed: [isInFlow, handleWindowClosed],
   // By the browser and the clock
   cannotDraw: [always, failToDraw],

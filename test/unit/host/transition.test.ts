@@ -50,7 +50,7 @@ const timer = choose<TimerName>(
   'pageLoad',
   'pageAnswer',
   'join',
-  'joinByNewFrame',
+  'rejoin',
   'callback',
   'success',
   'leaving',
@@ -84,7 +84,7 @@ const input: fc.Arbitrary<Input> = fc.oneof(
   {
     weight: 8,
     arbitrary: choose<Input>(
-      ['callbackSucceeded'],
+      ['callbackDone'],
       ['goBack'],
       ['retry'],
       ['openWindow'],
@@ -93,7 +93,7 @@ const input: fc.Arbitrary<Input> = fc.oneof(
       ['confirmExit'],
       ['keepGoing'],
       ['online'],
-      ['windowSaidHello'],
+      ['windowHello'],
       ['windowClosed'],
     ),
   },

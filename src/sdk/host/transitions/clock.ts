@@ -9,7 +9,7 @@ const timeouts: Readonly<Record<TimerName, (draft: Draft) => void>> = {
   pageLoad: (draft) => failSilentPage(draft, 'load_timeout'),
   pageAnswer: (draft) => failSilentPage(draft, 'connection_lost'),
   join: loseLostWindow,
-  joinByNewFrame: loseLostWindow,
+  rejoin: loseLostWindow,
   callback: failSilentHost,
   success(draft) {
     if (draft.phase.name === 'connected') settle(draft, { status: 'connected' });

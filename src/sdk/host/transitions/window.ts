@@ -85,7 +85,7 @@ function findByFrame(draft: Draft): void {
     perform(draft, 'waitFor', 'join');
     return;
   }
-  perform(draft, 'waitFor', 'joinByNewFrame');
+  perform(draft, 'waitFor', 'rejoin');
   startFrame(draft, true);
 }
 
