@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { View } from './flow.ts';
+import { isInProvider } from './flow.ts';
 import { type PageContext, PageProvider, usePage } from './page-context.ts';
 import { ExitQuestion } from './parts/exit-question.tsx';
 import { Layout } from './parts/layout.tsx';
@@ -24,7 +24,8 @@ export interface AppProps {
 export function App({ context, onHeight, onEscape }: AppProps) {
   const { leave } = context;
   const [isAsking, setAsking] = useState(false);
-  const canLose = isPastSelection(context.store.view.value);
+  // What the user has entered there is lost when the page goes.
+  const canLose = isInProvider(context.store.view.value);
 
   // Before the next paint, or a second Escape that comes quickly meets the handler of the first.
   useLayoutEffect(() => {
@@ -52,11 +53,6 @@ export function App({ context, onHeight, onEscape }: AppProps) {
       )}
     </PageProvider>
   );
-}
-
-/** What the user has entered is lost when the page goes. */
-function isPastSelection({ kind }: View): boolean {
-  return kind === 'login' || kind === 'mfa' || kind === 'consent';
 }
 
 function CurrentView() {

@@ -109,7 +109,7 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
   try {
     bridge = options.createBridge(handlers);
   } catch {
-    // Opened by hand, cut off, or framed too deep: nobody is there to be told.
+    // Opened by hand, cut off, or framed too deep: there is no host to tell.
     goOnAlone();
   }
   return {

@@ -7,7 +7,14 @@ import type {
   Submissions,
 } from '../shapes/flow-answers.ts';
 import type { Decision } from '../shapes/unions.ts';
-import type { FlowReporter, FlowStart, FlowStore, PendingTask, View } from './flow.ts';
+import {
+  type FlowReporter,
+  type FlowStart,
+  type FlowStore,
+  isInProvider,
+  type PendingTask,
+  type View,
+} from './flow.ts';
 import { type FlowClient, type FlowResult, waitForNavigation } from './flow-client.ts';
 import type { Application } from './flow-data.ts';
 import { notReceived, type Problem } from './problems.ts';
@@ -173,8 +180,4 @@ function isCounted(problem: Problem | null): boolean {
 function countSubmission({ submissions }: State): void {
   const { value } = submissions;
   if (value) submissions.value = { ...value, used: value.used + 1 };
-}
-
-function isInProvider({ kind }: View): boolean {
-  return kind === 'login' || kind === 'mfa' || kind === 'consent';
 }

@@ -24,6 +24,14 @@ export type View =
   | { readonly kind: 'denied' }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
+/**
+ * @param view - what the page shows
+ * @returns whether the user is between the selection and the outcome
+ */
+export function isInProvider({ kind }: View): boolean {
+  return kind === 'login' || kind === 'mfa' || kind === 'consent';
+}
+
 /** The request that the page waits for. */
 export type PendingTask = 'start' | 'select' | 'back' | 'login' | 'mfa' | Decision;
 

@@ -1,3 +1,5 @@
+import { isLoopback } from '../protocol/loopback.ts';
+
 /** Tests a value; the words say what an option must be. */
 export type Rule = readonly [isRight: (value: unknown) => boolean, expected: string];
 
@@ -58,14 +60,6 @@ export function parseUrl(value: unknown, base?: string): URL | undefined {
   } catch {
     return undefined;
   }
-}
-
-/**
- * @param hostname - as `URL` and `location` have it
- * @returns whether it is this machine (RFC 8252, section 7.3; RFC 6761, section 6.3)
- */
-export function isLoopback(hostname: string): boolean {
-  return /^((.+\.)?localhost|127\.0\.0\.1|\[::1])$/.test(hostname);
 }
 
 /**

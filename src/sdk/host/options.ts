@@ -1,7 +1,8 @@
 import { ConnectError } from '../protocol/errors.ts';
+import { isLoopback } from '../protocol/loopback.ts';
 import { defaultConnectUrl } from '../protocol/service-addresses.ts';
 import type { OpenOptions } from './api.ts';
-import { isLoopback, optionRules, showValue } from './option-rules.ts';
+import { optionRules, showValue } from './option-rules.ts';
 
 /** Options after checking. */
 type Checked<Options> = Readonly<Options> & {

@@ -1,7 +1,7 @@
 import type { ConnectError } from '../protocol/errors.ts';
 import type { ConnectApplication, SurfaceKind } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
-import type { ConnectOutcome, ConnectStep, ExitReason } from './api.ts';
+import type { ConnectStep, ExitReason } from './api.ts';
 
 /**
  * What a session can be, exactly one at a time. `transition` alone changes it.
@@ -41,7 +41,7 @@ export type Phase =
       readonly canTryWindow: boolean;
     }
   /** The outcome is settled. Nothing follows. */
-  | { readonly name: 'over'; readonly outcome: ConnectOutcome; readonly step: ConnectStep };
+  | { readonly name: 'over'; readonly step: ConnectStep };
 
 /** A page has a say: its flow has neither ended nor delivered. */
 export type LivePhase = Extract<Phase, { name: 'starting' | 'selecting' | 'on-page' }>;

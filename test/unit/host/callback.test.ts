@@ -13,18 +13,8 @@ vi.mock('../../../src/sdk/host/flow.ts', () => ({
     return { send() {}, close() {} };
   },
 }));
-vi.mock('../../../src/sdk/ui/mount.tsx', () => ({
-  mountModal: () => ({ focus() {}, close() {} }),
-}));
-vi.mock('../../../src/sdk/host/surfaces/frame.ts', () => ({
-  createFrameSurface: (address: URL) => ({
-    address,
-    root: { host: { isConnected: true } },
-    listen() {},
-    restart() {},
-    close() {},
-  }),
-}));
+vi.mock('../../../src/sdk/ui/mount.tsx', () => import('./stand-ins.ts'));
+vi.mock('../../../src/sdk/host/surfaces/frame.ts', () => import('./stand-ins.ts'));
 
 afterEach(() => {
   vi.useRealTimers();

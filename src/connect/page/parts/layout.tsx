@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { isInProvider } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { WaitingNote } from './waiting-note.tsx';
 
@@ -38,8 +39,8 @@ export function Layout({ children, onHeight }: LayoutProps) {
 function Header() {
   const { store, text, flowToken } = usePage();
   const { name, environment } = store.application.value;
-  const { kind } = store.view.value;
-  const canCancel = kind === 'select' || kind === 'login' || kind === 'mfa' || kind === 'consent';
+  const view = store.view.value;
+  const canCancel = view.kind === 'select' || isInProvider(view);
   return (
     <header class="header">
       <p class="header__name">{text.connectTo(name)}</p>

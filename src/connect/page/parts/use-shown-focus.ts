@@ -34,7 +34,7 @@ export function useShownFocus(target: RefObject<HTMLElement | null>): void {
   }, [target, watchShown]);
 }
 
-/** Nobody who was quicker is pulled back. What the step before had focused is gone with it. */
+/** Leaves the focus alone if the user has already moved it. Else it is on the body, because the step before is gone. */
 function focusUnlessMoved(element: HTMLElement): void {
   if (document.activeElement === document.body) element.focus();
 }

@@ -181,7 +181,7 @@ export function close(draft: Draft, reason: 'closed' | 'aborted'): void {
 export function settle(draft: Draft, outcome: ConnectOutcome): void {
   const step = getStep(draft.phase);
   perform(draft, 'settle', outcome, step);
-  draft.phase = { name: 'over', outcome, step };
+  draft.phase = { name: 'over', step };
 }
 
 /**

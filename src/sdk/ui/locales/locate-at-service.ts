@@ -1,3 +1,4 @@
+import { isLoopback } from '../../protocol/loopback.ts';
 import { defaultConnectUrl } from '../../protocol/service-addresses.ts';
 
 declare const __TAX_CONNECT_VERSION__: string;
@@ -16,8 +17,4 @@ export function locateAtService(name: string): URL {
     throw new Error(`The service at ${address.origin} cannot be reached from this page.`);
   }
   return address;
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(.+\.)?(localhost|127\.0\.0\.1|\[::1])$/.test(hostname);
 }

@@ -1,0 +1,48 @@
+import { defineConfig, type UserConfig } from 'vite';
+
+/**
+ * A program for Node; its packages stay in node_modules.
+ *
+ * @param input - absolute path of the file that starts it
+ * @param outDir - absolute path of the folder that gets its main.js
+ * @returns its build
+ */
+export function createNodeBuild(input: string, outDir: string): UserConfig {
+  return {
+    build: {
+      ssr: input,
+      outDir,
+      target: 'node20',
+      minify: false,
+      sourcemap: true,
+      rolldownOptions: { output: { entryFileNames: 'main.js' } },
+    },
+    ssr: { external: ['tax-connect'] },
+  };
+}
+
+/**
+ * Builds of customers of the SDK: `tax-connect…` resolves by the exports of package.json to the built
+ * files in dist/, in browsers as in Node, never to the source behind them.
+ *
+ * @param root - absolute path of the folder that they belong to
+ * @param builds - by the mode that chooses each
+ * @returns the configuration for Vite
+ */
+export function defineAppBuilds(root: string, builds: Readonly<Record<string, UserConfig>>) {
+  return defineConfig(({ mode }) => {
+    const config = builds[mode];
+    if (config === undefined) throw new Error(`--mode is one of ${Object.keys(builds).join(', ')}`);
+    return {
+      root,
+      oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+      ...config,
+      build: {
+        target: 'es2022',
+        reportCompressedSize: false,
+        emptyOutDir: true,
+        ...config.build,
+      },
+    };
+  });
+}
