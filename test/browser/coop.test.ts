@@ -13,7 +13,10 @@ const policy = 'Cross-Origin-Opener-Policy';
 
 /** How far the service's clock is ahead. */
 let aheadMs = 0;
-const suite = usePopupSuite({ clock: { ...systemClock, now: () => Date.now() + aheadMs } });
+const suite = usePopupSuite({
+  clock: { ...systemClock, now: () => Date.now() + aheadMs },
+  browser: { isShell: true },
+});
 
 const openers = ['unsafe-none', 'same-origin', 'same-origin-allow-popups'];
 const pages = ['unsafe-none', 'same-origin'];

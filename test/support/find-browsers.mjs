@@ -1,5 +1,6 @@
 // Where the browsers of the tests are. TAX_CONNECT_CHROMIUM and TAX_CONNECT_FIREFOX name one; else the
 // system's, else the one that Playwright's installer put into its cache. WebKit is the system's.
+// Chromium also comes as a shell without windows, which needs a third of the CPU.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];
 const firefoxNames = ['firefox-esr', 'firefox'];
 
 /**
@@ -16,6 +18,15 @@ const firefoxNames = ['firefox-esr', 'firefox'];
  */
 export function findChromium() {
   return findBrowser(process.env.TAX_CONNECT_CHROMIUM, chromiumNames, findChromiumInCache());
+}
+
+/**
+ * Finds Chromium's shell: the same engine without a browser around it.
+ *
+ * @returns {{ path: string, version: string } | undefined} its program and what it calls itself
+ */
+export function findChromiumShell() {
+  return findBrowser(process.env.TAX_CONNECT_CHROMIUM, shellNames, undefined);
 }
 
 /**

@@ -4,15 +4,18 @@
 // is skipped where there is none, and `npm test` counts what it skipped.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { findChromium, findFirefox, findWebKit } from './find-browsers.mjs';
+import { findChromium, findChromiumShell, findFirefox, findWebKit } from './find-browsers.mjs';
 import { findRootPrefix, installDebianPackages, isDebian, run } from './system-packages.mjs';
 
 const chromium =
   findChromium() ?? installFromSystem(findChromium, ['chromium']) ?? installFromPlaywright();
+const shell =
+  findChromiumShell() ?? installFromSystem(findChromiumShell, ['chromium-headless-shell']);
 const firefox = findFirefox() ?? installFromSystem(findFirefox, ['firefox-esr']);
 const webkit = findWebKit() ?? installWebKit();
 
 report('Chromium', chromium);
+reportShell(shell);
 report('Firefox', firefox);
 report('WebKit', webkit);
 if (chromium === undefined) {
@@ -30,6 +33,12 @@ if (chromium === undefined) {
 function report(name, found) {
   if (found) process.stdout.write(`${name}: ${found.version ?? 'found'} (${found.path})\n`);
   else process.stderr.write(`${name}: NOT THERE, and its tests are skipped.\n`);
+}
+
+/** @param {{ path: string, version: string } | undefined} found - Chromium's shell */
+function reportShell(found) {
+  if (found) process.stdout.write(`Chromium's shell: ${found.version} (${found.path})\n`);
+  else process.stdout.write('No shell of Chromium: the whole browser runs in its place, slower.\n');
 }
 
 /** By packages that Debian and Ubuntu have alike. */

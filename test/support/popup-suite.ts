@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { readTold } from './browser-suite.ts';
-import { launchChromium } from './chromium.ts';
+import { type ChromiumOptions, launchChromium } from './chromium.ts';
 import { type HeaderProxy, startHeaderProxy } from './header-proxy.ts';
 import { type Sites, serveHostPage, startSites } from './host-page.ts';
 import type { OpenConnect } from './page-scripts.ts';
@@ -18,6 +18,11 @@ interface PopupHost {
   readonly options?: Omit<OpenConnect, 'callback' | 'signal' | 'onEvent' | 'onExit'>;
   /** Where its Connect page is; default: the world's. */
   readonly connectUrl?: string;
+}
+
+/** What a test may want otherwise. */
+interface PopupSuiteOptions extends Pick<WorldOptions, 'clock'> {
+  readonly browser?: ChromiumOptions;
 }
 
 /** A real Connect service and host pages of any kind, in a browser that blocks windows. */
@@ -47,10 +52,11 @@ export interface PopupSuite {
 /**
  * Registers the hooks; to be called once, at the top of a test file.
  *
- * @param options - see `WorldOptions`
+ * @param options - of the world; `browser`: how Chromium is started, default realistic
  * @returns the suite, whose parts are there from the first test on
  */
-export function usePopupSuite(options: Pick<WorldOptions, 'clock'> = {}): PopupSuite {
+export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
+  const { browser: launch, ...worldOptions } = options;
   let [world, sites, browser, proxy]: [World?, Sites?, Browser?, HeaderProxy?] = [];
   let context: BrowserContext;
   let page: Page;
@@ -58,10 +64,10 @@ export function usePopupSuite(options: Pick<WorldOptions, 'clock'> = {}): PopupS
   beforeAll(async () => {
     proxy = await startHeaderProxy();
     [world, sites, browser] = await Promise.all([
-      startWorld({ environment: 'live', origins: [], proxy, ...options }),
+      startWorld({ environment: 'live', origins: [], proxy, ...worldOptions }),
       startSites(),
       // Else no window would ever be blocked, and these tests would prove nothing.
-      launchChromium({ isRealistic: true }),
+      launchChromium({ isRealistic: true, ...launch }),
     ]);
   });
   afterAll(async () => {

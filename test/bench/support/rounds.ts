@@ -46,7 +46,7 @@ export async function runRounds(
       return { name: benchmark.name, prepared, taken };
     });
     if (entries.some(({ taken }) => taken.size > 0)) {
-      const browser = await launchChromium({ args: [quietWindows] });
+      const browser = await launchChromium({ isShell: false, args: [quietWindows] });
       try {
         await runAll({ browser, entries }, rounds);
       } finally {
