@@ -65,6 +65,8 @@ async function startBrowser(
       NO_AT_BRIDGE: '1',
       GTK_A11Y: 'none',
       LIBGL_ALWAYS_SOFTWARE: '1',
+      // Without a graphics card, layers of their own only cost CPU.
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
     },
   });
   const driver = await connect(`http://127.0.0.1:${listenPort}`, found.path);
