@@ -282,6 +282,7 @@ export default defineConfig(({ mode }) => ({
       }),
       servicePostgres,
       suite('browser', inBrowsers),
+      suite('package', inBrowsers),
       suite('attack', inBrowsers),
       suite('engines', inEngines),
     ],

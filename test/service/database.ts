@@ -1,6 +1,8 @@
+import SqliteConnection from 'better-sqlite3';
 import { Client } from 'pg';
 import { afterAll, afterEach, inject } from 'vitest';
 import { openStore, type StoreLocation } from '../../src/connect/service/store/open-store.ts';
+import { loadNodeDriver } from '../../src/connect/service/store/sqlite/node-sqlite.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 
 /** A database with every table and not a row. */
@@ -34,6 +36,29 @@ afterAll(async () => {
 /** Opens an empty store; closed after the test. */
 export async function openTestStore(): Promise<Store> {
   return await openTestStoreAt(await createTestDatabase(':memory:'));
+}
+
+/** What every driver of SQLite has. */
+export interface SqliteDatabase {
+  prepare(sql: string): { all(...parameters: readonly unknown[]): unknown[] };
+  close(): void;
+}
+
+interface SqliteDriver {
+  readonly prototype: SqliteDatabase;
+}
+
+/** The class whose objects are the connections of this run. */
+export function findSqliteDriver(): SqliteDriver {
+  try {
+    new SqliteConnection(':memory:').close();
+    return SqliteConnection;
+  } catch {
+    // The way of the service: with a Node that better-sqlite3 was not built for, its own driver.
+    loadNodeDriver();
+    const sqlite: unknown = process.getBuiltinModule('node:sqlite');
+    return (sqlite as { DatabaseSync: SqliteDriver }).DatabaseSync;
+  }
 }
 
 /** A client of the database that was made last; undefined where that is embedded. */

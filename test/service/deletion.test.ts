@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import SqliteConnection from 'better-sqlite3';
 import { Client } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { StoreLocation } from '../../src/connect/service/store/open-store.ts';
+import { openConnection } from '../../src/connect/service/store/sqlite/open-connection.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import { createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
@@ -47,12 +47,12 @@ async function createLocation(): Promise<{
       await client.end();
       return rows;
     }
-    const sqlite = new SqliteConnection(location.databaseFile, { timeout: 5000 });
-    const statement = sqlite.prepare(text);
-    const rows = statement.reader ? statement.all() : [];
-    if (!statement.reader) statement.run();
+    const { sqlite } = await openConnection(location.databaseFile);
+    const statement = sqlite.prepare<Record<string, unknown>>(text);
+    const rows = statement.reader ? statement.all([]) : [];
+    if (!statement.reader) statement.run([]);
     sqlite.close();
-    return rows as readonly Record<string, unknown>[];
+    return rows;
   };
   return { location, query };
 }

@@ -1,8 +1,7 @@
-import SqliteConnection from 'better-sqlite3';
 import { Client } from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createOperator } from './dashboard-harness.ts';
-import { readTestClient } from './database.ts';
+import { findSqliteDriver, readTestClient, type SqliteDatabase } from './database.ts';
 import {
   createFlow,
   exchange,
@@ -34,7 +33,7 @@ afterEach(() => {
 type FindScans = (statement: Statement) => Promise<readonly string[]>;
 
 const explainBySqlite =
-  (sqlite: SqliteConnection.Database): FindScans =>
+  (sqlite: SqliteDatabase): FindScans =>
   async ({ text }) => {
     const values = text.match(/\?/g)?.map(() => null) ?? [];
     const steps = sqlite.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values);
@@ -75,7 +74,7 @@ function listScans(node: PlanNode): readonly string[] {
 
 /** Everything that the service says to its database, from now on. */
 function listen() {
-  const prepare = vi.spyOn(SqliteConnection.prototype, 'prepare');
+  const prepare = vi.spyOn(findSqliteDriver().prototype, 'prepare');
   const query = vi.spyOn(Client.prototype, 'query');
   const isQuery = ({ text }: Statement) =>
     /^\s*(?:DELETE|INSERT|SELECT|UPDATE|WITH)\b/i.test(text) && growing.test(text);
@@ -89,7 +88,7 @@ function listen() {
     },
     findScans(): FindScans {
       const client = readTestClient();
-      const [sqlite] = prepare.mock.contexts as readonly SqliteConnection.Database[];
+      const [sqlite] = prepare.mock.contexts as readonly SqliteDatabase[];
       if (client) return explainByPostgres(client);
       if (sqlite) return explainBySqlite(sqlite);
       throw new Error('Nobody has said anything to a database.');

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import SqliteConnection from 'better-sqlite3';
 import { Pool } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openConnection } from '../../src/connect/service/store/sqlite/open-connection.ts';
 import { isStoreUnavailable } from '../../src/connect/service/store/unavailable.ts';
 import { createOperator, createStranger, dashboardPassword } from './dashboard-harness.ts';
 import {
@@ -170,25 +170,25 @@ describe('out of reach is what the drivers themselves report', () => {
     expect(errors.map(isStoreUnavailable)).toEqual([true, true, true]);
   });
 
-  it('for a file that somebody else has locked, and not for a wrong statement', () => {
+  it('for a file that somebody else has locked, and not for a wrong statement', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'connect-'));
-    const [one, other] = [0, 1].map(
-      () => new SqliteConnection(join(folder, 'a.sqlite'), { timeout: 0 }),
-    );
+    const { sqlite: one } = await openConnection(join(folder, 'a.sqlite'));
+    const { sqlite: other } = await openConnection(join(folder, 'a.sqlite'));
+    other.exec('PRAGMA busy_timeout = 0');
     const attempt = (statement: string) => {
       try {
-        other?.exec(statement);
+        other.exec(statement);
       } catch (error) {
         return error;
       }
       return undefined;
     };
 
-    one?.exec('BEGIN EXCLUSIVE');
+    one.exec('BEGIN EXCLUSIVE');
     const locked = attempt('BEGIN IMMEDIATE');
-    one?.exec('ROLLBACK');
+    one.exec('ROLLBACK');
     const wrong = attempt('SELECT * FROM nowhere');
-    for (const connection of [one, other]) connection?.close();
+    for (const connection of [one, other]) connection.close();
     rmSync(folder, { recursive: true });
 
     expect([locked, wrong].map((error) => error instanceof Error)).toEqual([true, true]);

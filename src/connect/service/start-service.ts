@@ -52,6 +52,7 @@ export async function startService(
   const store = await openStore(config, (error) =>
     log.warn({ err: error }, 'database connection lost'),
   );
+  for (const warning of store.warnings) log.warn(warning);
   warnAboutOpenFiles(config, log);
   try {
     for (const application of config.applications) await store.applications.register(application);

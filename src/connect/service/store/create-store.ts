@@ -18,6 +18,8 @@ export interface StoreParts {
   readonly exchange: Exchange;
   readonly findWithSecrets: FindCredentials;
   readonly rateCounters: RateCounters;
+  /** See {@link Store.warnings}. */
+  readonly warnings?: readonly string[];
   /** See {@link Store.purge}. */
   purge(now: number): Promise<void>;
   /** See {@link Store.purgeDeleted}. */
@@ -46,6 +48,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     async assertReachable() {
       await sql`SELECT 1`.execute(database);
     },
+    warnings: parts.warnings ?? [],
     purge: parts.purge,
     purgeDeleted: parts.purgeDeleted,
     close: parts.close,

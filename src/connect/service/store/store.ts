@@ -31,6 +31,8 @@ export interface Store {
   readonly operator: OperatorStore;
   /** Counts for rate limits; shared by all processes where the database is. */
   readonly rateCounters: RateCounters;
+  /** What the operator should know about the database's driver, in sentences. */
+  readonly warnings: readonly string[];
   /** Rejects when the database does not answer. */
   assertReachable(): Promise<void>;
   /**

@@ -19,7 +19,7 @@ const sqliteCodes =
 /** What the system calls that a connection is made of fail in. */
 const socketCalls: ReadonlySet<unknown> = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 
-/** Errors that `pg`, kysely and better-sqlite3 make themselves have a sentence and nothing else. */
+/** Errors that `pg`, kysely and the drivers of SQLite make themselves have a sentence and nothing else. */
 const sentences = [
   'timeout exceeded when trying to connect',
   'Connection terminated',

@@ -1,4 +1,3 @@
-import SqliteConnection from 'better-sqlite3';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { createStore } from '../create-store.ts';
 import { migrate } from '../migrations/migrate.ts';
@@ -8,11 +7,25 @@ import type { Database } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { sweepExpired } from '../sweep.ts';
 import { makePrivate } from './file-access.ts';
+import { openConnection } from './open-connection.ts';
 import { createSqliteCredentials } from './sqlite-credentials.ts';
 import { createSqliteExchange } from './sqlite-exchange.ts';
 
 /** Nothing else runs during a batch, and nothing else may wait longer than a few milliseconds. */
 const purgePace: PurgePace = { batchSize: 100, rest: 4 };
+
+/**
+ * With WAL, only FULL keeps a consumed code consumed after a power failure. The log is copied to the file
+ * at 64 MB instead of 4: what is written again and again is copied less often. The cache is 8 MB, half of
+ * what the driver takes; the operating system keeps the rest of the file at hand.
+ */
+const settings = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA foreign_keys = ON;
+  PRAGMA wal_autocheckpoint = 16000;
+  PRAGMA cache_size = -8000;
+`;
 
 /**
  * Opens the embedded database and brings its schema up to date.
@@ -23,15 +36,8 @@ const purgePace: PurgePace = { batchSize: 100, rest: 4 };
  */
 export async function openSqliteStore(file: string): Promise<Store> {
   if (file !== ':memory:') makePrivate(file);
-  const sqlite = new SqliteConnection(file, { timeout: 5000 });
-  sqlite.pragma('journal_mode = WAL');
-  // With WAL, only FULL keeps a consumed code consumed after a power failure.
-  sqlite.pragma('synchronous = FULL');
-  sqlite.pragma('foreign_keys = ON');
-  // 64 MB instead of 4: what is written again and again is copied to the file less often.
-  sqlite.pragma('wal_autocheckpoint = 16000');
-  // 8 MB, half of what the driver takes; the operating system keeps the rest of the file at hand.
-  sqlite.pragma('cache_size = -8000');
+  const { sqlite, warnings } = await openConnection(file);
+  sqlite.exec(settings);
   const database = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) });
   try {
     await database.connection().execute(migrateUnderLock);
@@ -44,6 +50,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
     exchange: createSqliteExchange({ sqlite, database, rateCounters }),
     findWithSecrets: createSqliteCredentials(sqlite, database),
     rateCounters,
+    warnings,
     purge: (now) => sweepExpired(database, now),
     purgeDeleted: (signal) => purgeDeleted(database, purgePace, signal),
     close: () => database.destroy(),

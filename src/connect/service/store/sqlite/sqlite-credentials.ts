@@ -1,4 +1,3 @@
-import type { Database as SqliteDatabase } from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import {
   type CredentialsRow,
@@ -7,6 +6,7 @@ import {
   selectCredentials,
 } from '../credentials.ts';
 import type { Database } from '../schema.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
 
 /**
  * For SQLite: at once, unless somebody's transaction is open on the connection, who may have changed
@@ -17,12 +17,12 @@ import type { Database } from '../schema.ts';
  * @returns the lookup
  */
 export function createSqliteCredentials(
-  sqlite: SqliteDatabase,
+  sqlite: SqliteConnection,
   database: Kysely<Database>,
 ): FindCredentials {
-  const select = sqlite.prepare<[string], CredentialsRow>(`${selectCredentials} = ?`);
+  const select = sqlite.prepare<CredentialsRow>(`${selectCredentials} = ?`);
   return async (clientId) => {
-    const find = () => readCredentials(select.all(clientId));
+    const find = () => readCredentials(select.all([clientId]));
     return sqlite.inTransaction ? database.connection().execute(async () => find()) : find();
   };
 }

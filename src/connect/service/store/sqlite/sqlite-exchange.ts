@@ -1,9 +1,9 @@
-import type { Database as SqliteDatabase } from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import type { Exchange, ExchangeOutcome, ExchangeRequest } from '../codes.ts';
 import { createJoiner } from '../postgres/joiner.ts';
 import type { MemoryCounters } from '../rate-counters.ts';
 import type { Database } from '../schema.ts';
+import { createTransaction, type SqliteConnection } from './sqlite-connection.ts';
 
 const maxJoined = 64;
 
@@ -19,8 +19,6 @@ interface ConsumedRow {
   readonly username: string;
   readonly state: string | null;
 }
-
-type Text = string | number | null;
 
 const findSecret = `SELECT 1 FROM application_secrets AS secret JOIN applications USING (client_id)
   WHERE client_id = ? AND secret_hash = ? AND environment = ?
@@ -45,7 +43,7 @@ const addToken =
 
 /** What the exchange works on. */
 interface SqliteParts {
-  readonly sqlite: SqliteDatabase;
+  readonly sqlite: SqliteConnection;
   /** Kysely on the same connection. */
   readonly database: Kysely<Database>;
   readonly rateCounters: MemoryCounters;
@@ -60,48 +58,47 @@ interface SqliteParts {
  * @returns the exchange
  */
 export function createSqliteExchange({ sqlite, database, rateCounters }: SqliteParts): Exchange {
-  const secret = sqlite.prepare<Text[]>(findSecret);
-  const consume = sqlite.prepare<Text[], ConsumedRow>(consumeCode);
-  const find = sqlite.prepare<[string], CodeRow>(findCode);
-  const revoke = sqlite.prepare<Text[]>(revokeToken);
-  const keep = sqlite.prepare<Text[], { readonly id: string }>(keepAccount);
-  const add = sqlite.prepare<Text[]>(addToken);
+  const secret = sqlite.prepare(findSecret);
+  const consume = sqlite.prepare<ConsumedRow>(consumeCode);
+  const find = sqlite.prepare<CodeRow>(findCode);
+  const revoke = sqlite.prepare(revokeToken);
+  const keep = sqlite.prepare<{ readonly id: string }>(keepAccount);
+  const add = sqlite.prepare(addToken);
 
   function isConfirmed({ guard, clientId, environment, now }: ExchangeRequest): boolean {
     if (!guard) return true;
     const { key, max } = guard.limit;
     if (rateCounters.look(key, now).used >= max) return false;
-    return secret.get(clientId, guard.secretHash, environment, now) !== undefined;
+    return secret.get([clientId, guard.secretHash, environment, now]) !== undefined;
   }
 
   function exchangeOne(request: ExchangeRequest): ExchangeOutcome {
     if (!isConfirmed(request)) return { refusal: 'unconfirmed' };
     const { codeHash, clientId, environment, redirectUri, now } = request;
-    const consumed = consume.get(now, codeHash, clientId, environment, redirectUri, now);
+    const consumed = consume.get([now, codeHash, clientId, environment, redirectUri, now]);
     if (!consumed) return refuse(request);
     const { provider_id, username, state } = consumed;
     const { newAccountId, tokenHash } = request;
-    const account = keep.get(newAccountId, clientId, provider_id, username);
+    const account = keep.get([newAccountId, clientId, provider_id, username]);
     const accountId = account?.id ?? newAccountId;
-    add.run(tokenHash, accountId, codeHash, now);
+    add.run([tokenHash, accountId, codeHash, now]);
     return { accountId, providerId: provider_id, state };
   }
 
   function refuse(request: ExchangeRequest): ExchangeOutcome {
-    const code = find.get(request.codeHash);
+    const code = find.get([request.codeHash]);
     const refusal = refuseStranger(code, request);
     if (refusal) return { refusal };
     if (code?.consumed_at === null) return { refusal: 'expired code' };
     // RFC 6749, section 4.1.2: who uses a code twice may not be the only one who has it.
-    revoke.run(request.now, request.codeHash);
+    revoke.run([request.now, request.codeHash]);
     return { refusal: 'replayed code' };
   }
 
-  const exchangeAll = sqlite.transaction((requests: readonly ExchangeRequest[]) =>
-    requests.map(exchangeOne),
-  );
+  const runInTransaction = createTransaction(sqlite);
   return createJoiner<ExchangeRequest, ExchangeOutcome>(
-    (requests) => database.connection().execute(async () => exchangeAll.immediate(requests)),
+    (requests) =>
+      database.connection().execute(async () => runInTransaction(() => requests.map(exchangeOne))),
     { max: maxJoined },
   );
 }

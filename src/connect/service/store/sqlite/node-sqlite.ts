@@ -1,0 +1,140 @@
+import process from 'node:process';
+import type { SqliteConnection, SqliteStatement } from './sqlite-connection.ts';
+
+/** What is used of Node's own driver; the types of the oldest supported Node do not have it. */
+interface NodeStatement {
+  all(...parameters: unknown[]): unknown[];
+  get(...parameters: unknown[]): unknown;
+  run(...parameters: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+  iterate(...parameters: unknown[]): IterableIterator<unknown>;
+}
+
+interface NodeConnection {
+  prepare(sql: string): NodeStatement;
+  exec(sql: string): void;
+  close(): void;
+}
+
+interface NodeSqlite {
+  readonly DatabaseSync: new (file: string) => NodeConnection;
+}
+
+/** Node's own driver, and whether this Node calls it experimental. */
+export interface NodeDriver {
+  readonly isExperimental: boolean;
+  /**
+   * @param file - path or `:memory:`
+   * @throws Error when SQLite cannot open it
+   */
+  open(file: string): SqliteConnection;
+}
+
+let loaded: NodeDriver | undefined;
+
+/** @returns the driver of this Node; undefined where it has none */
+export function loadNodeDriver(): NodeDriver | undefined {
+  loaded ??= loadQuietly();
+  return loaded;
+}
+
+/** Node's warning would be the first thing that its users read; the service says it in its log instead. */
+function loadQuietly(): NodeDriver | undefined {
+  const { emitWarning } = process;
+  let isExperimental = false;
+  process.emitWarning = () => {
+    isExperimental = true;
+  };
+  try {
+    const sqlite = process.getBuiltinModule?.('node:sqlite') as NodeSqlite | undefined;
+    if (!sqlite) return undefined;
+    return { isExperimental, open: (file) => adapt(new sqlite.DatabaseSync(file)) };
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+function adapt(database: NodeConnection): SqliteConnection {
+  let inTransaction = false;
+
+  /** Node tells whether a transaction is open since 22.16 only. One that SQLite ended counts until its ROLLBACK. */
+  function noteTransaction(sql: string): void {
+    const [, word] = /^\s*(begin|commit|rollback)\b(?!\s+to\b)/i.exec(sql) ?? [];
+    if (word !== undefined) inTransaction = word.toLowerCase() === 'begin';
+  }
+
+  function runNoted<Result>(sql: string, run: () => Result): Result {
+    const wasInTransaction = inTransaction;
+    noteTransaction(sql);
+    try {
+      return run();
+    } catch (error) {
+      // A BEGIN that failed opens none, and a COMMIT that failed ends none.
+      if (inTransaction || /^\s*commit\b/i.test(sql)) inTransaction = wasInTransaction;
+      throw nameError(error);
+    }
+  }
+
+  return {
+    get inTransaction() {
+      return inTransaction;
+    },
+    prepare<Row>(sql: string): SqliteStatement<Row> {
+      const statement = runNamed(() => database.prepare(sql));
+      return {
+        reader: isReader(sql),
+        all: (parameters) => runNamed(() => statement.all(...parameters)) as Row[],
+        get: (parameters) => runNamed(() => statement.get(...parameters)) as Row | undefined,
+        run: (parameters) => runNoted(sql, () => statement.run(...parameters)),
+        iterate: (parameters) =>
+          runNamed(() => statement.iterate(...parameters)) as IterableIterator<Row>,
+      };
+    },
+    exec: (sql) => runNoted(sql, () => database.exec(sql)),
+    close: () => database.close(),
+  };
+}
+
+/** Node tells which columns a statement answers since 22.16 only. */
+function isReader(sql: string): boolean {
+  return /^\s*(?:select|with|pragma|explain)\b/i.test(sql) || /\breturning\b/i.test(sql);
+}
+
+function runNamed<Result>(run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    throw nameError(error);
+  }
+}
+
+/** Names of primary result codes, and of the extended ones that the store tells apart. */
+const errorNames: ReadonlyMap<number, string> = new Map([
+  [5, 'SQLITE_BUSY'],
+  [6, 'SQLITE_LOCKED'],
+  [8, 'SQLITE_READONLY'],
+  [10, 'SQLITE_IOERR'],
+  [11, 'SQLITE_CORRUPT'],
+  [13, 'SQLITE_FULL'],
+  [14, 'SQLITE_CANTOPEN'],
+  [15, 'SQLITE_PROTOCOL'],
+  [19, 'SQLITE_CONSTRAINT'],
+  [26, 'SQLITE_NOTADB'],
+  [787, 'SQLITE_CONSTRAINT_FOREIGNKEY'],
+  [1555, 'SQLITE_CONSTRAINT_PRIMARYKEY'],
+  [2067, 'SQLITE_CONSTRAINT_UNIQUE'],
+]);
+
+/** The low byte of an extended code is the primary one. */
+const primaryMask = 0xff;
+
+/** Gives an error what better-sqlite3 would give it: the name of SQLite's error, or its words for a closed one. */
+function nameError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if ('code' in error && error.code === 'ERR_INVALID_STATE') {
+    return new Error('The database connection is not open', { cause: error });
+  }
+  if (!('errcode' in error)) return error;
+  const number = Number(error.errcode);
+  const name = errorNames.get(number) ?? errorNames.get(number & primaryMask) ?? 'SQLITE_ERROR';
+  return Object.assign(error, { code: name });
+}

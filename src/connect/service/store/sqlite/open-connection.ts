@@ -1,0 +1,84 @@
+import process from 'node:process';
+import type BetterSqlite from 'better-sqlite3';
+import { loadNodeDriver } from './node-sqlite.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+
+/** A connection, and what its operator should know about its driver. */
+export interface OpenedConnection {
+  readonly sqlite: SqliteConnection;
+  readonly warnings: readonly string[];
+}
+
+/** How long a statement waits for another process that has locked the file. */
+const lockTimeoutMs = 5000;
+
+/**
+ * Opens the embedded database with better-sqlite3 where the project has it, else with Node's own
+ * driver. Both write the same files.
+ *
+ * @param file - path or `:memory:`
+ * @returns the connection
+ * @throws Error when the file cannot be opened, or when there is no driver: then it says what to do
+ */
+export async function openConnection(file: string): Promise<OpenedConnection> {
+  const better = await loadBetterSqlite();
+  if (better.driver) {
+    const sqlite: SqliteConnection = adaptTypes(
+      new better.driver(file, { timeout: lockTimeoutMs }),
+    );
+    return { sqlite, warnings: [] };
+  }
+  const node = loadNodeDriver();
+  if (!node) throw new Error(describeMissingDriver(better.isInstalled));
+  const sqlite = node.open(file);
+  sqlite.exec(`PRAGMA busy_timeout = ${lockTimeoutMs}`);
+  return {
+    sqlite,
+    warnings: node.isExperimental
+      ? [
+          `Node ${process.versions.node} calls its SQLite driver experimental: Node 24 or better-sqlite3 is stable.`,
+        ]
+      : [],
+  };
+}
+
+interface BetterSqliteLoad {
+  /** Undefined when it is missing or does not work with this Node. */
+  readonly driver: typeof BetterSqlite | undefined;
+  readonly isInstalled: boolean;
+}
+
+let loading: Promise<BetterSqliteLoad> | undefined;
+
+/** A native package can be there and not work: built for another Node, or not built at all. */
+function loadBetterSqlite(): Promise<BetterSqliteLoad> {
+  loading ??= import('better-sqlite3').then(
+    ({ default: driver }) => ({ driver: works(driver) ? driver : undefined, isInstalled: true }),
+    () => ({ driver: undefined, isInstalled: false }),
+  );
+  return loading;
+}
+
+function works(driver: typeof BetterSqlite): boolean {
+  try {
+    new driver(':memory:').close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Its statements take their parameters one by one or as one list; its types tell of the former. */
+function adaptTypes(sqlite: BetterSqlite.Database): SqliteConnection {
+  return sqlite as unknown as SqliteConnection;
+}
+
+function describeMissingDriver(isInstalled: boolean): string {
+  const better = isInstalled
+    ? 'better-sqlite3 is installed but does not work with this Node: run "npm rebuild better-sqlite3"'
+    : 'add a driver to the project with "npm install better-sqlite3"';
+  return (
+    `The embedded database needs Node 22.13 or newer; this is Node ${process.versions.node}. ` +
+    `Use a newer Node, or ${better}.`
+  );
+}

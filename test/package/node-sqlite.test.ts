@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import process from 'node:process';
+import { expect, it } from 'vitest';
+import { byExtent } from '../support/extent.ts';
+import { findNode } from '../support/find-node.mjs';
+
+/** What depends on the driver most: crashes, plans, transactions. */
+const usual = ['crash', 'query-plans'].map((name) => `test/service/${name}.test.ts`);
+
+/** Runs the service's suite with a Node that better-sqlite3 is not built for. */
+function runServiceSuite(node: string, files: readonly string[]) {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'service', ...files];
+  const { PATH = '', HOME = '', TEST_EXTENT } = process.env;
+  return spawnSync(node, args, {
+    env: { PATH, HOME, NO_COLOR: '1', ...(TEST_EXTENT === undefined ? {} : { TEST_EXTENT }) },
+    encoding: 'utf8',
+  });
+}
+
+it.each(byExtent<readonly (22 | 24)[]>([22], [22, 24]))(
+  'the service passes its suite with the driver of Node %i',
+  (major) => {
+    const node = findNode(major) ?? process.execPath;
+    const probe = [
+      '-p',
+      "try { new (require('better-sqlite3'))(':memory:') } catch (e) { e.code }",
+    ];
+
+    const better = spawnSync(node, probe, { encoding: 'utf8' });
+    const { status, stdout, stderr } = runServiceSuite(node, byExtent(usual, []));
+
+    // Or the other driver has been tested.
+    expect(better.stdout.trim()).toBe('ERR_DLOPEN_FAILED');
+    expect(stderr).not.toContain('ExperimentalWarning');
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/Test Files +\d+ passed/),
+    });
+  },
+  1_200_000,
+);
