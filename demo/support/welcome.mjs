@@ -8,6 +8,7 @@ export function createWelcome(connectOrigin, appOrigin) {
   Demo application   ${appOrigin}/
   Connect service    ${connectOrigin}/
   Dashboard          ${connectOrigin}/dashboard
+  Documentation      ${connectOrigin}/docs
   Every screen       ${appOrigin}/gallery/
 
   Choose the provider "Sandbox" and log in with the password pass_good as

@@ -49,16 +49,20 @@ const sdk = {
 
 const connect = {
   name: 'connect',
-  inputs: [...sdk.inputs, 'src/connect'],
+  inputs: [...sdk.inputs, 'src/connect', 'demo/docs', 'CHANGELOG.md'],
   outputs: [
     'dist/connect/page/.vite/manifest.json',
     'dist/connect/dashboard/.vite/manifest.json',
+    'dist/connect/docs/.vite/manifest.json',
+    'dist/connect/docs/site/site.json',
     'dist/connect/service/main.js',
   ],
   async run() {
-    for (const mode of ['page', 'dashboard', 'service']) {
+    for (const mode of ['page', 'dashboard', 'docs', 'service']) {
       await runVite('src/connect/vite.config.ts', mode);
     }
+    const { writeSite } = await importSource('src/build/docs/build-site.ts');
+    await writeSite(root, `${root}dist/connect/docs/site/site.json`);
   },
 };
 
@@ -96,9 +100,15 @@ for (const part of parts[what]) await buildPart(part);
 async function chooseAddresses() {
   const script = `${root}dist/tax-connect.js`;
   const built = onlyIfStale && existsSync(script) ? readFileSync(script, 'utf8') : undefined;
-  const file = `${root}src/build/service-addresses.ts`;
-  const { module } = await runnerImport(file, { configFile: false, root, logLevel: 'warn' });
-  return module.chooseServiceAddresses(process.env, built);
+  const { chooseServiceAddresses } = await importSource('src/build/service-addresses.ts');
+  return chooseServiceAddresses(process.env, built);
+}
+
+/** @param {string} file - a TypeScript module, relative to the root */
+async function importSource(file) {
+  const options = { configFile: false, root, logLevel: 'warn' };
+  const { module } = await runnerImport(`${root}${file}`, options);
+  return module;
 }
 
 async function buildPart(part) {

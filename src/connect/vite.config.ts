@@ -22,13 +22,14 @@ function createPageBuild(folder: string, base: string): UserConfig {
       modulePreload: { polyfill: false },
       // A strict Content-Security-Policy has no room for data: URLs.
       assetsInlineLimit: 0,
-      rolldownOptions: { input: pathOf(`${folder}/main.tsx`) },
+      rolldownOptions: { input: pathOf(`${folder}/main.${folder === 'docs' ? 'ts' : 'tsx'}`) },
     },
   };
 }
 
 const page = createPageBuild('page', '/connect/assets/');
 const dashboard = createPageBuild('dashboard', '/dashboard/assets/');
+const docs = createPageBuild('docs', '/docs/assets/');
 
 const service: UserConfig = {
   ...createNodeBuild(pathOf('service/main.ts'), pathOf('../../dist/connect/service')),
@@ -37,4 +38,4 @@ const service: UserConfig = {
   ssr: { noExternal: true, external: ['tax-connect', 'better-sqlite3', 'pg'] },
 };
 
-export default defineAppBuilds(pathOf('.'), { page, dashboard, service });
+export default defineAppBuilds(pathOf('.'), { page, dashboard, docs, service });

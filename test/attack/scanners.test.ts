@@ -33,7 +33,9 @@ describe('csp_evaluator', () => {
     ['the refusal of a redirect URI', `${connect}&redirect_uri=nowhere`, 400],
     ['the dashboard', '/dashboard', 200],
     ['a view of the dashboard', '/dashboard/applications/live_app', 200],
+    ['the documentation', '/docs', 200],
     ['the error codes', '/docs/errors', 200],
+    ['an unknown page of the documentation', '/docs/nothing', 404],
   ];
 
   it.each(documents)('finds nothing in the policy of %s', async (_, path, status) => {

@@ -245,36 +245,22 @@ describe('other addresses', () => {
     expect(other.status).toBe(404);
   });
 
-  it('explain every error code', async () => {
+  it.each([
+    '/',
+    '/connect',
+    '/livez',
+    '/readyz',
+    '/healthz',
+    '/docs',
+    '/docs/errors',
+    '/llms.txt',
+    '/sdk/1/x',
+  ])('refuse other methods: %s', async (path) => {
     const { app } = await createTestService();
 
-    const html = await (await app.request('/docs/errors')).text();
+    const response = await app.request(path, { method: 'DELETE' });
 
-    expect(html).toContain('<h2 id="frame_blocked">');
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('GET, HEAD');
   });
-
-  it('explain under each code what ends in it, as the README does', async () => {
-    const { app } = await createTestService();
-
-    const html = await (await app.request('/docs/errors')).text();
-    const explain = (code: string) => html.split(`<h2 id="${code}">`)[1]?.split('<h2')[0];
-
-    expect(explain('origin_not_allowed')).toContain('embedding origin');
-    expect(explain('load_timeout')).not.toContain('embedding origin');
-    expect(explain('frame_blocked')).not.toContain('register');
-    // Who denies has left: that is no error.
-    expect(explain('access_denied')).not.toContain('user');
-  });
-
-  it.each(['/', '/connect', '/livez', '/readyz', '/healthz', '/docs/errors', '/sdk/1/x'])(
-    'refuse other methods: %s',
-    async (path) => {
-      const { app } = await createTestService();
-
-      const response = await app.request(path, { method: 'DELETE' });
-
-      expect(response.status).toBe(405);
-      expect(response.headers.get('Allow')).toBe('GET, HEAD');
-    },
-  );
 });

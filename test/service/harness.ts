@@ -56,6 +56,30 @@ export const builtAssets: Assets = {
       { body: new TextEncoder().encode('0'), type: 'text/javascript', isHashed: true },
     ],
   ]),
+  docs: {
+    entry: { script: 'main-abcdefgh.js', styles: ['main-abcdefgh.css'], imports: [] },
+    files: new Map(),
+    site: {
+      groups: [
+        {
+          title: 'Start',
+          pages: [
+            {
+              name: 'index',
+              title: 'What it <does>',
+              description: 'It connects & more.',
+              html: '<p>It connects.</p>',
+              markdown: '# What it <does>\n\nIt connects.\n',
+              headings: [],
+            },
+          ],
+        },
+      ],
+      sections: [
+        { page: 'index', id: '', pageTitle: 'What it <does>', title: 'What it <does>', text: '' },
+      ],
+    },
+  },
   sdk: {
     version: '1.2.3',
     files: new Map([

@@ -19,7 +19,7 @@ describe('GET /', () => {
     expect(response.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
     expect(html).toContain('<h1>Connect service</h1>');
     expect(html).toContain(`${publicUrl}/connect`);
-    expect(links).toEqual(['/dashboard', '/docs/errors']);
+    expect(links).toEqual(['/dashboard', '/docs']);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
@@ -29,7 +29,7 @@ describe('GET /', () => {
     const html = await (await app.request('/')).text();
 
     expect(html).not.toContain('/dashboard');
-    expect(html).toContain('/docs/errors');
+    expect(html).toContain('/docs');
   });
 });
 
@@ -41,7 +41,7 @@ it('npm start prints addresses of the service that work when they are opened', a
   const answers = await Promise.all(ofService.map((address) => app.request(address)));
   const control = await app.request(`${publicUrl}/connect`);
 
-  expect(ofService).toHaveLength(2);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(ofService).toHaveLength(3);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(control.status).toBe(400);
 });

@@ -74,7 +74,7 @@ export const layers: IConfiguration & { forbidden: IForbiddenRuleType[] } = {
       name: 'pages-know-no-service',
       comment: 'what a page and the service both know is a shape',
       severity: 'error',
-      from: { path: '^src/connect/(page|dashboard|design)/' },
+      from: { path: '^src/connect/(page|dashboard|docs|design)/' },
       to: { path: '^src/connect/service/' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },

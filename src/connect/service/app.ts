@@ -40,7 +40,7 @@ import { Refusal } from './http/refusal.ts';
 import { identifyRequests } from './http/request-id.ts';
 import { warnAboutIgnoredProxy } from './http/warn-ignored-proxy.ts';
 import { serveFiles } from './public/built-files.ts';
-import { showErrorCodes } from './public/errors-docs.ts';
+import { showDocs, showDocsSearch, showLlmsText } from './public/docs.ts';
 import { serveFavicon } from './public/favicon.ts';
 import { showLiveness, showReadiness } from './public/health.ts';
 import { showHome } from './public/home.ts';
@@ -148,13 +148,17 @@ function addDashboardEndpoints(app: Hono, all: Services, access: Access): void {
 function addPublicEndpoints(app: Hono, all: Services, hasDashboard: boolean): void {
   app.get( '/',                                                        showHome(all, hasDashboard));
   app.get( '/sdk/:folder/:name{.+}',                                   serveSdk(all));
-  app.get( '/docs/errors',                                             showErrorCodes());
+  app.get( '/docs',                                                    showDocs(all));
+  app.get( '/docs/assets/:name',                                       serveFiles(all.assets.docs?.files, 'same-origin'));
+  app.get( '/docs/search.json',                                        showDocsSearch(all));
+  app.get( '/docs/:name',                                              showDocs(all));
+  app.get( '/llms.txt',                                                showLlmsText(all));
   app.get( '/favicon.ico',                                             serveFavicon());
   app.get( '/livez',                                                   showLiveness());
   app.get( '/readyz',                                                  showReadiness(all));
   app.get( '/healthz',                                                 showReadiness(all));
   app.get( '/metrics',               after(metricsReader(all)) .answer(showMetrics(all)));
-  for (const path of ['/', '/connect', '/connect/assets/*', '/sdk/*', '/docs/errors', '/favicon.ico', '/livez', '/readyz', '/healthz', '/metrics']) {
+  for (const path of ['/', '/connect', '/connect/assets/*', '/sdk/*', '/docs', '/docs/*', '/llms.txt', '/favicon.ico', '/livez', '/readyz', '/healthz', '/metrics']) {
     app.all(path, refuseOtherMethods('GET, HEAD'));
   }
 }

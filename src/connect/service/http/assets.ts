@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
+import { docsSite } from '../../shapes/docs-site.ts';
 
 /** A file as it is sent. */
 export interface Asset {
@@ -31,6 +32,13 @@ export interface Assets {
     /** Undefined when it has not been built. */
     readonly entry: PageEntry | undefined;
     readonly files: ReadonlyMap<string, Asset>;
+  };
+  /** The documentation, names relative to `/docs/assets/`. */
+  readonly docs?: {
+    /** Undefined when it has not been built. */
+    readonly entry: PageEntry | undefined;
+    readonly files: ReadonlyMap<string, Asset>;
+    readonly site: v.InferOutput<typeof docsSite> | undefined;
   };
   readonly sdk: {
     readonly version: string;
@@ -70,12 +78,15 @@ type Manifest = v.InferOutput<typeof manifestSchema>;
  * @throws Error when a page's manifest is not one
  */
 export function loadAssets(root: string = findRoot()): Assets {
-  const [page, dashboard] = [join(root, 'dist/connect/page'), join(root, 'dist/connect/dashboard')];
+  const [page, dashboard, docs] = ['page', 'dashboard', 'docs'].map((name) =>
+    join(root, 'dist/connect', name),
+  ) as [string, string, string];
   const packageFile: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return {
     page: loadEntry(page),
     pageFiles: loadFolder(page),
     dashboard: { entry: loadEntry(dashboard), files: loadFolder(dashboard) },
+    docs: { entry: loadEntry(docs), files: loadFolder(docs), site: loadSite(docs) },
     sdk: {
       version: v.parse(v.object({ version: v.string() }), packageFile).version,
       files: new Map([
@@ -99,6 +110,12 @@ function loadEntry(folder: string): PageEntry | undefined {
   const file = join(folder, '.vite/manifest.json');
   if (!existsSync(file)) return undefined;
   return findEntry(v.parse(manifestSchema, JSON.parse(readFileSync(file, 'utf8'))));
+}
+
+function loadSite(folder: string): v.InferOutput<typeof docsSite> | undefined {
+  const file = join(folder, 'site/site.json');
+  if (!existsSync(file)) return undefined;
+  return v.parse(docsSite, JSON.parse(readFileSync(file, 'utf8')));
 }
 
 function findEntry(manifest: Manifest): PageEntry | undefined {

@@ -18,7 +18,7 @@ export function showHome({ assets, config }: Services, hasDashboard: boolean): H
   ];
   const links = [
     ...(hasDashboard ? ['<a href="/dashboard">Developer dashboard</a>'] : []),
-    '<a href="/docs/errors">Error codes</a>',
+    '<a href="/docs">Documentation</a>',
   ];
   const body = [
     '<h1>Connect service</h1>',

@@ -1,0 +1,99 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type * as v from 'valibot';
+import type { docsSite } from '../../connect/shapes/docs-site.ts';
+import { readContents, type SourcePage } from './contents.ts';
+import { type Highlighter, loadHighlighter } from './highlight.ts';
+import { addressOf, createLinkResolver, type ResolveLink, rewriteLinks } from './links.ts';
+import { type RenderedPage, renderPage } from './render-page.ts';
+
+type Site = v.InferOutput<typeof docsSite>;
+
+/** A rendered page, and where the links of its source lead. */
+interface RenderedSource extends RenderedPage {
+  readonly resolveLink: ResolveLink;
+}
+
+/**
+ * Renders the documentation.
+ *
+ * @param root - absolute path of the repository
+ * @returns what the service serves
+ * @throws Error for a dead link, an unknown language of code, or a page without a title
+ */
+export async function buildSite(root: string): Promise<Site> {
+  const contents = readContents(root);
+  const sources = contents.flatMap(({ pages }) => pages);
+  const highlighter = await loadHighlighter();
+  const rendered = new Map(
+    sources.map((source) => [
+      source.name,
+      render(source, createLinkResolver(root, sources, source), highlighter),
+    ]),
+  );
+  for (const source of sources) assertLinksWork(source, rendered);
+  return {
+    groups: contents.map(({ title, pages }) => ({
+      title,
+      pages: pages.map((source) => toPage(source, find(rendered, source.name))),
+    })),
+    sections: [...rendered].flatMap(([page, { title: pageTitle, sections }]) =>
+      sections.map((section) => ({ page, pageTitle, ...section })),
+    ),
+  };
+}
+
+/**
+ * @param root - absolute path of the repository
+ * @param file - absolute path of the JSON file to write
+ */
+export async function writeSite(root: string, file: string): Promise<void> {
+  const site = await buildSite(root);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(site));
+}
+
+function render(
+  source: SourcePage,
+  resolveLink: ResolveLink,
+  highlighter: Highlighter,
+): RenderedSource {
+  try {
+    return { ...renderPage(source.markdown, resolveLink, highlighter), resolveLink };
+  } catch (error) {
+    throw new Error(`${source.file}: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
+  }
+}
+
+function toPage({ name, file, markdown }: SourcePage, page: RenderedSource) {
+  const { title, description, html, headings, resolveLink } = page;
+  return {
+    name,
+    title,
+    description,
+    html,
+    markdown: file.startsWith('demo/docs/') ? markdown : rewriteLinks(markdown, resolveLink),
+    headings: headings.filter(({ level }) => level === 2).map(({ id, text }) => ({ id, text })),
+  };
+}
+
+function find(rendered: ReadonlyMap<string, RenderedSource>, name: string): RenderedSource {
+  const page = rendered.get(name);
+  if (page === undefined) throw new Error(`There is no page "${name}".`);
+  return page;
+}
+
+function assertLinksWork(source: SourcePage, rendered: ReadonlyMap<string, RenderedSource>): void {
+  const ids = new Set(
+    [...rendered].flatMap(([name, { headings }]) =>
+      headings.map(({ id }) => `${addressOf(name)}#${id}`),
+    ),
+  );
+  for (const link of find(rendered, source.name).links) {
+    if (!/^[/#].*#|^#/.test(link)) continue;
+    const target = link.startsWith('#') ? addressOf(source.name) + link : link;
+    if (!ids.has(target)) throw new Error(`${source.file} links to ${link}: no such heading.`);
+  }
+}

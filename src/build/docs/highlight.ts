@@ -1,0 +1,76 @@
+import {
+  type BundledLanguage,
+  bundledLanguages,
+  createCssVariablesTheme,
+  createHighlighter,
+} from 'shiki';
+
+/** Colours code. Each token gets a class, because the service's policy allows no inline style. */
+export interface Highlighter {
+  /**
+   * @param code - of one block
+   * @param language - the first word after the fence
+   * @returns HTML of the code
+   * @throws Error when the language is unknown
+   */
+  toHtml(code: string, language: string): string;
+}
+
+/** The languages of the documentation, and what a screen reader calls them. */
+export const languages: Readonly<Record<string, string>> = {
+  css: 'CSS',
+  dockerfile: 'Dockerfile',
+  html: 'HTML',
+  http: 'HTTP',
+  ini: 'systemd unit',
+  js: 'JavaScript',
+  json: 'JSON',
+  jsx: 'JSX',
+  mermaid: 'sequence diagram',
+  python: 'Python',
+  sh: 'shell',
+  svelte: 'Svelte',
+  text: 'text',
+  ts: 'TypeScript',
+  tsx: 'TSX',
+  vue: 'Vue',
+  yaml: 'YAML',
+};
+
+const themeName = 'classes';
+const theme = createCssVariablesTheme({ name: themeName, variablePrefix: '--' });
+
+/** @returns a highlighter for every language of the documentation */
+export async function loadHighlighter(): Promise<Highlighter> {
+  const names = Object.keys(languages).filter(isBundled);
+  const shiki = await createHighlighter({ themes: [theme], langs: names });
+  return {
+    toHtml(code, language) {
+      if (language !== 'text' && !(isBundled(language) && Object.hasOwn(languages, language))) {
+        throw new Error(`A code block has the unknown language "${language}".`);
+      }
+      const { tokens } = shiki.codeToTokens(code, { lang: language, theme: themeName });
+      return tokens
+        .map((line) => line.map(({ content, color }) => toSpan(content, color)).join(''))
+        .join('\n');
+    },
+  };
+}
+
+function isBundled(language: string): language is BundledLanguage {
+  return Object.hasOwn(bundledLanguages, language);
+}
+
+function toSpan(content: string, color = ''): string {
+  const kind = /--token-([a-z-]+)/.exec(color)?.[1];
+  const text = escapeHtml(content);
+  return kind === undefined ? text : `<span class="token-${kind}">${text}</span>`;
+}
+
+/**
+ * @param text - anything
+ * @returns the text, safe between tags and in quoted attributes
+ */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import type { SourcePage } from './contents.ts';
+
+/** Where a link of a page leads on the site: an address, or undefined for a file that only the repository has. */
+export type ResolveLink = (href: string) => string | undefined;
+
+/**
+ * @param root - absolute path of the repository
+ * @param pages - every page of the site
+ * @param page - the page that the links are in
+ * @returns resolves links as they are written in the source of that page
+ */
+export function createLinkResolver(
+  root: string,
+  pages: readonly SourcePage[],
+  page: SourcePage,
+): ResolveLink {
+  const names = new Map(pages.map(({ file, name }) => [file, name]));
+  return (href) => {
+    if (/^(https?:|#)/.test(href)) return href;
+    const [path = '', fragment] = href.split('#');
+    const file = normalize(join(dirname(page.file), path));
+    const name = names.get(file);
+    if (name !== undefined) {
+      return addressOf(name) + (fragment === undefined ? '' : `#${fragment}`);
+    }
+    if (existsSync(join(root, file))) return undefined;
+    throw new Error(`${page.file} links to ${href}, which does not exist.`);
+  };
+}
+
+/**
+ * @param name - of a page
+ * @returns its path on the service
+ */
+export function addressOf(name: string): string {
+  return name === 'index' ? '/docs' : `/docs/${name}`;
+}
+
+/**
+ * Pages from outside of `demo/docs/` link to files by paths that mean nothing at their address on the site.
+ *
+ * @param markdown - source of a page
+ * @param resolveLink - where its links lead
+ * @returns the source with links to pages of the site; other links to files become text
+ */
+export function rewriteLinks(markdown: string, resolveLink: ResolveLink): string {
+  return markdown.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (whole, text: string, href: string) => {
+    const address = resolveLink(href);
+    if (address === undefined) return text;
+    return address.startsWith('/docs') ? `[${text}](${address})` : whole;
+  });
+}

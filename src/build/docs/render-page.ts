@@ -1,0 +1,157 @@
+import createMarkdownIt, { type MarkdownIt, type Token } from 'markdown-it';
+import { escapeHtml, type Highlighter, languages } from './highlight.ts';
+import type { ResolveLink } from './links.ts';
+
+/** A heading of a page. */
+interface Heading {
+  readonly level: number;
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Text under one heading; the id is empty for what is above the first one. */
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** What is made of one Markdown file. */
+export interface RenderedPage {
+  readonly title: string;
+  readonly description: string;
+  readonly html: string;
+  readonly headings: readonly Heading[];
+  readonly sections: readonly Section[];
+  /** Links as they are on the site. */
+  readonly links: readonly string[];
+}
+
+/**
+ * @param markdown - source; begins with a heading of the first level and a paragraph
+ * @param resolveLink - where its links lead
+ * @param highlighter - colours its code
+ * @returns the page
+ * @throws Error when the title or the first paragraph is missing
+ */
+export function renderPage(
+  markdown: string,
+  resolveLink: ResolveLink,
+  highlighter: Highlighter,
+): RenderedPage {
+  const renderer = createRenderer(highlighter);
+  const tokens = renderer.parse(markdown, {});
+  const links = resolveLinks(tokens, resolveLink);
+  const headings = addHeadingIds(tokens);
+  const [title] = headings;
+  if (tokens[0]?.tag !== 'h1' || title === undefined) {
+    throw new Error(`A page begins with a title: ${markdown.slice(0, 60)}`);
+  }
+  const [open, inline] = tokens.slice(3);
+  if (open?.type !== 'paragraph_open' || inline === undefined) {
+    throw new Error(`"${title.text}" needs a paragraph below its title.`);
+  }
+  return {
+    title: title.text,
+    description: toPlainText(inline),
+    html: renderer.renderer.render(tokens.slice(3), renderer.options, {}),
+    headings,
+    sections: splitSections(tokens, headings),
+    links,
+  };
+}
+
+function createRenderer(highlighter: Highlighter): MarkdownIt {
+  const renderer = createMarkdownIt({ html: false });
+  const { rules } = renderer.renderer;
+  rules.fence = (tokens, index) => {
+    const { content = '', info = '' } = tokens[index] ?? {};
+    const [language = ''] = info.trim().split(/\s+/);
+    const code = highlighter.toHtml(content.trimEnd(), language);
+    const label = `Code, ${languages[language]}`;
+    return `<div class="code"><pre role="group" aria-label="${label}"><code>${code}\n</code></pre></div>\n`;
+  };
+  rules.table_open = () => '<div class="table"><table>\n';
+  rules.table_close = () => '</table></div>\n';
+  rules.heading_close = (tokens, index) => {
+    const open = tokens[index - 2];
+    const id = escapeHtml(String(open?.attrGet('id') ?? ''));
+    const text = escapeHtml(toPlainText(tokens[index - 1]));
+    const link = `<a class="anchor" href="#${id}" aria-label="Link to ${text}">#</a>`;
+    return `${link}</${open?.tag}>\n`;
+  };
+  return renderer;
+}
+
+/** Changes the links of a document to those of the site. A link to a file that the site lacks becomes text. */
+function resolveLinks(tokens: readonly Token[], resolveLink: ResolveLink): readonly string[] {
+  return tokens.flatMap(({ children }) =>
+    children === null ? [] : resolveInlineLinks(children, resolveLink),
+  );
+}
+
+function resolveInlineLinks(children: Token[], resolveLink: ResolveLink): readonly string[] {
+  const links: string[] = [];
+  let isDropped = false;
+  const kept = children.filter((child) => {
+    if (child.type === 'link_close') return !isDropped;
+    if (child.type !== 'link_open') return true;
+    const href = resolveLink(String(child.attrGet('href') ?? ''));
+    isDropped = href === undefined;
+    if (href === undefined) return false;
+    child.attrSet('href', href);
+    links.push(href);
+    return true;
+  });
+  children.splice(0, children.length, ...kept);
+  return links;
+}
+
+function addHeadingIds(tokens: readonly Token[]): readonly Heading[] {
+  const headings: Heading[] = [];
+  const seen = new Map<string, number>();
+  tokens.forEach((token, index) => {
+    if (token.type !== 'heading_open') return;
+    const text = toPlainText(tokens[index + 1]);
+    const slug = toSlug(text);
+    const count = seen.get(slug) ?? 0;
+    seen.set(slug, count + 1);
+    const id = count === 0 ? slug : `${slug}-${count}`;
+    token.attrSet('id', id);
+    headings.push({ level: Number(token.tag.slice(1)), id, text });
+  });
+  return headings;
+}
+
+/** The fragment that GitHub gives a heading, so that links work there, too. */
+function toSlug(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+function splitSections(tokens: readonly Token[], headings: readonly Heading[]): readonly Section[] {
+  const [title] = headings;
+  let current = { id: '', title: title?.text ?? '', parts: [] as string[] };
+  const sections = [current];
+  tokens.forEach((token, index) => {
+    if (token.type === 'heading_open' && token.tag !== 'h1') {
+      const text = toPlainText(tokens[index + 1]);
+      current = { id: String(token.attrGet('id') ?? ''), title: text, parts: [] };
+      sections.push(current);
+    } else if (token.type === 'inline' && tokens[index - 1]?.type !== 'heading_open') {
+      current.parts.push(toPlainText(token));
+    } else if (token.type === 'fence') {
+      current.parts.push(token.content);
+    }
+  });
+  return sections.map(({ id, title: name, parts }) => ({ id, title: name, text: parts.join(' ') }));
+}
+
+function toPlainText(token: Token | undefined): string {
+  const parts = token?.children ?? [];
+  return parts
+    .map(({ content, type }) => (type === 'softbreak' || type === 'hardbreak' ? ' ' : content))
+    .join('');
+}

@@ -1,0 +1,34 @@
+/** How long the button says what happened. */
+const answerMs = 2_000;
+
+/**
+ * Adds a button to each block of code that copies it.
+ *
+ * @param root - the document
+ */
+export function addCopyButtons(root: Document): void {
+  for (const block of root.querySelectorAll('.code')) {
+    const button = root.createElement('button');
+    button.type = 'button';
+    button.className = 'copy';
+    button.textContent = 'Copy';
+    // The label changes with what happened, and screen readers say it.
+    button.setAttribute('aria-live', 'polite');
+    button.addEventListener('click', () => void copy(block, button));
+    block.append(button);
+  }
+}
+
+async function copy(block: Element, button: HTMLButtonElement): Promise<void> {
+  const code = block.querySelector('code')?.textContent ?? '';
+  try {
+    await navigator.clipboard.writeText(code);
+    button.textContent = 'Copied';
+  } catch {
+    // The browser refuses, or the page is not in a secure context.
+    button.textContent = 'Select the code to copy it';
+  }
+  setTimeout(() => {
+    button.textContent = 'Copy';
+  }, answerMs);
+}

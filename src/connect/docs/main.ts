@@ -1,0 +1,8 @@
+import './docs.css';
+import { addCopyButtons } from './copy-code.ts';
+import { makeScrollersFocusable } from './scrollers.ts';
+import { startSearch } from './search.ts';
+
+addCopyButtons(document);
+makeScrollersFocusable(document);
+startSearch(document);

@@ -1,0 +1,18 @@
+/**
+ * Code and tables that are wider than the page scroll. Those can be focused, so that the arrow keys
+ * scroll them; the others are no stop for Tab.
+ *
+ * @param root - the document
+ * @see https://www.w3.org/WAI/WCAG22/Understanding/keyboard.html
+ */
+export function makeScrollersFocusable(root: Document): void {
+  const observer = new ResizeObserver((entries) => {
+    for (const { target } of entries) updateFocus(target);
+  });
+  for (const scroller of root.querySelectorAll('.code pre, .table')) observer.observe(scroller);
+}
+
+function updateFocus(scroller: Element): void {
+  if (scroller.scrollWidth > scroller.clientWidth) scroller.setAttribute('tabindex', '0');
+  else scroller.removeAttribute('tabindex');
+}

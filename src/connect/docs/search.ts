@@ -1,0 +1,144 @@
+import MiniSearch from 'minisearch';
+import * as v from 'valibot';
+import { docsSearch, type docsSection } from '../shapes/docs-site.ts';
+
+type Section = v.InferOutput<typeof docsSection>;
+
+/** The most results that are listed. */
+const resultLimit = 8;
+
+/**
+ * Shows the search and starts it. The texts are loaded when the field gets the focus.
+ *
+ * @param root - the document
+ */
+export function startSearch(root: Document): void {
+  const box = root.querySelector<HTMLElement>('.search');
+  const input = box?.querySelector('input');
+  const list = box?.querySelector('ul');
+  const status = box?.querySelector('[role=status]');
+  if (!box || !input || !list || !status) return;
+  box.hidden = false;
+
+  let index: Promise<Index> | undefined;
+  const load = () => {
+    index ??= loadIndex();
+    return index;
+  };
+  const update = async () => {
+    const query = input.value.trim();
+    if (query === '') {
+      show(list, []);
+      status.textContent = '';
+      return;
+    }
+    const find = await load().catch(() => undefined);
+    // A later key has changed the text meanwhile.
+    if (input.value.trim() !== query) return;
+    const results = find?.(query) ?? [];
+    show(list, results);
+    status.textContent = describe(find, results.length);
+    if (results.length === 0) list.replaceChildren(createNotice(root, status.textContent));
+    list.hidden = false;
+  };
+  const close = () => {
+    input.value = '';
+    show(list, []);
+    status.textContent = '';
+  };
+
+  input.addEventListener('focus', () => void load().catch(() => undefined), { once: true });
+  input.addEventListener('input', () => void update());
+  root.addEventListener('keydown', (event) => {
+    if (isSearchKey(event)) {
+      event.preventDefault();
+      input.focus();
+    }
+  });
+  box.addEventListener('keydown', (event) => moveByKey(event, { input, list, close }));
+  root.addEventListener('click', ({ target }) => {
+    if (target instanceof Node && !box.contains(target)) list.hidden = true;
+  });
+}
+
+type Index = (query: string) => readonly Section[];
+
+async function loadIndex(): Promise<Index> {
+  const response = await fetch('/docs/search.json');
+  const { sections } = v.parse(docsSearch, await response.json());
+  const search = new MiniSearch<Section & { key: number }>({
+    idField: 'key',
+    fields: ['title', 'pageTitle', 'text'],
+    searchOptions: {
+      boost: { title: 4, pageTitle: 2 },
+      prefix: true,
+      fuzzy: 0.15,
+      combineWith: 'AND',
+    },
+  });
+  search.addAll(sections.map((section, key) => ({ ...section, key })));
+  return (query) =>
+    search
+      .search(query)
+      .slice(0, resultLimit)
+      .flatMap(({ id }) => sections[Number(id)] ?? []);
+}
+
+function describe(find: Index | undefined, count: number): string {
+  if (!find) return 'The search could not be loaded. Try again later.';
+  if (count === 0) return 'No results. Try another word.';
+  return count === 1 ? '1 result' : `${count} results`;
+}
+
+function show(list: HTMLElement, results: readonly Section[]): void {
+  list.hidden = results.length === 0;
+  list.replaceChildren(...results.map((result) => createResult(list.ownerDocument, result)));
+}
+
+function createResult(root: Document, { page, id, pageTitle, title }: Section): HTMLElement {
+  const item = root.createElement('li');
+  const link = root.createElement('a');
+  const path = page === 'index' ? '/docs' : `/docs/${page}`;
+  link.href = id === '' ? path : `${path}#${id}`;
+  const name = root.createElement('strong');
+  name.textContent = title;
+  link.append(name);
+  if (id !== '') link.append(` in ${pageTitle}`);
+  item.append(link);
+  return item;
+}
+
+function createNotice(root: Document, text: string): HTMLElement {
+  const item = root.createElement('li');
+  item.textContent = text;
+  return item;
+}
+
+function isSearchKey({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (key !== '/' || ctrlKey || metaKey || altKey) return false;
+  return !(target instanceof HTMLInputElement);
+}
+
+interface SearchParts {
+  readonly input: HTMLInputElement;
+  readonly list: HTMLElement;
+  close(): void;
+}
+
+/** Arrow keys go through the results, Enter in the field opens the first one, Escape closes the list. */
+function moveByKey(event: KeyboardEvent, { input, list, close }: SearchParts): void {
+  const links = [...list.querySelectorAll('a')];
+  const position = event.target instanceof HTMLAnchorElement ? links.indexOf(event.target) : -1;
+  if (event.key === 'Escape') {
+    close();
+    input.focus();
+  } else if (event.key === 'ArrowDown' && !list.hidden) {
+    event.preventDefault();
+    links[Math.min(position + 1, links.length - 1)]?.focus();
+  } else if (event.key === 'ArrowUp' && position >= 0) {
+    event.preventDefault();
+    (links[position - 1] ?? input).focus();
+  } else if (event.key === 'Enter' && event.target === input && !list.hidden) {
+    links[0]?.click();
+  }
+}

@@ -1,0 +1,102 @@
+import type * as v from 'valibot';
+import type { docsPage, docsSite } from '../../shapes/docs-site.ts';
+import type { PageEntry } from '../http/assets.ts';
+import { escapeHtml, renderDocument, renderLinks } from '../http/page-document.ts';
+
+/** The documentation, as it was built. */
+export type DocsSite = v.InferOutput<typeof docsSite>;
+
+type DocsPage = v.InferOutput<typeof docsPage>;
+
+/** What every document of the documentation has. */
+export interface DocsParts {
+  readonly site: DocsSite;
+  /** The built style sheet and script, or undefined when there are none. */
+  readonly entry: PageEntry | undefined;
+  /** Of its scripts, as in the headers. */
+  readonly nonce: string;
+}
+
+/**
+ * @param parts - what every document has
+ * @param page - the page to show
+ * @returns its document
+ */
+export function renderDocsPage(parts: DocsParts, page: DocsPage): string {
+  const description = `<meta name="description" content="${escapeHtml(page.description)}">`;
+  const source = `<link rel="alternate" type="text/markdown" href="/docs/${page.name}.md">`;
+  const article = [
+    `<article><h1>${escapeHtml(page.title)}</h1>${renderOutline(page)}${page.html}</article>`,
+    renderPageLinks(parts.site, page),
+  ].join('');
+  const title = page.name === 'index' ? page.title : `${page.title} · tax-connect`;
+  return renderLayout(parts, { title, head: description + source, main: article, current: page });
+}
+
+/**
+ * @param parts - what every document has
+ * @returns the document for an address below `/docs/` that has no page
+ */
+export function renderMissingPage(parts: DocsParts): string {
+  const main =
+    '<article><h1>Page not found</h1><p>There is no such page. Use the search, or pick a page from the list.</p></article>';
+  return renderLayout(parts, { title: 'Page not found', head: '', main });
+}
+
+/** What is between the bar and the end of a document. */
+interface Content {
+  readonly title: string;
+  readonly head: string;
+  readonly main: string;
+  readonly current?: DocsPage;
+}
+
+function renderLayout({ site, entry, nonce }: DocsParts, content: Content): string {
+  const links = entry ? renderLinks('/docs/assets/', entry, nonce) : '';
+  const bar = [
+    '<header class="bar"><a class="skip" href="#content">Skip to the content</a>',
+    '<a class="brand" href="/docs">tax-connect <span>docs</span></a>',
+    '<search class="search" hidden><label class="visually-hidden" for="query">Search the documentation</label>',
+    '<input id="query" type="search" placeholder="Search" autocomplete="off" spellcheck="false" aria-controls="results">',
+    '<kbd aria-hidden="true">/</kbd><p class="visually-hidden" role="status"></p><ul id="results" class="results" hidden></ul></search>',
+    '<a class="menu" href="#pages">All pages</a></header>',
+  ].join('');
+  const body = `${bar}<div class="columns"><main id="content" tabindex="-1">${content.main}</main>${renderNavigation(site, content.current)}</div>`;
+  return renderDocument(content.title, content.head + links, body);
+}
+
+function renderNavigation(site: DocsSite, current: DocsPage | undefined): string {
+  const groups = site.groups.map(({ title, pages }) => {
+    const items = pages.map((page) => {
+      const mark = page.name === current?.name ? ' aria-current="page"' : '';
+      return `<li><a href="${addressOf(page)}"${mark}>${escapeHtml(page.title)}</a></li>`;
+    });
+    return `<h2>${escapeHtml(title)}</h2><ul>${items.join('')}</ul>`;
+  });
+  return `<nav id="pages" aria-label="All pages" tabindex="-1">${groups.join('')}</nav>`;
+}
+
+/** A list of the headings, where there are enough of them to need one. */
+function renderOutline({ headings }: DocsPage): string {
+  if (headings.length < 4) return '';
+  const items = headings.map(({ id, text }) => {
+    return `<li><a href="#${escapeHtml(id)}">${escapeHtml(text)}</a></li>`;
+  });
+  return `<nav class="outline" aria-label="On this page"><ul>${items.join('')}</ul></nav>`;
+}
+
+function renderPageLinks(site: DocsSite, page: DocsPage): string {
+  const all = site.groups.flatMap(({ pages }) => pages);
+  const index = all.findIndex(({ name }) => name === page.name);
+  const [before, after] = [all[index - 1], all[index + 1]];
+  const links = [
+    ...(before ? [`<a href="${addressOf(before)}">← ${escapeHtml(before.title)}</a>`] : []),
+    `<a href="/docs/${page.name}.md">This page as Markdown</a>`,
+    ...(after ? [`<a href="${addressOf(after)}">${escapeHtml(after.title)} →</a>`] : []),
+  ];
+  return `<footer>${links.join('')}</footer>`;
+}
+
+function addressOf({ name }: DocsPage): string {
+  return name === 'index' ? '/docs' : `/docs/${name}`;
+}

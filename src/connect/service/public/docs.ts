@@ -1,0 +1,91 @@
+import type { Context, Handler } from 'hono';
+import { createNonce, createPageHeaders } from '../http/page-headers.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Services } from '../services.ts';
+import {
+  type DocsParts,
+  type DocsSite,
+  renderDocsPage,
+  renderMissingPage,
+} from './docs-document.ts';
+
+const shortCache = { 'Cache-Control': 'public, max-age=300' };
+
+/**
+ * `GET /docs` and `GET /docs/:name`: a page of the documentation; with `.md` at its end, its source.
+ * `ConnectError.docsUrl` points to a heading of `/docs/errors`.
+ *
+ * @param services - the built files
+ * @returns the handler
+ */
+export function showDocs({ assets }: Services): Handler {
+  return (context) => {
+    const site = readSite(assets.docs?.site);
+    const path = context.req.param('name') ?? 'index';
+    const name = path.replace(/\.md$/, '');
+    const page = listPages(site).find((one) => one.name === name);
+    if (path.endsWith('.md')) {
+      if (!page) throw new Refusal([404, 'not_found'], 'The documentation has no such page.');
+      return answerText(context, page.markdown, 'text/markdown; charset=utf-8');
+    }
+    const nonce = createNonce();
+    const parts: DocsParts = { site, entry: assets.docs?.entry, nonce };
+    const headers = {
+      ...createPageHeaders("'none'", '', nonce),
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    };
+    return page
+      ? context.body(renderDocsPage(parts, page), 200, headers)
+      : context.body(renderMissingPage(parts), 404, headers);
+  };
+}
+
+/**
+ * `GET /docs/search.json`: what the search of the documentation looks through.
+ *
+ * @param services - the built files
+ * @returns the handler
+ */
+export function showDocsSearch({ assets }: Services): Handler {
+  return (context) => {
+    const { sections } = readSite(assets.docs?.site);
+    return answerText(context, JSON.stringify({ sections }), 'application/json');
+  };
+}
+
+/**
+ * `GET /llms.txt`: every page with its description, for programs that read documentation.
+ *
+ * @param services - the built files
+ * @returns the handler
+ * @see https://llmstxt.org/
+ */
+export function showLlmsText({ assets, config }: Services): Handler {
+  return (context) => {
+    const site = readSite(assets.docs?.site);
+    const [first] = listPages(site);
+    const groups = site.groups.map(({ title, pages }) => {
+      const lines = pages.map(
+        (page) =>
+          `- [${page.title}](${config.publicUrl}/docs/${page.name}.md): ${page.description}`,
+      );
+      return `## ${title}\n\n${lines.join('\n')}\n`;
+    });
+    const text = `# tax-connect\n\n> ${first?.description ?? ''}\n\n${groups.join('\n')}`;
+    return answerText(context, text, 'text/plain; charset=utf-8');
+  };
+}
+
+function listPages(site: DocsSite) {
+  return site.groups.flatMap(({ pages }) => pages);
+}
+
+function readSite(site: DocsSite | undefined): DocsSite {
+  if (site) return site;
+  throw new Refusal([404, 'not_found'], 'The documentation has not been built: run npm start.');
+}
+
+function answerText(context: Context, text: string, type: string): Response {
+  return context.body(text, 200, { ...shortCache, 'Content-Type': type });
+}

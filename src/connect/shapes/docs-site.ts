@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+
+/** Where a search lands: a heading of a page, and the text below it. */
+export const docsSection = v.object({
+  /** Name of the page, without an ending. */
+  page: v.string(),
+  /** Id of the heading; empty for the text above the first one. */
+  id: v.string(),
+  /** Title of the page. */
+  pageTitle: v.string(),
+  title: v.string(),
+  text: v.string(),
+});
+
+/** A page of the documentation, as the build renders it. */
+export const docsPage = v.object({
+  /** Its address below `/docs/`; `index` is `/docs` itself. */
+  name: v.string(),
+  title: v.string(),
+  /** The first paragraph, as plain text. */
+  description: v.string(),
+  /** The page without its title, as HTML. */
+  html: v.string(),
+  /** The source, with links that work at the address of the page. */
+  markdown: v.string(),
+  /** Headings of the second level, in order. */
+  headings: v.array(v.object({ id: v.string(), text: v.string() })),
+});
+
+/** The documentation: what the build writes and the service serves. */
+export const docsSite = v.object({
+  groups: v.array(v.object({ title: v.string(), pages: v.array(docsPage) })),
+  sections: v.array(docsSection),
+});
+
+/** What the search of the documentation loads. */
+export const docsSearch = v.object({ sections: v.array(docsSection) });

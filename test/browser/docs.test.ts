@@ -1,0 +1,152 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findAccessibilityProblems, installAxe } from '../support/axe.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { type DashboardWorld, startDashboardWorld } from '../support/dashboard-world.ts';
+import { byExtent } from '../support/extent.ts';
+import { saveScreenshot } from '../support/screenshots.ts';
+
+let world: DashboardWorld;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** Errors of scripts and violations of the policy. */
+let troubles: string[];
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startDashboardWorld(), launchChromium()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
+    origin: world.connectUrl,
+  });
+  await installAxe(context);
+  page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  troubles = [];
+  context.on('weberror', (error) => troubles.push(error.error().message));
+  context.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(message.text());
+  });
+});
+
+afterEach(async () => {
+  await context.close();
+  expect(troubles).toEqual([]);
+});
+
+/** Paths of all pages, as the navigation lists them. */
+async function listPaths(): Promise<readonly string[]> {
+  await page.goto(`${world.connectUrl}/docs`);
+  const links = page.getByRole('navigation', { name: 'All pages' }).getByRole('link');
+  return links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+}
+
+describe('the search', () => {
+  beforeEach(async () => {
+    await page.goto(`${world.connectUrl}/docs`);
+  });
+
+  it('is reached by a slash, and leads to a heading by the keyboard alone', async () => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('popup_blocked');
+    await page.getByRole('status').filter({ hasText: 'result' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/errors#popup_blocked');
+
+    const heading = page.getByRole('heading', { name: 'popup_blocked' });
+    expect(await heading.isVisible()).toBe(true);
+  });
+
+  it('says when there is no result, and Escape clears it', async () => {
+    const field = page.getByRole('searchbox', { name: 'Search the documentation' });
+    await field.fill('zzzzzz');
+    await page.getByRole('status').filter({ hasText: 'No results' }).waitFor();
+    await field.press('Escape');
+
+    expect(await field.inputValue()).toBe('');
+    expect(await page.locator('#results').isVisible()).toBe(false);
+  });
+});
+
+it('a block of code is copied as it is written', async () => {
+  await page.goto(`${world.connectUrl}/docs/quickstart`);
+  await page.getByRole('button', { name: 'Copy' }).first().click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm start\n');
+});
+
+it('every link of every page leads somewhere', async () => {
+  const paths = await listPaths();
+  const addresses = new Set<string>();
+  for (const path of paths) {
+    await page.goto(world.connectUrl + path);
+    const found = await page
+      .locator('a[href^="/"]')
+      .evaluateAll((links) =>
+        links.map((link) => (link as HTMLAnchorElement).href.split('#')[0] ?? ''),
+      );
+    for (const address of found) addresses.add(address);
+  }
+  const answers = await Promise.all(
+    [...addresses].map(async (address) => {
+      const { status } = await fetch(address.replace(world.connectUrl, world.baseUrl));
+      return `${status} ${address}`;
+    }),
+  );
+
+  expect(addresses.size).toBeGreaterThan(paths.length);
+  expect(answers.filter((answer) => !answer.startsWith('200'))).toEqual([]);
+});
+
+const looks: readonly (readonly [theme: 'light' | 'dark', width: number])[] = [
+  ['light', 1280],
+  ['dark', 360],
+  ...byExtent([], [
+    ['light', 360],
+    ['dark', 1280],
+  ] as const),
+];
+/** A page of each kind: text, code, tables, many headings. */
+const samples: readonly string[] = ['/docs', '/docs/backend', '/docs/errors'];
+
+it.each(looks)(
+  'axe finds nothing on pages in %s, %i px wide, and they fit',
+  async (theme, width) => {
+    const paths = byExtent(samples, await listPaths());
+    await page.emulateMedia({ colorScheme: theme });
+    await page.setViewportSize({ width, height: 800 });
+    const found: string[] = [];
+    for (const path of paths) {
+      await page.goto(world.connectUrl + path);
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (excess > 0) found.push(`${path} is ${excess} px too wide`);
+      found.push(
+        ...(await findAccessibilityProblems(page)).map((problem) => `${path}: ${problem}`),
+      );
+      await saveScreenshot(page, `docs${path.replaceAll('/', '-')}-${theme}-${width}`);
+    }
+
+    expect(found).toEqual([]);
+  },
+);
+
+it('without JavaScript every page can be read and reached', async () => {
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const other = await plain.newPage();
+  await other.goto(`${world.connectUrl}/docs`);
+  await other.getByRole('link', { name: 'Errors', exact: true }).first().click();
+
+  expect(await other.getByRole('heading', { level: 1 }).textContent()).toBe('Errors');
+  expect(await other.getByRole('searchbox').count()).toBe(0);
+  await plain.close();
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { builtAssets, createTestService, publicUrl } from './harness.ts';
+
+const { app } = await createTestService({ assets: builtAssets });
+const get = (path: string) => app.request(path);
+
+describe('the documentation', () => {
+  it('is a document whose scripts run by its own nonce', async () => {
+    const [first, second] = await Promise.all([get('/docs'), get('/docs')]);
+    const html = await first.text();
+    const policy = first.headers.get('Content-Security-Policy') ?? '';
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+
+    expect(first.status).toBe(200);
+    expect(html).toContain(`src="/docs/assets/main-abcdefgh.js" nonce="${nonce}"`);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(second.headers.get('Content-Security-Policy')).not.toBe(policy);
+  });
+
+  it('escapes titles and descriptions', async () => {
+    const html = await (await get('/docs')).text();
+
+    expect(html).toContain('<h1>What it &#60;does&#62;</h1>');
+    expect(html).toContain('content="It connects &#38; more."');
+    expect(html).not.toContain('<does>');
+  });
+
+  it('answers the source of a page, with .md at its end', async () => {
+    const response = await get('/docs/index.md');
+
+    expect(response.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8');
+    expect(await response.text()).toBe('# What it <does>\n\nIt connects.\n');
+  });
+
+  it('lists its pages in /llms.txt, with addresses that work', async () => {
+    const text = await (await get('/llms.txt')).text();
+    const [, address = ''] = /\((http[^)]+)\)/.exec(text) ?? [];
+
+    expect(text).toContain(`[What it <does>](${publicUrl}/docs/index.md): It connects & more.`);
+    expect((await app.request(address)).status).toBe(200);
+  });
+
+  it('answers the texts that the search looks through', async () => {
+    const answer: unknown = await (await get('/docs/search.json')).json();
+
+    expect(answer).toEqual({ sections: [expect.objectContaining({ page: 'index' })] });
+  });
+
+  it.each(['/docs/nothing', '/docs/nothing.md', '/docs/assets/nothing.js', '/docs/__proto__'])(
+    'answers 404 where there is no page: %s',
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+
+  it('says that it was not built where it was not', async () => {
+    const { app: unbuilt } = await createTestService();
+    const response = await unbuilt.request('/docs/errors');
+
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('npm start');
+  });
+});

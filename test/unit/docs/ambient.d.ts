@@ -1,0 +1,35 @@
+// What the snippets of the documentation leave to the reader's application.
+
+/** Reads the signed-in user from the request's session. */
+declare function userOf(request: Request): string;
+/** Keeps what the callback got. */
+declare function store(
+  user: string,
+  connection: { accountId: string; providerId: string; accessToken: string },
+): Promise<void>;
+/** The session of the request, if there is one. */
+declare function sessionOf(request: Request): { id: string; state: string } | undefined;
+declare function showConnection(): void;
+declare function report(code: string): void;
+
+/** What an earlier snippet of the page made. */
+declare const callback: import('tax-connect/server').Callback;
+declare const handleCallback: import('tax-connect/server').NodeHandler;
+declare const clientId: string;
+declare const connectUrl: string;
+
+/** Hono or Express, as far as the snippets use them. */
+declare const app: {
+  all(path: string, handler: (context: import('hono').Context) => unknown): void;
+  all(path: string, handler: import('tax-connect/server').NodeHandler): void;
+  get(path: string, handler: (context: import('hono').Context) => unknown): void;
+};
+declare const fastify: {
+  all(
+    path: string,
+    handler: (
+      request: { raw: import('node:http').IncomingMessage },
+      reply: { raw: import('node:http').ServerResponse; hijack(): void },
+    ) => void,
+  ): void;
+};

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSite } from '../../../src/build/docs/build-site.ts';
+import { type Highlighter, loadHighlighter } from '../../../src/build/docs/highlight.ts';
+import { createLinkResolver, rewriteLinks } from '../../../src/build/docs/links.ts';
+import { renderPage } from '../../../src/build/docs/render-page.ts';
+import { en } from '../../../src/sdk/ui/locales/en.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+let highlighter: Highlighter;
+
+beforeAll(async () => {
+  highlighter = await loadHighlighter();
+});
+
+const render = (markdown: string) => renderPage(markdown, (href) => href, highlighter);
+
+describe('the documentation', () => {
+  it('builds: every link leads to a page and a heading', async () => {
+    const { groups, sections } = await buildSite(root);
+    const pages = groups.flatMap((group) => group.pages);
+
+    expect(pages[0]?.name).toBe('index');
+    expect(pages.every(({ html, description }) => html && description)).toBe(true);
+    expect(sections.length).toBeGreaterThan(pages.length);
+  });
+
+  it('has one heading for each error code, where docsUrl points', () => {
+    const { headings } = render(readFileSync(`${root}demo/docs/errors.md`, 'utf8'));
+    const ids = headings.slice(1).map(({ id }) => id);
+
+    expect([...ids].sort()).toEqual(Object.keys(en.errors).sort());
+  });
+});
+
+describe('a page', () => {
+  it('gives headings the fragments that GitHub gives them', () => {
+    const { headings } = render('# A\n\nText.\n\n## `a_code`, it’s here\n\n## B\n\n## B\n');
+
+    expect(headings.map(({ id }) => id)).toEqual(['a', 'a_code-its-here', 'b', 'b-1']);
+  });
+
+  it('has code without inline styles, and markup only as text', () => {
+    const { html } = render('# A\n\nText <b>.\n\n```ts\nconst a = "<b>";\n```\n');
+
+    expect(html).toContain('<span class="token-keyword">const</span>');
+    expect(html).not.toContain('style=');
+    expect(html).not.toContain('<b>');
+  });
+
+  it.each([
+    ['no title', 'Text.\n', 'begins with a title'],
+    ['no paragraph', '# A\n\n## B\n', 'needs a paragraph'],
+    ['code in an unknown language', '# A\n\nText.\n\n```cobol\nX\n```\n', 'cobol'],
+    ['code without a language', '# A\n\nText.\n\n```\nX\n```\n', 'unknown language ""'],
+  ])('is refused with %s', (_, markdown, message) => {
+    expect(() => render(markdown)).toThrow(message);
+  });
+});
+
+describe('a link', () => {
+  const page = { name: 'a', file: 'demo/docs/a.md', markdown: '' };
+  const start = { name: 'index', file: 'demo/docs/index.md', markdown: '' };
+  const resolve = createLinkResolver(root, [page, start], page);
+
+  it.each([
+    ['https://a.example/', 'https://a.example/'],
+    ['#b', '#b'],
+    ['a.md#b', '/docs/a#b'],
+    ['index.md', '/docs'],
+    ['../hosts/app.ts', undefined],
+  ])('%s leads to %s', (href, address) => {
+    expect(resolve(href)).toBe(address);
+  });
+
+  it('to a file that does not exist is refused', () => {
+    expect(() => resolve('missing.md')).toThrow('demo/docs/a.md links to missing.md');
+  });
+
+  it('to a file that only the repository has is text', () => {
+    const { html } = renderPage(
+      '# A\n\n[one](../hosts/app.ts) [two](a.md)\n',
+      resolve,
+      highlighter,
+    );
+
+    expect(html).toContain('<p>one <a href="/docs/a">two</a></p>');
+    expect(rewriteLinks('[one](../hosts/app.ts) [two](a.md) [three](#b)', resolve)).toBe(
+      'one [two](/docs/a) [three](#b)',
+    );
+  });
+});

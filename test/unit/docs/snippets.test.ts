@@ -1,0 +1,131 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { languages } from '../../../src/build/docs/highlight.ts';
+import { compileSnippets, type Snippet } from '../../support/compile-snippets.ts';
+import { type DocumentSnippet, findSnippets, readSnippets } from './read-snippets.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const ambient = ['test/unit/docs/ambient.d.ts', 'src/sdk/script.ts'];
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Readonly<Record<string, string>>;
+};
+
+/** Scripts inside a page; the page's own elements are not checked. */
+function findScripts(html: string): string {
+  const bodies = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
+  return [...bodies].map(([, body = '']) => body).join('\n');
+}
+
+function toModule({ language, source }: DocumentSnippet): Snippet | undefined {
+  if (language === 'html') {
+    // Pages look elements up that they have; the compiler cannot know that.
+    const body = findScripts(source).replaceAll(/(getElementById\([^)]*\))\./g, '$1?.');
+    return { source: body, language: 'js' };
+  }
+  if (language === 'ts' || language === 'tsx' || language === 'js' || language === 'jsx') {
+    return { source, language };
+  }
+  return undefined;
+}
+
+function check(snippets: readonly DocumentSnippet[]): readonly string[] {
+  const modules = snippets.flatMap((snippet) => {
+    const compiled = toModule(snippet);
+    return compiled ? [{ place: snippet.place, compiled }] : [];
+  });
+  const complaints = compileSnippets(
+    modules.map(({ compiled }) => compiled),
+    ambient,
+  );
+  return [
+    ...modules.flatMap(({ place }, index) =>
+      (complaints[index] ?? []).map((complaint) => `${place}: ${complaint}`),
+    ),
+    ...snippets.flatMap((snippet) =>
+      checkOther(snippet).map((complaint) => `${snippet.place}: ${complaint}`),
+    ),
+  ];
+}
+
+function checkOther({ file, language, source }: DocumentSnippet): readonly string[] {
+  if (!Object.hasOwn(languages, language)) return [`unknown language "${language}"`];
+  if (file !== undefined) return checkExcerpt(join(root, file), source);
+  if (language === 'json') return checkJson(source);
+  if (language === 'sh') return checkShell(source);
+  if (language === 'python')
+    return run('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], source);
+  if (language === 'yaml' || language === 'ini' || language === 'dockerfile') {
+    return [`say which file it is from: \`\`\`${language} file=…`];
+  }
+  return [];
+}
+
+function checkExcerpt(file: string, source: string): readonly string[] {
+  return readFileSync(file, 'utf8').includes(source.trim()) ? [] : [`${file} has no such lines`];
+}
+
+function checkJson(source: string): readonly string[] {
+  try {
+    JSON.parse(source);
+    return [];
+  } catch (error) {
+    return [String(error)];
+  }
+}
+
+/** The syntax is right, and the scripts of this package exist. */
+function checkShell(source: string): readonly string[] {
+  const missing = [...source.matchAll(/\bnpm (?:run )?(start|test|(?<=run )[\w:]+)/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !Object.hasOwn(scripts, name));
+  return [...run('bash', ['-n'], source), ...missing.map((name) => `no script "${name}"`)];
+}
+
+function run(command: string, args: readonly string[], input: string): readonly string[] {
+  const { status, stderr, error } = spawnSync(command, args, { input, encoding: 'utf8' });
+  return status === 0 ? [] : [error?.message ?? stderr];
+}
+
+const faults = [
+  ['ts', "import { open } from 'tax-connect';\nopen({ clientID: 'a' });", 'clientID'],
+  ['js', 'TaxConnect.opens();', 'opens'],
+  ['html', '<script>TaxConnect.opens();</script>', 'opens'],
+  ['json', '{ a: 1 }', 'SyntaxError'],
+  ['sh', 'npm run nothing', 'no script "nothing"'],
+  ['sh', 'if true', 'syntax error'],
+  ['python', 'def a(:', 'SyntaxError'],
+  ['yaml', 'a: 1', 'file='],
+  ['cobol', 'X', 'unknown language'],
+  ['yaml file=package.json', 'a: 1', 'no such lines'],
+] as const;
+
+describe('snippets', () => {
+  let found: readonly string[];
+
+  beforeAll(() => {
+    // One compilation for all: it reads the declarations of the libraries.
+    const planted = faults.map(([info, source], index) =>
+      findSnippets(`${index}.md`, `\`\`\`${info}\n${source}\n\`\`\`\n`),
+    );
+    found = check(planted.flat());
+  }, 60_000);
+
+  it('of every document are right', () => {
+    const snippets = readSnippets();
+
+    expect(snippets.length).toBeGreaterThan(5);
+    expect(check(snippets)).toEqual([]);
+  }, 60_000);
+
+  it.each(faults.map(([info, source], index) => [`${info}: ${source}`, index] as const))(
+    'with a fault are found: %s',
+    (_, index) => {
+      expect(found.filter((line) => line.startsWith(`${index}.md,`))).toEqual([
+        expect.stringContaining(faults[index]?.[2] ?? ''),
+      ]);
+    },
+  );
+});
