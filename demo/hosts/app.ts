@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { disconnect } from 'tax-connect/server';
 import type { AppConfig } from './config.ts';
 import { createConnectCallback } from './connect-callback.ts';
 import { createPageRoutes } from './page-routes.ts';
@@ -45,10 +46,15 @@ export function createApp(config: AppConfig): Hono {
     const { providerId, accountId } = connection;
     return context.json({ connected: true, provider_id: providerId, account_id: accountId });
   });
-  app.post('/api/disconnect', (context) => {
+  app.post('/api/disconnect', async (context) => {
     if (context.req.header('sec-fetch-site') !== 'same-origin') return context.body(null, 403);
     const session = sessions.find(context.req.raw);
-    if (session) session.connection = null;
+    if (session?.connection) {
+      const { accessToken } = session.connection;
+      // Forgotten only when the service has ended it: a token without an owner would stay valid.
+      await disconnect({ baseUrl: config.connectBaseUrl, accessToken });
+      session.connection = null;
+    }
     return context.body(null, 204);
   });
 

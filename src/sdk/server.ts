@@ -1,4 +1,11 @@
 /** Entry `tax-connect/server`: what an application's backend needs; fetch only, no framework. */
+export {
+  type AccountOptions,
+  type ConnectedAccount,
+  disconnect,
+  getAccount,
+} from './server/account.ts';
+export { AccountError, type AccountErrorCode } from './server/account-error.ts';
 export { CallbackError, type CallbackErrorCode } from './server/callback-error.ts';
 export type { CallbackContext, CallbackOptions } from './server/callback-options.ts';
 export { type Callback, createCallback } from './server/create-callback.ts';

@@ -11,6 +11,7 @@ import {
   hostOrigin,
   issueCode,
   issueSandboxCode,
+  isTokenValid,
   logIn,
   openPage,
   publicUrl,
@@ -474,7 +475,7 @@ const callbacks: Chapter = {
         expect([embedded.status, redirected.status]).toEqual([204, 303]);
         expect(backend.stored).toHaveLength(2);
         for (const { accessToken } of backend.stored) {
-          expect(await service.store.codes.isTokenValid(accessToken)).toBe(true);
+          expect(await isTokenValid(service.store, accessToken)).toBe(true);
         }
       },
     },
@@ -487,9 +488,9 @@ const callbacks: Chapter = {
         await backend.sendEmbedded(code);
         expect((await backend.sendEmbedded(code)).status).toBe(400);
         const token = String(backend.stored[0]?.accessToken);
-        expect(await service.store.codes.isTokenValid(token)).toBe(true);
+        expect(await isTokenValid(service.store, token)).toBe(true);
         await exchange(service, { code });
-        expect(await service.store.codes.isTokenValid(token)).toBe(false);
+        expect(await isTokenValid(service.store, token)).toBe(false);
       },
     },
     {
@@ -521,8 +522,8 @@ const callbacks: Chapter = {
         const { createHash } = await import('node:crypto');
         const hash = createHash('sha256').update(token).digest('hex');
 
-        expect(await service.store.codes.isTokenValid(token)).toBe(true);
-        expect(await service.store.codes.isTokenValid(hash)).toBe(false);
+        expect(await isTokenValid(service.store, token)).toBe(true);
+        expect(await isTokenValid(service.store, hash)).toBe(false);
       },
     },
     {

@@ -7,6 +7,7 @@ import {
   hostOrigin,
   issueCode,
   issueSandboxCode,
+  isTokenValid,
   liveApplication,
   readError,
   readJson,
@@ -281,7 +282,7 @@ const errors: Chapter = {
         const service = await createTestService();
         const code = await issueCode(service);
         const token = String((await readJson(await exchange(service, { code }))).access_token);
-        const isValid = () => service.store.codes.isTokenValid(token);
+        const isValid = () => isTokenValid(service.store, token);
 
         await exchange(service, { code, ...live });
         const afterForeign = await isValid();

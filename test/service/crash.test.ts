@@ -7,7 +7,7 @@ import {
   type ServiceProcess,
 } from '../support/service-process.ts';
 import { createBlankDatabase, isPostgres, openTestStoreAt } from './database.ts';
-import { credentials, testApplication } from './harness.ts';
+import { credentials, isTokenValid, testApplication } from './harness.ts';
 import { issueCodes, post, startLoginAt } from './network.ts';
 
 const rounds = byExtent(2, 5);
@@ -88,7 +88,7 @@ it('keeps what it acknowledged, and no code works twice, when it is killed at an
     const store = await openTestStoreAt(location);
     const again = await start();
     const check = async ({ code, token }: Attempt) => {
-      const isKept = token !== undefined && (await store.codes.isTokenValid(token));
+      const isKept = token !== undefined && (await isTokenValid(store, token));
       const second = await tryExchange(again.url, code);
       const third = await tryExchange(again.url, code);
 

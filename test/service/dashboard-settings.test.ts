@@ -5,6 +5,7 @@ import {
   exchange,
   issueCode,
   issueSandboxCode,
+  isTokenValid,
   logIn,
   openPage,
   readError,
@@ -121,7 +122,7 @@ describe('deleting an application', () => {
 
     expect(await readJson(answer)).toEqual({ deleted: 'test_app' });
     expect(await readError(await exchange(service, { code }))).toEqual([401, 'invalid_client']);
-    expect(await service.store.codes.isTokenValid(String(access_token))).toBe(false);
+    expect(await isTokenValid(service.store, String(access_token))).toBe(false);
     expect(await readError(await logIn(flow, 'user_good'))).toEqual([401, 'session_expired']);
     expect((await service.app.request('/connect?client_id=test_app')).status).toBe(400);
     expect((await operator.get('applications/test_app')).status).toBe(404);

@@ -14,6 +14,7 @@ import {
   exchange,
   issueCode,
   issueSandboxCode,
+  isTokenValid,
   liveApplication,
   readError,
   readJson,
@@ -127,7 +128,7 @@ describe('an application with many accounts', () => {
     const [code, used] = [await issueCode(service), await issueSandboxCode(service)];
     const { access_token } = await readJson(await exchange(service, { code: used }));
     const flow = await startFlow(service);
-    const isValid = () => service.store.codes.isTokenValid(String(access_token));
+    const isValid = () => isTokenValid(service.store, String(access_token));
     const before = await isValid();
 
     const answer = await remove(operator);
@@ -183,7 +184,7 @@ describe('an application with many accounts', () => {
     await remove(operator);
     await service.store.purgeDeleted();
 
-    expect(await service.store.codes.isTokenValid(String(access_token))).toBe(true);
+    expect(await isTokenValid(service.store, String(access_token))).toBe(true);
     expect((await exchange(service, { ...fields, code: later })).status).toBe(200);
   });
 
@@ -232,7 +233,7 @@ describe('a client ID that is registered again while its rows are being deleted'
     const listed = await readJson(await operator.get('applications/test_app'));
     await service.store.purgeDeleted();
 
-    const isValid = (token: unknown) => service.store.codes.isTokenValid(String(token));
+    const isValid = (token: unknown) => isTokenValid(service.store, String(token));
     expect(second.account_id).not.toBe(first.account_id);
     expect(await readError(stale)).toEqual([400, 'invalid_grant']);
     expect(await readError(step)).toEqual([401, 'session_expired']);

@@ -7,6 +7,7 @@ import {
   createTestService,
   exchange,
   hostOrigin,
+  isTokenValid,
   logIn,
   nonce,
   openPage,
@@ -153,7 +154,7 @@ describe('an embedded flow', () => {
     expect(await readError(late)).toEqual([409, 'invalid_step']);
     // The refused retry was no replay.
     const token = String((await readJson(exchanged)).access_token);
-    expect(await service.store.codes.isTokenValid(token)).toBe(true);
+    expect(await isTokenValid(service.store, token)).toBe(true);
   });
 
   it('does not bring back a code that nobody took in its time', async () => {

@@ -6,6 +6,7 @@ import { createLifecycle, type Lifecycle } from '../../src/connect/service/http/
 import type { StreamLimits } from '../../src/connect/service/http/open-streams.ts';
 import { noProxies, type TrustedProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { createLogger } from '../../src/connect/service/logger.ts';
+import { hashSecret } from '../../src/connect/service/secrets.ts';
 import type { AppConfig } from '../../src/connect/service/services.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 import { openTestStore } from './database.ts';
@@ -295,3 +296,8 @@ export async function issueSandboxCode(service: TestService, fields: object = {}
 
 export const exchange = (service: TestService, fields: object) =>
   service.post('/auth/token', { ...credentials, ...fields });
+
+/** Whether an access token opens anything. */
+export async function isTokenValid(store: Store, accessToken: string): Promise<boolean> {
+  return (await store.accounts.findByToken(hashSecret(accessToken))) !== undefined;
+}

@@ -4,11 +4,13 @@ import { createOperator } from './dashboard-harness.ts';
 import { findSqliteDriver, readTestClient, type SqliteDatabase } from './database.ts';
 import {
   createFlow,
+  credentials,
   exchange,
   issueCode,
   issueSandboxCode,
   logIn,
   openPage,
+  readJson,
   startLogin,
   type TestService,
 } from './harness.ts';
@@ -119,8 +121,25 @@ async function useEverything(service: TestService): Promise<void> {
   await service.app.request(
     `/connect?client_id=test_app&redirect_uri=${encodeURIComponent('http://localhost/callback')}`,
   );
-  await service.store.codes.isTokenValid('none');
+  await useAccount(service);
   await service.store.purge(2_000_000_000_000);
+}
+
+/** What the access token opens, and the dashboard's pages of accounts. */
+async function useAccount(service: TestService): Promise<void> {
+  const answer = await exchange(service, { code: await issueSandboxCode(service) });
+  const { access_token, account_id } = await readJson(answer);
+  const headers = { Authorization: `Bearer ${access_token}` };
+  await service.app.request('/account', { headers });
+  await service.app.request('/auth/revoke', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ token: 'none', ...credentials }).toString(),
+  });
+  for (const search of ['', 'sandbox', String(account_id)]) {
+    await service.store.accounts.list('test_app', { search, after: 'a', count: 2 });
+  }
+  await service.app.request('/account/disconnect', { method: 'POST', headers });
 }
 
 it('whatever is often said to the database finds its rows by an index', async () => {

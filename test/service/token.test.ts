@@ -5,6 +5,7 @@ import {
   exchange,
   issueCode,
   issueSandboxCode,
+  isTokenValid,
   liveApplication,
   readError,
   readJson,
@@ -75,12 +76,12 @@ describe('the token endpoint', () => {
     const code = await issueCode(service);
     const { access_token } = await readJson(await exchange(service, { code }));
     const token = String(access_token);
-    expect(await service.store.codes.isTokenValid(token)).toBe(true);
+    expect(await isTokenValid(service.store, token)).toBe(true);
 
     const replay = await exchange(service, { code });
 
     expect(await readError(replay)).toEqual([400, 'invalid_grant']);
-    expect(await service.store.codes.isTokenValid(token)).toBe(false);
+    expect(await isTokenValid(service.store, token)).toBe(false);
   });
 
   it('revokes the token even when the code is used again after its expiry', async () => {
@@ -91,7 +92,7 @@ describe('the token endpoint', () => {
 
     await exchange(service, { code });
 
-    expect(await service.store.codes.isTokenValid(String(access_token))).toBe(false);
+    expect(await isTokenValid(service.store, String(access_token))).toBe(false);
   });
 
   it('revokes nothing when another application presents the code', async () => {
@@ -106,7 +107,7 @@ describe('the token endpoint', () => {
     });
 
     expect(await readError(foreign)).toEqual([400, 'invalid_grant']);
-    expect(await service.store.codes.isTokenValid(String(access_token))).toBe(true);
+    expect(await isTokenValid(service.store, String(access_token))).toBe(true);
   });
 
   it('exchanges a code until it expires, and not from then on', async () => {

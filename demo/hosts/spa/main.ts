@@ -22,8 +22,9 @@ connect.addEventListener('click', async () => {
 });
 
 find('disconnect').addEventListener('click', async () => {
-  await fetch('/api/disconnect', { method: 'POST' });
-  await showConnection('Your tax account is disconnected.');
+  const response = await fetch('/api/disconnect', { method: 'POST' });
+  if (response.ok) await showConnection('Your tax account is disconnected.');
+  else showStatus('We could not disconnect your tax account. Please try again.');
 });
 
 // The redirect flow comes back here with what went wrong in the address.

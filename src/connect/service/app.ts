@@ -1,5 +1,8 @@
 import { Hono } from 'hono';
+import { disconnectAccount, showAccount } from './backend/account.ts';
 import { createBackendChecks, testOnly } from './backend/checks.ts';
+import { introspectionBody, introspectToken, resourceServer } from './backend/introspect.ts';
+import { revocationBody, revokeToken } from './backend/revoke.ts';
 import { issueSandboxCode, sandboxBody } from './backend/sandbox-codes.ts';
 import { exchangeCode, tokenBody } from './backend/token.ts';
 import { type Access, createAccess } from './dashboard/access.ts';
@@ -31,7 +34,7 @@ import { providerBody, selectProvider } from './flow/steps/provider.ts';
 import { startBody, startFlow } from './flow/steps/start.ts';
 import { setAnswerHeaders } from './http/answer-headers.ts';
 import { answerError } from './http/answers.ts';
-import { body, form, postOnly } from './http/checks.ts';
+import { body, form, formOnly, getOnly, postOnly } from './http/checks.ts';
 import { after } from './http/endpoint.ts';
 import { refuseOtherMethods } from './http/method.ts';
 import { refuseNulInPath } from './http/no-nul.ts';
@@ -105,11 +108,21 @@ function addFlowEndpoints(app: Hono, all: Services): void {
 
 /** For the application's backend. The method comes second: a browser is told that it is one, whatever it sends. */
 function addBackendEndpoints(app: Hono, all: Services): void {
-  const { noBrowser, backendLimit, client } = createBackendChecks(all);
+  const { noBrowser, backendLimit, client, formClient, bearer } = createBackendChecks(all);
 
   // The client secret is checked by the statement that consumes the code: one round trip instead of two.
-  app.all( '/auth/token',                  after(noBrowser, postOnly, backendLimit, body(tokenBody))                     .answer(exchangeCode(all)));
-  app.all( '/sandbox/authorization_codes', after(noBrowser, postOnly, backendLimit, body(sandboxBody), client, testOnly) .answer(issueSandboxCode(all)));
+  app.all( '/auth/token',                  after(noBrowser, postOnly, backendLimit, body(tokenBody))                                    .answer(exchangeCode(all)));
+  app.all( '/sandbox/authorization_codes', after(noBrowser, postOnly, backendLimit, body(sandboxBody), client, testOnly)                .answer(issueSandboxCode(all)));
+  app.all( '/auth/revoke',                 after(noBrowser, postOnly, formOnly, backendLimit, form(revocationBody), formClient)         .answer(revokeToken(all)));
+  // What the access token opens
+  app.all( '/account',                     after(noBrowser, getOnly, backendLimit, bearer)                                              .answer(showAccount()));
+  app.all( '/account/disconnect',          after(noBrowser, postOnly, backendLimit, bearer)                                             .answer(disconnectAccount(all)));
+  // The same for Finch's client, whose paths are fixed
+  app.all( '/introspect',                  after(noBrowser, getOnly, backendLimit, bearer)                                              .answer(showAccount()));
+  app.all( '/disconnect',                  after(noBrowser, postOnly, backendLimit, bearer)                                             .answer(disconnectAccount(all, { status: 'success' })));
+  // For the operator's resource servers
+  if (!all.config.introspectionSecret) return;
+  app.all( '/auth/introspect',             after(noBrowser, postOnly, formOnly, backendLimit, resourceServer(all), form(introspectionBody)) .answer(introspectToken(all)));
 }
 
 /** For the developers of applications. */

@@ -44,6 +44,8 @@ export interface Config {
   readonly trustedProxies: TrustedProxies;
   /** Opens `/metrics`; unset: only this machine may read them. */
   readonly metricsToken?: string | undefined;
+  /** Opens `/auth/introspect`, for the operator's resource servers; unset: there is no such endpoint. */
+  readonly introspectionSecret?: string | undefined;
   /** Opens the dashboard; unset: a random one, printed at start. */
   readonly dashboardPassword?: string | undefined;
   /** Registered or updated at start. */
@@ -99,6 +101,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     submissionLimit: readWholeNumber('SUBMISSION_LIMIT', submissionLimit, [0, 1e9]),
     trustedProxies: readTrustedProxies(read('TRUST_PROXY') ?? 'off'),
     metricsToken: read('METRICS_TOKEN'),
+    introspectionSecret: readSecret('INTROSPECTION_SECRET', read('INTROSPECTION_SECRET')),
     dashboardPassword: read('DASHBOARD_PASSWORD'),
     applications: applicationsFile ? readApplications(applicationsFile) : [],
   };
@@ -143,6 +146,14 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined || (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text))) return text;
   // The value is not quoted: it holds a password.
   throw new Error('DATABASE_URL must be a postgres:// address, or unset.');
+}
+
+/** A shorter one could be guessed over the network, and one with other characters fits no header. */
+function readSecret(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || /^[\x21-\x7e]{32,500}$/.test(text)) return text;
+  throw new Error(
+    `${name} must be 32 to 500 visible ASCII characters, such as 32 random bytes in hex.`,
+  );
 }
 
 function readApplications(file: string): readonly ApplicationRegistration[] {

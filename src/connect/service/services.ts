@@ -23,6 +23,8 @@ export interface AppConfig {
   readonly isLoopback: boolean;
   /** Opens `/metrics`; unset: only this machine may read them. */
   readonly metricsToken?: string | undefined;
+  /** Opens `/auth/introspect`; unset: there is no such endpoint. */
+  readonly introspectionSecret?: string | undefined;
 }
 
 /** Limits against floods and guessing. */

@@ -1,5 +1,14 @@
 import { isText, readOwn } from '../protocol/record.ts';
 import { ExchangeError, toExchangeErrorCode } from './exchange-error.ts';
+import {
+  type Answer,
+  clean,
+  defaultTimeoutMs,
+  isTimeout,
+  joinPath,
+  requestService,
+  timeoutRule,
+} from './request-service.ts';
 import { parseRedirectUri, parseServiceUrl } from './service-url.ts';
 import { parseTokenResponse, type TokenResponse } from './token-response.ts';
 
@@ -21,22 +30,6 @@ export interface ExchangeOptions {
   /** Stands in for the global `fetch`, in tests or behind a proxy. */
   readonly fetch?: typeof fetch | undefined;
 }
-
-/** An answer as far as it can be read without trusting it. */
-interface Answer {
-  readonly status: number;
-  readonly isRedirect: boolean;
-  /** Parsed JSON, or undefined for anything else. */
-  readonly body: unknown;
-  /** Whether the answer was longer than what is read of one. */
-  readonly isTooLong: boolean;
-}
-
-const defaultTimeoutMs = 10_000;
-const maxTimeoutMs = 600_000;
-const maxDescriptionLength = 500;
-/** Of an answer, after decompression. A token response has a few hundred. */
-const maxAnswerBytes = 64 * 1024;
 
 /**
  * Exchanges an authorization code for an access token: one request, never repeated. A code works
@@ -83,11 +76,8 @@ function assertOptions(options: ExchangeOptions): URL {
     throw invalid('redirectUri must be an https address (or http on localhost)');
   }
   const { timeoutMs = defaultTimeoutMs } = options;
-  if (!(timeoutMs > 0 && timeoutMs <= maxTimeoutMs)) {
-    throw invalid(`timeoutMs must lie between 1 and ${maxTimeoutMs}`);
-  }
-  endpoint.pathname = `${endpoint.pathname.replace(/\/+$/, '')}/auth/token`;
-  return endpoint;
+  if (!isTimeout(timeoutMs)) throw invalid(timeoutRule);
+  return joinPath(endpoint, '/auth/token');
 }
 
 function invalid(message: string): ExchangeError {
@@ -98,77 +88,25 @@ async function requestToken(
   endpoint: URL,
   options: ExchangeOptions,
 ): Promise<Answer | ExchangeError> {
-  const { clientId, clientSecret, code, redirectUri, signal } = options;
-  const { fetch: send = globalThis.fetch, timeoutMs = defaultTimeoutMs } = options;
-  // Not AbortSignal.any() over AbortSignal.timeout(): Node 20 may collect the timer before it
-  // fires (https://github.com/nodejs/node/issues/54614).
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  const timer = setTimeout(abort, timeoutMs);
-  signal?.addEventListener('abort', abort);
-  if (signal?.aborted) abort();
-  try {
-    const response = await send(endpoint.href, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-      body: JSON.stringify({
-        client_id: clientId,
-        client_secret: clientSecret,
-        code,
-        ...(redirectUri === undefined ? {} : { redirect_uri: redirectUri }),
-      }),
-      // A followed redirect would carry the secret elsewhere. Not 'error': workers reject it.
-      redirect: 'manual',
-      signal: controller.signal,
-    });
-    return await readAnswer(response);
-  } catch (error) {
-    if (signal?.aborted) return new ExchangeError('aborted', 'The exchange was aborted.');
-    if (controller.signal.aborted) {
-      return new ExchangeError('timeout', `No answer within ${timeoutMs} ms.`);
-    }
-    const detail = clean(describeFailure(error), options);
-    return new ExchangeError('network_error', `Cannot reach ${endpoint.origin}: ${detail}`);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
-  }
-}
-
-async function readAnswer(response: Response): Promise<Answer> {
-  const { status, type } = response;
-  // By the standard a manual redirect is opaque, with status 0; servers' runtimes show its status.
-  const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400);
-  const text = await readText(response);
-  return { status, isRedirect, body: parseJson(text ?? ''), isTooLong: text === undefined };
-}
-
-/** @returns undefined for an answer that is too long; the rest of it is not read */
-async function readText({ body }: Response): Promise<string | undefined> {
-  if (!body) return '';
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    size += value.byteLength;
-    if (size > maxAnswerBytes) break;
-    text += decoder.decode(value, { stream: true });
-  }
-  // What the connection says to that changes nothing.
-  reader.cancel().catch(() => undefined);
-  return undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's error quotes the text, in which there may be a token: it goes no further.
-    return undefined;
-  }
+  const { clientId, clientSecret, code, redirectUri } = options;
+  const { signal, fetch: send, timeoutMs = defaultTimeoutMs } = options;
+  const answer = await requestService({
+    url: endpoint,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      client_id: clientId,
+      client_secret: clientSecret,
+      code,
+      ...(redirectUri === undefined ? {} : { redirect_uri: redirectUri }),
+    }),
+    timeoutMs,
+    signal,
+    fetch: send,
+  });
+  if (!('failure' in answer)) return answer;
+  const message = answer.failure === 'aborted' ? 'The exchange was aborted.' : answer.message;
+  return new ExchangeError(answer.failure, clean(message, [clientSecret, code]));
 }
 
 function readError({ status, body }: Answer, options: ExchangeOptions): ExchangeError {
@@ -176,22 +114,6 @@ function readError({ status, body }: Answer, options: ExchangeOptions): Exchange
   const error_description = readOwn(body, 'error_description');
   const description = typeof error_description === 'string' ? error_description : '';
   const message = `The Connect service answered ${status} (${code}). ${description}`;
-  return new ExchangeError(code, clean(message, options), status);
-}
-
-/** Fetch says "fetch failed" and hides the reason in its cause; the rest of the error is unsafe. */
-function describeFailure(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown reason';
-  const code = readOwn(error.cause, 'code');
-  return typeof code === 'string' ? `${error.message} (${code})` : error.message;
-}
-
-/** Foreign text made fit for a log: one line, bounded, and nothing secret repeated. */
-function clean(text: string, { clientSecret, code }: ExchangeOptions): string {
-  return text
-    .replaceAll(clientSecret, '[redacted]')
-    .replaceAll(code, '[redacted]')
-    .replace(/[^\x20-\x7e]+/g, ' ')
-    .slice(0, maxDescriptionLength)
-    .trim();
+  const { clientSecret, code: authorizationCode } = options;
+  return new ExchangeError(code, clean(message, [clientSecret, authorizationCode]), status);
 }

@@ -108,4 +108,29 @@ describe('two processes on one database', () => {
     expect(refused).toEqual({ 429: 2 });
     expect(control.status).toBe(400);
   });
+
+  it('end a token for both with the next request', async () => {
+    const codes = await issueCodes(urlOf(0), 2);
+    const connect = async (code: string | undefined) => {
+      const answer = await post(`${urlOf(0)}/auth/token`, { ...credentials, code });
+      const { access_token } = (await answer.json()) as { access_token: string };
+      return { Authorization: `Bearer ${access_token}` };
+    };
+    const [first, second] = [await connect(codes[0]), await connect(codes[1])];
+    const show = async (index: number, headers: Record<string, string>) =>
+      (await fetch(`${urlOf(index)}/account`, { headers })).status;
+
+    const before = [await show(0, first), await show(1, first)];
+    const revoked = await fetch(`${urlOf(0)}/auth/revoke`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...credentials, token: first.Authorization.slice(7) }),
+    });
+    const afterRevocation = [await show(1, first), await show(1, second)];
+    const init = { method: 'POST', headers: second };
+    const ended = await fetch(`${urlOf(1)}/account/disconnect`, init);
+    const afterDisconnection = await show(0, second);
+
+    expect([revoked.status, ended.status]).toEqual([200, 204]);
+    expect([before, afterRevocation, afterDisconnection]).toEqual([[200, 200], [401, 200], 401]);
+  });
 });

@@ -10,10 +10,14 @@ let hosts: Hosts;
 let log: string[];
 /** What the service binds to its codes, as the page would have told it. */
 let boundState: string;
+/** What the service was asked for, with which token. */
+let asked: string[];
 
 beforeEach(async () => {
   log = [];
+  asked = [];
   service = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`.trim());
     const answer = request.url?.endsWith('integrity.json')
       ? { 'tax-connect.js': 'sha384-abc', '../0.1.0-0123/tax-connect.js': 'sha384-abc' }
       : {
@@ -99,6 +103,9 @@ it('disconnects for its own page only', async () => {
 
   expect([foreign.status, before]).toEqual([403, true]);
   expect([own.status, await isConnected()]).toEqual([204, false]);
+  expect(asked.filter((line) => line.includes('disconnect'))).toEqual([
+    `POST /account/disconnect Bearer ${accessToken}`,
+  ]);
 });
 
 it('leads the redirect flow back to the page it started from', async () => {

@@ -10,10 +10,13 @@ it('loads in a server', async () => {
   const entry = await import('../../../src/sdk/server.ts');
 
   expect(Object.keys(entry).sort()).toEqual([
+    'AccountError',
     'CallbackError',
     'ExchangeError',
     'createCallback',
+    'disconnect',
     'exchangeCode',
+    'getAccount',
     'toNodeHandler',
   ]);
 });

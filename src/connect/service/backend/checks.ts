@@ -4,6 +4,8 @@ import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import type { Application } from '../store/store.ts';
 import { authenticateBackend, type UnauthenticatedRequest } from './authenticate-backend.ts';
+import { createBearerCheck } from './bearer.ts';
+import { createFormClientCheck } from './form-client.ts';
 import { assertNotFromBrowser } from './no-browser.ts';
 
 /**
@@ -24,6 +26,10 @@ export function createBackendChecks(services: Services) {
     client: async (request: UnauthenticatedRequest) => ({
       application: await authenticateBackend(services, request),
     }),
+    /** The same for a form, in which the credentials may be, or by HTTP Basic. */
+    formClient: createFormClientCheck(services),
+    /** The access token, and what it opens. */
+    bearer: createBearerCheck(services),
   };
 }
 

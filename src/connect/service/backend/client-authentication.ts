@@ -10,6 +10,9 @@ export const credentialFields = {
   client_secret: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
 };
 
+/** The same, alone. */
+export const credentialSchema = v.object(credentialFields);
+
 // Compared with when the application is unknown, so that both failures take the same time.
 const unknownApplicationHash = hashSecret('');
 

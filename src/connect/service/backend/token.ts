@@ -6,6 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
+import { accountIdPrefix } from '../store/accounts.ts';
 import type { ExchangeRequest } from '../store/codes.ts';
 import type { Application } from '../store/store.ts';
 import {
@@ -102,7 +103,7 @@ function createRest(body: Body, accessToken: string, now: number): Rest {
     codeHash: hashSecret(body.code),
     redirectUri: body.redirect_uri ?? null,
     tokenHash: hashSecret(accessToken),
-    newAccountId: `account_${createSecret().slice(0, 32)}`,
+    newAccountId: `${accountIdPrefix}${createSecret().slice(0, 32)}`,
     now,
   };
 }

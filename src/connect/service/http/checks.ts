@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { readBodyBytes } from './body-bytes.ts';
+import { assertFormContentType } from './content-type.ts';
 import type { Arrival } from './endpoint.ts';
 import { parseFields, readJsonBody } from './json-body.ts';
 import { createOtherMethod } from './method.ts';
@@ -29,7 +30,17 @@ export function form<Schema extends v.GenericSchema>(
   };
 }
 
+/** A check: the body is announced as a form. */
+export function formOnly({ context }: Arrival): void {
+  assertFormContentType(context.req.raw);
+}
+
 /** A check for endpoints that look at something else before the method. */
 export function postOnly({ context }: Arrival): void {
   if (context.req.raw.method !== 'POST') throw createOtherMethod('POST');
+}
+
+/** The same for endpoints that only read. */
+export function getOnly({ context }: Arrival): void {
+  if (!['GET', 'HEAD'].includes(context.req.raw.method)) throw createOtherMethod('GET, HEAD');
 }

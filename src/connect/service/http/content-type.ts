@@ -25,3 +25,15 @@ export function assertJsonContentType(request: Request): void {
 export function isFormContentType(request: Request): boolean {
   return formType.test(request.headers.get('Content-Type') ?? '');
 }
+
+/**
+ * @param request - the request
+ * @throws Refusal 415 `invalid_request` unless the body is announced as an uncompressed form
+ */
+export function assertFormContentType(request: Request): void {
+  if (isFormContentType(request) && !request.headers.has('Content-Encoding')) return;
+  throw new Refusal(
+    [415, 'invalid_request'],
+    'Send a form: Content-Type must be application/x-www-form-urlencoded.',
+  );
+}

@@ -6,6 +6,7 @@ export type ServiceErrorCode =
   | 'invalid_request'
   | 'invalid_client'
   | 'invalid_grant'
+  | 'invalid_token'
   | 'unauthorized_client'
   | 'invalid_credentials'
   | 'invalid_one_time_code'

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
-import { hashSecret } from '../secrets.ts';
 import { addUnlessDeleted } from './deleted-owner.ts';
 import { moveFlow } from './flows.ts';
-import { addOwnedRow, belongsToLive } from './live-application.ts';
+import { addOwnedRow } from './live-application.ts';
 import type { Database, Flow, NewCode } from './schema.ts';
 
 /** What a backend presents, in the form in which it is compared. */
@@ -84,11 +83,6 @@ export interface CodeStore {
   renew(codeHash: string, now: number, expiresAt: number): Promise<boolean>;
   /** See {@link Exchange}. */
   readonly exchange: Exchange;
-  /**
-   * @param accessToken - in clear
-   * @returns whether it was issued and has not been revoked
-   */
-  isTokenValid(accessToken: string): Promise<boolean>;
 }
 
 /**
@@ -112,17 +106,6 @@ export function createCodeStore(database: Kysely<Database>, exchange: Exchange):
       return renewed.length > 0;
     },
     exchange,
-    async isTokenValid(accessToken) {
-      const token = await database
-        .selectFrom('tokens')
-        .innerJoin('accounts', 'accounts.id', 'account_id')
-        .select('account_id')
-        .where('token_hash', '=', hashSecret(accessToken))
-        .where('revoked_at', 'is', null)
-        .where(belongsToLive('accounts.client_id'))
-        .executeTakeFirst();
-      return token !== undefined;
-    },
   };
 }
 

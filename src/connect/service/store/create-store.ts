@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { createAccountStore } from './accounts.ts';
 import { createApplicationStore } from './applications.ts';
 import { createCodeStore, type Exchange } from './codes.ts';
 import type { FindCredentials } from './credentials.ts';
@@ -39,6 +40,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     flows: createFlowStore(database),
     handoffs: createHandoffStore(database),
     codes: createCodeStore(database, parts.exchange),
+    accounts: createAccountStore(database),
     loginAttempts: createLoginAttemptStore(database),
     networkAttempts: createNetworkAttemptStore(database),
     registrations: createRegistrationStore(database),

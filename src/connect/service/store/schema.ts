@@ -68,7 +68,18 @@ interface FlowsTable {
   /** Goes up with every step, so that a step read earlier cannot be mistaken for this one. */
   revision: number;
   provider_id: string | null;
+  /** Whose login was tried, as typed: attempts are counted by it. Null: nobody's yet. */
   username: string | null;
+  /** Who logged in: the person's stable ID at the provider. */
+  subject: string | null;
+  /** What the user is shown of the account. */
+  account_label: string | null;
+  /** What the provider asks for, with its own state; encrypted. */
+  sealed_challenge: string | null;
+  /** What the provider gave us for the account; encrypted. */
+  sealed_grant: string | null;
+  /** The page's name for its last request to the provider: the same one again gets the same answer. */
+  attempt: string | null;
   expires_at: number;
   /** Null until it is bound, or when it was bound before this was kept. */
   started_at: number | null;
@@ -106,7 +117,10 @@ interface CodesTable {
   nonce: string | null;
   state: string | null;
   provider_id: string;
+  /** The subject: the person's stable ID at the provider. Simulated providers know them by username. */
   username: string;
+  /** Moves to the account with the exchange. */
+  sealed_grant: string | null;
   expires_at: number;
   consumed_at: number | null;
 }
@@ -115,7 +129,16 @@ interface AccountsTable {
   id: string;
   client_id: string;
   provider_id: string;
+  /** The subject, as in `codes`. */
   username: string;
+  /** Null: since its first token. */
+  connected_at: number | null;
+  /** Null: the time of its last token. */
+  last_exchange_at: number | null;
+  /** Null: it is connected. Else none of its tokens is valid, until a new exchange connects it again. */
+  disconnected_at: number | null;
+  /** What the provider gave us for it; encrypted. */
+  sealed_grant: string | null;
 }
 
 interface TokensTable {
@@ -125,6 +148,8 @@ interface TokensTable {
   code_hash: string;
   issued_at: number;
   revoked_at: number | null;
+  /** Of the application when it was issued. Null: it was issued before this was kept. */
+  environment: Environment | null;
 }
 
 /** Attempts at an account from all networks; attempts at the dashboard, too. */

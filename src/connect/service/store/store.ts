@@ -1,3 +1,4 @@
+import type { AccountStore } from './accounts.ts';
 import type { ApplicationStore } from './applications.ts';
 import type { CodeStore } from './codes.ts';
 import type { FlowStore } from './flows.ts';
@@ -21,6 +22,8 @@ export interface Store {
   /** Flows that a frame and a window share. */
   readonly handoffs: HandoffStore;
   readonly codes: CodeStore;
+  /** Connected accounts, and the tokens that open them. */
+  readonly accounts: AccountStore;
   readonly loginAttempts: LoginAttemptStore;
   readonly networkAttempts: NetworkAttemptStore;
   /** Applications as the dashboard manages them. */

@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
+import { addAccounts } from './account-migration.ts';
 import { addCodeSalt } from './code-salt-migration.ts';
 import { addDashboard } from './dashboard-migration.ts';
 import { addDeletion } from './deletion-migration.ts';
@@ -27,6 +28,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0010-submission-share': { up: addSubmissionShare },
   '0011-networks': { up: addNetworks },
   '0013-code-salt': { up: addCodeSalt },
+  '0014-accounts': { up: addAccounts },
 };
 
 async function createFirstTables(database: Kysely<unknown>): Promise<void> {

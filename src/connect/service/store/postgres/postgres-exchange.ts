@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { reconnect } from '../accounts.ts';
 import type { Exchange, ExchangeOutcome, ExchangeRequest } from '../codes.ts';
 import { hashKey } from '../rate-counters.ts';
 import { createJoiner } from './joiner.ts';
@@ -59,28 +60,34 @@ WITH asked AS (
     AND codes.redirect_uri IS NOT DISTINCT FROM request.redirect_uri
     AND codes.consumed_at IS NULL
     AND codes.expires_at > request.now
-  RETURNING codes.code_hash, codes.client_id, codes.provider_id, codes.username,
-    request.token_hash, request.new_account_id, request.now
+  RETURNING codes.code_hash, codes.client_id, codes.provider_id, codes.username, codes.environment,
+    codes.sealed_grant, request.token_hash, request.new_account_id, request.now
 ), wanted AS (
   SELECT DISTINCT ON (client_id, provider_id, username)
-    client_id, provider_id, username, new_account_id
+    client_id, provider_id, username, new_account_id, sealed_grant AS new_grant, now
   FROM consumed ORDER BY client_id, provider_id, username
-), known AS (
-  SELECT accounts.id, client_id, provider_id, username
+), known AS MATERIALIZED (
+  SELECT accounts.id, client_id, provider_id, username, new_grant, now
   FROM accounts JOIN wanted USING (client_id, provider_id, username)
+  ORDER BY client_id, provider_id, username FOR UPDATE OF accounts
+), renewed AS (
+  UPDATE accounts SET ${reconnect('known.now', 'known.new_grant')}
+  FROM known WHERE accounts.id = known.id
 ), added AS (
-  INSERT INTO accounts (id, client_id, provider_id, username)
-  SELECT new_account_id, client_id, provider_id, username FROM wanted
+  INSERT INTO accounts (id, client_id, provider_id, username, sealed_grant, connected_at,
+    last_exchange_at)
+  SELECT new_account_id, client_id, provider_id, username, new_grant, now, now FROM wanted
   WHERE (client_id, provider_id, username) NOT IN
     (SELECT client_id, provider_id, username FROM known)
   ORDER BY client_id, provider_id, username
-  ON CONFLICT (client_id, provider_id, username) DO UPDATE SET username = excluded.username
+  ON CONFLICT (client_id, provider_id, username) DO UPDATE SET
+    ${reconnect('excluded.last_exchange_at', 'excluded.sealed_grant')}
   RETURNING id, client_id, provider_id, username
 ), account AS (
-  SELECT * FROM known UNION ALL SELECT * FROM added
+  SELECT id, client_id, provider_id, username FROM known UNION ALL SELECT * FROM added
 ), issued AS (
-  INSERT INTO tokens (token_hash, account_id, code_hash, issued_at)
-  SELECT token_hash, account.id, code_hash, now
+  INSERT INTO tokens (token_hash, account_id, code_hash, issued_at, environment)
+  SELECT token_hash, account.id, code_hash, now, environment
   FROM consumed JOIN account USING (client_id, provider_id, username)
   RETURNING code_hash, account_id
 )

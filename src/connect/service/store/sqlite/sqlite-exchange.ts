@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { reconnect } from '../accounts.ts';
 import type { Exchange, ExchangeOutcome, ExchangeRequest } from '../codes.ts';
 import { createJoiner } from '../postgres/joiner.ts';
 import type { MemoryCounters } from '../rate-counters.ts';
@@ -17,6 +18,7 @@ interface CodeRow {
 interface ConsumedRow {
   readonly provider_id: string;
   readonly username: string;
+  readonly sealed_grant: string | null;
   readonly state: string | null;
 }
 
@@ -29,17 +31,19 @@ const consumeCode = `UPDATE codes SET consumed_at = ?
     AND consumed_at IS NULL AND expires_at > ?
     AND EXISTS (SELECT 1 FROM applications AS owner
       WHERE owner.client_id = codes.client_id AND owner.deleted_at IS NULL)
-  RETURNING provider_id, username, state`;
+  RETURNING provider_id, username, sealed_grant, state`;
 const findCode = `SELECT client_id, codes.environment, redirect_uri, consumed_at
   FROM codes JOIN applications USING (client_id) WHERE code_hash = ? AND deleted_at IS NULL`;
 const revokeToken = 'UPDATE tokens SET revoked_at = ? WHERE code_hash = ? AND revoked_at IS NULL';
 // DO UPDATE rather than DO NOTHING: only then the row that was there is returned.
-const keepAccount = `INSERT INTO accounts (id, client_id, provider_id, username)
-  VALUES (?, ?, ?, ?)
-  ON CONFLICT (client_id, provider_id, username) DO UPDATE SET username = excluded.username
+const keepAccount = `INSERT INTO accounts (id, client_id, provider_id, username, sealed_grant,
+    connected_at, last_exchange_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (client_id, provider_id, username) DO UPDATE SET
+    ${reconnect('excluded.last_exchange_at', 'excluded.sealed_grant')}
   RETURNING id`;
-const addToken =
-  'INSERT INTO tokens (token_hash, account_id, code_hash, issued_at) VALUES (?, ?, ?, ?)';
+const addToken = `INSERT INTO tokens (token_hash, account_id, code_hash, issued_at, environment)
+  VALUES (?, ?, ?, ?, ?)`;
 
 /** What the exchange works on. */
 interface SqliteParts {
@@ -77,11 +81,14 @@ export function createSqliteExchange({ sqlite, database, rateCounters }: SqliteP
     const { codeHash, clientId, environment, redirectUri, now } = request;
     const consumed = consume.get([now, codeHash, clientId, environment, redirectUri, now]);
     if (!consumed) return refuse(request);
-    const { provider_id, username, state } = consumed;
+    const { provider_id, username, sealed_grant, state } = consumed;
     const { newAccountId, tokenHash } = request;
-    const account = keep.get([newAccountId, clientId, provider_id, username]);
+    const account = keep.get([
+      ...[newAccountId, clientId, provider_id, username],
+      ...[sealed_grant, now, now],
+    ]);
     const accountId = account?.id ?? newAccountId;
-    add.run([tokenHash, accountId, codeHash, now]);
+    add.run([tokenHash, accountId, codeHash, now, environment]);
     return { accountId, providerId: provider_id, state };
   }
 

@@ -1,0 +1,52 @@
+import type { Answer } from '../../shapes/answer.ts';
+import type { accountAnswer } from '../../shapes/backend-answers.ts';
+import { answerJson } from '../http/answers.ts';
+import type { Arrival } from '../http/endpoint.ts';
+import { noteEntry } from '../http/observe-requests.ts';
+import type { Services } from '../services.ts';
+import type { TokenOwner } from '../store/accounts.ts';
+
+/** A request with a valid access token. */
+interface OwnerRequest extends Arrival {
+  readonly owner: TokenOwner;
+}
+
+/**
+ * `GET /account`: what the access token opens.
+ *
+ * @returns the handler
+ */
+export function showAccount() {
+  return ({ context, owner }: OwnerRequest) => {
+    noteOwner({ context, owner });
+    return answerJson<Answer<typeof accountAnswer>>(context, {
+      account_id: owner.accountId,
+      provider_id: owner.providerId,
+      environment: owner.environment,
+      connected_at: new Date(owner.connectedAt).toISOString(),
+    });
+  };
+}
+
+/**
+ * `POST /account/disconnect`: every token of the account ends, for this application.
+ *
+ * @param services - what the route is built from
+ * @param answer - for a client that expects one (default: 204)
+ * @returns the handler
+ */
+export function disconnectAccount(
+  { clock, store }: Services,
+  answer?: { readonly status: string },
+) {
+  return async ({ context, owner }: OwnerRequest) => {
+    noteOwner({ context, owner });
+    // Somebody may have been faster: it is disconnected either way.
+    await store.accounts.disconnect(owner, clock.now());
+    return answer ? context.json(answer) : context.body(null, 204);
+  };
+}
+
+function noteOwner({ context, owner }: OwnerRequest): void {
+  noteEntry(context, { client_id: owner.publicClientId, account_id: owner.accountId });
+}

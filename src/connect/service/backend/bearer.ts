@@ -1,0 +1,71 @@
+import type { Context } from 'hono';
+import type { Arrival } from '../http/endpoint.ts';
+import { Refusal } from '../http/refusal.ts';
+import { hashSecret } from '../secrets.ts';
+import type { Services } from '../services.ts';
+import type { TokenOwner } from '../store/accounts.ts';
+
+/** A request whose sender is known by address only. */
+interface UnknownSender extends Arrival {
+  readonly network: string;
+}
+
+/** RFC 6750, section 2.1: `b64token`. */
+const bearerPattern = /^Bearer +([\w~+/.-]+=*)$/i;
+
+/**
+ * @param context - the request
+ * @returns the token of its `Authorization` header, or undefined
+ * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
+ */
+export function readBearerToken(context: Context): string | undefined {
+  return bearerPattern.exec(context.req.header('Authorization') ?? '')?.[1];
+}
+
+/**
+ * A token is looked up by its hash, so the time that takes says nothing about any other token.
+ *
+ * @param services - store and limiters
+ * @returns a check: there is an access token, and it is valid. It finds what the token opens
+ * @throws Refusal 401 `invalid_token`, the same for every reason, or 429 `rate_limited`; from the check
+ */
+export function createBearerCheck(services: Services) {
+  const { store } = services;
+  return async ({ context, network }: UnknownSender): Promise<{ readonly owner: TokenOwner }> => {
+    const token = readBearerToken(context);
+    const owner = await countFailures(services, `${network} token`, async () =>
+      token === undefined ? undefined : await store.accounts.findByToken(hashSecret(token)),
+    );
+    if (owner) return { owner };
+    throw createInvalidToken('The access token is missing, unknown or no longer valid.');
+  };
+}
+
+/**
+ * Slows down whoever guesses, right or wrong.
+ *
+ * @param services - limiters
+ * @param key - whose failures are counted
+ * @param find - resolves to undefined for a failure
+ * @returns its result
+ * @throws Refusal 429 `rate_limited`
+ */
+export async function countFailures<Result>(
+  { limiters }: Services,
+  key: string,
+  find: () => Promise<Result | undefined>,
+): Promise<Result | undefined> {
+  const [found] = await Promise.all([find(), limiters.authenticationFailures.assertBelow(key)]);
+  if (found === undefined) await limiters.authenticationFailures.take(key);
+  return found;
+}
+
+/**
+ * @param description - one sentence for developers
+ * @returns the refusal of a token
+ * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
+ */
+export function createInvalidToken(description: string): Refusal {
+  const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
+  return new Refusal([401, 'invalid_token'], description, { headers });
+}

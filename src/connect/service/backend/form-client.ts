@@ -1,0 +1,68 @@
+import type { Arrival } from '../http/endpoint.ts';
+import { parseFields } from '../http/json-body.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Services } from '../services.ts';
+import type { Application } from '../store/store.ts';
+import { authenticateBackend } from './authenticate-backend.ts';
+import { type ClientCredentials, credentialSchema } from './client-authentication.ts';
+
+interface FormRequest extends Arrival {
+  readonly body: { readonly [Key in keyof ClientCredentials]?: string | undefined };
+  readonly network: string;
+}
+
+const basicPattern = /^Basic +([\w+/-]+=*)$/i;
+
+/**
+ * @param services - what the route is built from
+ * @returns a check: an application authenticates by HTTP Basic or by fields of the form, and not by both
+ * @throws Refusal 400 `invalid_request`, 401 `invalid_client` or 429 `rate_limited`; from the check
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
+ */
+export function createFormClientCheck(services: Services) {
+  return async ({ context, body, network }: FormRequest): Promise<{ application: Application }> => {
+    const header = context.req.header('Authorization');
+    if (header === undefined) {
+      if (body.client_id === undefined || body.client_secret === undefined) throw createMissing();
+      const fields = parseFields(body, credentialSchema);
+      return { application: await authenticateBackend(services, { body: fields, network }) };
+    }
+    if (body.client_secret !== undefined) {
+      throw new Refusal([400, 'invalid_request'], 'Authenticate in one way, not in two.');
+    }
+    try {
+      const fields = readBasic(header);
+      return { application: await authenticateBackend(services, { body: fields, network }) };
+    } catch (error) {
+      throw error instanceof Refusal && error.status === 401 ? asBasic(error) : error;
+    }
+  };
+}
+
+/** Each half is encoded as in a form before they are joined, so that a colon in it does no harm. */
+function readBasic(header: string): ClientCredentials {
+  const [, encoded = ''] = basicPattern.exec(header) ?? [];
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 1) throw createMissing();
+  const [client_id, client_secret] = [text.slice(0, colon), text.slice(colon + 1)].map(decode);
+  if (!client_id || !client_secret) throw createMissing();
+  return parseFields({ client_id, client_secret }, credentialSchema);
+}
+
+function decode(text: string): string {
+  return new URLSearchParams(`text=${text.replaceAll('&', '%26')}`).get('text') ?? '';
+}
+
+function createMissing(): Refusal {
+  return new Refusal(
+    [401, 'invalid_client'],
+    'Send client_id and client_secret, as fields or by HTTP Basic.',
+  );
+}
+
+/** Whoever tried HTTP Basic is told that it is what is asked for: RFC 6749, section 5.2. */
+function asBasic({ status, error, message, extras }: Refusal): Refusal {
+  const headers = { ...extras.headers, 'WWW-Authenticate': 'Basic realm="tax-connect"' };
+  return new Refusal([status, error], message, { ...extras, headers });
+}

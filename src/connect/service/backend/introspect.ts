@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import type { Answer } from '../../shapes/answer.ts';
+import type { introspectionAnswer } from '../../shapes/backend-answers.ts';
+import { answerJson } from '../http/answers.ts';
+import type { Arrival } from '../http/endpoint.ts';
+import { areSameHashes, hashSecret } from '../secrets.ts';
+import type { Services } from '../services.ts';
+import { countFailures, createInvalidToken, readBearerToken } from './bearer.ts';
+
+/** What to look at. There is one type of token, so its hint is of no use. */
+export const introspectionBody = v.object({
+  token: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
+});
+
+interface IntrospectionRequest extends Arrival {
+  readonly body: v.InferOutput<typeof introspectionBody>;
+}
+
+/**
+ * @param services - configuration and limiters
+ * @returns a check: a resource server of the operator asks
+ * @throws Refusal 401 `invalid_token` or 429 `rate_limited`, from the check
+ */
+export function resourceServer(services: Services) {
+  const expected = hashSecret(services.config.introspectionSecret ?? '');
+  return async ({ context, network }: Arrival & { readonly network: string }): Promise<void> => {
+    const secret = readBearerToken(context) ?? '';
+    const isRight = areSameHashes(hashSecret(secret), expected);
+    const found = await countFailures(services, `${network} introspection`, async () =>
+      isRight ? true : undefined,
+    );
+    if (!found) throw createInvalidToken('Send INTROSPECTION_SECRET as the Bearer token.');
+  };
+}
+
+/**
+ * `POST /auth/introspect`: whether an access token is valid, and whose it is.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @see https://www.rfc-editor.org/rfc/rfc7662#section-2.2
+ */
+export function introspectToken({ config, store }: Services) {
+  return async ({ context, body }: IntrospectionRequest) => {
+    const owner = await store.accounts.findByToken(hashSecret(body.token));
+    const answer: Answer<typeof introspectionAnswer> = owner
+      ? {
+          active: true,
+          client_id: owner.publicClientId,
+          sub: owner.accountId,
+          iss: config.publicUrl,
+          iat: Math.floor(owner.issuedAt / 1000),
+        }
+      : { active: false };
+    return answerJson<Answer<typeof introspectionAnswer>>(context, answer);
+  };
+}

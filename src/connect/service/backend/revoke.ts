@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import type { Arrival } from '../http/endpoint.ts';
+import { hashSecret } from '../secrets.ts';
+import type { Services } from '../services.ts';
+import type { Application } from '../store/store.ts';
+
+const field = v.pipe(v.string(), v.maxLength(1000));
+
+/** What to revoke. There is one type of token, so its hint is of no use. */
+export const revocationBody = v.object({
+  token: v.pipe(field, v.minLength(1)),
+  client_id: v.optional(field),
+  client_secret: v.optional(field),
+});
+
+interface RevocationRequest extends Arrival {
+  readonly body: v.InferOutput<typeof revocationBody>;
+  readonly application: Application;
+}
+
+/**
+ * `POST /auth/revoke`: an application ends one of its own tokens. Whether there was such a token is not
+ * said, so that nobody can try out the tokens of others.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @see https://www.rfc-editor.org/rfc/rfc7009#section-2.2
+ */
+export function revokeToken({ clock, store }: Services) {
+  return async ({ context, body, application }: RevocationRequest) => {
+    const { clientId } = application;
+    const tokenHash = hashSecret(body.token);
+    await store.accounts.revokeToken({ clientId, tokenHash }, clock.now());
+    return context.body(null, 200, { 'Cache-Control': 'no-store' });
+  };
+}

@@ -1,0 +1,197 @@
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import type { Environment } from '../../shapes/unions.ts';
+import { repeatOnDeadlock } from './deleted-owner.ts';
+import { belongsToLive, publicClientId } from './live-application.ts';
+import type { Database } from './schema.ts';
+
+/** A connected account, as its application and its operator may see it. Times: ms since the epoch. */
+export interface ConnectedAccount {
+  readonly accountId: string;
+  readonly providerId: string;
+  readonly connectedAt: number;
+  readonly lastExchangeAt: number;
+}
+
+/** What a valid access token opens. */
+export interface TokenOwner
+  extends Pick<ConnectedAccount, 'accountId' | 'providerId' | 'connectedAt'> {
+  /** The key of the application's rows. */
+  readonly clientId: string;
+  /** The client ID that its developers know. */
+  readonly publicClientId: string;
+  readonly environment: Environment;
+  /** When this token was issued, milliseconds since the epoch. */
+  readonly issuedAt: number;
+}
+
+/** What the provider gave us for an account, and whose it is. */
+export interface SealedGrant {
+  readonly clientId: string;
+  readonly providerId: string;
+  /** The person's stable ID at the provider. */
+  readonly subject: string;
+  readonly sealedGrant: string;
+}
+
+/** One page of an application's connected accounts. */
+interface AccountQuery {
+  /** An account ID or a provider ID; '': all accounts. */
+  readonly search: string;
+  /** The last account ID of the page before; '': from the start. */
+  readonly after: string;
+  /** How many at most. */
+  readonly count: number;
+}
+
+/** What every account ID begins with, so that it cannot be taken for another ID. */
+export const accountIdPrefix = 'account_';
+
+/** Connected accounts, and the tokens that open them. */
+export interface AccountStore {
+  /**
+   * @param tokenHash - SHA-256 of an access token
+   * @returns what it opens; undefined for one that is unknown or revoked, whose account has been
+   *   disconnected, or that was issued when the application was of the other environment
+   */
+  findByToken(tokenHash: string): Promise<TokenOwner | undefined>;
+  /**
+   * Ends every token of an account.
+   *
+   * @param account - of which application, and its ID
+   * @param now - milliseconds since the epoch
+   * @returns whether it was connected, and what is to be revoked at its provider
+   */
+  disconnect(
+    account: { readonly clientId: string; readonly accountId: string },
+    now: number,
+  ): Promise<{ readonly isDisconnected: boolean; readonly grant: SealedGrant | undefined }>;
+  /** Ends a token, if it is that application's. */
+  revokeToken(
+    token: { readonly clientId: string; readonly tokenHash: string },
+    now: number,
+  ): Promise<void>;
+  /** @returns the accounts that are connected, by ID */
+  list(clientId: string, query: AccountQuery): Promise<readonly ConnectedAccount[]>;
+}
+
+/**
+ * An exchange connects an account again that was disconnected, and keeps the grant of before where
+ * there is no new one. To be completed by `UPDATE accounts SET`.
+ *
+ * @param now - SQL for the time of the exchange
+ * @param grant - SQL for what the provider gave us, or null
+ * @returns the assignments
+ */
+export function reconnect(now: string, grant: string): string {
+  return `last_exchange_at = ${now}, sealed_grant = coalesce(${grant}, accounts.sealed_grant),
+    connected_at = CASE WHEN accounts.disconnected_at IS NULL THEN accounts.connected_at ELSE ${now} END,
+    disconnected_at = NULL`;
+}
+
+/** Where an account of an earlier version has no times, its tokens have them. */
+const tokenTime = (aggregate: 'min' | 'max') =>
+  sql`(SELECT ${sql.raw(aggregate)}(issued_at) FROM tokens AS own WHERE own.account_id = accounts.id)`;
+const connectedAt = sql<number>`coalesce(accounts.connected_at, ${tokenTime('min')}, 0)`;
+const lastExchangeAt = sql<number>`coalesce(accounts.last_exchange_at, ${tokenTime('max')}, 0)`;
+
+/**
+ * @param database - the database
+ * @returns the part of the store about connected accounts
+ */
+export function createAccountStore(database: Kysely<Database>): AccountStore {
+  return {
+    findByToken: (tokenHash) => findByToken(database, tokenHash),
+    disconnect: (account, now) =>
+      repeatOnDeadlock(() =>
+        database.transaction().execute((transaction) => disconnect(transaction, account, now)),
+      ),
+    async revokeToken({ clientId, tokenHash }, now) {
+      const isOwn = sql<SqlBool>`EXISTS (SELECT id FROM accounts
+        WHERE accounts.id = tokens.account_id AND accounts.client_id = ${clientId})`;
+      const tokens = database.updateTable('tokens').set({ revoked_at: now });
+      const live = tokens.where('token_hash', '=', tokenHash).where('revoked_at', 'is', null);
+      await live.where(isOwn).execute();
+    },
+    list: (clientId, query) => listAccounts(database, clientId, query),
+  };
+}
+
+function findByToken(
+  database: Kysely<Database>,
+  tokenHash: string,
+): Promise<TokenOwner | undefined> {
+  return database
+    .selectFrom('tokens')
+    .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
+    .innerJoin('applications', 'applications.client_id', 'accounts.client_id')
+    .select([
+      'accounts.id as accountId',
+      'accounts.client_id as clientId',
+      'accounts.provider_id as providerId',
+      'applications.environment',
+      'tokens.issued_at as issuedAt',
+      publicClientId.as('publicClientId'),
+      connectedAt.as('connectedAt'),
+    ])
+    .where('tokens.token_hash', '=', tokenHash)
+    .where('tokens.revoked_at', 'is', null)
+    .where('accounts.disconnected_at', 'is', null)
+    .where('applications.deleted_at', 'is', null)
+    .where(
+      sql<SqlBool>`coalesce(tokens.environment, applications.environment) = applications.environment`,
+    )
+    .executeTakeFirst();
+}
+
+/**
+ * The account first, which an exchange locks, too: of the two, the later one decides. The tokens are
+ * ended by a statement of its own, which sees those of an exchange that was waited for.
+ */
+async function disconnect(
+  transaction: Transaction<Database>,
+  { clientId, accountId }: { readonly clientId: string; readonly accountId: string },
+  now: number,
+) {
+  const [account] = await transaction
+    .updateTable('accounts')
+    .set({ disconnected_at: now })
+    .where('id', '=', accountId)
+    .where('client_id', '=', clientId)
+    .where('disconnected_at', 'is', null)
+    .where(belongsToLive('accounts.client_id'))
+    .returning(['client_id as clientId', 'provider_id as providerId', 'username as subject'])
+    .returning('sealed_grant as sealedGrant')
+    .execute();
+  if (!account) return { isDisconnected: false, grant: undefined };
+  await transaction
+    .updateTable('tokens')
+    .set({ revoked_at: now })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .execute();
+  const { sealedGrant } = account;
+  if (sealedGrant === null) return { isDisconnected: true, grant: undefined };
+  const accounts = transaction.updateTable('accounts').set({ sealed_grant: null });
+  await accounts.where('id', '=', accountId).execute();
+  return { isDisconnected: true, grant: { ...account, sealedGrant } };
+}
+
+function listAccounts(
+  database: Kysely<Database>,
+  clientId: string,
+  { search, after, count }: AccountQuery,
+): Promise<readonly ConnectedAccount[]> {
+  const accounts = database
+    .selectFrom('accounts')
+    .select(['id as accountId', 'provider_id as providerId'])
+    .select([connectedAt.as('connectedAt'), lastExchangeAt.as('lastExchangeAt')])
+    .where('client_id', '=', clientId)
+    .where('disconnected_at', 'is', null)
+    .where('id', '>', after)
+    .where(belongsToLive('accounts.client_id'))
+    .orderBy('id')
+    .limit(count);
+  if (search === '') return accounts.execute();
+  const column = search.startsWith(accountIdPrefix) ? 'id' : 'provider_id';
+  return accounts.where(column, '=', search).execute();
+}

@@ -1,0 +1,138 @@
+import { isOneOf, isText, readOwn } from '../protocol/record.ts';
+import { AccountError } from './account-error.ts';
+import {
+  type Answer,
+  clean,
+  defaultTimeoutMs,
+  isTimeout,
+  joinPath,
+  requestService,
+  timeoutRule,
+} from './request-service.ts';
+import { parseServiceUrl } from './service-url.ts';
+
+/** Everything that a request about a connected account needs. */
+export interface AccountOptions {
+  /** Address of the Connect service; https, or http on this very machine. */
+  readonly baseUrl: string | URL;
+  /** The token that the code was exchanged for. */
+  readonly accessToken: string;
+  /** Longest wait for the whole answer, in milliseconds; default 10 000. */
+  readonly timeoutMs?: number | undefined;
+  /** Ends the wait early, with code `aborted`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Stands in for the global `fetch`, in tests or behind a proxy. */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+/** A connected account. */
+export interface ConnectedAccount {
+  /** The user's account at the provider, stable for this application. */
+  readonly accountId: string;
+  /** The tax-preparation company. */
+  readonly providerId: string;
+  /** Whether the application was one for tests when the account was connected. */
+  readonly environment: 'test' | 'live';
+  /** Since when it is connected. */
+  readonly connectedAt: Date;
+}
+
+const maxTextLength = 8192;
+
+/**
+ * Asks what an access token opens, and so whether it is still valid.
+ *
+ * @param options - the service and the token
+ * @returns the account
+ * @throws AccountError `invalid_options` before anything is sent; `invalid_token` once the token has been
+ *   revoked or the account disconnected; `rate_limited`, `server_error`, `network_error`, `timeout`,
+ *   `aborted` and `bad_response`
+ * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
+ */
+export async function getAccount(options: AccountOptions): Promise<ConnectedAccount> {
+  const { body } = await request('GET', '/account', options);
+  const account = parseAccount(body);
+  if (account) return account;
+  throw new AccountError('bad_response', 'The answer is not an account. Check baseUrl.', 200);
+}
+
+/**
+ * Ends a connection: every token of the account stops working for this application, and the provider is
+ * told to forget what it granted. It may be called again: an account that is not connected any more is
+ * no error.
+ *
+ * @param options - the service, and any token of the account
+ * @throws AccountError as {@link getAccount}, but for `invalid_token`
+ */
+export async function disconnect(options: AccountOptions): Promise<void> {
+  try {
+    await request('POST', '/account/disconnect', options);
+  } catch (error) {
+    // The token opens nothing: that is what was asked for.
+    if (error instanceof AccountError && error.code === 'invalid_token') return;
+    throw error;
+  }
+}
+
+async function request(
+  method: 'GET' | 'POST',
+  path: string,
+  options: AccountOptions,
+): Promise<Answer> {
+  const { accessToken, timeoutMs = defaultTimeoutMs, signal, fetch: send } = options;
+  const answer = await requestService({
+    url: joinPath(assertOptions(options), path),
+    method,
+    headers: { Authorization: `Bearer ${accessToken}` },
+    timeoutMs,
+    signal,
+    fetch: send,
+  });
+  if ('failure' in answer) {
+    throw new AccountError(answer.failure, clean(answer.message, [accessToken]));
+  }
+  const { status, isTooLong, body } = answer;
+  if (!isTooLong && status >= 200 && status < 300) return answer;
+  const description = readOwn(body, 'error_description');
+  const message = `The Connect service answered ${status}. ${isText(description, 500) ? description : ''}`;
+  throw new AccountError(toCode(answer), clean(message, [accessToken]), status);
+}
+
+/** @returns the address of the service */
+function assertOptions({
+  baseUrl,
+  accessToken,
+  timeoutMs = defaultTimeoutMs,
+}: AccountOptions): URL {
+  const url = parseServiceUrl(baseUrl);
+  if (!url) throw invalid('baseUrl must be an https address (or http on localhost)');
+  // What else fits into a header would be an error of `fetch` that quotes it.
+  if (typeof accessToken !== 'string' || !/^[\w~+/.-]{1,4096}=*$/.test(accessToken)) {
+    throw invalid('accessToken must be the access token of an exchange');
+  }
+  if (!isTimeout(timeoutMs)) throw invalid(timeoutRule);
+  return url;
+}
+
+function invalid(message: string): AccountError {
+  return new AccountError('invalid_options', `${message}.`);
+}
+
+function toCode({ status, isRedirect, body }: Answer) {
+  if (status === 429) return 'rate_limited';
+  if (status >= 500) return 'server_error';
+  const isRefused = status === 401 && !isRedirect && readOwn(body, 'error') === 'invalid_token';
+  return isRefused ? 'invalid_token' : 'bad_response';
+}
+
+function parseAccount(body: unknown): ConnectedAccount | undefined {
+  const accountId = readOwn(body, 'account_id');
+  const providerId = readOwn(body, 'provider_id');
+  const environment = readOwn(body, 'environment');
+  const connected_at = readOwn(body, 'connected_at');
+  if (!isText(accountId, maxTextLength) || !isText(providerId, maxTextLength)) return undefined;
+  if (!isOneOf(environment, ['test', 'live'] as const)) return undefined;
+  const connectedAt = new Date(isText(connected_at, 100) ? connected_at : '');
+  if (Number.isNaN(connectedAt.getTime())) return undefined;
+  return { accountId, providerId, environment, connectedAt };
+}

@@ -1,0 +1,320 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  createTestService,
+  credentials,
+  exchange,
+  issueCode,
+  issueSandboxCode,
+  isTokenValid,
+  liveApplication,
+  readError,
+  readJson,
+  type TestService,
+  testApplication,
+} from './harness.ts';
+
+const introspectionSecret = 'introspection_secret_1c2d3e4f5a6b7c8d';
+const otherApplication = { ...testApplication, client_id: 'other_app' };
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await createTestService({
+    config: { introspectionSecret },
+    applications: [testApplication, otherApplication, liveApplication],
+  });
+});
+
+/** An account of the sandbox, connected. */
+async function connect(fields: object = {}): Promise<{ token: string; accountId: string }> {
+  const code = await issueSandboxCode(service, fields);
+  const answer = await readJson(await exchange(service, { code, ...fields }));
+  return { token: String(answer.access_token), accountId: String(answer.account_id) };
+}
+
+const ask = (path: string, token?: string, init: RequestInit = {}) =>
+  service.app.request(path, {
+    ...init,
+    headers: {
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      ...init.headers,
+    },
+  });
+
+const disconnect = (token: string) => ask('/account/disconnect', token, { method: 'POST' });
+
+const sendForm = (path: string, fields: Record<string, string>, headers: object = {}) =>
+  service.app.request(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+const introspect = async (token: string, secret = introspectionSecret) =>
+  await sendForm('/auth/introspect', { token }, { Authorization: `Bearer ${secret}` });
+
+const basic = (id: string, secret: string) => ({
+  Authorization: `Basic ${btoa(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`)}`,
+});
+
+describe('GET /account', () => {
+  it('says what the token opens', async () => {
+    const { token, accountId } = await connect();
+    service.advance(5000);
+
+    const response = await ask('/account', token);
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(await readJson(response)).toEqual({
+      account_id: accountId,
+      provider_id: 'sandbox',
+      environment: 'test',
+      connected_at: '2023-11-14T22:13:20.000Z',
+    });
+  });
+
+  it.each([
+    ['none', undefined],
+    ['a guessed token', 'f'.repeat(64)],
+    ['what is no token at all', '"><script>'],
+  ])('refuses %s, in the same words', async (_, token) => {
+    const response = await ask('/account', token);
+
+    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
+    expect([response.status, await readJson(response)]).toEqual([
+      401,
+      {
+        error: 'invalid_token',
+        error_description: 'The access token is missing, unknown or no longer valid.',
+      },
+    ]);
+  });
+
+  it('answers no browser, and no other method', async () => {
+    const { token } = await connect();
+
+    const fromPage = await ask('/account', token, { headers: { Origin: 'https://shop.example' } });
+    const posted = await ask('/account', token, { method: 'POST' });
+    const control = await ask('/account', token);
+
+    expect(await readError(fromPage)).toEqual([403, 'invalid_request']);
+    expect(posted.headers.get('Allow')).toBe('GET, HEAD');
+    expect([posted.status, control.status]).toEqual([405, 200]);
+  });
+
+  it('refuses a token that was issued for the other environment', async () => {
+    const { token } = await connect();
+
+    await service.store.applications.register({ ...testApplication, environment: 'live' });
+    const refused = await ask('/account', token);
+    await service.store.applications.register(testApplication);
+    const control = await ask('/account', token);
+
+    expect([refused.status, control.status]).toEqual([401, 200]);
+  });
+
+  it('slows down whoever guesses, and nobody else', async () => {
+    const limited = await createTestService({
+      config: { trustedProxies: { kind: 'hops', count: 1 } },
+      rateLimits: { authenticationFailures: { max: 3, windowMs: 60_000 } },
+    });
+    const code = await issueSandboxCode(limited);
+    const { access_token } = await readJson(await exchange(limited, { code }));
+    const guess = (address: string, token: unknown) =>
+      limited.app.request('/account', {
+        headers: { Authorization: `Bearer ${token}`, 'X-Forwarded-For': address },
+      });
+
+    for (let index = 0; index < 3; index += 1) await guess('192.0.2.1', 'wrong');
+    const wrong = await guess('192.0.2.1', 'wrong');
+    const right = await guess('192.0.2.1', access_token);
+    const control = await guess('192.0.2.2', access_token);
+
+    expect([wrong.status, right.status, control.status]).toEqual([429, 429, 200]);
+    expect(wrong.headers.get('Retry-After')).toBe('60');
+  });
+});
+
+describe('POST /account/disconnect', () => {
+  it('ends every token of the account for that application, and no other', async () => {
+    const first = await connect();
+    const second = await connect();
+    const foreign = await connect({ client_id: 'other_app' });
+
+    const response = await disconnect(first.token);
+
+    expect(response.status).toBe(204);
+    expect(second.accountId).toBe(first.accountId);
+    expect((await ask('/account', first.token)).status).toBe(401);
+    expect((await ask('/account', second.token)).status).toBe(401);
+    expect((await disconnect(first.token)).status).toBe(401);
+    expect((await ask('/account', foreign.token)).status).toBe(200);
+  });
+
+  it('lets the person connect again, with the same account', async () => {
+    const before = await connect();
+    await disconnect(before.token);
+    service.advance(60_000);
+
+    const after = await connect();
+
+    expect(after.accountId).toBe(before.accountId);
+    expect(await readJson(await ask('/account', after.token))).toMatchObject({
+      connected_at: '2023-11-14T22:14:20.000Z',
+    });
+    expect((await ask('/account', before.token)).status).toBe(401);
+  });
+
+  it('racing an exchange, leaves a token that works or an account that is disconnected', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { token } = await connect();
+      const code = await issueSandboxCode(service);
+
+      const [ended, exchanged] = await Promise.all([
+        disconnect(token),
+        exchange(service, { code }),
+      ]);
+      const newToken = String((await readJson(exchanged)).access_token);
+
+      expect([ended.status, exchanged.status]).toEqual([204, 200]);
+      expect(await isTokenValid(service.store, token)).toBe(false);
+      const isConnected = (await service.store.accounts.list('test_app', everything)).length > 0;
+      expect(await isTokenValid(service.store, newToken)).toBe(isConnected);
+    }
+  });
+});
+
+const everything = { search: '', after: '', count: 10 };
+
+describe('POST /auth/revoke', () => {
+  it.each([
+    ['HTTP Basic', {}, basic(credentials.client_id, credentials.client_secret)],
+    ['fields', credentials, {}],
+  ])('ends a token, with the credentials as %s', async (_, fields, headers) => {
+    const { token } = await connect();
+    const { token: other } = await connect();
+
+    const response = await sendForm('/auth/revoke', { token, ...fields }, headers);
+
+    expect([response.status, await response.text()]).toEqual([200, '']);
+    expect((await ask('/account', token)).status).toBe(401);
+    expect((await ask('/account', other)).status).toBe(200);
+  });
+
+  it('says the same of a token that does not exist, and leaves those of others alone', async () => {
+    const { token } = await connect();
+    const foreign = await connect({ client_id: 'other_app' });
+
+    const answers = [];
+    for (const one of ['unknown', foreign.token, token, token]) {
+      const response = await sendForm('/auth/revoke', { token: one, ...credentials });
+      answers.push([response.status, await response.text()]);
+    }
+
+    expect(answers).toEqual(Array(4).fill([200, '']));
+    expect((await ask('/account', foreign.token)).status).toBe(200);
+    expect((await ask('/account', token)).status).toBe(401);
+  });
+
+  it('refuses wrong credentials, and says how they are sent', async () => {
+    const { token } = await connect();
+    const wrong = { ...credentials, client_secret: 'wrong' };
+
+    const byBasic = await sendForm('/auth/revoke', { token }, basic('test_app', 'wrong'));
+    const byFields = await sendForm('/auth/revoke', { token, ...wrong });
+    const byNone = await sendForm('/auth/revoke', { token });
+    const right = basic(credentials.client_id, credentials.client_secret);
+    const byBoth = await sendForm('/auth/revoke', { token, ...credentials }, right);
+
+    expect(byBasic.headers.get('WWW-Authenticate')).toBe('Basic realm="tax-connect"');
+    expect(await readError(byBasic)).toEqual([401, 'invalid_client']);
+    expect(await readError(byFields)).toEqual([401, 'invalid_client']);
+    expect(await readError(byNone)).toEqual([401, 'invalid_client']);
+    expect(await readError(byBoth)).toEqual([400, 'invalid_request']);
+    expect((await ask('/account', token)).status).toBe(200);
+  });
+
+  it('takes forms only, and each field once', async () => {
+    const json = await service.post('/auth/revoke', { token: 'a', ...credentials });
+    const twice = await service.app.request('/auth/revoke', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: `token=a&token=b&${new URLSearchParams(credentials)}`,
+    });
+    const empty = await sendForm('/auth/revoke', { ...credentials });
+
+    expect(await readError(json)).toEqual([415, 'invalid_request']);
+    expect(await readError(twice)).toEqual([400, 'invalid_request']);
+    expect(await readError(empty)).toEqual([400, 'invalid_request']);
+  });
+});
+
+describe('POST /auth/introspect', () => {
+  it('says whose a token is', async () => {
+    const { token, accountId } = await connect();
+
+    expect(await readJson(await introspect(token))).toEqual({
+      active: true,
+      client_id: 'test_app',
+      sub: accountId,
+      iss: 'http://connect.localhost:4400',
+      iat: 1_700_000_000,
+    });
+  });
+
+  it('says nothing else of a token that is revoked, disconnected or unknown', async () => {
+    const revoked = await connect({ client_id: 'other_app' });
+    const { token: disconnected } = await connect();
+    const other = { ...credentials, client_id: 'other_app' };
+    await sendForm('/auth/revoke', { token: revoked.token, ...other });
+    await disconnect(disconnected);
+
+    for (const token of [revoked.token, disconnected, 'unknown']) {
+      expect(await readJson(await introspect(token))).toEqual({ active: false });
+    }
+  });
+
+  it('is for whoever has the secret, and not for the tokens or secrets of applications', async () => {
+    const { token } = await connect();
+
+    for (const secret of ['wrong', token, credentials.client_secret]) {
+      expect(await readError(await introspect(token, secret))).toEqual([401, 'invalid_token']);
+    }
+    const anonymous = await sendForm('/auth/introspect', { token });
+    const control = await introspect(token);
+
+    expect(anonymous.status).toBe(401);
+    expect(control.status).toBe(200);
+  });
+
+  it('does not exist without INTROSPECTION_SECRET', async () => {
+    const plain = await createTestService();
+
+    const response = await plain.app.request('/auth/introspect', {
+      method: 'POST',
+      headers: {
+        Authorization: 'Bearer ',
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
+      body: 'token=a',
+    });
+
+    expect(response.status).toBe(404);
+  });
+});
+
+it('no token and no secret is in the log', async () => {
+  const code = await issueCode(service);
+  const { access_token } = await readJson(await exchange(service, { code }));
+  const token = String(access_token);
+  await ask('/account', token);
+  await introspect(token);
+  await sendForm('/auth/revoke', { token }, basic('test_app', credentials.client_secret));
+  await disconnect(token);
+
+  for (const secret of [token, introspectionSecret, credentials.client_secret, btoa('test_app')]) {
+    expect(service.readLog()).not.toContain(secret);
+  }
+  expect(service.readLog()).toContain('/auth/introspect');
+});

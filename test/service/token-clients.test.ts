@@ -1,0 +1,148 @@
+import Finch from '@tryfinch/finch-api';
+import * as oauth from 'oauth4webapi';
+import * as openid from 'openid-client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
+import { createLogger } from '../../src/connect/service/logger.ts';
+import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
+import { createTestDatabase } from './database.ts';
+import { builtAssets, testApplication } from './harness.ts';
+import { post } from './network.ts';
+
+/*
+ * Published clients of others, unmodified: what the access token opens, and what ends it. They are told
+ * nothing but addresses, credentials, and that http will do on this machine.
+ */
+
+const introspectionSecret = 'introspection_secret_1c2d3e4f5a6b7c8d';
+// With characters that HTTP Basic has to encode
+const application = { ...testApplication, client_secret: 'a+b:c/d%e&f=g0f4c8b1d7e2a93651d7e2a' };
+const { client_id, client_secret } = application;
+
+let service: RunningService;
+let token: string;
+
+beforeEach(async () => {
+  service = await startService(
+    {
+      ...(await createTestDatabase(':memory:')),
+      listenPort: 0,
+      codeTtlMs: 60_000,
+      submissionLimit: 100,
+      trustedProxies: noProxies,
+      introspectionSecret,
+      applications: [application],
+    },
+    { log: createLogger('silent'), assets: builtAssets },
+  );
+  token = await connect();
+});
+
+afterEach(() => service.close());
+
+async function connect(): Promise<string> {
+  const url = `${service.url}/sandbox/authorization_codes`;
+  const issued = await post(url, { client_id, client_secret });
+  const { code } = (await issued.json()) as { code: string };
+  const exchanged = await post(`${service.url}/auth/token`, { client_id, client_secret, code });
+  return ((await exchanged.json()) as { access_token: string }).access_token;
+}
+
+describe('@tryfinch/finch-api', () => {
+  it('reads the account, disconnects it, and hears then that the token is void', async () => {
+    const finch = new Finch({ accessToken: token, baseURL: service.url, maxRetries: 0 });
+
+    const account = await finch.account.introspect();
+    const ended = await finch.account.disconnect();
+
+    expect(account).toMatchObject({ account_id: expect.any(String), provider_id: 'sandbox' });
+    expect(ended).toMatchObject({ status: 'success' });
+    await expect(finch.account.introspect()).rejects.toBeInstanceOf(Finch.AuthenticationError);
+    await expect(finch.account.disconnect()).rejects.toBeInstanceOf(Finch.AuthenticationError);
+  });
+});
+
+describe('oauth4webapi', () => {
+  const client = { client_id };
+  const http = { [oauth.allowInsecureRequests]: true } as const;
+  const server = () => ({
+    issuer: service.url,
+    revocation_endpoint: `${service.url}/auth/revoke`,
+    introspection_endpoint: `${service.url}/auth/introspect`,
+  });
+  const asResourceServer: oauth.ClientAuth = (...[, , , headers]) =>
+    headers.set('Authorization', `Bearer ${introspectionSecret}`);
+
+  async function introspect() {
+    const sent = oauth.introspectionRequest(server(), client, asResourceServer, token, http);
+    return await oauth.processIntrospectionResponse(server(), client, await sent);
+  }
+
+  it.each([
+    ['HTTP Basic', oauth.ClientSecretBasic(client_secret)],
+    ['fields', oauth.ClientSecretPost(client_secret)],
+  ])('introspects a token, and revokes it with the credentials as %s', async (_, how) => {
+    const before = await introspect();
+    const response = await oauth.revocationRequest(server(), client, how, token, http);
+    await oauth.processRevocationResponse(response);
+
+    expect(before).toMatchObject({ active: true, client_id, iss: service.url });
+    expect(await introspect()).toEqual({ active: false });
+  });
+
+  it('hears that the secret is wrong', async () => {
+    const wrong = oauth.ClientSecretBasic('wrong');
+    const response = await oauth.revocationRequest(server(), client, wrong, token, http);
+
+    await expect(oauth.processRevocationResponse(response)).rejects.toBeInstanceOf(
+      oauth.WWWAuthenticateChallengeError,
+    );
+    expect(await introspect()).toMatchObject({ active: true });
+  });
+
+  it('is challenged by what the token opens once it is void', async () => {
+    const url = new URL(`${service.url}/account`);
+    const open = () =>
+      oauth.protectedResourceRequest(token, 'GET', url, undefined, undefined, http);
+
+    const before = await open();
+    await oauth.revocationRequest(
+      server(),
+      client,
+      oauth.ClientSecretPost(client_secret),
+      token,
+      http,
+    );
+
+    expect(await before.json()).toMatchObject({ provider_id: 'sandbox' });
+    await expect(open()).rejects.toMatchObject({
+      cause: [{ scheme: 'bearer', parameters: { error: 'invalid_token' } }],
+    });
+  });
+});
+
+describe('openid-client', () => {
+  function configure(how: openid.ClientAuth): openid.Configuration {
+    const server = {
+      issuer: service.url,
+      revocation_endpoint: `${service.url}/auth/revoke`,
+      introspection_endpoint: `${service.url}/auth/introspect`,
+    };
+    const configuration = new openid.Configuration(server, client_id, {}, how);
+    openid.allowInsecureRequests(configuration);
+    return configuration;
+  }
+
+  it('introspects a token and revokes it', async () => {
+    const asResourceServer = configure((...[, , , headers]) =>
+      headers.set('Authorization', `Bearer ${introspectionSecret}`),
+    );
+
+    const before = await openid.tokenIntrospection(asResourceServer, token);
+    await openid.tokenRevocation(configure(openid.ClientSecretBasic(client_secret)), token);
+    const after = await openid.tokenIntrospection(asResourceServer, token);
+
+    expect(before).toMatchObject({ active: true, client_id });
+    expect(after).toEqual({ active: false });
+  });
+});
