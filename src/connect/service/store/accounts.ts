@@ -5,7 +5,7 @@ import { belongsToLive, publicClientId } from './live-application.ts';
 import type { Database } from './schema.ts';
 
 /** A connected account, as its application and its operator may see it. Times: ms since the epoch. */
-export interface ConnectedAccount {
+interface ConnectedAccount {
   readonly accountId: string;
   readonly providerId: string;
   readonly connectedAt: number;
@@ -25,7 +25,7 @@ export interface TokenOwner
 }
 
 /** What the provider gave us for an account, and whose it is. */
-export interface SealedGrant {
+interface SealedGrant {
   readonly clientId: string;
   readonly providerId: string;
   /** The person's stable ID at the provider. */
