@@ -299,7 +299,7 @@ describe('the failed screen', () => {
     const { screen, root } = fail('offline');
 
     expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();
-    expect(screen.getByText('We’ll go on as soon as you are back online.')).toBeTruthy();
+    expect(screen.getByText(en.errors.offline[1])).toBeTruthy();
     expect(root.textContent).not.toContain('for developers');
   });
 
@@ -361,7 +361,7 @@ describe('the exit confirmation', () => {
 
     const wanted = {
       name: 'Leave without connecting?',
-      description: 'You will have to start again.',
+      description: en.exit[1],
     };
     expect(screen.getByRole('alertdialog', wanted)).toBeTruthy();
   });

@@ -37,6 +37,7 @@ function listSourceTexts(texts: Texts): string[] {
   return flatten({
     ...texts,
     to: texts.to.replace('#', name),
+    promise: texts.promise.replace('#', name),
     results: form.replace('#', '7'),
     noResult: texts.noResult.map((text) => text.replace('#', name)),
   });

@@ -6,6 +6,7 @@ export const texts: Texts = {
   dir: 'ltr',
   title: 'Connectez votre compte fiscal',
   to: 'à #',
+  promise: '# ne voit jamais votre mot de passe.',
   test: 'Test',
   back: 'Retour',
   close: 'Fermer',
@@ -15,7 +16,7 @@ export const texts: Texts = {
   finishing: 'Finalisation…',
   waiting: 'Toujours en cours…',
   connected: 'Votre compte est connecté',
-  interrupted: 'Dernier essai interrompu. Vous devrez recommencer.',
+  interrupted: 'Votre dernière tentative a été interrompue. Veuillez recommencer.',
   search: 'Rechercher un prestataire',
   popular: 'Populaires',
   others: 'Tous les prestataires',
@@ -24,16 +25,13 @@ export const texts: Texts = {
   noResult: ['Aucun prestataire pour « # »', 'Vérifiez l’orthographe.'],
   clear: 'Effacer la recherche',
   notListed: 'Mon prestataire n’est pas dans la liste',
-  unlisted: [
-    'Nous ne pouvons pas encore le connecter',
-    'Seuls ceux de la liste peuvent l’être. Dites à l’application lequel il vous faut.',
-  ],
-  empty: ['Pas encore de prestataire', 'Cette application n’en propose aucun. Revenez plus tard.'],
+  unlisted: ['Nous ne pouvons pas encore le connecter', 'Demandez-le à l’assistance du site.'],
+  empty: ['Pas encore de prestataire', 'Revenez plus tard.'],
   popup: {
-    offered: ['Continuez dans une autre fenêtre', 'La connexion demande une autre fenêtre.'],
+    offered: ['Continuez dans une autre fenêtre', 'La connexion s’ouvre dans sa propre fenêtre.'],
     blocked: [
       'La fenêtre a été bloquée',
-      'Ouvrez-la avec le bouton ou autorisez les fenêtres de cette page.',
+      'Ouvrez-la avec le bouton ou autorisez les fenêtres pop-up pour cette page.',
     ],
     waiting: ['Continuez dans l’autre fenêtre', 'Cette page reprendra quand vous aurez terminé.'],
     closed: ['La fenêtre a été fermée', 'Rien n’est encore connecté. Rouvrez-la pour continuer.'],
@@ -51,33 +49,48 @@ export const texts: Texts = {
   copy: 'Copier',
   copied: 'Copié',
   errors: {
-    invalid_options: ['Cette page est mal configurée', 'Signalez-le avec la référence ci-dessous.'],
+    invalid_options: [
+      'Cette page est mal configurée',
+      'Contactez l’assistance du site en indiquant cette référence.',
+    ],
     unsupported_browser: [
       'Votre navigateur est trop ancien',
       'Mettez-le à jour ou utilisez-en un autre.',
     ],
     load_timeout: ['Cela prend trop de temps', 'Vérifiez votre connexion et réessayez.'],
-    frame_blocked: ['Cette page a bloqué la connexion', 'Prévenez le site.'],
+    frame_blocked: [
+      'Cette page a bloqué la connexion',
+      'Contactez l’assistance du site en indiquant cette référence.',
+    ],
     popup_blocked: [
       'Votre navigateur a bloqué une fenêtre',
-      'Autorisez les fenêtres de cette page et réessayez.',
+      'Autorisez les fenêtres pop-up pour cette page et réessayez.',
     ],
     popup_closed: ['La fenêtre de connexion a été fermée', 'Rien n’est connecté. Réessayez.'],
     opener_severed: [
       'La fenêtre de connexion ne répond plus',
       'Fermez-la si elle est encore ouverte et réessayez ici.',
     ],
-    offline: ['Vous êtes hors ligne', 'Nous reprendrons dès votre retour en ligne.'],
+    offline: [
+      'Vous êtes hors ligne',
+      'Nous réessaierons automatiquement dès votre retour en ligne.',
+    ],
     connection_lost: ['La connexion a été perdue', 'Rien n’est connecté. Réessayez.'],
-    protocol_error: ['Réponse inattendue', 'Réessayez. Si cela se répète, signalez-le.'],
+    protocol_error: [
+      'Réponse inattendue',
+      'Réessayez. Si cela se répète, contactez l’assistance du site.',
+    ],
     unsupported_version: [
       'Cette page n’est pas à jour',
-      'Rechargez-la. Si cela se répète, elle doit être mise à jour.',
+      'Rechargez-la. Si cela se répète, contactez l’assistance du site.',
     ],
-    unknown_client: ['Cette application nous est inconnue', 'Elle doit d’abord être enregistrée.'],
+    unknown_client: [
+      'Cette application n’est pas enregistrée',
+      'Contactez l’assistance du site en indiquant cette référence.',
+    ],
     origin_not_allowed: [
       'Ce site ne peut pas connecter de comptes',
-      'Vérifiez son adresse. Si elle est juste, prévenez le site.',
+      'Vérifiez son adresse. Si elle est correcte, contactez l’assistance du site.',
     ],
     provider_unavailable: [
       'Ce prestataire est indisponible',
@@ -85,15 +98,18 @@ export const texts: Texts = {
     ],
     submission_limit_reached: [
       'Les connexions de test sont épuisées',
-      'Les développeurs de l’application peuvent en ajouter.',
+      'Les développeurs de l’application peuvent augmenter la limite.',
     ],
-    session_expired: ['Votre session a expiré', 'Réessayez ; il faudra vous reconnecter.'],
+    session_expired: ['Votre session a expiré', 'Réessayez. Vous devrez vous reconnecter.'],
     rate_limited: ['Trop de tentatives', 'Attendez quelques minutes et réessayez.'],
     access_denied: [
       'L’accès n’a pas été autorisé',
-      'Votre compte reste privé. Réessayez pour changer d’avis.',
+      'Rien n’a été partagé. Réessayez si vous souhaitez connecter votre compte.',
     ],
-    callback_failed: ['Impossible de terminer la connexion', 'L’application a échoué. Réessayez.'],
+    callback_failed: [
+      'Impossible de terminer la connexion',
+      'L’application a rencontré un problème. Réessayez.',
+    ],
     server_error: ['Un problème est survenu de notre côté', 'Réessayez dans quelques minutes.'],
   },
 };

@@ -11,6 +11,8 @@ export interface Messages {
   readonly title: string;
   /** Second line of the title; `name` is the application's. */
   readonly to: (name: string) => string;
+  /** Above the providers; `name` is the application's. */
+  readonly promise: (name: string) => string;
   /** Badge of a test application. */
   readonly test: string;
   readonly back: string;
