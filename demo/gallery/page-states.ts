@@ -1,6 +1,6 @@
 import type { Provider } from 'tax-connect/page';
 import type { PendingTask, View } from '../../src/connect/page/flow.ts';
-import { type ProblemCode, problemCodes } from '../../src/connect/page/problems.ts';
+import { isCalm, type ProblemCode, problemCodes } from '../../src/connect/page/problems.ts';
 import type { Submissions } from '../../src/connect/shapes/flow-answers.ts';
 import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
 
@@ -102,13 +102,22 @@ const steps: Readonly<Record<string, PageState>> = {
     isFramed,
     problem: { code: 'connection_lost', retryable: true },
   },
-  success: { title: 'Connected', view: { kind: 'success' } },
+  success: {
+    title: 'Connected',
+    view: { kind: 'success', connected: { provider, accountLabel: 'pat@example.com' } },
+  },
   denied: { title: 'Denied', view: { kind: 'denied' } },
 };
 
+const unsaid = { description: '', retryable: false };
+
 /** What ends the page's flow, by code. */
 const failures = problemCodes.map((code): [string, PageState] => {
-  const problem = { code, description: '', retryable: false };
+  // The page has a reference only when the service has answered.
+  const reference = isCalm({ code, ...unsaid })
+    ? undefined
+    : '0b1c7a52-9f0e-4c1d-8a37-5f6e2d4b9c10';
+  const problem = { code, ...unsaid, reference };
   return [
     `failed-${code.replaceAll('_', '-')}`,
     { title: code, view: { kind: 'failed', problem } },

@@ -69,7 +69,7 @@ describe.each([
 
   it('keeps the username and connects when user_bad is corrected to user_good', async () => {
     await person.signIn('user_bad');
-    await person.connectPage.getByText('did not accept').waitFor();
+    await person.connectPage.getByText('didn’t accept').waitFor();
     expect(await person.connectPage.getByLabel('Username').inputValue()).toBe('user_bad');
     await person.signIn('user_good');
     await person.allow();

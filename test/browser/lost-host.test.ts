@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { en as pageText } from '../../src/connect/page/locales/en.ts';
 import { servePeer } from '../support/host-page.ts';
 import { createWindowPerson } from '../support/person.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
@@ -47,7 +48,7 @@ async function reachConsent(): Promise<Page> {
 
 async function expectToldWhatToDo(popup: Page, text: string): Promise<void> {
   await popup.getByRole('alert').getByText(text).waitFor();
-  expect(await popup.getByRole('heading', { name: 'You are connected' }).count()).toBe(0);
+  expect(await popup.getByRole('heading', { name: pageText.success.title }).count()).toBe(0);
   const isGone = popup.waitForEvent('close');
   // The answer to the click may go with the window.
   await popup
@@ -89,7 +90,7 @@ it('a window does not claim success for a code that nobody took', async () => {
     await route.fulfill({ json });
   });
   await createWindowPerson(popup).allow();
-  await expectToldWhatToDo(popup, 'did not confirm');
+  await expectToldWhatToDo(popup, 'didn’t confirm');
   expect(countAsked('consent')).toBe(1);
 });
 
@@ -107,7 +108,7 @@ describe('a window whose host is there', () => {
     });
     await createWindowPerson(popup).allow();
     await suite.expectConnected('sandbox');
-    expect(titles).toContain('You are connected');
+    expect(titles).toContain(pageText.success.title);
     expect(countAsked('consent')).toBe(1);
   });
 

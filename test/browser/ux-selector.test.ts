@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { en as pageText } from '../../src/connect/page/locales/en.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
 import { readFocus } from '../support/inspect.ts';
 
@@ -206,13 +207,13 @@ describe('the TEST badge', () => {
   it('is there in test mode, and what is left of the limit on the login', async () => {
     const [, frame] = await suite.show('framed-login-limit');
     expect(await badge().count()).toBe(1);
-    expect(await frame?.getByText('1 of 100 submissions left').count()).toBe(1);
+    expect(await frame?.getByText(pageText.test.submissions(1, 100)).count()).toBe(1);
   });
 
   it('is not there for a live application', async () => {
     const [, frame] = await suite.show('framed-login-live');
     expect(await badge().count()).toBe(0);
-    expect(await frame?.getByText('submissions').count()).toBe(0);
+    expect(await frame?.getByText('test sign-ins').count()).toBe(0);
   });
 });
 

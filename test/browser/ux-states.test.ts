@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { modalScreens } from '../../demo/gallery/modal-screens.ts';
 import { pageStates } from '../../demo/gallery/page-states.ts';
+import { en as pageText } from '../../src/connect/page/locales/en.ts';
+import { en } from '../../src/sdk/ui/locales/en.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
 import { readFocus } from '../support/inspect.ts';
 
@@ -76,7 +78,7 @@ describe('errors', () => {
 
   it('are read out: the focus goes to the heading', async () => {
     await suite.show('failed-server-error');
-    expect(await readFocus(suite.page)).toBe('Something went wrong on our side');
+    expect(await readFocus(suite.page)).toBe(en.errors.server_error[0]);
   });
 
   it.each([
@@ -173,13 +175,15 @@ describe('offline', () => {
 describe('the end', () => {
   it('is announced', async () => {
     await suite.show('connected');
-    expect(await status().textContent()).toBe('Your account is connected');
+    expect(await status().textContent()).toBe(en.connected);
     expect(await status().isVisible()).toBe(true);
   });
 
   it('of the page is announced, too', async () => {
     const [frame] = await suite.show('page-success');
-    expect(await frame?.getByRole('status').first().textContent()).toContain('You are connected');
+    expect(await frame?.getByRole('status').first().textContent()).toContain(
+      pageText.success.title,
+    );
   });
 
   it('asks before a login is thrown away: an alertdialog whose safe answer has the focus', async () => {

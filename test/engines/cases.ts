@@ -1,7 +1,11 @@
 import { expect } from 'vitest';
+import { en as pageText } from '../../src/connect/page/locales/en.ts';
 import { waitFor } from '../support/engines/place.ts';
 import type { Told } from './host/install.ts';
 import type { Person, SurfaceName } from './person.ts';
+
+/** For texts that name nobody. */
+const noParties = { application: '', provider: '', domain: '' };
 
 /** One promise of Connect to a host, kept in every engine and by every surface it names. */
 export interface Case {
@@ -101,7 +105,10 @@ export const cases: readonly Case[] = [
       await person.openConnect();
       await person.pickProvider('Sandbox');
       await person.signIn('user_bad');
-      await person.connectPage.see({ role: 'text', name: 'Check the username.' });
+      await person.connectPage.see({
+        role: 'text',
+        name: pageText.problems.invalid_credentials(noParties)[1],
+      });
       expect(await person.connectPage.read(username)).toBe('user_bad');
       await person.signIn('user_good');
       await person.allow();
@@ -370,10 +377,10 @@ async function loseHost(person: Person, lose: () => Promise<void>): Promise<void
 async function lookAtWindow({ connectPage }: Person) {
   const look = connectPage.evaluate(() => ({
     isAtConsent: document.querySelector('.view--consent') !== null,
-    isHostGone: /does not answer any more|did not confirm|session open/.test(
+    isHostGone: /isn’t responding|didn’t confirm|has expired/.test(
       document.querySelector('[role=alert]')?.textContent ?? '',
     ),
-    isSuccess: document.body.textContent.includes('You are connected'),
+    isSuccess: document.body.textContent.includes('Your account is connected'),
     paths: performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
   }));
   return await look.catch(() => undefined);

@@ -69,7 +69,7 @@ function CurrentView() {
     case 'consent':
       return <ConsentView provider={view.provider} accountLabel={view.accountLabel} />;
     case 'success':
-      return <SuccessView />;
+      return <SuccessView connected={view.connected} />;
     case 'denied':
       return <DeniedView />;
     case 'failed':

@@ -145,7 +145,8 @@ function createProviderSteps(options: StepOptions) {
       if (view.value.kind === 'consent' && !pending.value) void run(decision, waitForNavigation);
     },
     async decide(decision: Decision) {
-      if (view.value.kind !== 'consent' || pending.value) return;
+      const { value } = view;
+      if (value.kind !== 'consent' || pending.value) return;
       const answer = await run(decision, async (signal) => {
         const result = await client.decide(decision, signal);
         return signal.aborted ? result : await passOn(reporter, result);
@@ -154,7 +155,10 @@ function createProviderSteps(options: StepOptions) {
       if ('denied' in answer) {
         view.value = { kind: 'denied' };
         reporter.onDenied();
-      } else view.value = { kind: 'success' };
+      } else {
+        const { provider, accountLabel } = value;
+        view.value = { kind: 'success', connected: { provider, accountLabel } };
+      }
     },
   };
 }

@@ -64,7 +64,7 @@ export function createFlowStore({ application, client, reporter }: FlowStoreOpti
   const confirm = () => {
     const { value } = view;
     const isUnconfirmed = value.kind === 'failed' && value.problem.code === 'not_received';
-    if (isUnconfirmed) view.value = { kind: 'success' };
+    if (isUnconfirmed) view.value = { kind: 'success', connected: null };
   };
 
   const close = () => {

@@ -6,6 +6,13 @@ import type { FlowBinding } from './flow-client.ts';
 import type { Application } from './flow-data.ts';
 import type { Problem } from './problems.ts';
 
+/** An account as its user knows it. */
+export interface ConnectedAccount {
+  readonly provider: SelectedProvider;
+  /** How the provider names the account, or null. */
+  readonly accountLabel: string | null;
+}
+
 /** What the page shows; exactly one at a time. */
 export type View =
   /** Not bound yet. */
@@ -20,7 +27,11 @@ export type View =
       /** How the provider names the account, or null. */
       readonly accountLabel: string | null;
     }
-  | { readonly kind: 'success' }
+  | {
+      readonly kind: 'success';
+      /** What was connected; null when the host confirmed it late. */
+      readonly connected: ConnectedAccount | null;
+    }
   | { readonly kind: 'denied' }
   | { readonly kind: 'failed'; readonly problem: Problem };
 

@@ -77,7 +77,7 @@ export function createHandoffClient(flowToken: string): HandoffClient {
         const response = await send('events', flowToken, { signal: listening });
         if (response.ok && response.body) await readEvents(response.body, onEvent);
         if (response.ok) return undefined;
-        const problem = parseProblem(response.status, await response.json());
+        const problem = parseProblem(response, await response.json());
         return problem.retryable ? undefined : problem;
       } catch {
         // Cut off, offline, or ended by us: whoever still wants to know asks again.

@@ -19,6 +19,7 @@ import type { PageContext } from './page-context.ts';
 import { findRefusal, type Refusal, reportRefusal } from './refusal.ts';
 import { watchShown } from './shown.ts';
 import { claimSession, closeWhenReplaced, readOwnSession } from './succession.ts';
+import { BrokenView, describeBroken } from './views/broken-view.tsx';
 
 const language = createLanguage();
 const restart = () => window.location.reload();
@@ -41,9 +42,8 @@ function startPage(): void {
     const text = language.text.value;
     document.documentElement.lang = text.languageTag;
     document.documentElement.dir = text.direction;
-    document.title = flow ? text.connectTo(flow.application.name) : text.failedTitle;
-    // The service's own document is broken; a reload asks for a new one.
-    if (!flow) root.textContent = text.problems.invalid_request(noParties);
+    document.title = flow ? text.connectTo(flow.application.name) : describeBroken(text)[0];
+    if (!flow) render(<BrokenView text={text} restart={restart} />, root);
   });
   if (!flow) return;
   if (flow.kind === 'embedded') startEmbedded(flow, root);
@@ -58,8 +58,6 @@ function refuseIfMisplaced(): Refusal | undefined {
 
 /** What the host says, of the modal that the page belongs to. */
 type Look = Pick<PageSession, 'locale' | 'theme'>;
-
-const noParties = { application: '', provider: '', domain: '' };
 
 function startEmbedded(flow: FlowData, root: HTMLElement): void {
   const isFramed = window.parent !== window;

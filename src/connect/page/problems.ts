@@ -34,6 +34,8 @@ export interface Problem {
   readonly description: string;
   /** Whether the same request, sent again, can succeed. */
   readonly retryable: boolean;
+  /** ID of the request that the service refused, as in its log; absent when it did not answer. */
+  readonly reference?: string | undefined;
 }
 
 /** The user has allowed access, and nobody says that the code has arrived. It expires by itself. */
@@ -59,6 +61,45 @@ const sessionEnding: ReadonlySet<ProblemCode> = new Set([
   'submission_limit_reached',
   'unknown_client',
 ]);
+
+/** What only the application, the provider or time can put right: a new flow ends alike. */
+const beyondRestart: ReadonlySet<ProblemCode> = new Set([
+  'access_denied',
+  'account_locked',
+  'no_host',
+  'not_received',
+  'origin_not_allowed',
+  'protocol_error',
+  'submission_limit_reached',
+  'unknown_client',
+]);
+
+/**
+ * @param problem - what ended the flow
+ * @returns whether a new flow can help
+ */
+export function canRestart({ code }: Problem): boolean {
+  return !beyondRestart.has(code);
+}
+
+/** Nothing that the user did is wrong: the page waits, or asks to. */
+const calm: ReadonlySet<ProblemCode> = new Set([
+  'connection_lost',
+  'host_gone',
+  'no_host',
+  'offline',
+  'provider_unavailable',
+  'session_expired',
+  'timeout',
+]);
+
+/**
+ * @param problem - what went wrong
+ * @returns whether it is drawn in quiet colours
+ */
+export function isCalm({ code }: Problem): boolean {
+  return calm.has(code);
+}
 
 /**
  * @param value - the `error` field of an answer

@@ -46,6 +46,9 @@ function wait(ms: number): void {
   });
 }
 
+/** As the page speaks before a provider is picked. */
+const unnamed = { provider: en.unnamedProvider, domain: en.unnamedDomain };
+
 const redirectStart = { binding: null, providerId: null, selector: 'page' } as const;
 
 describe('the page', () => {
@@ -82,7 +85,7 @@ describe('the page', () => {
     // Prevented: browsers close the topmost dialog by the default action of the same key press.
     expect(fireEvent.keyDown(username, { key: 'Escape', cancelable: true })).toBe(false);
     const question = screen.getByRole('alertdialog', { name: 'Leave without connecting?' });
-    expect(question.textContent).toContain('You will have to start again.');
+    expect(question.textContent).toContain(en.exit.advice);
     fireEvent.click(screen.getByRole('button', { name: 'Keep going' }));
     expect(screen.queryByRole('alertdialog')).toBeNull();
     fireEvent.keyDown(username, { key: 'Escape' });
@@ -166,7 +169,9 @@ describe('the page', () => {
     await act(() => store.selectProvider('sandbox'));
     await act(() => store.login({ username: 'user_good', password: 'pass_good' }));
     await act(() => store.decide('allow'));
-    const heading = screen.getByRole('heading', { name: 'You are connected' });
+    const heading = screen.getByRole('heading', { name: en.success.title });
+    const facts = [...document.querySelectorAll('.facts dd')].map((fact) => fact.textContent);
+    expect(facts).toEqual(['Sandbox Taxuser_good', 'Demo Taxes']);
     expect(heading.closest('[role=status]')).toBeTruthy();
     expect(document.activeElement).toBe(heading);
     expect(screen.getByText('This window closes by itself.')).toBeTruthy();
@@ -183,7 +188,7 @@ describe('the page', () => {
     await act(() => store.login({ username: 'user_good', password: 'pass_good' }));
     await act(() => store.decide('allow'));
     wait(10 * successMs);
-    expect(screen.getByRole('heading', { name: 'You are connected' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: en.success.title })).toBeTruthy();
     expect(close).not.toHaveBeenCalled();
   });
 
@@ -191,9 +196,52 @@ describe('the page', () => {
     const { store } = showPage({ surface: 'redirect', flowToken: 'token' });
     await act(() => store.fail({ code, description: 'internal', retryable: false }));
     const text = screen.getByRole('alert').textContent ?? '';
-    expect(text.length).toBeGreaterThan(40);
+    const parties = { application: 'Demo Taxes', ...unnamed };
+    const [title, advice] = en.problems[code](parties);
+    expect(screen.getByRole('heading').textContent).toBe(title);
+    expect(text).toBe(title + advice);
     expect(text).not.toContain('internal');
     expect(text).not.toMatch(/undefined|\s{2}/);
+  });
+
+  it('gives every failure a title of its own, and repeats none of it below', () => {
+    const parties = { application: 'Demo Taxes', ...unnamed };
+    const notices = problemCodes.map((code) => en.problems[code](parties));
+    expect(new Set(notices.map(([title]) => title)).size).toBe(problemCodes.length);
+    for (const [title, advice] of notices) expect(advice).not.toContain(title);
+  });
+
+  it('offers Start again only where a new flow can help, and one primary button at most', async () => {
+    const offered = [];
+    for (const code of problemCodes) {
+      const { store } = showPage({ surface: 'redirect', flowToken: 'token' });
+      await act(() => store.fail({ code, description: '', retryable: false }));
+      if (screen.queryByRole('button', { name: en.startAgain })) offered.push(code);
+      expect(document.querySelectorAll('.button--primary').length).toBeLessThanOrEqual(1);
+      cleanup();
+    }
+    expect(offered).toContain('session_expired');
+    expect(offered).toContain('server_error');
+    for (const code of ['unknown_client', 'origin_not_allowed', 'submission_limit_reached']) {
+      expect(offered).not.toContain(code);
+    }
+  });
+
+  it('shows the ID of the refused request, to be copied, and none when nobody answered', async () => {
+    const writeText = vi.fn(() => Promise.resolve());
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
+    const { store } = showPage({ surface: 'popup' });
+    const problem = { code: 'server_error', description: '', retryable: false } as const;
+    await act(() => store.fail({ ...problem, reference: 'request-7' }));
+    expect(screen.getByText('request-7')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: en.copy }));
+    await screen.findByRole('button', { name: en.copied });
+    expect(writeText).toHaveBeenCalledWith('request-7');
+    vi.unstubAllGlobals();
+    cleanup();
+    const silent = showPage({ surface: 'popup' });
+    await act(() => silent.store.fail(problem));
+    expect(screen.queryByText(en.reference)).toBeNull();
   });
 
   it('starts the redirect flow again when asked to; a host has its own button for that', async () => {

@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { consentDelayMs } from '../../../src/connect/page/consent-guard.ts';
 import { requestTimeoutMs } from '../../../src/connect/page/flow-client.ts';
+import { en } from '../../../src/connect/page/locales/en.ts';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
 import { ConsentView } from '../../../src/connect/page/views/consent-view.tsx';
 import { createTestFlow, embeddedStart, refuse, renderInPage, sandbox } from './support.tsx';
@@ -56,8 +57,9 @@ describe('the consent', () => {
       'https://app.example',
       'user_good',
       'Your tax returns',
-      'Until you end it',
-      'Ask Demo Taxes to disconnect',
+      en.consent.howLong,
+      en.consent.notShared,
+      en.consent.revokeBefore('Demo Taxes'),
     ]) {
       expect(text).toContain(part);
     }

@@ -35,7 +35,10 @@ describe('a flow', () => {
     expect(reporter.onStep.mock.calls).toEqual([['select'], ['login'], ['consent']]);
     expect(reporter.onCode).toHaveBeenCalledExactlyOnceWith('c0de', 'n'.repeat(43));
     expect(reporter.onFailed).not.toHaveBeenCalled();
-    expect(store.view.value).toEqual({ kind: 'success' });
+    expect(store.view.value).toMatchObject({
+      kind: 'success',
+      connected: { provider: { id: 'sandbox' }, accountLabel: 'user_good' },
+    });
   });
 
   it('keeps neither the password nor the code', async () => {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
+import { en } from '../../../src/connect/page/locales/en.ts';
 import { text as es } from '../../../src/connect/page/locales/es.ts';
 import { LoginView } from '../../../src/connect/page/views/login-view.tsx';
 import { MfaView } from '../../../src/connect/page/views/mfa-view.tsx';
@@ -98,12 +99,25 @@ describe('the login', () => {
     client.login.mockReturnValueOnce(refuse('invalid_credentials'));
     submit('user_bad', 'pass_good');
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('did not accept');
+    expect(alert.textContent).toContain('Sandbox Tax didn’t accept this sign-in');
     await waitFor(() => expect(findPassword().value).toBe(''));
     expect(findUsername().value).toBe('user_bad');
     expect(document.activeElement).toBe(findUsername());
-    const described = findPassword().getAttribute('aria-describedby') ?? '';
-    expect(document.getElementById(described)?.textContent).toBe('Enter the password again.');
+    for (const field of [findUsername(), findPassword()]) {
+      expect(field.getAttribute('aria-invalid')).toBe('true');
+    }
+  });
+
+  it('says once what is wrong: in the note, and nowhere else', async () => {
+    const { client } = await showLogin();
+    client.login.mockReturnValueOnce(refuse('invalid_credentials'));
+    submit('user_bad', 'pass_good');
+    await screen.findByRole('alert');
+    await waitFor(() => expect(findPassword().value).toBe(''));
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+    expect(document.querySelectorAll('.field__error')).toHaveLength(0);
+    submit('', 'pass_good');
+    expect((await screen.findByText(en.login.usernameMissing)).className).toBe('field__error');
   });
 
   it('keeps everything when the provider has trouble, and tries again with one press', async () => {
@@ -137,9 +151,9 @@ describe('the login', () => {
 
   it('says which logins work and what is left, for test applications', async () => {
     await showLogin();
-    const note = screen.getByRole('note', { name: 'Test login' });
+    const note = screen.getByRole('note', { name: en.test.title });
     expect(note.textContent).toContain('user_good');
-    expect(note.textContent).toContain('97 of 100 submissions left.');
+    expect(note.textContent).toContain(en.test.submissions(97, 100));
   });
 
   it.each([
@@ -152,8 +166,8 @@ describe('the login', () => {
     submit('user_bad', 'pass_good');
     await waitFor(() => expect(store.problem.value).not.toBeNull());
     await waitFor(() => {
-      const note = screen.getByRole('note', { name: 'Test login' });
-      expect(note.textContent).toContain(`${left} submissions left.`);
+      const note = screen.getByRole('note', { name: en.test.title });
+      expect(note.textContent).toContain(`${left} test sign-ins left.`);
     });
   });
 
@@ -168,7 +182,12 @@ describe('the login', () => {
     const password = screen.getByLabelText<HTMLInputElement>('Contraseña');
     expect(password.value).toBe('typed again');
     expect(document.activeElement).toBe(password);
-    expect(screen.getByText('Escribe otra vez la contraseña.')).toBeTruthy();
+    const [title] = es.problems.invalid_credentials({
+      application: '',
+      provider: sandbox.name,
+      domain: '',
+    });
+    expect(screen.getByText(title)).toBeTruthy();
   });
 
   it('says nothing of test logins to users of a live application', async () => {
@@ -207,7 +226,7 @@ describe('the one-time code', () => {
     client.submitOneTimeCode.mockReturnValueOnce(refuse('invalid_one_time_code'));
     fireEvent.input(field, { target: { value: '000000' } });
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
-    await screen.findByText(/That code is not right/);
+    await screen.findByText(/That code is wrong/);
     expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(field);
   });
@@ -219,7 +238,7 @@ describe('the one-time code', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Enter the code.');
     fireEvent.input(field, { target: { value: '000000' } });
     fireEvent.submit(field.form as HTMLFormElement);
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/is not right/));
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/is wrong/));
   });
 
   it('focuses the field each time that a code is missing', async () => {

@@ -3,14 +3,14 @@ import type { PageText } from './en.ts';
 const numbers = new Intl.NumberFormat('ar');
 const plurals = new Intl.PluralRules('ar');
 
-/** "Attempts", after a number; the forms for one and two say the number themselves. */
-const attempts: Readonly<Record<Intl.LDMLPluralRule, (count: string) => string>> = {
-  zero: () => 'لم تبقَ أي محاولة',
-  one: () => 'بقيت محاولة واحدة',
-  two: () => 'بقيت محاولتان',
-  few: (count) => `بقيت ${count} محاولات`,
-  many: (count) => `بقيت ${count} محاولة`,
-  other: (count) => `بقيت ${count} محاولة`,
+/** "Test attempts", after a number; the forms for one and two say the number themselves. */
+const testAttempts: Readonly<Record<Intl.LDMLPluralRule, (count: string) => string>> = {
+  zero: () => 'لم تبقَ أي محاولة تجريبية',
+  one: () => 'بقيت محاولة تجريبية واحدة',
+  two: () => 'بقيت محاولتان تجريبيتان',
+  few: (count) => `بقيت ${count} محاولات تجريبية`,
+  many: (count) => `بقيت ${count} محاولة تجريبية`,
+  other: (count) => `بقيت ${count} محاولة تجريبية`,
 };
 
 /** Arabic. */
@@ -22,7 +22,7 @@ export const text: PageText = {
   testBadgeHint: 'تطبيق تجريبي: لا يُستخدم أي حساب حقيقي',
   cancel: 'إلغاء',
   exit: {
-    title: 'هل تغادر دون ربط؟',
+    title: 'هل تريد المغادرة دون إتمام الربط؟',
     advice: 'سيكون عليك البدء من جديد.',
     stay: 'متابعة',
     leave: 'مغادرة',
@@ -31,39 +31,65 @@ export const text: PageText = {
   tryAgain: 'إعادة المحاولة',
   close: 'إغلاق',
   startAgain: 'البدء من جديد',
-  failedTitle: 'لم تنجح العملية',
+  reference: 'المرجع',
+  copy: 'نسخ',
+  copied: 'تم النسخ',
   unnamedProvider: 'المزوّد',
   unnamedDomain: 'موقعه',
-  offlineTitle: 'أنت غير متصل بالإنترنت',
   problems: {
-    access_denied: ({ application }) => `لم يُسمح بالوصول، لذا لم يحصل ${application} على شيء.`,
-    account_locked: ({ provider, domain }) =>
-      `أوقف ${provider} هذا الحساب. ألغِ إيقافه عبر ${domain} ثم حاول هنا مرة أخرى.`,
-    connection_lost: () => 'انقطع الاتصال. تحقّق منه ثم حاول مرة أخرى.',
-    host_gone: ({ application }) =>
-      `لم يعد ${application} يستجيب. ربما أُعيد تحميل صفحته أو أُغلقت. لم تتم مشاركة أي شيء. ارجع إلى ${application} وأجرِ الربط من هناك مجددًا.`,
-    invalid_credentials: ({ provider }) =>
-      `لم يقبل ${provider} اسم المستخدم وكلمة المرور. تحقّق منهما وحاول مرة أخرى.`,
-    invalid_one_time_code: () => 'هذا الرمز غير صحيح أو لم يعد صالحًا. أدخل أحدث رمز وصلك.',
-    invalid_request: () => 'حدث خطأ في هذه الصفحة. ابدأ من جديد.',
-    invalid_step: () => 'لم تعد هذه الصفحة في الخطوة الصحيحة، ربما لأنها فُتحت مرتين. ابدأ من جديد.',
-    no_host: () =>
+    access_denied: ({ application }) => [
+      'لم يُسمح بالوصول',
+      `لم تتم مشاركة أي شيء مع ${application}.`,
+    ],
+    account_locked: ({ provider, domain }) => [
+      `قفل ${provider} هذا الحساب`,
+      `افتح قفله عبر ${domain} ثم حاول هنا مجددًا.`,
+    ],
+    connection_lost: () => ['انقطع الاتصال', 'تحقّق من اتصالك بالإنترنت ثم حاول مجددًا.'],
+    host_gone: ({ application }) => [
+      `لا يستجيب ${application}`,
+      `ربما أُعيد تحميل صفحته أو أُغلقت. لم تتم مشاركة أي شيء. ارجع إلى ${application} وأجرِ الربط من هناك مجددًا.`,
+    ],
+    invalid_credentials: ({ provider }) => [
+      `لم يقبل ${provider} تسجيل الدخول هذا`,
+      'تحقّق مما أدخلته ثم حاول مجددًا.',
+    ],
+    invalid_one_time_code: () => [
+      'تحقّق من الرمز',
+      'هذا الرمز غير صحيح أو انتهت صلاحيته. أدخل أحدث رمز وصلك.',
+    ],
+    invalid_request: () => ['حدث خطأ في هذه الصفحة', 'لم تتم مشاركة أي شيء. يُرجى البدء من جديد.'],
+    invalid_step: () => ['لم تعد هذه الصفحة صالحة', 'ربما فُتحت مرتين. يُرجى البدء من جديد.'],
+    no_host: () => [
+      'افتح هذه الصفحة من أحد التطبيقات',
       'لا تعمل هذه الصفحة إلا عندما يفتحها تطبيق. ارجع إلى التطبيق وأجرِ الربط من هناك.',
-    not_received: ({ application }) =>
-      `لم يؤكد ${application} عملية الربط. ارجع إلى ${application}، وإن لم يظهر هناك أن الربط قد تم، فأجرِ الربط مجددًا.`,
-    offline: () => 'أنت غير متصل بالإنترنت. سنحاول مجددًا تلقائيًا فور عودة الاتصال.',
-    origin_not_allowed: ({ application }) =>
-      `هذا الموقع غير مسجَّل لربط الحسابات لصالح ${application}.`,
-    protocol_error: ({ application }) =>
-      `تعذّر التفاهم بين ${application} وهذه الصفحة. أبلغ ${application} بذلك.`,
-    provider_unavailable: ({ provider }) => `لا يستجيب ${provider} في الوقت الحالي. حسابك سليم.`,
-    rate_limited: () => 'محاولات كثيرة جدًا. انتظر دقيقة ثم حاول مرة أخرى.',
-    server_error: () => 'حدث خطأ من جانبنا. لم تتم مشاركة أي شيء.',
-    session_expired: () => 'استغرق ذلك وقتًا أطول من مدة الجلسة. ابدأ من جديد.',
-    submission_limit_reached: ({ application }) =>
-      `استنفد التطبيق التجريبي ${application} كل محاولاته.`,
-    timeout: () => 'لم يصل رد في الوقت المناسب. حاول مرة أخرى.',
-    unknown_client: () => 'التطبيق الذي أحالك إلى هنا غير مسجَّل.',
+    ],
+    not_received: ({ application }) => [
+      `لم يؤكد ${application} عملية الربط`,
+      `ارجع إلى ${application}. إن لم يظهر حسابك هناك على أنه مرتبط، فأجرِ الربط من هناك مجددًا.`,
+    ],
+    offline: () => ['أنت غير متصل بالإنترنت', 'سنعيد المحاولة تلقائيًا فور عودة الاتصال.'],
+    origin_not_allowed: ({ application }) => [
+      'لا يُسمح لهذا الموقع بربط الحسابات',
+      `الموقع غير مسجَّل لدى ${application}. تواصل مع دعم الموقع واذكر هذا المرجع.`,
+    ],
+    protocol_error: ({ application }) => [
+      `تعذّر الاتصال بين هذه الصفحة و${application}`,
+      'تواصل مع دعم التطبيق.',
+    ],
+    provider_unavailable: ({ provider }) => [
+      `${provider} غير متاح حاليًا`,
+      'حسابك سليم. يُرجى المحاولة لاحقًا.',
+    ],
+    rate_limited: () => ['محاولات كثيرة جدًا', 'انتظر دقيقة ثم حاول مجددًا.'],
+    server_error: () => ['حدث خطأ من جانبنا', 'لم تتم مشاركة أي شيء. حاول مجددًا بعد بضع دقائق.'],
+    session_expired: () => ['انتهت جلستك', 'لم تتم مشاركة أي شيء. يُرجى البدء من جديد.'],
+    submission_limit_reached: ({ application }) => [
+      'نفدت المحاولات التجريبية',
+      `يمكن لمطوّري ${application} رفع الحد.`,
+    ],
+    timeout: () => ['يستغرق هذا وقتًا طويلًا', 'تحقّق من اتصالك بالإنترنت ثم حاول مجددًا.'],
+    unknown_client: () => ['هذا التطبيق غير مسجَّل', 'تواصل مع دعم التطبيق واذكر هذا المرجع.'],
   },
   waiting: {
     start: 'جارٍ التحضير…',
@@ -73,7 +99,7 @@ export const text: PageText = {
     mfa: 'جارٍ التحقق من الرمز…',
     allow: 'جارٍ الربط…',
     deny: 'جارٍ الإلغاء…',
-    stillWorking: (provider) => `ما زال العمل جاريًا. يستغرق ${provider} بعض الوقت.`,
+    stillWorking: (provider) => `ما زال العمل جاريًا. يستغرق ${provider} وقتًا أطول من المعتاد.`,
   },
   select: {
     title: 'اختر مزوّد الخدمات الضريبية',
@@ -90,8 +116,6 @@ export const text: PageText = {
     submit: 'تسجيل الدخول',
     usernameMissing: 'أدخل اسم المستخدم.',
     passwordMissing: 'أدخل كلمة المرور.',
-    usernameWrong: 'تحقّق من اسم المستخدم.',
-    passwordWrong: 'أدخل كلمة المرور مرة أخرى.',
   },
   test: {
     title: 'تسجيل دخول تجريبي',
@@ -99,7 +123,7 @@ export const text: PageText = {
     hintBetween: ' مع كلمة المرور ',
     hintAfter: '.',
     submissions: (left, limit) =>
-      `${attempts[plurals.select(left)](numbers.format(left))} من أصل ${numbers.format(limit)}.`,
+      `${testAttempts[plurals.select(left)](numbers.format(left))} من أصل ${numbers.format(limit)}.`,
   },
   mfa: {
     title: 'أدخل الرمز',
@@ -111,23 +135,24 @@ export const text: PageText = {
   consent: {
     title: (application, provider) => `هل تريد مشاركة معلوماتك لدى ${provider} مع ${application}؟`,
     account: 'الحساب',
-    sharedWith: 'تُشارَك مع',
+    whatTitle: 'البيانات',
+    what: 'إقراراتك الضريبية ونماذجها، مع اسمك وعنوانك وصفتك الضريبية',
+    sharedWith: 'مع',
+    howLongTitle: 'المدة',
+    howLong: 'إلى أن تنهي المشاركة. لا يوجد تاريخ انتهاء.',
+    details: 'التفاصيل',
     verifiedOrigin: 'عنوان تم التحقق منه',
     redirectHost: 'يعيدك إلى',
-    whatTitle: 'ما الذي تتم مشاركته',
-    what: ['إقراراتك الضريبية والنماذج الواردة فيها', 'اسمك وعنوانك وصفتك الضريبية كما ترد فيها'],
     notShared: 'لا تتم مشاركة كلمة مرورك.',
-    howLongTitle: 'إلى متى',
-    howLong: 'إلى أن تنهيها. لا يوجد تاريخ انتهاء.',
-    revokeTitle: 'كيف تنهيها',
-    revokeBefore: (application) => `اطلب من ${application} إلغاء الربط، أو أزِله من `,
+    revokeTitle: 'كيف تنهي المشاركة',
+    revokeBefore: (application) => `اطلب من ${application} إلغاء الربط، أو ألغِ وصوله من `,
     revokeAfter: ' ضمن التطبيقات المرتبطة.',
     allow: 'سماح',
     deny: 'رفض',
   },
   success: {
-    title: 'تم الربط',
-    body: (application) => `يُكمل ${application} عملية الربط.`,
+    title: 'تم ربط حسابك',
+    body: (application) => `يمكن لـ ${application} استخدامه الآن.`,
     popup: 'ستُغلق هذه النافذة تلقائيًا.',
   },
   denied: {

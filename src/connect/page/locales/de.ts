@@ -12,69 +12,114 @@ export const text: PageText = {
   testBadgeHint: 'Testanwendung: Es wird kein echtes Konto verwendet',
   cancel: 'Abbrechen',
   exit: {
-    title: 'Ohne Verbindung gehen?',
+    title: 'Vorgang abbrechen?',
     advice: 'Sie müssen dann neu beginnen.',
-    stay: 'Weitermachen',
-    leave: 'Gehen',
+    stay: 'Fortfahren',
+    leave: 'Abbrechen',
   },
   back: 'Anderen Anbieter wählen',
   tryAgain: 'Erneut versuchen',
   close: 'Schließen',
   startAgain: 'Neu beginnen',
-  failedTitle: 'Das hat nicht geklappt',
+  reference: 'Referenz',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
   unnamedProvider: 'Der Anbieter',
   unnamedDomain: 'der eigenen Website',
-  offlineTitle: 'Sie sind offline',
   problems: {
-    access_denied: ({ application }) =>
-      `Der Zugriff wurde nicht erlaubt, ${application} hat also nichts erhalten.`,
-    account_locked: ({ provider, domain }) =>
-      `${provider} hat dieses Konto gesperrt. Entsperren Sie es auf ${domain} und versuchen Sie es dann hier noch einmal.`,
-    connection_lost: () =>
-      'Die Verbindung wurde unterbrochen. Prüfen Sie sie und versuchen Sie es noch einmal.',
-    host_gone: ({ application }) =>
-      `${application} antwortet nicht mehr. Vielleicht wurde die Seite neu geladen oder geschlossen. Es wurde nichts geteilt. Gehen Sie zurück zu ${application} und verbinden Sie sich dort noch einmal.`,
-    invalid_credentials: ({ provider }) =>
-      `${provider} hat diesen Benutzernamen und dieses Passwort nicht angenommen. Prüfen Sie beides und versuchen Sie es noch einmal.`,
-    invalid_one_time_code: () =>
-      'Dieser Code stimmt nicht oder gilt nicht mehr. Geben Sie den zuletzt erhaltenen ein.',
-    invalid_request: () => 'Auf dieser Seite ist etwas schiefgegangen. Beginnen Sie neu.',
-    invalid_step: () =>
-      'Diese Seite ist nicht mehr aktuell, vielleicht war sie zweimal geöffnet. Beginnen Sie neu.',
-    no_host: () =>
-      'Diese Seite funktioniert nur, wenn eine Anwendung sie öffnet. Gehen Sie zurück zur Anwendung und verbinden Sie sich dort.',
-    not_received: ({ application }) =>
-      `${application} hat die Verbindung nicht bestätigt. Gehen Sie zurück zu ${application}. Wenn dort nicht steht, dass Sie verbunden sind, verbinden Sie sich dort noch einmal.`,
-    offline: () =>
-      'Sie sind offline. Wir versuchen es von selbst noch einmal, sobald Sie wieder online sind.',
-    origin_not_allowed: ({ application }) =>
-      `Diese Website ist nicht dafür registriert, Konten für ${application} zu verbinden.`,
-    protocol_error: ({ application }) =>
-      `${application} und diese Seite verstehen einander nicht. Sagen Sie ${application} Bescheid.`,
-    provider_unavailable: ({ provider }) =>
-      `${provider} antwortet im Moment nicht. Mit Ihrem Konto ist alles in Ordnung.`,
-    rate_limited: () =>
-      'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es noch einmal.',
-    server_error: () => 'Bei uns ist etwas schiefgegangen. Es wurde nichts geteilt.',
-    session_expired: () =>
-      'Das hat länger gedauert, als wir eine Sitzung offen halten. Beginnen Sie neu.',
-    submission_limit_reached: ({ application }) =>
-      `Die Testanwendung ${application} hat alle ihre Anmeldeversuche verbraucht.`,
-    timeout: () => 'Es kam nicht rechtzeitig eine Antwort. Versuchen Sie es noch einmal.',
-    unknown_client: () => 'Die Anwendung, die Sie hierher geführt hat, ist nicht registriert.',
+    access_denied: ({ application }) => [
+      'Der Zugriff wurde nicht erlaubt',
+      `Es wurde nichts für ${application} freigegeben.`,
+    ],
+    account_locked: ({ provider, domain }) => [
+      `${provider} hat dieses Konto gesperrt`,
+      `Entsperren Sie es auf ${domain} und versuchen Sie es dann hier erneut.`,
+    ],
+    connection_lost: () => [
+      'Die Verbindung ist abgebrochen',
+      'Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.',
+    ],
+    host_gone: ({ application }) => [
+      `${application} antwortet nicht`,
+      `Möglicherweise wurde die Seite neu geladen oder geschlossen. Es wurde nichts freigegeben. Gehen Sie zurück zu ${application} und starten Sie die Verbindung dort erneut.`,
+    ],
+    invalid_credentials: ({ provider }) => [
+      `${provider} hat diese Anmeldung nicht akzeptiert`,
+      'Prüfen Sie Ihre Eingaben und versuchen Sie es erneut.',
+    ],
+    invalid_one_time_code: () => [
+      'Prüfen Sie den Code',
+      'Dieser Code ist falsch oder abgelaufen. Geben Sie den zuletzt erhaltenen ein.',
+    ],
+    invalid_request: () => [
+      'Auf dieser Seite ist ein Fehler aufgetreten',
+      'Es wurde nichts freigegeben. Bitte beginnen Sie neu.',
+    ],
+    invalid_step: () => [
+      'Diese Seite ist nicht mehr aktuell',
+      'Vielleicht war sie zweimal geöffnet. Bitte beginnen Sie neu.',
+    ],
+    no_host: () => [
+      'Öffnen Sie diese Seite aus einer Anwendung',
+      'Sie funktioniert nur, wenn eine Anwendung sie öffnet. Gehen Sie zurück zur Anwendung und starten Sie die Verbindung dort.',
+    ],
+    not_received: ({ application }) => [
+      `${application} hat die Verbindung nicht bestätigt`,
+      `Gehen Sie zurück zu ${application}. Wird Ihr Konto dort nicht als verbunden angezeigt, verbinden Sie es dort erneut.`,
+    ],
+    offline: () => [
+      'Sie sind offline',
+      'Sobald Sie wieder online sind, geht es automatisch weiter.',
+    ],
+    origin_not_allowed: ({ application }) => [
+      'Diese Website darf keine Konten verbinden',
+      `Sie ist nicht für ${application} registriert. Informieren Sie bitte den Support der Website und nennen Sie diese Referenz.`,
+    ],
+    protocol_error: ({ application }) => [
+      `Keine Verbindung zwischen dieser Seite und ${application}`,
+      'Informieren Sie bitte den Support der Anwendung.',
+    ],
+    provider_unavailable: ({ provider }) => [
+      `${provider} ist gerade nicht verfügbar`,
+      'Mit Ihrem Konto ist alles in Ordnung. Bitte versuchen Sie es später erneut.',
+    ],
+    rate_limited: () => [
+      'Zu viele Versuche',
+      'Warten Sie eine Minute und versuchen Sie es erneut.',
+    ],
+    server_error: () => [
+      'Bei uns ist ein Fehler aufgetreten',
+      'Es wurde nichts freigegeben. Bitte versuchen Sie es in einigen Minuten erneut.',
+    ],
+    session_expired: () => [
+      'Ihre Sitzung ist abgelaufen',
+      'Es wurde nichts freigegeben. Bitte beginnen Sie neu.',
+    ],
+    submission_limit_reached: ({ application }) => [
+      'Alle Testanmeldungen sind aufgebraucht',
+      `Die Entwickler von ${application} können das Limit erhöhen.`,
+    ],
+    timeout: () => [
+      'Das dauert zu lange',
+      'Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.',
+    ],
+    unknown_client: () => [
+      'Diese Anwendung ist nicht registriert',
+      'Informieren Sie bitte deren Support und nennen Sie diese Referenz.',
+    ],
   },
   waiting: {
     start: 'Wird vorbereitet …',
     select: 'Anmeldung wird geöffnet …',
-    back: 'Zurück …',
+    back: 'Zurück zur Auswahl …',
     login: 'Anmeldung läuft …',
     mfa: 'Code wird geprüft …',
     allow: 'Verbindung wird hergestellt …',
     deny: 'Wird abgebrochen …',
-    stillWorking: (provider) => `Es läuft noch. ${provider} lässt sich Zeit.`,
+    stillWorking: (provider) => `Noch einen Moment. ${provider} braucht länger als üblich.`,
   },
   select: {
-    title: 'Steueranbieter auswählen',
+    title: 'Steuerdienst auswählen',
     promise: (application) =>
       `Sie melden sich bei Ihrem Anbieter an. ${application} sieht Ihr Passwort nie.`,
   },
@@ -89,8 +134,6 @@ export const text: PageText = {
     submit: 'Anmelden',
     usernameMissing: 'Geben Sie Ihren Benutzernamen ein.',
     passwordMissing: 'Geben Sie Ihr Passwort ein.',
-    usernameWrong: 'Prüfen Sie den Benutzernamen.',
-    passwordWrong: 'Geben Sie das Passwort noch einmal ein.',
   },
   test: {
     title: 'Testanmeldung',
@@ -99,7 +142,7 @@ export const text: PageText = {
     hintAfter: '.',
     submissions: (left, limit) =>
       `Noch ${numbers.format(left)} von ${numbers.format(limit)} ${
-        plurals.select(limit) === 'one' ? 'Anmeldeversuch' : 'Anmeldeversuchen'
+        plurals.select(limit) === 'one' ? 'Testanmeldung' : 'Testanmeldungen'
       } übrig.`,
   },
   mfa: {
@@ -110,33 +153,31 @@ export const text: PageText = {
     codeMissing: 'Geben Sie den Code ein.',
   },
   consent: {
-    title: (application, provider) => `Ihre Daten bei ${provider} mit ${application} teilen?`,
+    title: (application, provider) => `Ihre Daten bei ${provider} für ${application} freigeben?`,
     account: 'Konto',
-    sharedWith: 'Geteilt mit',
+    whatTitle: 'Daten',
+    what: 'Ihre Steuererklärungen mit Formularen, Name, Adresse und Veranlagungsart',
+    sharedWith: 'Für',
+    howLongTitle: 'Dauer',
+    howLong: 'Bis Sie die Freigabe beenden. Es gibt kein Ablaufdatum.',
+    details: 'Details',
     verifiedOrigin: 'Geprüfte Adresse',
-    redirectHost: 'Führt Sie zurück zu',
-    whatTitle: 'Was geteilt wird',
-    what: [
-      'Ihre Steuererklärungen und die Formulare darin',
-      'Ihr Name, Ihre Adresse und Ihr Steuerstatus, wie sie dort stehen',
-    ],
-    notShared: 'Ihr Passwort wird nicht geteilt.',
-    howLongTitle: 'Wie lange',
-    howLong: 'Bis Sie es beenden. Es gibt kein Enddatum.',
-    revokeTitle: 'Wie Sie es beenden',
+    redirectHost: 'Danach zurück zu',
+    notShared: 'Ihr Passwort wird nicht weitergegeben.',
+    revokeTitle: 'So beenden Sie die Freigabe',
     revokeBefore: (application) =>
-      `Bitten Sie ${application}, die Verbindung zu trennen, oder entfernen Sie sie auf `,
+      `Bitten Sie ${application}, die Verbindung zu trennen, oder entziehen Sie den Zugriff auf `,
     revokeAfter: ' unter „Verbundene Anwendungen“.',
     allow: 'Erlauben',
     deny: 'Ablehnen',
   },
   success: {
-    title: 'Sie sind verbunden',
-    body: (application) => `${application} schließt die Verbindung ab.`,
+    title: 'Ihr Konto ist verbunden',
+    body: (application) => `${application} kann es jetzt nutzen.`,
     popup: 'Dieses Fenster schließt sich von selbst.',
   },
   denied: {
-    title: 'Es wurde nichts geteilt',
+    title: 'Es wurde nichts freigegeben',
     body: (application) =>
       `${application} hat keinen Zugriff. Sie können dieses Fenster schließen.`,
   },

@@ -36,14 +36,14 @@ function change(value: unknown): unknown {
   if (typeof value === 'string') return lengthen(value);
   if (typeof value === 'function')
     return (...names: unknown[]) => {
-      return changeCall((...hidden) => `${Reflect.apply(value, null, hidden)}`, names);
+      return changeCall((...hidden) => Reflect.apply(value, null, hidden), names);
     };
   if (Array.isArray(value)) return value.map(change);
   return Object.fromEntries(Object.entries(value ?? {}).map(([key, part]) => [key, change(part)]));
 }
 
 /** Names stay as they are, or nobody could compare them. */
-function changeCall(say: (...names: unknown[]) => string, names: unknown[]): string {
+function changeCall(say: (...names: unknown[]) => unknown, names: unknown[]): unknown {
   const kept: string[] = [];
   const hide = (value: unknown): unknown => {
     if (typeof value === 'string') {
@@ -52,11 +52,13 @@ function changeCall(say: (...names: unknown[]) => string, names: unknown[]): str
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, hide(part)]));
   };
-  const changed = lengthen(say(...names.map(hide)));
-  return changed.replace(
-    /[\uE000-\uE0FF]/g,
-    (placeholder) => kept[placeholder.charCodeAt(0) - firstPlaceholder] ?? '',
-  );
+  const show = (text: string): string =>
+    lengthen(text).replace(
+      /[\uE000-\uE0FF]/g,
+      (placeholder) => kept[placeholder.charCodeAt(0) - firstPlaceholder] ?? '',
+    );
+  const said = say(...names.map(hide));
+  return Array.isArray(said) ? said.map(show) : show(`${said}`);
 }
 
 /** The pseudo-language, for eyes and tests; only who asks for `en-XA` gets it. */

@@ -7,43 +7,84 @@ export interface Parties {
   readonly domain: string;
 }
 
-type ProblemTexts = Readonly<Record<ProblemCode, (parties: Parties) => string>>;
+/** What happened, and what to do about it. */
+export type Notice = readonly [title: string, advice: string];
+
+type ProblemTexts = Readonly<Record<ProblemCode, (parties: Parties) => Notice>>;
 
 const numbers = new Intl.NumberFormat('en');
 const plurals = new Intl.PluralRules('en');
 
-/** Why something failed and what to do about it, by code. */
+/** By code. Each text of a pair says something that the other does not. */
 const problems: ProblemTexts = {
-  access_denied: ({ application }) => `Access was not granted, so ${application} got nothing.`,
-  account_locked: ({ provider, domain }) =>
-    `${provider} has locked this account. Unlock it on ${domain}, then try again here.`,
-  connection_lost: () => 'The connection was interrupted. Check it, then try again.',
-  host_gone: ({ application }) =>
-    `${application} does not answer any more. Its page may have been reloaded or closed. Nothing was shared. Go back to ${application} and connect from there again.`,
-  invalid_credentials: ({ provider }) =>
-    `${provider} did not accept this username and password. Check both and try again.`,
-  invalid_one_time_code: () =>
-    'That code is not right, or it is no longer valid. Enter the newest one you received.',
-  invalid_request: () => 'Something on this page went wrong. Start again.',
-  invalid_step: () => 'This page is out of step, perhaps because it was open twice. Start again.',
-  no_host: () =>
-    'This page works only when an application opens it. Go back to the application and connect from there.',
-  not_received: ({ application }) =>
-    `${application} did not confirm the connection. Go back to ${application}. If it does not say that you are connected, connect from there again.`,
-  offline: () => 'You are offline. We will try again by ourselves as soon as you are back.',
-  origin_not_allowed: ({ application }) =>
-    `This website is not registered to connect accounts for ${application}.`,
-  protocol_error: ({ application }) =>
-    `${application} and this page do not understand each other. Tell ${application} about it.`,
-  provider_unavailable: ({ provider }) =>
-    `${provider} does not answer at the moment. Nothing is wrong with your account.`,
-  rate_limited: () => 'Too many attempts. Wait a minute, then try again.',
-  server_error: () => 'Something went wrong on our side. Nothing was shared.',
-  session_expired: () => 'This took longer than we keep a session open. Start again.',
-  submission_limit_reached: ({ application }) =>
-    `The test application ${application} has used all of its submissions.`,
-  timeout: () => 'There was no answer in time. Try again.',
-  unknown_client: () => 'The application that sent you here is not registered.',
+  access_denied: ({ application }) => [
+    'Access was not allowed',
+    `Nothing was shared with ${application}.`,
+  ],
+  account_locked: ({ provider, domain }) => [
+    `${provider} has locked this account`,
+    `Unlock it on ${domain}, then try again here.`,
+  ],
+  connection_lost: () => [
+    'The connection was lost',
+    'Check your internet connection, then try again.',
+  ],
+  host_gone: ({ application }) => [
+    `${application} isn’t responding`,
+    `Its page may have been reloaded or closed. Nothing was shared. Go back to ${application} and connect again from there.`,
+  ],
+  invalid_credentials: ({ provider }) => [
+    `${provider} didn’t accept this sign-in`,
+    'Check what you entered, then try again.',
+  ],
+  invalid_one_time_code: () => [
+    'Check the code',
+    'That code is wrong or has expired. Enter the latest one you received.',
+  ],
+  invalid_request: () => [
+    'Something went wrong on this page',
+    'Nothing was shared. Please start again.',
+  ],
+  invalid_step: () => [
+    'This page is out of date',
+    'It may have been open twice. Please start again.',
+  ],
+  no_host: () => [
+    'Open this page from an application',
+    'It works only when an application opens it. Go back to the application and connect from there.',
+  ],
+  not_received: ({ application }) => [
+    `${application} didn’t confirm the connection`,
+    `Go back to ${application}. If it doesn’t show your account as connected, connect again from there.`,
+  ],
+  offline: () => ['You are offline', 'We’ll retry automatically once you’re back online.'],
+  origin_not_allowed: ({ application }) => [
+    'This site can’t connect accounts',
+    `It isn’t registered for ${application}. Contact the site’s support and quote this reference.`,
+  ],
+  protocol_error: ({ application }) => [
+    `This page can’t communicate with ${application}`,
+    'Contact the application’s support.',
+  ],
+  provider_unavailable: ({ provider }) => [
+    `${provider} isn’t available right now`,
+    'Nothing is wrong with your account. Please try again later.',
+  ],
+  rate_limited: () => ['Too many attempts', 'Wait a minute, then try again.'],
+  server_error: () => [
+    'Something went wrong on our side',
+    'Nothing was shared. Please try again in a few minutes.',
+  ],
+  session_expired: () => ['Your session has expired', 'Nothing was shared. Please start again.'],
+  submission_limit_reached: ({ application }) => [
+    'All test sign-ins are used up',
+    `The developers of ${application} can raise the limit.`,
+  ],
+  timeout: () => ['This is taking too long', 'Check your internet connection, then try again.'],
+  unknown_client: () => [
+    'This application isn’t registered',
+    'Contact its support and quote this reference.',
+  ],
 };
 
 /** English: the catalogue that the others are typed after. */
@@ -56,7 +97,7 @@ export const en = {
   cancel: 'Cancel',
   exit: {
     title: 'Leave without connecting?',
-    advice: 'You will have to start again.',
+    advice: 'You’ll have to start again.',
     stay: 'Keep going',
     leave: 'Leave',
   },
@@ -64,21 +105,22 @@ export const en = {
   tryAgain: 'Try again',
   close: 'Close',
   startAgain: 'Start again',
-  failedTitle: 'This did not work',
+  reference: 'Reference',
+  copy: 'Copy',
+  copied: 'Copied',
   /** Where no provider is picked yet, or it is not known any more. */
   unnamedProvider: 'The provider',
   unnamedDomain: 'its own site',
-  offlineTitle: 'You are offline',
   problems,
   waiting: {
     start: 'Preparing…',
-    select: 'Opening the login…',
+    select: 'Opening the sign-in…',
     back: 'Going back…',
     login: 'Signing in…',
     mfa: 'Checking the code…',
     allow: 'Connecting…',
     deny: 'Cancelling…',
-    stillWorking: (provider: string) => `Still working. ${provider} is taking its time.`,
+    stillWorking: (provider: string) => `Still working. ${provider} is taking longer than usual.`,
   },
   select: {
     title: 'Choose your tax provider',
@@ -97,22 +139,20 @@ export const en = {
     submit: 'Sign in',
     usernameMissing: 'Enter your username.',
     passwordMissing: 'Enter your password.',
-    usernameWrong: 'Check the username.',
-    passwordWrong: 'Enter the password again.',
   },
   test: {
-    title: 'Test login',
+    title: 'Test sign-in',
     hintBefore: 'Use ',
     hintBetween: ' with the password ',
     hintAfter: '.',
     submissions: (left: number, limit: number) =>
-      `${numbers.format(left)} of ${numbers.format(limit)} ${
-        plurals.select(limit) === 'one' ? 'submission' : 'submissions'
+      `${numbers.format(left)} of ${numbers.format(limit)} test ${
+        plurals.select(limit) === 'one' ? 'sign-in' : 'sign-ins'
       } left.`,
   },
   mfa: {
     title: 'Enter your code',
-    lead: (provider: string) => `${provider} has sent you a one-time code.`,
+    lead: (provider: string) => `${provider} sent you a one-time code.`,
     code: 'One-time code',
     submit: 'Continue',
     codeMissing: 'Enter the code.',
@@ -121,26 +161,25 @@ export const en = {
     title: (application: string, provider: string) =>
       `Share your ${provider} information with ${application}?`,
     account: 'Account',
-    sharedWith: 'Shared with',
+    whatTitle: 'What',
+    what: 'Your tax returns and their forms, with your name, address and filing status',
+    sharedWith: 'With',
+    howLongTitle: 'How long',
+    howLong: 'Until you end it. There is no expiry date.',
+    details: 'Details',
     verifiedOrigin: 'Verified address',
     redirectHost: 'Returns you to',
-    whatTitle: 'What is shared',
-    what: [
-      'Your tax returns and the forms in them',
-      'Your name, address and filing status as they appear there',
-    ],
     notShared: 'Your password is not shared.',
-    howLongTitle: 'For how long',
-    howLong: 'Until you end it. There is no end date.',
     revokeTitle: 'How to end it',
-    revokeBefore: (application: string) => `Ask ${application} to disconnect, or remove it on `,
+    revokeBefore: (application: string) =>
+      `Ask ${application} to disconnect, or remove its access on `,
     revokeAfter: ' under connected applications.',
     allow: 'Allow',
     deny: 'Deny',
   },
   success: {
-    title: 'You are connected',
-    body: (application: string) => `${application} is finishing the connection.`,
+    title: 'Your account is connected',
+    body: (application: string) => `${application} can now use it.`,
     popup: 'This window closes by itself.',
   },
   denied: {

@@ -21,43 +21,83 @@ export const text: PageText = {
   tryAgain: 'Reintentar',
   close: 'Cerrar',
   startAgain: 'Empezar de nuevo',
-  failedTitle: 'Esto no ha funcionado',
+  reference: 'Referencia',
+  copy: 'Copiar',
+  copied: 'Copiado',
   unnamedProvider: 'El proveedor',
   unnamedDomain: 'su propio sitio',
-  offlineTitle: 'No tienes conexión',
   problems: {
-    access_denied: ({ application }) => `No se dio acceso, así que ${application} no recibió nada.`,
-    account_locked: ({ provider, domain }) =>
-      `${provider} ha bloqueado esta cuenta. Desbloquéala en ${domain} y vuelve a intentarlo aquí.`,
-    connection_lost: () => 'Se interrumpió la conexión. Compruébala e inténtalo de nuevo.',
-    host_gone: ({ application }) =>
-      `${application} ya no responde. Puede que su página se haya recargado o cerrado. No se ha compartido nada. Vuelve a ${application} y conéctate de nuevo desde allí.`,
-    invalid_credentials: ({ provider }) =>
-      `${provider} no ha aceptado este usuario y esta contraseña. Revísalos e inténtalo de nuevo.`,
-    invalid_one_time_code: () =>
-      'Ese código no es correcto o ya no es válido. Escribe el último que hayas recibido.',
-    invalid_request: () => 'Algo ha fallado en esta página. Empieza de nuevo.',
-    invalid_step: () =>
-      'Esta página se ha desfasado, quizá porque estaba abierta dos veces. Empieza de nuevo.',
-    no_host: () =>
-      'Esta página solo funciona cuando la abre una aplicación. Vuelve a la aplicación y conéctate desde allí.',
-    not_received: ({ application }) =>
-      `${application} no ha confirmado la conexión. Vuelve a ${application}. Si allí no aparece que estás conectado, conéctate de nuevo.`,
-    offline: () => 'No tienes conexión. Lo intentaremos de nuevo en cuanto la recuperes.',
-    origin_not_allowed: ({ application }) =>
-      `Este sitio web no está registrado para conectar cuentas con ${application}.`,
-    protocol_error: ({ application }) =>
-      `${application} y esta página no se entienden. Avisa a ${application}.`,
-    provider_unavailable: ({ provider }) =>
-      `${provider} no responde en este momento. Tu cuenta no tiene ningún problema.`,
-    rate_limited: () => 'Demasiados intentos. Espera un minuto e inténtalo de nuevo.',
-    server_error: () => 'Algo falló en nuestros servidores. No se ha compartido nada.',
-    session_expired: () =>
-      'Ha pasado más tiempo del que mantenemos abierta una sesión. Empieza de nuevo.',
-    submission_limit_reached: ({ application }) =>
-      `La aplicación de prueba ${application} ha agotado sus envíos.`,
-    timeout: () => 'No hubo respuesta a tiempo. Inténtalo de nuevo.',
-    unknown_client: () => 'La aplicación que te ha traído aquí no está registrada.',
+    access_denied: ({ application }) => [
+      'No se permitió el acceso',
+      `No se compartió nada con ${application}.`,
+    ],
+    account_locked: ({ provider, domain }) => [
+      `${provider} ha bloqueado esta cuenta`,
+      `Desbloquéala en ${domain} y vuelve a intentarlo aquí.`,
+    ],
+    connection_lost: () => [
+      'Se perdió la conexión',
+      'Revisa tu conexión a internet e inténtalo de nuevo.',
+    ],
+    host_gone: ({ application }) => [
+      `${application} no responde`,
+      `Puede que su página se haya recargado o cerrado. No se ha compartido nada. Vuelve a ${application} y conecta tu cuenta de nuevo desde allí.`,
+    ],
+    invalid_credentials: ({ provider }) => [
+      `${provider} no ha aceptado este inicio de sesión`,
+      'Revisa los datos e inténtalo de nuevo.',
+    ],
+    invalid_one_time_code: () => [
+      'Revisa el código',
+      'Ese código no es correcto o ha caducado. Escribe el último que hayas recibido.',
+    ],
+    invalid_request: () => [
+      'Hubo un problema en esta página',
+      'No se ha compartido nada. Empieza de nuevo.',
+    ],
+    invalid_step: () => [
+      'Esta página ya no es válida',
+      'Puede que estuviera abierta dos veces. Empieza de nuevo.',
+    ],
+    no_host: () => [
+      'Abre esta página desde una aplicación',
+      'Solo funciona cuando la abre una aplicación. Vuelve a la aplicación y conecta tu cuenta desde allí.',
+    ],
+    not_received: ({ application }) => [
+      `${application} no ha confirmado la conexión`,
+      `Vuelve a ${application}. Si tu cuenta no aparece como conectada, conéctala de nuevo desde allí.`,
+    ],
+    offline: () => ['No tienes conexión', 'Lo reintentaremos automáticamente cuando vuelva.'],
+    origin_not_allowed: ({ application }) => [
+      'Este sitio no puede conectar cuentas',
+      `No está registrado para ${application}. Contacta con el soporte del sitio e indica esta referencia.`,
+    ],
+    protocol_error: ({ application }) => [
+      `Esta página no puede comunicarse con ${application}`,
+      'Contacta con el soporte de la aplicación.',
+    ],
+    provider_unavailable: ({ provider }) => [
+      `${provider} no está disponible ahora`,
+      'Tu cuenta no tiene ningún problema. Inténtalo de nuevo más tarde.',
+    ],
+    rate_limited: () => ['Demasiados intentos', 'Espera un minuto e inténtalo de nuevo.'],
+    server_error: () => [
+      'Hubo un problema por nuestra parte',
+      'No se ha compartido nada. Inténtalo de nuevo en unos minutos.',
+    ],
+    session_expired: () => ['Tu sesión ha caducado', 'No se ha compartido nada. Empieza de nuevo.'],
+    submission_limit_reached: ({ application }) => [
+      'No quedan intentos de prueba',
+      `Los desarrolladores de ${application} pueden ampliar el límite.`,
+    ],
+    timeout: () => [
+      'Esto está tardando demasiado',
+      'Revisa tu conexión a internet e inténtalo de nuevo.',
+    ],
+    unknown_client: () => [
+      'Esta aplicación no está registrada',
+      'Contacta con su soporte e indica esta referencia.',
+    ],
   },
   waiting: {
     start: 'Preparando…',
@@ -67,7 +107,7 @@ export const text: PageText = {
     mfa: 'Comprobando el código…',
     allow: 'Conectando…',
     deny: 'Cancelando…',
-    stillWorking: (provider) => `Seguimos en ello. ${provider} está tardando un poco.`,
+    stillWorking: (provider) => `Todavía en curso. ${provider} está tardando más de lo habitual.`,
   },
   select: {
     title: 'Elige tu proveedor de impuestos',
@@ -85,18 +125,16 @@ export const text: PageText = {
     submit: 'Iniciar sesión',
     usernameMissing: 'Escribe tu usuario.',
     passwordMissing: 'Escribe tu contraseña.',
-    usernameWrong: 'Revisa el usuario.',
-    passwordWrong: 'Escribe otra vez la contraseña.',
   },
   test: {
-    title: 'Acceso de prueba',
+    title: 'Inicio de sesión de prueba',
     hintBefore: 'Usa ',
     hintBetween: ' con la contraseña ',
     hintAfter: '.',
     submissions: (left, limit) =>
       plurals.select(left) === 'one'
-        ? `Queda ${numbers.format(left)} envío de ${numbers.format(limit)}.`
-        : `Quedan ${numbers.format(left)} envíos de ${numbers.format(limit)}.`,
+        ? `Queda ${numbers.format(left)} intento de prueba de ${numbers.format(limit)}.`
+        : `Quedan ${numbers.format(left)} intentos de prueba de ${numbers.format(limit)}.`,
   },
   mfa: {
     title: 'Escribe tu código',
@@ -109,26 +147,25 @@ export const text: PageText = {
     title: (application, provider) =>
       `¿Compartir tu información de ${provider} con ${application}?`,
     account: 'Cuenta',
-    sharedWith: 'Se comparte con',
+    whatTitle: 'Datos',
+    what: 'Tus declaraciones de impuestos y sus formularios, con tu nombre, dirección y estado civil tributario',
+    sharedWith: 'Con',
+    howLongTitle: 'Duración',
+    howLong: 'Hasta que lo canceles. No hay fecha de vencimiento.',
+    details: 'Detalles',
     verifiedOrigin: 'Dirección verificada',
     redirectHost: 'Vuelves a',
-    whatTitle: 'Qué se comparte',
-    what: [
-      'Tus declaraciones de impuestos y los formularios que contienen',
-      'Tu nombre, dirección y estado civil tributario tal como aparecen en ellas',
-    ],
     notShared: 'Tu contraseña no se comparte.',
-    howLongTitle: 'Por cuánto tiempo',
-    howLong: 'Hasta que lo canceles. No hay fecha de fin.',
     revokeTitle: 'Cómo cancelarlo',
-    revokeBefore: (application) => `Pide a ${application} que se desconecte, o quítala en `,
+    revokeBefore: (application) =>
+      `Pide a ${application} que elimine la conexión, o retira su acceso en `,
     revokeAfter: ', en aplicaciones conectadas.',
     allow: 'Permitir',
     deny: 'No permitir',
   },
   success: {
-    title: 'Ya estás conectado',
-    body: (application) => `${application} está terminando la conexión.`,
+    title: 'Tu cuenta está conectada',
+    body: (application) => `${application} ya puede usarla.`,
     popup: 'Esta ventana se cierra sola.',
   },
   denied: {

@@ -21,44 +21,89 @@ export const text: PageText = {
   tryAgain: 'Réessayer',
   close: 'Fermer',
   startAgain: 'Recommencer',
-  failedTitle: 'Cela n’a pas fonctionné',
+  reference: 'Référence',
+  copy: 'Copier',
+  copied: 'Copié',
   unnamedProvider: 'Le prestataire',
   unnamedDomain: 'son propre site',
-  offlineTitle: 'Vous êtes hors ligne',
   problems: {
-    access_denied: ({ application }) =>
-      `L’accès n’a pas été accordé : ${application} n’a rien reçu.`,
-    account_locked: ({ provider, domain }) =>
-      `${provider} a bloqué ce compte. Débloquez-le sur ${domain}, puis réessayez ici.`,
-    connection_lost: () => 'La connexion a été interrompue. Vérifiez-la, puis réessayez.',
-    host_gone: ({ application }) =>
-      `${application} ne répond plus. Sa page a peut-être été rechargée ou fermée. Rien n’a été partagé. Retournez dans ${application} et connectez-vous à nouveau.`,
-    invalid_credentials: ({ provider }) =>
-      `${provider} n’a pas accepté cet identifiant et ce mot de passe. Vérifiez-les et réessayez.`,
-    invalid_one_time_code: () =>
-      'Ce code est incorrect ou n’est plus valable. Saisissez le dernier que vous avez reçu.',
-    invalid_request: () => 'Un problème est survenu sur cette page. Recommencez.',
-    invalid_step: () =>
-      'Cette page n’est plus à jour, peut-être parce qu’elle était ouverte deux fois. Recommencez.',
-    no_host: () =>
-      'Cette page ne fonctionne que lorsqu’une application l’ouvre. Retournez dans l’application et connectez-vous depuis celle-ci.',
-    not_received: ({ application }) =>
-      `${application} n’a pas confirmé la connexion. Retournez dans ${application}. Si la connexion n’y est pas indiquée, connectez-vous à nouveau.`,
-    offline: () => 'Vous êtes hors ligne. Nous réessaierons dès que vous serez de retour.',
-    origin_not_allowed: ({ application }) =>
-      `Ce site n’est pas enregistré pour connecter des comptes pour ${application}.`,
-    protocol_error: ({ application }) =>
-      `${application} et cette page ne se comprennent pas. Signalez-le à ${application}.`,
-    provider_unavailable: ({ provider }) =>
-      `${provider} ne répond pas pour le moment. Votre compte n’est pas en cause.`,
-    rate_limited: () => 'Trop de tentatives. Attendez une minute, puis réessayez.',
-    server_error: () => 'Un problème est survenu de notre côté. Rien n’a été partagé.',
-    session_expired: () =>
-      'Vous avez dépassé la durée pendant laquelle une session reste ouverte. Recommencez.',
-    submission_limit_reached: ({ application }) =>
-      `L’application de test ${application} a utilisé tous ses essais.`,
-    timeout: () => 'Pas de réponse à temps. Réessayez.',
-    unknown_client: () => 'L’application qui vous a amené ici n’est pas enregistrée.',
+    access_denied: ({ application }) => [
+      'L’accès n’a pas été autorisé',
+      `Rien n’a été partagé avec ${application}.`,
+    ],
+    account_locked: ({ provider, domain }) => [
+      `${provider} a bloqué ce compte`,
+      `Débloquez-le sur ${domain}, puis réessayez ici.`,
+    ],
+    connection_lost: () => [
+      'La connexion a été perdue',
+      'Vérifiez votre connexion internet, puis réessayez.',
+    ],
+    host_gone: ({ application }) => [
+      `${application} ne répond pas`,
+      `Sa page a peut-être été rechargée ou fermée. Rien n’a été partagé. Retournez dans ${application} et recommencez la connexion.`,
+    ],
+    invalid_credentials: ({ provider }) => [
+      `${provider} n’a pas accepté cette connexion`,
+      'Vérifiez votre saisie, puis réessayez.',
+    ],
+    invalid_one_time_code: () => [
+      'Vérifiez le code',
+      'Ce code est incorrect ou a expiré. Saisissez le dernier que vous avez reçu.',
+    ],
+    invalid_request: () => [
+      'Un problème est survenu sur cette page',
+      'Rien n’a été partagé. Veuillez recommencer.',
+    ],
+    invalid_step: () => [
+      'Cette page n’est plus à jour',
+      'Elle était peut-être ouverte deux fois. Veuillez recommencer.',
+    ],
+    no_host: () => [
+      'Ouvrez cette page depuis une application',
+      'Elle ne fonctionne que si une application l’ouvre. Retournez dans l’application et connectez votre compte depuis celle-ci.',
+    ],
+    not_received: ({ application }) => [
+      `${application} n’a pas confirmé la connexion`,
+      `Retournez dans ${application}. Si votre compte n’y apparaît pas comme connecté, recommencez depuis l’application.`,
+    ],
+    offline: () => [
+      'Vous êtes hors ligne',
+      'Nous réessaierons automatiquement dès votre retour en ligne.',
+    ],
+    origin_not_allowed: ({ application }) => [
+      'Ce site ne peut pas connecter de comptes',
+      `Il n’est pas enregistré pour ${application}. Contactez l’assistance du site en indiquant cette référence.`,
+    ],
+    protocol_error: ({ application }) => [
+      `Cette page ne parvient pas à communiquer avec ${application}`,
+      'Contactez l’assistance de l’application.',
+    ],
+    provider_unavailable: ({ provider }) => [
+      `${provider} est indisponible pour le moment`,
+      'Votre compte n’est pas en cause. Veuillez réessayer plus tard.',
+    ],
+    rate_limited: () => ['Trop de tentatives', 'Attendez une minute, puis réessayez.'],
+    server_error: () => [
+      'Un problème est survenu de notre côté',
+      'Rien n’a été partagé. Veuillez réessayer dans quelques minutes.',
+    ],
+    session_expired: () => [
+      'Votre session a expiré',
+      'Rien n’a été partagé. Veuillez recommencer.',
+    ],
+    submission_limit_reached: ({ application }) => [
+      'Les connexions de test sont épuisées',
+      `Les développeurs de ${application} peuvent augmenter la limite.`,
+    ],
+    timeout: () => [
+      'Cela prend trop de temps',
+      'Vérifiez votre connexion internet, puis réessayez.',
+    ],
+    unknown_client: () => [
+      'Cette application n’est pas enregistrée',
+      'Contactez son assistance en indiquant cette référence.',
+    ],
   },
   waiting: {
     start: 'Préparation…',
@@ -68,7 +113,7 @@ export const text: PageText = {
     mfa: 'Vérification du code…',
     allow: 'Connexion en cours…',
     deny: 'Annulation…',
-    stillWorking: (provider) => `Toujours en cours. ${provider} prend son temps.`,
+    stillWorking: (provider) => `Toujours en cours. ${provider} met plus de temps que prévu.`,
   },
   select: {
     title: 'Choisissez votre prestataire fiscal',
@@ -86,8 +131,6 @@ export const text: PageText = {
     submit: 'Se connecter',
     usernameMissing: 'Saisissez votre identifiant.',
     passwordMissing: 'Saisissez votre mot de passe.',
-    usernameWrong: 'Vérifiez l’identifiant.',
-    passwordWrong: 'Saisissez à nouveau le mot de passe.',
   },
   test: {
     title: 'Connexion de test',
@@ -96,7 +139,9 @@ export const text: PageText = {
     hintAfter: '.',
     submissions: (left, limit) =>
       `${numbers.format(left)} ${
-        plurals.select(left) === 'one' ? 'essai restant' : 'essais restants'
+        plurals.select(left) === 'one'
+          ? 'connexion de test restante'
+          : 'connexions de test restantes'
       } sur ${numbers.format(limit)}.`,
   },
   mfa: {
@@ -107,30 +152,27 @@ export const text: PageText = {
     codeMissing: 'Saisissez le code.',
   },
   consent: {
-    title: (application, provider) =>
-      `Partager vos informations de ${provider} avec ${application} ?`,
+    title: (application, provider) => `Partager vos informations ${provider} avec ${application} ?`,
     account: 'Compte',
-    sharedWith: 'Partagé avec',
+    whatTitle: 'Données',
+    what: 'Vos déclarations de revenus et leurs formulaires, avec vos nom, adresse et situation fiscale',
+    sharedWith: 'Avec',
+    howLongTitle: 'Durée',
+    howLong: 'Jusqu’à ce que vous y mettiez fin. Il n’y a pas de date d’expiration.',
+    details: 'Détails',
     verifiedOrigin: 'Adresse vérifiée',
     redirectHost: 'Vous renvoie vers',
-    whatTitle: 'Ce qui est partagé',
-    what: [
-      'Vos déclarations de revenus et les formulaires qu’elles contiennent',
-      'Vos nom, adresse et situation fiscale tels qu’ils y figurent',
-    ],
     notShared: 'Votre mot de passe n’est pas partagé.',
-    howLongTitle: 'Pour combien de temps',
-    howLong: 'Jusqu’à ce que vous y mettiez fin. Il n’y a pas de date limite.',
     revokeTitle: 'Comment y mettre fin',
     revokeBefore: (application) =>
-      `Demandez à ${application} de se déconnecter, ou retirez-lui l’accès sur `,
+      `Demandez à ${application} de supprimer la connexion, ou retirez-lui l’accès sur `,
     revokeAfter: ', dans les applications connectées.',
     allow: 'Autoriser',
     deny: 'Refuser',
   },
   success: {
-    title: 'Vous êtes connecté',
-    body: (application) => `${application} termine la connexion.`,
+    title: 'Votre compte est connecté',
+    body: (application) => `${application} peut maintenant l’utiliser.`,
     popup: 'Cette fenêtre se ferme toute seule.',
   },
   denied: {

@@ -19,44 +19,78 @@ export const text: PageText = {
   back: '다른 업체 선택',
   tryAgain: '다시 시도',
   close: '닫기',
-  startAgain: '처음부터 다시',
-  failedTitle: '처리하지 못했습니다',
+  startAgain: '다시 시작',
+  reference: '참조 번호',
+  copy: '복사',
+  copied: '복사됨',
   unnamedProvider: '해당 업체',
   unnamedDomain: '해당 업체의 사이트',
-  offlineTitle: '오프라인 상태입니다',
   problems: {
-    access_denied: ({ application }) =>
-      `접근이 허용되지 않아 ${application}에 아무것도 전달되지 않았습니다.`,
-    account_locked: ({ provider, domain }) =>
-      `${provider}에서 이 계정을 잠갔습니다. ${domain}에서 잠금을 해제한 후 여기서 다시 시도해 주세요.`,
-    connection_lost: () => '연결이 끊겼습니다. 연결 상태를 확인한 후 다시 시도해 주세요.',
-    host_gone: ({ application }) =>
-      `${application}에서 더 이상 응답하지 않습니다. 페이지가 새로 고쳐졌거나 닫혔을 수 있습니다. 공유된 정보는 없습니다. ${application}(으)로 돌아가 다시 연결해 주세요.`,
-    invalid_credentials: ({ provider }) =>
-      `${provider}에서 이 사용자 이름과 비밀번호를 확인하지 못했습니다. 둘 다 확인한 후 다시 시도해 주세요.`,
-    invalid_one_time_code: () =>
+    access_denied: ({ application }) => [
+      '접근이 허용되지 않았습니다',
+      `${application}에 공유된 정보는 없습니다.`,
+    ],
+    account_locked: ({ provider, domain }) => [
+      `${provider}에서 이 계정을 잠갔습니다`,
+      `${domain}에서 잠금을 해제한 후 여기서 다시 시도해 주세요.`,
+    ],
+    connection_lost: () => ['연결이 끊겼습니다', '인터넷 연결을 확인한 후 다시 시도해 주세요.'],
+    host_gone: ({ application }) => [
+      `${application}에서 응답이 없습니다`,
+      `페이지가 새로 고쳐졌거나 닫혔을 수 있습니다. 공유된 정보는 없습니다. ${application}(으)로 돌아가 다시 연결해 주세요.`,
+    ],
+    invalid_credentials: ({ provider }) => [
+      `${provider} 로그인에 실패했습니다`,
+      '입력한 내용을 확인한 후 다시 시도해 주세요.',
+    ],
+    invalid_one_time_code: () => [
+      '코드를 확인해 주세요',
       '코드가 올바르지 않거나 만료되었습니다. 가장 최근에 받은 코드를 입력해 주세요.',
-    invalid_request: () => '이 페이지에 문제가 생겼습니다. 처음부터 다시 해 주세요.',
-    invalid_step: () =>
-      '페이지 순서가 맞지 않습니다. 두 번 열려 있었을 수 있습니다. 처음부터 다시 해 주세요.',
-    no_host: () =>
+    ],
+    invalid_request: () => [
+      '이 페이지에 문제가 생겼습니다',
+      '공유된 정보는 없습니다. 다시 시작해 주세요.',
+    ],
+    invalid_step: () => [
+      '이 페이지는 더 이상 유효하지 않습니다',
+      '두 번 열려 있었을 수 있습니다. 다시 시작해 주세요.',
+    ],
+    no_host: () => [
+      '애플리케이션에서 이 페이지를 열어 주세요',
       '이 페이지는 애플리케이션에서 열 때만 작동합니다. 애플리케이션으로 돌아가 연결해 주세요.',
-    not_received: ({ application }) =>
-      `${application}에서 연결을 확인하지 않았습니다. ${application}(으)로 돌아가 연결되었다는 표시가 없으면 다시 연결해 주세요.`,
-    offline: () => '오프라인 상태입니다. 다시 연결되는 대로 자동으로 재시도합니다.',
-    origin_not_allowed: ({ application }) =>
-      `이 웹사이트는 ${application} 계정 연결용으로 등록되어 있지 않습니다.`,
-    protocol_error: ({ application }) =>
-      `${application} 및 이 페이지가 서로 통신하지 못했습니다. ${application}에 알려 주세요.`,
-    provider_unavailable: ({ provider }) =>
-      `현재 ${provider}에서 응답이 없습니다. 계정에는 문제가 없습니다.`,
-    rate_limited: () => '시도 횟수가 너무 많습니다. 1분 후 다시 시도해 주세요.',
-    server_error: () => '저희 쪽에 문제가 생겼습니다. 공유된 정보는 없습니다.',
-    session_expired: () => '시간이 오래 걸려 세션이 만료되었습니다. 처음부터 다시 해 주세요.',
-    submission_limit_reached: ({ application }) =>
-      `테스트 애플리케이션 ${application}의 로그인 횟수를 모두 사용했습니다.`,
-    timeout: () => '제때 응답이 오지 않았습니다. 다시 시도해 주세요.',
-    unknown_client: () => '이 페이지를 연 애플리케이션이 등록되어 있지 않습니다.',
+    ],
+    not_received: ({ application }) => [
+      `${application}에서 연결을 확인하지 않았습니다`,
+      `${application}(으)로 돌아가 계정이 연결된 것으로 표시되지 않으면 다시 연결해 주세요.`,
+    ],
+    offline: () => ['오프라인 상태입니다', '온라인이 되면 자동으로 다시 시도합니다.'],
+    origin_not_allowed: ({ application }) => [
+      '이 사이트는 계정을 연결할 수 없습니다',
+      `${application}용으로 등록되어 있지 않습니다. 사이트 고객 지원에 이 참조 번호를 알려 주세요.`,
+    ],
+    protocol_error: ({ application }) => [
+      `이 페이지가 ${application}에 연결하지 못했습니다`,
+      '애플리케이션 고객 지원에 문의해 주세요.',
+    ],
+    provider_unavailable: ({ provider }) => [
+      `현재 ${provider}에 연결할 수 없습니다`,
+      '계정에는 문제가 없습니다. 나중에 다시 시도해 주세요.',
+    ],
+    rate_limited: () => ['시도가 너무 많습니다', '1분 후 다시 시도해 주세요.'],
+    server_error: () => [
+      '저희 쪽에 문제가 생겼습니다',
+      '공유된 정보는 없습니다. 몇 분 후 다시 시도해 주세요.',
+    ],
+    session_expired: () => ['세션이 만료되었습니다', '공유된 정보는 없습니다. 다시 시작해 주세요.'],
+    submission_limit_reached: ({ application }) => [
+      '테스트 로그인을 모두 사용했습니다',
+      `${application} 개발자가 한도를 늘릴 수 있습니다.`,
+    ],
+    timeout: () => ['시간이 너무 오래 걸립니다', '인터넷 연결을 확인한 후 다시 시도해 주세요.'],
+    unknown_client: () => [
+      '등록되지 않은 애플리케이션입니다',
+      '애플리케이션 고객 지원에 이 참조 번호를 알려 주세요.',
+    ],
   },
   waiting: {
     start: '준비 중…',
@@ -66,7 +100,8 @@ export const text: PageText = {
     mfa: '코드를 확인하는 중…',
     allow: '연결하는 중…',
     deny: '취소하는 중…',
-    stillWorking: (provider) => `아직 처리 중입니다. ${provider}의 응답이 늦어지고 있습니다.`,
+    stillWorking: (provider) =>
+      `아직 처리 중입니다. ${provider}의 응답이 평소보다 늦어지고 있습니다.`,
   },
   select: {
     title: '세금 신고 업체 선택',
@@ -85,8 +120,6 @@ export const text: PageText = {
     submit: '로그인',
     usernameMissing: '사용자 이름을 입력해 주세요.',
     passwordMissing: '비밀번호를 입력해 주세요.',
-    usernameWrong: '사용자 이름을 확인해 주세요.',
-    passwordWrong: '비밀번호를 다시 입력해 주세요.',
   },
   test: {
     title: '테스트 로그인',
@@ -94,7 +127,7 @@ export const text: PageText = {
     hintBetween: ', 비밀번호 ',
     hintAfter: ' 계정을 사용하세요.',
     submissions: (left, limit) =>
-      `로그인 ${numbers.format(limit)}회 중 ${numbers.format(left)}회 남았습니다.`,
+      `테스트 로그인 ${numbers.format(limit)}회 중 ${numbers.format(left)}회 남았습니다.`,
   },
   mfa: {
     title: '코드 입력',
@@ -106,23 +139,24 @@ export const text: PageText = {
   consent: {
     title: (application, provider) => `${provider} 정보를 ${application}에 공유할까요?`,
     account: '계정',
-    sharedWith: '공유 대상',
+    whatTitle: '정보',
+    what: '세금 신고서와 양식, 이름, 주소, 신고 자격',
+    sharedWith: '대상',
+    howLongTitle: '기간',
+    howLong: '직접 종료할 때까지입니다. 만료일은 없습니다.',
+    details: '자세히',
     verifiedOrigin: '확인된 주소',
     redirectHost: '완료 후 이동',
-    whatTitle: '공유되는 정보',
-    what: ['세금 신고서와 그 안의 양식', '신고서에 표시된 이름, 주소, 신고 자격'],
     notShared: '비밀번호는 공유되지 않습니다.',
-    howLongTitle: '공유 기간',
-    howLong: '직접 종료할 때까지입니다. 종료일은 없습니다.',
     revokeTitle: '종료 방법',
     revokeBefore: (application) => `${application}에 연결 해제를 요청하거나 `,
-    revokeAfter: '의 연결된 애플리케이션에서 삭제하세요.',
+    revokeAfter: '의 연결된 애플리케이션에서 접근 권한을 삭제하세요.',
     allow: '허용',
     deny: '거부',
   },
   success: {
-    title: '연결되었습니다',
-    body: (application) => `${application}에서 연결을 마무리하고 있습니다.`,
+    title: '계정이 연결되었습니다',
+    body: (application) => `이제 ${application}에서 사용할 수 있습니다.`,
     popup: '이 창은 자동으로 닫힙니다.',
   },
   denied: {

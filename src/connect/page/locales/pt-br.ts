@@ -21,53 +21,96 @@ export const text: PageText = {
   tryAgain: 'Tentar de novo',
   close: 'Fechar',
   startAgain: 'Começar de novo',
-  failedTitle: 'Não deu certo',
+  reference: 'Referência',
+  copy: 'Copiar',
+  copied: 'Copiado',
   unnamedProvider: 'O provedor',
   unnamedDomain: 'o próprio site dele',
-  offlineTitle: 'Você está sem conexão',
   problems: {
-    access_denied: ({ application }) =>
-      `O acesso não foi permitido, então ${application} não recebeu nada.`,
-    account_locked: ({ provider, domain }) =>
-      `${provider} bloqueou esta conta. Desbloqueie-a em ${domain} e tente de novo aqui.`,
-    connection_lost: () => 'A conexão foi interrompida. Verifique-a e tente de novo.',
-    host_gone: ({ application }) =>
-      `${application} não responde mais. Talvez a página tenha sido recarregada ou fechada. Nada foi compartilhado. Volte para ${application} e conecte-se de novo por lá.`,
-    invalid_credentials: ({ provider }) =>
-      `${provider} não aceitou este usuário e esta senha. Confira os dois e tente de novo.`,
-    invalid_one_time_code: () =>
-      'Esse código está errado ou não vale mais. Digite o último que você recebeu.',
-    invalid_request: () => 'Algo deu errado nesta página. Comece de novo.',
-    invalid_step: () =>
-      'Esta página ficou fora de ordem, talvez por estar aberta duas vezes. Comece de novo.',
-    no_host: () =>
-      'Esta página só funciona quando um aplicativo a abre. Volte ao aplicativo e conecte-se por lá.',
-    not_received: ({ application }) =>
-      `${application} não confirmou a conexão. Volte para ${application}. Se lá não aparecer que você está conectado, conecte-se de novo.`,
-    offline: () => 'Você está sem conexão. Tentaremos de novo assim que ela voltar.',
-    origin_not_allowed: ({ application }) =>
-      `Este site não está registrado para conectar contas para ${application}.`,
-    protocol_error: ({ application }) =>
-      `${application} e esta página não se entendem. Avise ${application}.`,
-    provider_unavailable: ({ provider }) =>
-      `${provider} não está respondendo no momento. Sua conta está em ordem.`,
-    rate_limited: () => 'Muitas tentativas. Espere um minuto e tente de novo.',
-    server_error: () => 'Algo deu errado do nosso lado. Nada foi compartilhado.',
-    session_expired: () => 'Passou do tempo em que mantemos uma sessão aberta. Comece de novo.',
-    submission_limit_reached: ({ application }) =>
-      `O aplicativo de teste ${application} usou todos os seus envios.`,
-    timeout: () => 'Não houve resposta a tempo. Tente de novo.',
-    unknown_client: () => 'O aplicativo que trouxe você aqui não está registrado.',
+    access_denied: ({ application }) => [
+      'O acesso não foi permitido',
+      `Nada foi compartilhado com ${application}.`,
+    ],
+    account_locked: ({ provider, domain }) => [
+      `${provider} bloqueou esta conta`,
+      `Desbloqueie-a em ${domain} e tente de novo aqui.`,
+    ],
+    connection_lost: () => [
+      'A conexão foi perdida',
+      'Verifique sua conexão com a internet e tente de novo.',
+    ],
+    host_gone: ({ application }) => [
+      `${application} não responde`,
+      `Talvez a página tenha sido recarregada ou fechada. Nada foi compartilhado. Volte para ${application} e conecte sua conta de novo por lá.`,
+    ],
+    invalid_credentials: ({ provider }) => [
+      `${provider} não aceitou este acesso`,
+      'Confira os dados e tente de novo.',
+    ],
+    invalid_one_time_code: () => [
+      'Confira o código',
+      'Esse código está errado ou expirou. Digite o último que você recebeu.',
+    ],
+    invalid_request: () => [
+      'Algo deu errado nesta página',
+      'Nada foi compartilhado. Comece de novo.',
+    ],
+    invalid_step: () => [
+      'Esta página não é mais válida',
+      'Talvez ela estivesse aberta duas vezes. Comece de novo.',
+    ],
+    no_host: () => [
+      'Abra esta página a partir de um aplicativo',
+      'Ela só funciona quando um aplicativo a abre. Volte ao aplicativo e conecte sua conta por lá.',
+    ],
+    not_received: ({ application }) => [
+      `${application} não confirmou a conexão`,
+      `Volte para ${application}. Se sua conta não aparecer como conectada, conecte-a de novo por lá.`,
+    ],
+    offline: () => [
+      'Você está sem conexão',
+      'Tentaremos de novo automaticamente quando ela voltar.',
+    ],
+    origin_not_allowed: ({ application }) => [
+      'Este site não pode conectar contas',
+      `Ele não está registrado para ${application}. Fale com o suporte do site e informe esta referência.`,
+    ],
+    protocol_error: ({ application }) => [
+      `Esta página não consegue se comunicar com ${application}`,
+      'Fale com o suporte do aplicativo.',
+    ],
+    provider_unavailable: ({ provider }) => [
+      `${provider} não está disponível no momento`,
+      'Sua conta está em ordem. Tente de novo mais tarde.',
+    ],
+    rate_limited: () => ['Muitas tentativas', 'Espere um minuto e tente de novo.'],
+    server_error: () => [
+      'Algo deu errado do nosso lado',
+      'Nada foi compartilhado. Tente de novo em alguns minutos.',
+    ],
+    session_expired: () => ['Sua sessão expirou', 'Nada foi compartilhado. Comece de novo.'],
+    submission_limit_reached: ({ application }) => [
+      'Os acessos de teste acabaram',
+      `Os desenvolvedores de ${application} podem aumentar o limite.`,
+    ],
+    timeout: () => [
+      'Está demorando demais',
+      'Verifique sua conexão com a internet e tente de novo.',
+    ],
+    unknown_client: () => [
+      'Este aplicativo não está registrado',
+      'Fale com o suporte dele e informe esta referência.',
+    ],
   },
   waiting: {
     start: 'Preparando…',
-    select: 'Abrindo o login…',
+    select: 'Abrindo a página de acesso…',
     back: 'Voltando…',
     login: 'Entrando…',
     mfa: 'Verificando o código…',
     allow: 'Conectando…',
     deny: 'Cancelando…',
-    stillWorking: (provider) => `Ainda em andamento. ${provider} está demorando um pouco.`,
+    stillWorking: (provider) => `Ainda em andamento. ${provider} está demorando mais que o normal.`,
   },
   select: {
     title: 'Escolha seu provedor de impostos',
@@ -84,18 +127,16 @@ export const text: PageText = {
     submit: 'Entrar',
     usernameMissing: 'Digite seu usuário.',
     passwordMissing: 'Digite sua senha.',
-    usernameWrong: 'Confira o usuário.',
-    passwordWrong: 'Digite a senha de novo.',
   },
   test: {
-    title: 'Login de teste',
+    title: 'Acesso de teste',
     hintBefore: 'Use ',
     hintBetween: ' com a senha ',
     hintAfter: '.',
     submissions: (left, limit) =>
       plurals.select(left) === 'one'
-        ? `Resta ${numbers.format(left)} envio de ${numbers.format(limit)}.`
-        : `Restam ${numbers.format(left)} envios de ${numbers.format(limit)}.`,
+        ? `Resta ${numbers.format(left)} acesso de teste de ${numbers.format(limit)}.`
+        : `Restam ${numbers.format(left)} acessos de teste de ${numbers.format(limit)}.`,
   },
   mfa: {
     title: 'Digite seu código',
@@ -107,26 +148,25 @@ export const text: PageText = {
   consent: {
     title: (application, provider) => `Compartilhar seus dados de ${provider} com ${application}?`,
     account: 'Conta',
-    sharedWith: 'Compartilhado com',
+    whatTitle: 'Dados',
+    what: 'Suas declarações de imposto e seus formulários, com nome, endereço e situação fiscal',
+    sharedWith: 'Com',
+    howLongTitle: 'Duração',
+    howLong: 'Até você encerrar. Não há data de vencimento.',
+    details: 'Detalhes',
     verifiedOrigin: 'Endereço verificado',
     redirectHost: 'Leva você de volta a',
-    whatTitle: 'O que é compartilhado',
-    what: [
-      'Suas declarações de imposto e os formulários contidos nelas',
-      'Seu nome, endereço e situação fiscal como aparecem nelas',
-    ],
     notShared: 'Sua senha não é compartilhada.',
-    howLongTitle: 'Por quanto tempo',
-    howLong: 'Até você encerrar. Não há data de término.',
     revokeTitle: 'Como encerrar',
-    revokeBefore: (application) => `Peça a ${application} para desconectar ou remova o acesso em `,
+    revokeBefore: (application) =>
+      `Peça a ${application} para remover a conexão ou retire o acesso em `,
     revokeAfter: ', em aplicativos conectados.',
     allow: 'Permitir',
     deny: 'Recusar',
   },
   success: {
-    title: 'Conexão feita',
-    body: (application) => `${application} está concluindo a conexão.`,
+    title: 'Sua conta está conectada',
+    body: (application) => `${application} já pode usá-la.`,
     popup: 'Esta janela se fecha sozinha.',
   },
   denied: {

@@ -7,7 +7,7 @@ export const text: PageText = {
   languageTag: 'tl',
   direction: 'ltr',
   connectTo: (application) => `Ikonekta sa ${application}`,
-  testBadge: 'Pagsubok',
+  testBadge: 'Test',
   testBadgeHint: 'Application na pang-test: walang totoong account na ginagamit',
   cancel: 'Kanselahin',
   exit: {
@@ -20,55 +20,93 @@ export const text: PageText = {
   tryAgain: 'Subukan ulit',
   close: 'Isara',
   startAgain: 'Magsimula ulit',
-  failedTitle: 'Hindi ito gumana',
+  reference: 'Reference',
+  copy: 'Kopyahin',
+  copied: 'Nakopya',
   unnamedProvider: 'Ang provider',
   unnamedDomain: 'sarili nitong site',
-  offlineTitle: 'Offline ka',
   problems: {
-    access_denied: ({ application }) =>
-      `Hindi pinayagan ang access, kaya walang natanggap ang ${application}.`,
-    account_locked: ({ provider, domain }) =>
-      `Ni-lock ng ${provider} ang account na ito. I-unlock ito sa ${domain}, saka subukan ulit dito.`,
-    connection_lost: () => 'Naputol ang koneksyon. Tingnan ito, saka subukan ulit.',
-    host_gone: ({ application }) =>
-      `Hindi na sumasagot ang ${application}. Baka na-reload o isinara ang page nito. Walang naibahagi. Bumalik sa ${application} at doon kumonekta ulit.`,
-    invalid_credentials: ({ provider }) =>
-      `Hindi tinanggap ng ${provider} ang username at password na ito. Tingnan ang dalawa at subukan ulit.`,
-    invalid_one_time_code: () =>
-      'Mali ang code o hindi na ito gumagana. Ilagay ang pinakabagong natanggap mo.',
-    invalid_request: () => 'May nangyaring mali sa page na ito. Magsimula ulit.',
-    invalid_step: () =>
-      'Wala na sa tamang hakbang ang page na ito, marahil dahil dalawang beses itong binuksan. Magsimula ulit.',
-    no_host: () =>
-      'Gumagana lang ang page na ito kapag binuksan ng isang application. Bumalik sa application at doon kumonekta.',
-    not_received: ({ application }) =>
-      `Hindi kinumpirma ng ${application} ang koneksyon. Bumalik sa ${application}. Kung hindi nito sinasabing nakakonekta ka na, doon kumonekta ulit.`,
-    offline: () => 'Offline ka. Kusa naming susubukan ulit kapag online ka na.',
-    origin_not_allowed: ({ application }) =>
-      `Hindi nakarehistro ang website na ito para magkonekta ng mga account para sa ${application}.`,
-    protocol_error: ({ application }) =>
-      `Hindi nagkakaintindihan ang ${application} at ang page na ito. Ipaalam ito sa ${application}.`,
-    provider_unavailable: ({ provider }) =>
-      `Hindi sumasagot ang ${provider} sa ngayon. Walang problema sa account mo.`,
-    rate_limited: () =>
-      'Masyadong maraming pagsubok. Maghintay ng isang minuto, saka subukan ulit.',
-    server_error: () => 'May nangyaring mali sa panig namin. Walang naibahagi.',
-    session_expired: () =>
-      'Lumampas na ito sa oras na pinananatili naming bukas ang isang session. Magsimula ulit.',
-    submission_limit_reached: ({ application }) =>
-      `Naubos na ng test application na ${application} ang lahat ng pagsusumite nito.`,
-    timeout: () => 'Walang dumating na sagot sa oras. Subukan ulit.',
-    unknown_client: () => 'Hindi nakarehistro ang application na nagdala sa iyo rito.',
+    access_denied: ({ application }) => [
+      'Hindi pinayagan ang access',
+      `Walang naibahagi sa ${application}.`,
+    ],
+    account_locked: ({ provider, domain }) => [
+      `Ni-lock ng ${provider} ang account na ito`,
+      `I-unlock ito sa ${domain}, saka subukan ulit dito.`,
+    ],
+    connection_lost: () => [
+      'Nawala ang koneksyon',
+      'Tingnan ang koneksyon mo sa internet, saka subukan ulit.',
+    ],
+    host_gone: ({ application }) => [
+      `Hindi sumasagot ang ${application}`,
+      `Baka na-reload o isinara ang page nito. Walang naibahagi. Bumalik sa ${application} at doon kumonekta ulit.`,
+    ],
+    invalid_credentials: ({ provider }) => [
+      `Hindi tinanggap ng ${provider} ang pag-sign in na ito`,
+      'Tingnan ang inilagay mo, saka subukan ulit.',
+    ],
+    invalid_one_time_code: () => [
+      'Tingnan ang code',
+      'Mali ang code o nag-expire na ito. Ilagay ang pinakabagong natanggap mo.',
+    ],
+    invalid_request: () => ['Nagkaproblema sa page na ito', 'Walang naibahagi. Magsimula ulit.'],
+    invalid_step: () => [
+      'Hindi na valid ang page na ito',
+      'Baka dalawang beses itong binuksan. Magsimula ulit.',
+    ],
+    no_host: () => [
+      'Buksan ang page na ito mula sa isang application',
+      'Gumagana lang ito kapag binuksan ng isang application. Bumalik sa application at doon kumonekta.',
+    ],
+    not_received: ({ application }) => [
+      `Hindi kinumpirma ng ${application} ang koneksyon`,
+      `Bumalik sa ${application}. Kung hindi nakakonekta roon ang account mo, doon kumonekta ulit.`,
+    ],
+    offline: () => ['Offline ka', 'Awtomatiko kaming susubok ulit kapag online ka na.'],
+    origin_not_allowed: ({ application }) => [
+      'Hindi puwedeng magkonekta ng account ang site na ito',
+      `Hindi ito nakarehistro para sa ${application}. Makipag-ugnayan sa support ng site at ibigay ang reference na ito.`,
+    ],
+    protocol_error: ({ application }) => [
+      `Hindi makaugnay ang page na ito sa ${application}`,
+      'Makipag-ugnayan sa support ng application.',
+    ],
+    provider_unavailable: ({ provider }) => [
+      `Hindi available ang ${provider} ngayon`,
+      'Walang problema sa account mo. Subukan ulit mamaya.',
+    ],
+    rate_limited: () => [
+      'Masyadong maraming pagsubok',
+      'Maghintay ng isang minuto, saka subukan ulit.',
+    ],
+    server_error: () => [
+      'Nagkaproblema sa panig namin',
+      'Walang naibahagi. Subukan ulit pagkalipas ng ilang minuto.',
+    ],
+    session_expired: () => ['Nag-expire na ang session mo', 'Walang naibahagi. Magsimula ulit.'],
+    submission_limit_reached: ({ application }) => [
+      'Naubos na ang mga test sign-in',
+      `Puwedeng itaas ng mga developer ng ${application} ang limit.`,
+    ],
+    timeout: () => [
+      'Masyado itong matagal',
+      'Tingnan ang koneksyon mo sa internet, saka subukan ulit.',
+    ],
+    unknown_client: () => [
+      'Hindi nakarehistro ang application na ito',
+      'Makipag-ugnayan sa support nito at ibigay ang reference na ito.',
+    ],
   },
   waiting: {
     start: 'Naghahanda…',
-    select: 'Binubuksan ang login…',
+    select: 'Binubuksan ang pag-sign in…',
     back: 'Bumabalik…',
     login: 'Nagsa-sign in…',
     mfa: 'Sinusuri ang code…',
     allow: 'Kumokonekta…',
     deny: 'Kinakansela…',
-    stillWorking: (provider) => `Tuloy pa rin. Medyo matagal sumagot ang ${provider}.`,
+    stillWorking: (provider) => `Ginagawa pa rin. Mas matagal kaysa karaniwan ang ${provider}.`,
   },
   select: {
     title: 'Piliin ang iyong tax provider',
@@ -86,16 +124,14 @@ export const text: PageText = {
     submit: 'Mag-sign in',
     usernameMissing: 'Ilagay ang username mo.',
     passwordMissing: 'Ilagay ang password mo.',
-    usernameWrong: 'Tingnan ang username.',
-    passwordWrong: 'Ilagay ulit ang password.',
   },
   test: {
-    title: 'Login na pang-test',
+    title: 'Test sign-in',
     hintBefore: 'Gamitin ang ',
     hintBetween: ' at ang password na ',
     hintAfter: '.',
     submissions: (left, limit) =>
-      `${numbers.format(left)} sa ${numbers.format(limit)} na pagsusumite ang natitira.`,
+      `${numbers.format(left)} sa ${numbers.format(limit)} na test sign-in ang natitira.`,
   },
   mfa: {
     title: 'Ilagay ang code mo',
@@ -106,29 +142,27 @@ export const text: PageText = {
   },
   consent: {
     title: (application, provider) =>
-      `Ibahagi ang impormasyon mo sa ${provider} sa ${application}?`,
+      `Ibahagi sa ${application} ang impormasyon mo sa ${provider}?`,
     account: 'Account',
-    sharedWith: 'Ibabahagi sa',
+    whatTitle: 'Ano',
+    what: 'Ang mga tax return mo at ang mga form nito, pati pangalan, address at filing status mo',
+    sharedWith: 'Kanino',
+    howLongTitle: 'Gaano katagal',
+    howLong: 'Hanggang tapusin mo ito. Walang petsa ng pag-expire.',
+    details: 'Mga detalye',
     verifiedOrigin: 'Beripikadong address',
     redirectHost: 'Ibabalik ka sa',
-    whatTitle: 'Ano ang ibabahagi',
-    what: [
-      'Ang mga tax return mo at ang mga form na nasa mga ito',
-      'Ang pangalan, address at filing status mo ayon sa nakasaad doon',
-    ],
     notShared: 'Hindi ibinabahagi ang password mo.',
-    howLongTitle: 'Gaano katagal',
-    howLong: 'Hanggang tapusin mo ito. Walang petsa ng pagtatapos.',
     revokeTitle: 'Paano ito tapusin',
     revokeBefore: (application) =>
-      `Hilingin sa ${application} na idiskonekta ito, o alisin ito sa `,
+      `Hilingin sa ${application} na alisin ang koneksyon, o bawiin ang access nito sa `,
     revokeAfter: ' sa ilalim ng mga nakakonektang application.',
     allow: 'Payagan',
     deny: 'Tanggihan',
   },
   success: {
-    title: 'Nakakonekta ka na',
-    body: (application) => `Tinatapos na ng ${application} ang koneksyon.`,
+    title: 'Nakakonekta na ang account mo',
+    body: (application) => `Magagamit na ito ng ${application}.`,
     popup: 'Kusang magsasara ang window na ito.',
   },
   denied: {

@@ -20,43 +20,80 @@ export const text: PageText = {
   tryAgain: 'Thử lại',
   close: 'Đóng',
   startAgain: 'Bắt đầu lại',
-  failedTitle: 'Không thực hiện được',
+  reference: 'Mã tham chiếu',
+  copy: 'Sao chép',
+  copied: 'Đã sao chép',
   unnamedProvider: 'Nhà cung cấp',
   unnamedDomain: 'trang web của họ',
-  offlineTitle: 'Bạn đang ngoại tuyến',
   problems: {
-    access_denied: ({ application }) =>
-      `Quyền truy cập không được cấp, nên ${application} không nhận được gì.`,
-    account_locked: ({ provider, domain }) =>
-      `${provider} đã khóa tài khoản này. Hãy mở khóa tại ${domain} rồi thử lại ở đây.`,
-    connection_lost: () => 'Kết nối bị gián đoạn. Hãy kiểm tra rồi thử lại.',
-    host_gone: ({ application }) =>
-      `${application} không còn phản hồi. Có thể trang đã được tải lại hoặc đã đóng. Không có gì được chia sẻ. Hãy quay lại ${application} và kết nối lại từ đó.`,
-    invalid_credentials: ({ provider }) =>
-      `${provider} không chấp nhận tên đăng nhập và mật khẩu này. Hãy kiểm tra cả hai rồi thử lại.`,
-    invalid_one_time_code: () =>
-      'Mã này không đúng hoặc không còn hiệu lực. Hãy nhập mã mới nhất bạn nhận được.',
-    invalid_request: () => 'Trang này đã gặp lỗi. Hãy bắt đầu lại.',
-    invalid_step: () =>
-      'Trang này không còn đúng bước, có thể vì được mở hai lần. Hãy bắt đầu lại.',
-    no_host: () =>
-      'Trang này chỉ hoạt động khi được một ứng dụng mở. Hãy quay lại ứng dụng và kết nối từ đó.',
-    not_received: ({ application }) =>
-      `${application} chưa xác nhận kết nối. Hãy quay lại ${application}. Nếu ở đó không báo là đã kết nối, hãy kết nối lại.`,
-    offline: () => 'Bạn đang ngoại tuyến. Chúng tôi sẽ tự thử lại ngay khi có kết nối.',
-    origin_not_allowed: ({ application }) =>
-      `Trang web này chưa được đăng ký để kết nối tài khoản cho ${application}.`,
-    protocol_error: ({ application }) =>
-      `${application} và trang này không hiểu nhau. Hãy báo cho ${application} biết.`,
-    provider_unavailable: ({ provider }) =>
-      `${provider} hiện không phản hồi. Tài khoản của bạn không có vấn đề gì.`,
-    rate_limited: () => 'Quá nhiều lần thử. Hãy đợi một phút rồi thử lại.',
-    server_error: () => 'Đã có lỗi từ phía chúng tôi. Không có gì được chia sẻ.',
-    session_expired: () => 'Đã quá thời gian chúng tôi giữ phiên làm việc. Hãy bắt đầu lại.',
-    submission_limit_reached: ({ application }) =>
-      `Ứng dụng thử nghiệm ${application} đã dùng hết số lượt gửi.`,
-    timeout: () => 'Không nhận được phản hồi kịp thời. Hãy thử lại.',
-    unknown_client: () => 'Ứng dụng đã đưa bạn đến đây chưa được đăng ký.',
+    access_denied: ({ application }) => [
+      'Quyền truy cập không được cấp',
+      `Không có gì được chia sẻ với ${application}.`,
+    ],
+    account_locked: ({ provider, domain }) => [
+      `${provider} đã khóa tài khoản này`,
+      `Hãy mở khóa tại ${domain} rồi thử lại ở đây.`,
+    ],
+    connection_lost: () => ['Mất kết nối', 'Hãy kiểm tra kết nối mạng rồi thử lại.'],
+    host_gone: ({ application }) => [
+      `${application} không phản hồi`,
+      `Có thể trang đã được tải lại hoặc đã đóng. Không có gì được chia sẻ. Hãy quay lại ${application} và kết nối lại từ đó.`,
+    ],
+    invalid_credentials: ({ provider }) => [
+      `${provider} không chấp nhận thông tin đăng nhập này`,
+      'Hãy kiểm tra thông tin đã nhập rồi thử lại.',
+    ],
+    invalid_one_time_code: () => [
+      'Hãy kiểm tra mã',
+      'Mã này không đúng hoặc đã hết hạn. Hãy nhập mã mới nhất bạn nhận được.',
+    ],
+    invalid_request: () => [
+      'Trang này đã gặp lỗi',
+      'Không có gì được chia sẻ. Vui lòng bắt đầu lại.',
+    ],
+    invalid_step: () => [
+      'Trang này không còn hiệu lực',
+      'Có thể trang đã được mở hai lần. Vui lòng bắt đầu lại.',
+    ],
+    no_host: () => [
+      'Hãy mở trang này từ một ứng dụng',
+      'Trang chỉ hoạt động khi được một ứng dụng mở. Hãy quay lại ứng dụng và kết nối từ đó.',
+    ],
+    not_received: ({ application }) => [
+      `${application} chưa xác nhận kết nối`,
+      `Hãy quay lại ${application}. Nếu ở đó không báo tài khoản đã được kết nối, hãy kết nối lại từ đó.`,
+    ],
+    offline: () => ['Bạn đang ngoại tuyến', 'Chúng tôi sẽ tự động thử lại khi có mạng.'],
+    origin_not_allowed: ({ application }) => [
+      'Trang web này không được kết nối tài khoản',
+      `Trang chưa được đăng ký cho ${application}. Hãy liên hệ bộ phận hỗ trợ trang web kèm mã tham chiếu này.`,
+    ],
+    protocol_error: ({ application }) => [
+      `Trang này không thể giao tiếp với ${application}`,
+      'Hãy liên hệ bộ phận hỗ trợ của ứng dụng.',
+    ],
+    provider_unavailable: ({ provider }) => [
+      `${provider} hiện không dùng được`,
+      'Tài khoản của bạn không có vấn đề gì. Vui lòng thử lại sau.',
+    ],
+    rate_limited: () => ['Quá nhiều lần thử', 'Hãy đợi một phút rồi thử lại.'],
+    server_error: () => [
+      'Đã xảy ra lỗi từ phía chúng tôi',
+      'Không có gì được chia sẻ. Vui lòng thử lại sau vài phút.',
+    ],
+    session_expired: () => [
+      'Phiên của bạn đã hết hạn',
+      'Không có gì được chia sẻ. Vui lòng bắt đầu lại.',
+    ],
+    submission_limit_reached: ({ application }) => [
+      'Đã hết lượt đăng nhập thử',
+      `Nhà phát triển của ${application} có thể tăng giới hạn.`,
+    ],
+    timeout: () => ['Mất quá nhiều thời gian', 'Hãy kiểm tra kết nối mạng rồi thử lại.'],
+    unknown_client: () => [
+      'Ứng dụng này chưa được đăng ký',
+      'Hãy liên hệ bộ phận hỗ trợ của ứng dụng kèm mã tham chiếu này.',
+    ],
   },
   waiting: {
     start: 'Đang chuẩn bị…',
@@ -66,7 +103,7 @@ export const text: PageText = {
     mfa: 'Đang kiểm tra mã…',
     allow: 'Đang kết nối…',
     deny: 'Đang hủy…',
-    stillWorking: (provider) => `Vẫn đang xử lý. ${provider} phản hồi hơi chậm.`,
+    stillWorking: (provider) => `Vẫn đang xử lý. ${provider} phản hồi chậm hơn bình thường.`,
   },
   select: {
     title: 'Chọn nhà cung cấp dịch vụ thuế',
@@ -84,8 +121,6 @@ export const text: PageText = {
     submit: 'Đăng nhập',
     usernameMissing: 'Hãy nhập tên đăng nhập.',
     passwordMissing: 'Hãy nhập mật khẩu.',
-    usernameWrong: 'Hãy kiểm tra tên đăng nhập.',
-    passwordWrong: 'Hãy nhập lại mật khẩu.',
   },
   test: {
     title: 'Đăng nhập thử nghiệm',
@@ -93,7 +128,7 @@ export const text: PageText = {
     hintBetween: ' với mật khẩu ',
     hintAfter: '.',
     submissions: (left, limit) =>
-      `Còn ${numbers.format(left)} trong ${numbers.format(limit)} lượt gửi.`,
+      `Còn ${numbers.format(left)} trong ${numbers.format(limit)} lượt đăng nhập thử.`,
   },
   mfa: {
     title: 'Nhập mã của bạn',
@@ -105,26 +140,25 @@ export const text: PageText = {
   consent: {
     title: (application, provider) => `Chia sẻ thông tin ${provider} của bạn với ${application}?`,
     account: 'Tài khoản',
-    sharedWith: 'Chia sẻ với',
+    whatTitle: 'Nội dung',
+    what: 'Tờ khai thuế và các biểu mẫu, cùng tên, địa chỉ và tình trạng khai thuế của bạn',
+    sharedWith: 'Với',
+    howLongTitle: 'Thời hạn',
+    howLong: 'Cho đến khi bạn chấm dứt. Không có ngày hết hạn.',
+    details: 'Chi tiết',
     verifiedOrigin: 'Địa chỉ đã xác minh',
     redirectHost: 'Đưa bạn trở lại',
-    whatTitle: 'Những gì được chia sẻ',
-    what: [
-      'Tờ khai thuế của bạn và các biểu mẫu trong đó',
-      'Tên, địa chỉ và tình trạng khai thuế của bạn như ghi trong đó',
-    ],
     notShared: 'Mật khẩu của bạn không được chia sẻ.',
-    howLongTitle: 'Trong bao lâu',
-    howLong: 'Cho đến khi bạn chấm dứt. Không có ngày hết hạn.',
     revokeTitle: 'Cách chấm dứt',
-    revokeBefore: (application) => `Yêu cầu ${application} ngắt kết nối, hoặc gỡ bỏ tại `,
+    revokeBefore: (application) =>
+      `Yêu cầu ${application} xóa kết nối, hoặc thu hồi quyền truy cập tại `,
     revokeAfter: ' trong mục ứng dụng đã kết nối.',
     allow: 'Cho phép',
     deny: 'Từ chối',
   },
   success: {
-    title: 'Bạn đã kết nối',
-    body: (application) => `${application} đang hoàn tất kết nối.`,
+    title: 'Tài khoản đã được kết nối',
+    body: (application) => `${application} giờ có thể sử dụng tài khoản này.`,
     popup: 'Cửa sổ này sẽ tự đóng.',
   },
   denied: {

@@ -8,12 +8,12 @@ export interface PasswordFieldProps {
   readonly inputRef: RefObject<HTMLInputElement | null>;
   /** What is wrong with the value, or null. */
   readonly error: string | null;
-  /** Whether something else has read out what is wrong. */
-  readonly isErrorSaid: boolean;
+  /** Whether the value is marked as wrong though what is wrong with it is said elsewhere. */
+  readonly isWrong: boolean;
 }
 
 /** The password, hidden until the user wants to see it. Pasting is left alone. */
-export function PasswordField({ inputRef, error, isErrorSaid }: PasswordFieldProps) {
+export function PasswordField({ inputRef, error, isWrong }: PasswordFieldProps) {
   const { text } = usePage();
   const [isVisible, setIsVisible] = useState(false);
   return (
@@ -25,7 +25,7 @@ export function PasswordField({ inputRef, error, isErrorSaid }: PasswordFieldPro
       maxLength={1000}
       inputRef={inputRef}
       error={error}
-      isErrorSaid={isErrorSaid}
+      isWrong={isWrong}
     >
       <button
         type="button"

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
-import type { Problem } from '../problems.ts';
+import { isCalm, type Problem } from '../problems.ts';
 import { useParties } from './use-parties.ts';
 
 /** What a problem note shows. */
@@ -34,9 +34,17 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
     return () => window.removeEventListener('online', handleOnline);
   }, [problem, retry]);
 
+  const [title, advice] = text.problems[problem.code](parties);
   return (
-    <div class="note note--problem" role="alert" tabIndex={-1} ref={note}>
-      <p class="note__text">{text.problems[problem.code](parties)}</p>
+    <div
+      class={`note note--${isCalm(problem) ? 'calm' : 'problem'}`}
+      role="alert"
+      tabIndex={-1}
+      ref={note}
+    >
+      <p class="note__text">
+        <strong class="note__title">{title}</strong> <span>{advice}</span>
+      </p>
       {problem.retryable && retry && (
         <div class="note__actions">
           <button type="button" class="button button--small" onClick={() => void retry()}>

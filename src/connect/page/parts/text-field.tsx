@@ -14,8 +14,8 @@ export interface TextFieldProps {
   readonly inputMode?: 'numeric';
   /** What is wrong with the value, or null. */
   readonly error: string | null;
-  /** Whether something else has read out what is wrong. */
-  readonly isErrorSaid?: boolean;
+  /** Whether the value is marked as wrong though what is wrong with it is said elsewhere. */
+  readonly isWrong?: boolean;
   /** Id of a text that belongs to the field besides its error. */
   readonly describedBy?: string;
   /** A button inside the field, at its end. */
@@ -24,7 +24,7 @@ export interface TextFieldProps {
 
 /** A label, a field for what belongs to an account, and its error. */
 export function TextField(props: TextFieldProps) {
-  const { id, label, type, inputRef, error, isErrorSaid = false, describedBy, children } = props;
+  const { id, label, type, inputRef, error, isWrong = false, describedBy, children } = props;
   // A field that gets the focus is read out with its error. One that has it already is not: then the
   // error has to speak for itself (WCAG 4.1.3).
   const hasFocus = useMemo(
@@ -37,9 +37,10 @@ export function TextField(props: TextFieldProps) {
     maxLength: props.maxLength,
     dir: 'ltr',
     required: true,
+    'aria-invalid': isWrong || error !== null,
   } as const;
   return (
-    <Field id={id} label={label} error={error} isAnnounced={hasFocus && !isErrorSaid}>
+    <Field id={id} label={label} error={error} isAnnounced={hasFocus}>
       <div class="field__box">
         <FieldInput
           id={id}

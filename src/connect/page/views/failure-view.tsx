@@ -1,45 +1,48 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Reference } from '../parts/reference.tsx';
 import { useParties } from '../parts/use-parties.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
-import type { Problem } from '../problems.ts';
+import { canRestart, isCalm, type Problem } from '../problems.ts';
 
 /**
- * The flow is over without an outcome. Only the redirect flow can start again from here, and does so
- * by itself when all that was missing is a connection; elsewhere that is the host's affair.
+ * The flow is over without an outcome. Only the redirect flow can start again from here, where that
+ * can help, and does so by itself when all that was missing is a connection. A host offers it itself.
  */
 export function FailureView({ problem }: { readonly problem: Problem }) {
   const { text, surface, restart, close } = usePage();
   const parties = useParties();
   const heading = useRef<HTMLHeadingElement>(null);
   const isOffline = problem.code === 'offline';
-  const canRestart = surface === 'redirect' && problem.code !== 'no_host';
+  const mayRestart = surface === 'redirect' && canRestart(problem);
+  const [title, advice] = text.problems[problem.code](parties);
   useShownFocus(heading);
   useEffect(() => {
-    if (!isOffline || !canRestart) return undefined;
+    if (!isOffline || !mayRestart) return undefined;
     window.addEventListener('online', restart);
     return () => window.removeEventListener('online', restart);
-  }, [isOffline, canRestart, restart]);
+  }, [isOffline, mayRestart, restart]);
   return (
     <section class="view view--centered">
-      <Icon name="alert" class="mark mark--failure" />
+      <Icon name="alert" class={`mark mark--${isCalm(problem) ? 'calm' : 'failure'}`} />
       <div role="alert">
         <h1 class="view__title" tabIndex={-1} ref={heading}>
-          {isOffline ? text.offlineTitle : text.failedTitle}
+          {title}
         </h1>
-        <p class="view__lead">{text.problems[problem.code](parties)}</p>
+        <p class="view__lead">{advice}</p>
       </div>
-      {canRestart && (
+      {mayRestart && (
         <button type="button" class="button button--primary" onClick={restart}>
           {text.startAgain}
         </button>
       )}
       {surface === 'popup' && close && (
-        <button type="button" class="button button--small" onClick={close}>
+        <button type="button" class="button button--primary" onClick={close}>
           {text.close}
         </button>
       )}
+      {problem.reference && <Reference value={problem.reference} />}
     </section>
   );
 }

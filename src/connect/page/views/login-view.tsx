@@ -23,7 +23,6 @@ const noFaults: { readonly username: Fault; readonly password: Fault } = {
 export function LoginView({ provider }: { readonly provider: SelectedProvider }) {
   const { store, text } = usePage();
   const { username, password, faults, problem, submit, retry } = useLoginForm();
-  const { usernameMissing, usernameWrong, passwordMissing, passwordWrong } = text.login;
   useShownFocus(username);
 
   return (
@@ -56,18 +55,14 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
           autoComplete="username"
           maxLength={200}
           inputRef={username}
-          error={
-            faults.username && { missing: usernameMissing, wrong: usernameWrong }[faults.username]
-          }
-          isErrorSaid={faults.username === 'wrong'}
+          error={faults.username === 'missing' ? text.login.usernameMissing : null}
+          isWrong={faults.username === 'wrong'}
           describedBy="login-promise"
         />
         <PasswordField
           inputRef={password}
-          error={
-            faults.password && { missing: passwordMissing, wrong: passwordWrong }[faults.password]
-          }
-          isErrorSaid={faults.password === 'wrong'}
+          error={faults.password === 'missing' ? text.login.passwordMissing : null}
+          isWrong={faults.password === 'wrong'}
         />
         <SubmitButton label={text.login.submit} />
       </form>
@@ -103,7 +98,7 @@ function useLoginForm() {
 
   useEffect(() => {
     if (problem?.code !== 'invalid_credentials' || !username.current || !password.current) return;
-    // Which of the two was wrong is not known, and must not be: both are marked, the first focused.
+    // The provider does not say which of the two is wrong. Both are marked; the note says why, once.
     setFaults({ username: 'wrong', password: 'wrong' });
     password.current.value = '';
     username.current.focus();

@@ -75,6 +75,7 @@ function useOneTimeCodeForm() {
   }, [isWrong, problem]);
 
   const [retry] = useState(() => () => field.current?.form?.requestSubmit());
-  const wrong = isWrong ? text.problems.invalid_one_time_code(parties) : null;
+  const [, advice] = text.problems.invalid_one_time_code(parties);
+  const wrong = isWrong ? advice : null;
   return { field, error: typed.isMissing ? text.mfa.codeMissing : wrong, problem, submit, retry };
 }

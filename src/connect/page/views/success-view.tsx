@@ -1,15 +1,20 @@
 import { useEffect, useRef } from 'preact/hooks';
+import type { View } from '../flow.ts';
 import { usePage } from '../page-context.ts';
+import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
 /** How long success is shown; long enough to be read out, too. */
 export const successMs = 1200;
 
+/** What the view shows. */
+export type SuccessViewProps = Pick<Extract<View, { kind: 'success' }>, 'connected'>;
+
 /**
- * The code is on its way. In a frame the host's modal takes over at once; a popup closes by itself.
+ * The host has the code. In a frame the host's modal takes over at once; a popup closes by itself.
  */
-export function SuccessView() {
+export function SuccessView({ connected }: SuccessViewProps) {
   const { store, text, surface, close } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);
   const isPopup = surface === 'popup';
@@ -21,13 +26,25 @@ export function SuccessView() {
   }, [isPopup, close]);
   return (
     <section class="view view--centered">
-      <Icon name="check" class="mark" />
+      <Icon name="check" class="mark mark--success" />
       <div role="status">
         <h1 class="view__title" tabIndex={-1} ref={heading}>
           {text.success.title}
         </h1>
         <p class="view__lead">{text.success.body(store.application.value.name)}</p>
       </div>
+      {connected && (
+        <Facts
+          rows={[
+            {
+              name: text.consent.account,
+              value: connected.provider.name,
+              detail: connected.accountLabel,
+            },
+            { name: text.consent.sharedWith, value: store.application.value.name },
+          ]}
+        />
+      )}
       {isPopup && <p class="view__lead">{text.success.popup}</p>}
     </section>
   );

@@ -1,0 +1,24 @@
+/** A name and what it stands for. */
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+  /** Beside the value, in a quieter voice. */
+  readonly detail?: string | null;
+}
+
+/** A short list of facts, each a line where it fits. */
+export function Facts({ rows }: { readonly rows: readonly Fact[] }) {
+  return (
+    <dl class="facts">
+      {rows.map(({ name, value, detail }) => (
+        <div class="facts__row" key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <bdi>{value}</bdi>
+            {detail && <bdi class="facts__detail">{detail}</bdi>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,27 @@
+import { useRef, useState } from 'preact/hooks';
+import { usePage } from '../page-context.ts';
+
+/** What a user quotes to support, and support finds in the service's log. */
+export function Reference({ value }: { readonly value: string }) {
+  const { text } = usePage();
+  const code = useRef<HTMLElement>(null);
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = () => {
+    navigator.clipboard?.writeText(value).then(
+      () => setIsCopied(true),
+      // Not allowed here: selected, it can be copied by hand.
+      () => code.current && window.getSelection()?.selectAllChildren(code.current),
+    );
+  };
+  return (
+    <p class="reference">
+      <span>{text.reference}</span>
+      <code dir="ltr" ref={code}>
+        {value}
+      </code>
+      <button type="button" class="quiet-button" onClick={copy}>
+        <span aria-live="polite">{isCopied ? text.copied : text.copy}</span>
+      </button>
+    </p>
+  );
+}
