@@ -7,7 +7,7 @@ import type { Application } from './flow-data.ts';
 import type { Problem } from './problems.ts';
 
 /** An account as its user knows it. */
-export interface ConnectedAccount {
+interface ConnectedAccount {
   readonly provider: SelectedProvider;
   /** How the provider names the account, or null. */
   readonly accountLabel: string | null;
