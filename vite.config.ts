@@ -197,7 +197,8 @@ const builds: { readonly [mode: string]: object } = {
  * module in a function of its own, which costs 1 kB and hides dead code.
  */
 const loadNow = [
-  { find: /.*\/load-session\.ts$/, replacement: pathOf('src/sdk/host/load-session-now.ts') },
+  // Such as ./load-session.ts by ./load-session-now.ts.
+  { find: /^(\.\/load-(session|developer-warnings))\.ts$/, replacement: '$1-now.ts' },
 ];
 
 /** What several processes share needs a database that they can share. */

@@ -239,6 +239,19 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
       [everyEngine, 'asks on Escape in the window itself, goes on in the same field'],
     ],
   },
+  27: {
+    promise: 'A first sign of the modal in the task of the click, before any chunk has come',
+    proofs: [
+      [host, 'the page is dimmed in the task of the click, and nothing on it is out of reach'],
+      [host, 'the modal takes over from it, and closing leaves nothing of either'],
+    ],
+  },
+  28: {
+    promise: 'Dialog and header stay where they are from step to step',
+    proofs: [
+      ['browser/ux-geometry.test.ts', 'dialog and header stay where they are from step to step'],
+    ],
+  },
   29: {
     promise:
       'Success is claimed for an acknowledged code only; a page that does not load is called that',

@@ -281,3 +281,60 @@ describe('the dialog', () => {
     expect(await page.locator('iframe').getAttribute('title')).toMatch(/\w/);
   });
 });
+
+/** What the page looks like at its corner: the ground of the SDK's own element, and what a click there hits. */
+function readSign() {
+  const host = document.documentElement.lastElementChild;
+  const { position, backgroundColor, opacity } = getComputedStyle(host ?? document.body);
+  const hit = document.elementFromPoint(2, 2)?.localName;
+  return { position, backgroundColor, opacity, hit };
+}
+
+describe('before the code of the modal has come', () => {
+  const sign = { position: 'fixed', backgroundColor: 'rgba(0, 0, 0, 0.533)', opacity: '1' };
+  let release: () => void;
+
+  beforeEach(async () => {
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/chunks/session.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await openHost({ sdk: 'module', head: '<style>div { opacity: 0.2; background: red }</style>' });
+  });
+
+  it('the page is dimmed in the task of the click, and nothing on it is out of reach', async () => {
+    const seen = await page.evaluate((read) => {
+      void window.openConnect();
+      return new Function(`return (${read})()`)();
+    }, readSign.toString());
+    expect(seen).toEqual({ ...sign, hit: 'html' });
+    await page.locator('#connect').click({ trial: true });
+    release();
+  });
+
+  it('the modal takes over from it, and closing leaves nothing of either', async () => {
+    await page.evaluate(() => void window.openConnect());
+    expect(await page.evaluate(readSign)).toMatchObject(sign);
+    release();
+    await page.getByRole('option', { name: 'Alpha' }).waitFor();
+    expect(await page.evaluate(readSign)).toMatchObject({ position: 'static', opacity: '1' });
+    await closeModal();
+    expect(await page.locator('html > div').count()).toBe(0);
+  });
+
+  it('the control: a page that preloads is not dimmed', async () => {
+    const connectUrl = `${sites.originOf('connect')}/connect`;
+    // As text: Vitest would rewrite the import.
+    await page.evaluate(`import('/dist/index.js').then(({ preload }) => {
+      preload({ clientId: 'app', connectUrl: '${connectUrl}' });
+    })`);
+    const display = await page.evaluate(
+      () => getComputedStyle(document.documentElement.lastElementChild ?? document.body).display,
+    );
+    expect(display).toBe('none');
+    release();
+  });
+});

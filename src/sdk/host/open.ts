@@ -16,6 +16,12 @@ import type { SessionDriver } from './session-context.ts';
 import { createFrameSurface, type FrameSurface } from './surfaces/frame.ts';
 import { openWindow } from './surfaces/window.ts';
 
+/**
+ * Dims the page in the click's own task, as the modal's backdrop does later. It lets clicks through: while
+ * the modal's code is on its way, nothing on the page is out of reach.
+ */
+const firstSign = 'all:initial;position:fixed;inset:0;background:#0008;pointer-events:none';
+
 let current: { session: ConnectSession; others: Settings[]; focus(): void } | undefined;
 
 /**
@@ -71,7 +77,9 @@ function startSession(settings: Settings): ConnectSession {
   let driver: SessionDriver = { close: exit };
   const session: ConnectSession = {
     id,
-    close: () => driver.close('closed'),
+    close() {
+      driver.close('closed');
+    },
     finished: new Promise((settleFinished) => {
       resolve = settleFinished;
     }),
@@ -84,6 +92,7 @@ function startSession(settings: Settings): ConnectSession {
     // Later than in the user's click browsers open no window. Not for what is over already.
     if (settings.display === 'popup' && !signal?.aborted) popup = openWindow();
     surface = popup === undefined ? takeFrame(address) : createFrameSurface(address, true);
+    surface.root.host.style = firstSign;
     if (signal?.aborted) handleAbort();
     const { createSession } = await loadSession();
     if (isSettled) return;
@@ -94,7 +103,7 @@ function startSession(settings: Settings): ConnectSession {
   };
   start().catch((cause) => {
     const options = { retryable: true, cause };
-    const error = new ConnectError('load_timeout', 'Connect could not start.', options);
+    const error = new ConnectError('load_timeout', 'Connect did not start.', options);
     emit({ name: 'failed', error });
     exit('error', error);
   });

@@ -6,7 +6,7 @@ export type Rule = readonly [isRight: (value: unknown) => boolean, expected: str
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const text: Rule = [isText, 'a non-empty string'];
 const callback: Rule = [(value) => typeof value === 'function', 'a function'];
-const address = 'https, or http on localhost, without user name or fragment';
+const address = 'https, or http on localhost, without credentials or fragment';
 
 /** What each option must be, wherever it may be given. */
 export const optionRules: { readonly [name: string]: Rule | null } = {
@@ -71,7 +71,7 @@ export function parseUrl(value: unknown, base?: string): URL | undefined {
  * @returns such as `"modal"`, `string` or `undefined`
  */
 export function showValue(value: unknown): string {
-  if (value === null) return 'null';
   const isShown = typeof value === 'string' && !/[@#?]|_secret_|[\w-]{32}/.test(value);
-  return isShown ? `"${value}"` : typeof value;
+  if (isShown) return `"${value}"`;
+  return value ? typeof value : `${value}`;
 }

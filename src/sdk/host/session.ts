@@ -2,7 +2,6 @@ import { batch, signal } from '@preact/signals-core';
 import { loadMessages } from '../ui/locales/load-messages.ts';
 import type { ModalActions } from '../ui/modal-model.ts';
 import { readDocument } from '../ui/page-document.ts';
-import { startDeveloperWarnings } from './developer-warnings.ts';
 import type { Effect, Effects } from './draft.ts';
 import { createDrawing, derive } from './draw.ts';
 import { createEffects } from './effects.ts';
@@ -13,6 +12,7 @@ import { postCode } from './post-code.ts';
 import type { SessionContext, SessionDriver } from './session-context.ts';
 import { followTheme } from './theme.ts';
 import { type Input, transition } from './transition.ts';
+import { watchDeveloper } from './watch-developer.ts';
 
 export { loadMessages, postCode };
 
@@ -32,7 +32,7 @@ export function createSession(context: SessionContext): SessionDriver {
     surface.address,
     derive(() => getStep(state.value.phase)),
   );
-  const warnings = startDeveloperWarnings(
+  const warnings = watchDeveloper(
     context,
     derive(() => state.value.application),
   );

@@ -48,7 +48,7 @@ export class ConnectError extends Error {
     super(message, options);
     this.name = 'ConnectError';
     this.code = code;
-    this.retryable = options.retryable === true;
+    this.retryable = !!options.retryable;
     this.docsUrl = `${docsUrl}#${code}`;
   }
 }

@@ -10,7 +10,7 @@ export interface SelectorView {
   readonly query: Query;
   /** Whether there is anything to search in. */
   readonly isEmpty: boolean;
-  /** What the query finds; without a query the popular ones come first. */
+  /** What the query finds; without a query the popular ones come first, and what cannot be picked last. */
   readonly results: readonly Provider[];
   /** How many of them are shown. */
   readonly count: number;
@@ -90,12 +90,15 @@ function drawClose({ messages, onClose }: SelectorView): ComponentChildren {
 
 function drawGroups(view: SelectorView): ComponentChildren {
   const { messages, results, count, query, drawOptions } = view;
-  // The popular ones come first, so their number is where the others begin.
-  const popular = results.filter((provider) => provider.popular).length;
-  if (!popular || query.text.value.trim()) return drawOptions(0, count);
+  if (query.text.value.trim()) return drawOptions(0, count);
+  const available = results.filter(({ status }) => status === 'available');
+  const popular = available.filter((provider) => provider.popular).length;
+  const drawRange = (from: number, to: number) => drawOptions(from, Math.min(to, count));
+  const others = drawRange(popular, available.length);
   return [
-    drawGroup(messages.popular, drawOptions(0, Math.min(popular, count))),
-    drawGroup(messages.others, drawOptions(popular, count)),
+    drawGroup(messages.popular, drawRange(0, popular)),
+    popular ? drawGroup(messages.others, others) : others,
+    drawGroup(messages.unavailable, drawRange(available.length, results.length)),
   ];
 }
 

@@ -109,9 +109,12 @@ function drawHeader({ messages, model, actions }: ModalProps): JSX.Element {
         screen.canGoBack &&
         drawIconButton('back', messages.back, actions.goBack)}
       <h2 id="title" tabIndex={-1}>
-        {messages.title} <small>{application && messages.to(application.name)}</small>
+        {messages.title}{' '}
+        <small>
+          {application && messages.to(application.name)}{' '}
+          {application?.environment === 'test' && <mark>{messages.test}</mark>}
+        </small>
       </h2>
-      {application?.environment === 'test' && <mark>{messages.test}</mark>}
       {drawIconButton('close', messages.close, actions.requestClose)}
     </header>
   );

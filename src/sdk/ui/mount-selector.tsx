@@ -1,8 +1,9 @@
 import { effect } from '@preact/signals-core';
 import type { Provider } from '../protocol/provider.ts';
+import baseCss from './base.css?inline';
 import { loadMessages } from './locales/load-messages.ts';
 import { render } from './render.ts';
-import css from './selector.css?inline';
+import selectorCss from './selector.css?inline';
 import { createSelector } from './selector.tsx';
 import { adoptStyles } from './styles.ts';
 
@@ -35,7 +36,7 @@ export function mountProviderSelector(
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
   const selector = createSelector({ root, language, onSelect });
   const data = { providers, busyId: null };
-  adoptStyles(root, css);
+  adoptStyles(root, baseCss + selectorCss);
   const stopRendering = effect(() => {
     const messages = language.value;
     render(

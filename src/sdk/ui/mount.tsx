@@ -1,6 +1,7 @@
 import { effect, signal, untracked } from '@preact/signals-core';
 import type { ConnectError } from '../protocol/errors.ts';
 import { createTheme } from './appearance.ts';
+import baseCss from './base.css?inline';
 import { rememberFocus, watchFrameFocus } from './focus.ts';
 import { isolationCss } from './isolation.ts';
 import { loadMessages } from './locales/load-messages.ts';
@@ -26,7 +27,7 @@ import { adoptStyles } from './styles.ts';
  */
 export function mountModal(options: ModalOptions): Modal {
   const { root, model, actions } = options;
-  adoptStyles(root, isolationCss + selectorCss + modalCss);
+  adoptStyles(root, baseCss + selectorCss + modalCss);
   const language = loadMessages(options.locale);
   const style = createTheme(options.appearance);
   const restoreFocus = rememberFocus();
@@ -108,7 +109,10 @@ function removeDialog(root: ShadowRoot): void {
 function show(root: ShadowRoot, { frame }: Messages): void {
   root.host.querySelector('iframe')?.setAttribute('title', frame);
   const dialog = root.querySelector('dialog');
-  if (!dialog?.open) dialog?.showModal();
+  if (!dialog || dialog.open) return;
+  // Takes away what `open` dims the page by, in the task that the backdrop comes in.
+  adoptStyles(root, isolationCss);
+  dialog.showModal();
 }
 
 /** What the live region says about a wait, which it shows on the screens that have nothing else. */

@@ -9,7 +9,7 @@ export interface Results {
   readonly status: ReadonlySignal<string>;
   /**
    * @param providers - what to search in
-   * @param query - as typed; empty finds all of them, the popular ones first
+   * @param query - as typed; empty finds all of them, the popular ones first, those that cannot be picked last
    * @param active - index of one that is to be drawn now, or -1
    * @returns the same list while nothing has changed, and how many of it are to be drawn now; whoever
    *   draws in an effect is called again for the rest
@@ -55,7 +55,7 @@ export function createResults(language: ReadonlySignal<Messages>): Results {
     find(providers, query, active) {
       if (known !== providers) {
         known = providers;
-        search = createSearch([...providers].sort((a, b) => +b.popular - +a.popular));
+        search = createSearch([...providers].sort((a, b) => rank(b) - rank(a)));
         searched = undefined;
       }
       if (searched !== query) results = search.find(query);
@@ -79,4 +79,8 @@ export function createResults(language: ReadonlySignal<Messages>): Results {
       clearTimeout(announcing);
     },
   };
+}
+
+function rank({ status, popular }: Provider): number {
+  return status === 'available' ? +popular : -1;
 }

@@ -1,13 +1,11 @@
-import base from './base.css?inline';
-
 /**
- * Styles a shadow root. Constructable style sheets are allowed by every host CSP; `<style>` is not.
+ * Styles a shadow root, beyond what it is styled by already. Constructable style sheets are allowed by every host CSP; `<style>` is not.
  *
  * @param root - the shadow root
- * @param css - text of the style sheets beyond the common one
+ * @param css - text of a style sheet
  */
 export function adoptStyles(root: ShadowRoot, css: string): void {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(base + css);
-  root.adoptedStyleSheets = [sheet];
+  sheet.replaceSync(css);
+  root.adoptedStyleSheets.push(sheet);
 }

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadDeveloperWarnings } from '../../../src/sdk/host/load-developer-warnings.ts';
 import { loadSession } from '../../../src/sdk/host/load-session.ts';
 import { open } from '../../../src/sdk/host/open.ts';
 import type { OpenOptions } from '../../../src/sdk/index.ts';
@@ -30,16 +31,20 @@ async function openOn(page: string, ...calls: object[]): Promise<string[]> {
   const sessions = calls.map((options) => open({ ...right, ...options }));
   close = () => sessions[0]?.close();
   await vi.waitFor(() => expect(world.listeners.length).toBeGreaterThan(0));
-  return readWarnings();
+  return await readWarnings();
 }
 
-const readWarnings = () => warn.mock.calls.map(([text]) => String(text));
+/** The warnings are in a chunk of their own, which has been loaded before: a task later they are there. */
+async function readWarnings(): Promise<string[]> {
+  await new Promise((resolve) => setTimeout(resolve));
+  return warn.mock.calls.map(([text]) => String(text));
+}
 
 beforeEach(async () => {
   warn.mockReset().mockImplementation(() => {});
   world.listeners = [];
   world.locales = [];
-  await loadSession();
+  await Promise.all([loadSession(), loadDeveloperWarnings()]);
 });
 
 afterEach(() => {
@@ -88,8 +93,8 @@ describe('a developer on loopback', () => {
     expect(await openOn(loopback, {})).toEqual([]);
     open({ ...right, clientId: 'other' });
     open({ ...right, clientId: 'other' });
-    expect(readWarnings()).toHaveLength(1);
-    expect(readWarnings()[0]).toContain('clientId');
+    expect(await readWarnings()).toHaveLength(1);
+    expect((await readWarnings())[0]).toContain('clientId');
   });
 
   it('gets the browser’s language for a locale that cannot be understood', async () => {
@@ -115,7 +120,7 @@ describe('elsewhere', () => {
   it('nobody is told anything of a live application', async () => {
     expect(await openOn(elsewhere, { misspelt1: 1 }, { state: 'other' })).toEqual([]);
     world.listeners[0]?.onMessage(ready('live'));
-    expect(readWarnings()).toEqual([]);
+    expect(await readWarnings()).toEqual([]);
   });
 
   it('the developer of a test application is told once the page says that it is one', async () => {
@@ -123,7 +128,7 @@ describe('elsewhere', () => {
     expect(await openOn(elsewhere, options, { ...options, provider: 'other' })).toEqual([]);
     world.listeners[0]?.onMessage(ready('test'));
     world.listeners[0]?.onMessage(ready('test'));
-    const warnings = readWarnings();
+    const warnings = await readWarnings();
     expect(warnings).toHaveLength(2);
     expect(warnings[0]).toContain('misspelt2');
     expect(warnings[1]).toContain('ignores another provider');

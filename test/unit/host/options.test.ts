@@ -3,7 +3,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConnectError, open, preload, redirect, redirectUrl } from '../../../src/sdk/index.ts';
 
 vi.mock('../../../src/sdk/host/surfaces/frame.ts', () => ({
-  createFrameSurface: (address: URL) => ({ address, listen() {}, restart() {}, close() {} }),
+  createFrameSurface: (address: URL) => ({
+    address,
+    root: { host: {} },
+    listen() {},
+    restart() {},
+    close() {},
+  }),
 }));
 vi.mock('../../../src/sdk/host/load-session.ts', () => ({
   loadSession: () => new Promise(() => {}),
@@ -85,7 +91,7 @@ describe('options that are wrong', () => {
 });
 
 describe('the message of a wrong option', () => {
-  const address = 'https, or http on localhost, without user name or fragment';
+  const address = 'https, or http on localhost, without credentials or fragment';
 
   it.each<[name: string, value: unknown, words: string]>([
     [

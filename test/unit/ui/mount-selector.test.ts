@@ -56,7 +56,14 @@ describe('the list', () => {
 
     expect(popular.getAllByRole('option').map((option) => option.id)).toEqual(['o0', 'o1']);
     expect(popular.getByRole('option', { name: /H&R Block/ })).toBeTruthy();
-    expect(others.getAllByRole('option')).toHaveLength(3);
+    expect(others.getAllByRole('option')).toHaveLength(2);
+  });
+
+  it('shows what cannot be picked last, in a group of its own', () => {
+    const { screen } = mount();
+    const group = within(screen.getByRole('group', { name: 'Not available right now' }));
+    expect(group.getAllByRole('option').map((option) => option.id)).toEqual(['o4']);
+    expect(group.getByRole('option', { name: 'FreeTaxUSA' })).toBeTruthy();
   });
 
   it('picks a provider by a click', () => {
@@ -169,7 +176,7 @@ describe('the keys', () => {
       return readActive();
     });
 
-    const [first, second, last] = ['H&R Block', 'TurboTax', 'Internal Revenue Service'];
+    const [first, second, last] = ['H&R Block', 'TurboTax', 'FreeTaxUSA'];
     expect(seen).toEqual([first, second, first, last, first, last, first]);
   });
 

@@ -2,15 +2,14 @@ import type { Surface } from './surface.ts';
 
 /** A frame inside an element of our own, into whose shadow root the modal is drawn. */
 export interface FrameSurface extends Surface {
-  readonly root: ShadowRoot;
+  readonly root: ShadowRoot & { readonly host: HTMLElement };
   /** Starts over with a new window, so that nothing of the old one counts any more. */
   restart(): void;
 }
 
 const sandbox =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation';
-const permissions =
-  'publickey-credentials-get; publickey-credentials-create; otp-credentials; clipboard-write; storage-access';
+const permissions = 'storage-access; clipboard-write; publickey-credentials-get';
 const types = ['message', 'securitypolicyviolation'];
 
 /** What tells apart the events of a window. */
@@ -29,9 +28,9 @@ interface WindowEvent {
  */
 export function createFrameSurface(address: URL, isEmpty?: boolean): FrameSurface {
   const host = createElement('div');
-  // Nothing of the host's styles for `div` is seen before the modal is there, whose own style sheet wins.
-  host.style.setProperty('display', 'none', 'important');
-  const root = host.attachShadow({ mode: 'open' });
+  // Until the modal is there, whose own style sheet wins over this.
+  host.style = 'display:none!important';
+  const root = host.attachShadow({ mode: 'open' }) as FrameSurface['root'];
   let frame: HTMLIFrameElement | undefined;
   let events: Event[] = [];
   let listener = (event: Event & Partial<WindowEvent>) => {
@@ -45,7 +44,7 @@ export function createFrameSurface(address: URL, isEmpty?: boolean): FrameSurfac
     events = [];
     frame?.remove();
     frame = createElement('iframe');
-    frame.setAttribute('sandbox', sandbox);
+    frame.sandbox = sandbox;
     frame.allow = permissions;
     // The page cross-checks its embedder, which Firefox hides under `no-referrer`.
     frame.referrerPolicy = 'origin';

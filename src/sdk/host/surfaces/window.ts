@@ -9,7 +9,8 @@ const height = 720;
  * @returns the window, which whoever gets it closes; null when it was blocked
  */
 export function openWindow(): Window | null {
-  const left = Math.max(0, screenX + (outerWidth - width) / 2) | 0;
-  const top = Math.max(0, screenY + (outerHeight - height) / 2) | 0;
+  // Below zero on a second screen; browsers keep the window on the screen that they choose by this.
+  const left = (screenX + (outerWidth - width) / 2) | 0;
+  const top = (screenY + (outerHeight - height) / 2) | 0;
   return open('', '_blank', `popup,width=${width},height=${height},left=${left},top=${top}`);
 }
