@@ -17,7 +17,7 @@ export function prepareTestApplication(root, dataFolder, appOrigin) {
   const file = resolve(folder, 'test-application.json');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const application = {
-    name: 'Demo application',
+    name: 'Tally',
     client_id: 'test_app',
     client_secret: readSecret(file) ?? `test_secret_${randomBytes(32).toString('hex')}`,
     environment: 'test',

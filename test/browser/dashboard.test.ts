@@ -242,7 +242,7 @@ describe('the dashboard', () => {
     host.paste(await readClipboard(), { clientId, clientSecret });
     await page.goto(host.origin);
     await connect();
-    await page.getByText('This site may not connect accounts').waitFor();
+    await page.getByText('This site can’t connect accounts').waitFor();
 
     await page.goto(`${world.connectUrl}/dashboard/applications/${clientId}`);
     await section('Embedding origins').getByText('Refused in the last 24 hours').waitFor();

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { en } from '../../src/sdk/ui/locales/en.ts';
 import { findAccessibilityProblems, installAxe } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
@@ -47,7 +48,7 @@ it('a mistyped client ID is told at once, in the modal and to the host', async (
   const page = await browser.newPage();
   await page.goto(world.appUrl);
   const exit = open(page, { connectUrl: world.connectUrl, clientId: 'mistyped' });
-  await page.getByRole('heading', { name: 'We don’t know this application' }).waitFor();
+  await page.getByRole('heading', { name: en.errors.unknown_client[0] }).waitFor();
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Close' }).last().click();
   expect(await exit).toEqual(['error', 'unknown_client']);
@@ -64,7 +65,7 @@ it('a mistyped client ID is told at once to a host that opened a window, too', a
   });
   // Far less than the 15 s after which a silent window is given up.
   await page
-    .getByRole('heading', { name: 'We don’t know this application' })
+    .getByRole('heading', { name: en.errors.unknown_client[0] })
     .waitFor({ timeout: 12_000 });
   await page.getByRole('button', { name: 'Close' }).last().click();
   expect(await exit).toEqual(['error', 'unknown_client']);
@@ -116,7 +117,9 @@ describe('a notice that is opened by hand', () => {
       const page = await context.newPage();
       await page.setViewportSize({ width: 320, height: 480 });
       await page.goto(`${world.connectUrl}/connect?${readQuery()}`);
-      const heading = page.getByRole('heading', { name: 'This link does not work' });
+      const heading = page.getByRole('heading', {
+        name: /This link doesn’t work|This application isn’t registered/,
+      });
       const box = await heading.boundingBox();
       const colour = await heading.evaluate((element) => getComputedStyle(element).color);
       const problems = await findAccessibilityProblems(page);

@@ -17,7 +17,7 @@ describe('GET /', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toMatch('text/html');
     expect(response.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
-    expect(html).toContain('<h1>Connect service</h1>');
+    expect(html).toContain('>Connect service</h1>');
     expect(html).toContain(`${publicUrl}/connect`);
     expect(links).toEqual(['/dashboard', '/docs']);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);

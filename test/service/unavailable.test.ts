@@ -98,7 +98,7 @@ describe('while the database is out of reach', () => {
     const json = await service.post('/auth/token', { ...credentials, code: 'x' });
 
     const html = await page.text();
-    expect(html).toContain('<h1>This does not work now</h1>');
+    expect(html).toContain('>Something went wrong on our side</h1>');
     expect(html).toContain('"code":"server_error"');
     expect(html).toContain('"retryable":true');
     expect(page.headers.get('Content-Security-Policy')).toContain('frame-ancestors *;');

@@ -12,8 +12,8 @@ const messages = {
   no_live_flow: 'That took too long. Please connect again.',
   invalid_grant: 'That took too long. Please connect again.',
   offline: 'You are offline. Please try again when you are back.',
-  popup_blocked: 'Your browser blocked the login window. Please allow it and try again.',
-  submission_limit_reached: 'This test application has used up its test logins.',
+  popup_blocked: 'Your browser blocked the sign-in window. Please allow it and try again.',
+  submission_limit_reached: 'This test application has used up its test sign-ins.',
 };
 
 elementOf('connect').addEventListener('click', async () => {
@@ -47,6 +47,7 @@ void showConnection('');
 async function showConnection(message) {
   const response = await fetch('/api/connection');
   const { connected, provider_id, account_id } = await response.json();
+  elementOf('provider-name').textContent = nameProvider(provider_id ?? '');
   elementOf('provider').textContent = provider_id;
   elementOf('account').textContent = account_id;
   elementOf('connected').hidden = !connected;
@@ -55,6 +56,14 @@ async function showConnection(message) {
   showStatus(message);
   // The button that was pressed has just gone; without this the focus would be lost with it.
   elementOf('connection-title').focus();
+}
+
+/** Such as "Harbor Tax" for `harbor-tax`: an ID is for machines. */
+function nameProvider(id) {
+  return id
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
 }
 
 function showProblem(code) {

@@ -32,9 +32,17 @@ const messages = new Map([
   ['no_live_flow', 'That took too long. Please connect again.'],
   ['invalid_grant', 'That took too long. Please connect again.'],
   ['offline', 'You are offline. Please try again when you are back.'],
-  ['popup_blocked', 'Your browser blocked the login window. Please allow it and try again.'],
-  ['submission_limit_reached', 'This test application has used up its test logins.'],
+  ['popup_blocked', 'Your browser blocked the sign-in window. Please allow it and try again.'],
+  ['submission_limit_reached', 'This test application has used up its test sign-ins.'],
 ]);
+
+/** Such as "Harbor Tax" for `harbor-tax`: an ID is for machines. */
+function nameProvider(id: string): string {
+  return id
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+}
 
 /** @param code - an exit reason, or the code of a `ConnectError` or `CallbackError` */
 export function showProblem(code: string): void {
@@ -57,6 +65,7 @@ interface ConnectionAnswer {
 export async function showConnection(message: string): Promise<void> {
   const response = await fetch('/api/connection');
   const connection: ConnectionAnswer = await response.json();
+  find('provider-name').textContent = nameProvider(connection.provider_id ?? '');
   find('provider').textContent = connection.provider_id ?? '';
   find('account').textContent = connection.account_id ?? '';
   find('connected').hidden = !connection.connected;

@@ -14,6 +14,7 @@ import { createFrameHandoff } from './frame-handoff.ts';
 import { createHandoffClient } from './handoff-client.ts';
 import { guardByHost } from './host-guard.ts';
 import { createJoin, takeHandoff } from './join.ts';
+import { guardAgainstKeyboard } from './keyboard-guard.ts';
 import { createLanguage } from './locales/create-language.ts';
 import type { PageContext } from './page-context.ts';
 import { findRefusal, type Refusal, reportRefusal } from './refusal.ts';
@@ -23,6 +24,15 @@ import { BrokenView, describeBroken } from './views/broken-view.tsx';
 
 const language = createLanguage();
 const restart = () => window.location.reload();
+if (window.visualViewport) {
+  guardAgainstKeyboard({
+    viewport: window.visualViewport,
+    document,
+    readHeight: () => window.innerHeight,
+    scrollBy: (top) => window.scrollBy({ top }),
+  });
+}
+
 const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');
 
 function startPage(): void {

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLanguage } from '../../../src/connect/page/locales/create-language.ts';
 import { en, type PageText } from '../../../src/connect/page/locales/en.ts';
-import { matchLanguage } from '../../../src/connect/page/locales/match-language.ts';
+import { matchLanguage } from '../../../src/connect/shapes/match-language.ts';
 import { matchLocale } from '../../../src/sdk/ui/locales/match-locale.ts';
 
 const available = ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'];

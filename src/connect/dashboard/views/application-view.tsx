@@ -9,6 +9,7 @@ import { Loading } from '../parts/loading.tsx';
 import { QuickstartSection } from '../parts/quickstart-section.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
 import { SecretSection } from '../parts/secret-section.tsx';
+import { type SectionLink, SectionLinks } from '../parts/section-links.tsx';
 import { SettingsSection } from '../parts/settings-section.tsx';
 import { Usage } from '../parts/usage.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
@@ -27,6 +28,16 @@ export function ApplicationView() {
   );
 }
 
+const sections: readonly SectionLink[] = [
+  { id: 'secret-title', title: 'Client secret' },
+  { id: 'redirect-uris-title', title: 'Redirect URIs' },
+  { id: 'origins-title', title: 'Embedding origins' },
+  { id: 'flows-title', title: 'Last flows' },
+  { id: 'quickstart-title', title: 'Quickstart' },
+  { id: 'settings-title', title: 'Settings' },
+  { id: 'delete-title', title: 'Delete' },
+];
+
 function Sections({ application }: { readonly application: Application }) {
   const { name, environment, redirect_uris, origins, refused_origins } = application;
   return (
@@ -36,6 +47,7 @@ function Sections({ application }: { readonly application: Application }) {
         <EnvironmentBadge environment={environment} />
       </div>
       <Facts application={application} />
+      <SectionLinks links={sections} />
       <SecretSection application={application} />
       <AddressSection
         application={application}

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
+import { matchLanguage } from '../../shapes/match-language.ts';
 import { en, type PageText } from './en.ts';
-import { matchLanguage } from './match-language.ts';
 
 /** The languages that are loaded on demand. */
 const loaders: Readonly<Record<string, () => Promise<{ readonly text: PageText }>>> = {

@@ -3,6 +3,7 @@ import { type ReportedCode, reportedCodes } from '../../shapes/unions.ts';
 import { toRefusal } from '../http/answers.ts';
 import type { Assets } from '../http/assets.ts';
 import type { AnswerRefusal } from '../http/endpoint.ts';
+import { createNotice } from '../http/notice.ts';
 import { noteOutcome } from '../http/observe-requests.ts';
 import { renderNotice, renderRefusalReport, renderStyles } from '../http/page-document.ts';
 import { createNonce, createPageHeaders } from '../http/page-headers.ts';
@@ -39,33 +40,20 @@ export function asNotice({ assets }: Services): AnswerRefusal {
  * @returns the answer
  */
 function answerNotice(context: Context, refusal: Refusal, entry: Assets['page']): Response {
-  const { status, extras } = refusal;
+  const { status, extras, message } = refusal;
   const code = findReportedCode(refusal);
-  const message = describeForPeople(refusal);
   const retryable = extras.retryable ?? false;
-  const title = titles[status] ?? 'This does not work now';
   const nonce = createNonce();
   const head = code
     ? renderRefusalReport({ code, message, retryable }, entry, nonce)
     : renderStyles(entry);
   const headers = code ? createPageHeaders('*', '', nonce) : createPageHeaders("'none'");
-  return context.body(renderNotice(title, message, head), status, {
+  return context.body(renderNotice(createNotice(context, refusal), head), status, {
     ...headers,
     ...extras.headers,
   });
 }
 
-const titles: Readonly<Record<number, string>> = {
-  400: 'This link does not work',
-  403: 'This site may not connect accounts',
-};
-
 function findReportedCode({ error }: Refusal): ReportedCode | undefined {
   return reportedCodes.find((code) => code === error);
-}
-
-function describeForPeople({ error, message, extras }: Refusal): string {
-  if (error !== 'rate_limited') return message;
-  const seconds = extras.headers?.['Retry-After'] ?? '60';
-  return `It was opened too often from your network. Wait ${seconds} seconds, then load this page again.`;
 }

@@ -1,6 +1,7 @@
 import type { Answer } from '../../shapes/answer.ts';
 import type { flowData, refusalData } from '../../shapes/page-data.ts';
 import type { PageEntry } from './assets.ts';
+import type { Notice } from './notice.ts';
 
 /**
  * @param text - anything
@@ -48,22 +49,34 @@ export function renderMisplaced(publicUrl: string): string {
     `If you run the service, set <code>PUBLIC_URL</code> to the address that people open. If your application sets <code>connectUrl</code>, set it to <code>${own}/connect</code>.`,
   ];
   const paragraphs = texts.map((text) => `<p>${text}</p>`).join('');
-  const view = `<section class="view view--centered"><h1>This address is not set up</h1>${paragraphs}</section>`;
+  const view = `<section class="view view--centered"><h1 class="view__title">This address is not set up</h1>${paragraphs}</section>`;
   return `<template id="misplaced" data-public-url="${own}"><main class="page page--redirect">${view}</main></template>`;
 }
 
 /**
- * @param title - of the document and its heading, plain text
- * @param paragraph - what is said below, plain text
+ * @param notice - what is said
  * @param head - HTML, such as of `renderStyles`
- * @returns a document, without script or style unless they are in `head`
+ * @returns a document, without script or style unless they are in `head`; there is nothing to operate
  */
-export function renderNotice(title: string, paragraph: string, head: string): string {
-  const text = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(paragraph)}</p>`;
+export function renderNotice(notice: Notice, head: string): string {
+  const { title, advice, reference, forDevelopers } = notice;
+  const { label, value } = reference;
+  const parts = [
+    `<h1 class="view__title">${escapeHtml(title)}</h1>`,
+    `<p class="view__lead">${escapeHtml(advice)}</p>`,
+    `<p class="reference"><span>${escapeHtml(label)}</span> <code dir="ltr">${escapeHtml(value)}</code></p>`,
+    ...(forDevelopers === null
+      ? []
+      : [`<p class="developers" lang="en" dir="ltr">${escapeHtml(forDevelopers)}</p>`]),
+  ];
   // The card of the built page, with the texts in the middle.
-  const view = `<section class="view view--centered">${text}</section>`;
-  return renderDocument(title, head, `<main class="page page--redirect">${view}</main>`);
+  const view = `<section class="view view--centered">${alertIcon}${parts.join('')}</section>`;
+  return renderWhole(notice, head, `<main class="page page--redirect">${view}</main>`);
 }
+
+/** As the page's own: `src/connect/page/parts/icon.tsx`. */
+const alertIcon =
+  '<svg class="icon mark mark--calm" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 7v6m0 3v1M3 12a9 9 0 1 0 18 0 9 9 0 0 0-18 0"/></svg>';
 
 /**
  * @param entry - the built page, or undefined when there is none
@@ -95,11 +108,19 @@ export function renderRefusalReport(
  * @returns a whole document
  */
 export function renderDocument(title: string, head: string, body: string): string {
+  return renderWhole({ title, language: 'en', direction: 'ltr' }, head, body);
+}
+
+function renderWhole(
+  { title, language, direction }: Pick<Notice, 'title' | 'language' | 'direction'>,
+  head: string,
+  body: string,
+): string {
   const metas =
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">';
   return (
-    `<!doctype html><html lang="en"><head>${metas}<title>${escapeHtml(title)}</title>${head}` +
-    `</head><body>${body}</body></html>`
+    `<!doctype html><html lang="${language}" dir="${direction}"><head>${metas}` +
+    `<title>${escapeHtml(title)}</title>${head}</head><body>${body}</body></html>`
   );
 }
 

@@ -21,8 +21,9 @@ export function showHome({ assets, config }: Services, hasDashboard: boolean): H
     '<a href="/docs">Documentation</a>',
   ];
   const body = [
-    '<h1>Connect service</h1>',
-    ...[...texts, ...links].map((html) => `<p>${html}</p>`),
+    '<h1 class="view__title">Connect service</h1>',
+    ...texts.map((html) => `<p class="view__lead">${html}</p>`),
+    `<p class="links">${links.join('')}</p>`,
   ].join('');
   const view = `<main class="page page--redirect"><section class="view view--centered">${body}</section></main>`;
   const page = renderDocument('Connect service', renderStyles(assets.page), view);

@@ -1,5 +1,6 @@
 import { toRefusal } from '../../http/answers.ts';
 import type { AnswerRefusal } from '../../http/endpoint.ts';
+import { createNotice } from '../../http/notice.ts';
 import { noteOutcome } from '../../http/observe-requests.ts';
 import { renderNotice, renderStyles } from '../../http/page-document.ts';
 import { createPageHeaders } from '../../http/page-headers.ts';
@@ -41,10 +42,11 @@ function addParameters({ redirect_uri, state }: Flow, outcome: string): string {
  */
 export function asFormNotice({ assets }: Services): AnswerRefusal {
   return (context, error) => {
-    const { error: code, status, message, extras } = toRefusal(context, error);
+    const refusal = toRefusal(context, error);
+    const { error: code, status, extras } = refusal;
     noteOutcome(context, code);
     const headers = { ...createPageHeaders("'none'"), ...extras.headers };
     const head = renderStyles(assets.page);
-    return context.body(renderNotice('This did not work', message, head), status, headers);
+    return context.body(renderNotice(createNotice(context, refusal), head), status, headers);
   };
 }

@@ -1,0 +1,239 @@
+/** A heading, and a sentence below it that says what to do. */
+type NoticeText = readonly [title: string, advice: string];
+
+/** What notices say, by the `error` of the refusal, and the label of their reference. */
+interface NoticeTexts {
+  readonly reference: string;
+  readonly invalid_request: NoticeText;
+  readonly unknown_client: NoticeText;
+  readonly origin_not_allowed: NoticeText;
+  /** `#` is how long to wait. */
+  readonly rate_limited: NoticeText;
+  readonly server_error: NoticeText;
+  readonly session_expired: NoticeText;
+  readonly invalid_step: NoticeText;
+}
+
+/** A refusal that notices have words of their own for; others are a `server_error` to people. */
+export type NoticeCode = Exclude<keyof NoticeTexts, 'reference'>;
+
+/** By BCP 47 tag: the languages of the Connect page, with its words. English is the first. */
+export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
+  en: {
+    reference: 'Reference',
+    invalid_request: [
+      'This link doesn’t work',
+      'Go back to the application and connect from there.',
+    ],
+    unknown_client: [
+      'This application isn’t registered',
+      'Contact its support and quote this reference.',
+    ],
+    origin_not_allowed: [
+      'This site can’t connect accounts',
+      'Contact the site’s support and quote this reference.',
+    ],
+    rate_limited: ['Too many attempts', 'Wait #, then load this page again.'],
+    server_error: [
+      'Something went wrong on our side',
+      'Nothing was shared. Please try again in a few minutes.',
+    ],
+    session_expired: ['Your session has expired', 'Nothing was shared. Please start again.'],
+    invalid_step: ['This page is out of date', 'It may have been open twice. Please start again.'],
+  },
+  es: {
+    reference: 'Referencia',
+    invalid_request: [
+      'Este enlace no funciona',
+      'Vuelve a la aplicación y conecta tu cuenta desde allí.',
+    ],
+    unknown_client: [
+      'Esta aplicación no está registrada',
+      'Contacta con su soporte e indica esta referencia.',
+    ],
+    origin_not_allowed: [
+      'Este sitio no puede conectar cuentas',
+      'Contacta con el soporte del sitio e indica esta referencia.',
+    ],
+    rate_limited: ['Demasiados intentos', 'Espera # y vuelve a cargar esta página.'],
+    server_error: [
+      'Hubo un problema por nuestra parte',
+      'No se ha compartido nada. Inténtalo de nuevo en unos minutos.',
+    ],
+    session_expired: ['Tu sesión ha caducado', 'No se ha compartido nada. Empieza de nuevo.'],
+    invalid_step: [
+      'Esta página ya no es válida',
+      'Puede que estuviera abierta dos veces. Empieza de nuevo.',
+    ],
+  },
+  fr: {
+    reference: 'Référence',
+    invalid_request: [
+      'Ce lien ne fonctionne pas',
+      'Retournez dans l’application et connectez votre compte depuis celle-ci.',
+    ],
+    unknown_client: [
+      'Cette application n’est pas enregistrée',
+      'Contactez son assistance en indiquant cette référence.',
+    ],
+    origin_not_allowed: [
+      'Ce site ne peut pas connecter de comptes',
+      'Contactez l’assistance du site en indiquant cette référence.',
+    ],
+    rate_limited: ['Trop de tentatives', 'Attendez #, puis rechargez cette page.'],
+    server_error: [
+      'Un problème est survenu de notre côté',
+      'Rien n’a été partagé. Veuillez réessayer dans quelques minutes.',
+    ],
+    session_expired: ['Votre session a expiré', 'Rien n’a été partagé. Veuillez recommencer.'],
+    invalid_step: [
+      'Cette page n’est plus à jour',
+      'Elle était peut-être ouverte deux fois. Veuillez recommencer.',
+    ],
+  },
+  de: {
+    reference: 'Referenz',
+    invalid_request: [
+      'Dieser Link funktioniert nicht',
+      'Gehen Sie zurück zur Anwendung und starten Sie die Verbindung dort.',
+    ],
+    unknown_client: [
+      'Diese Anwendung ist nicht registriert',
+      'Informieren Sie bitte deren Support und nennen Sie diese Referenz.',
+    ],
+    origin_not_allowed: [
+      'Diese Website darf keine Konten verbinden',
+      'Informieren Sie bitte den Support der Website und nennen Sie diese Referenz.',
+    ],
+    rate_limited: ['Zu viele Versuche', 'Warten Sie # und laden Sie diese Seite dann neu.'],
+    server_error: [
+      'Bei uns ist ein Fehler aufgetreten',
+      'Es wurde nichts freigegeben. Bitte versuchen Sie es in einigen Minuten erneut.',
+    ],
+    session_expired: [
+      'Ihre Sitzung ist abgelaufen',
+      'Es wurde nichts freigegeben. Bitte beginnen Sie neu.',
+    ],
+    invalid_step: [
+      'Diese Seite ist nicht mehr aktuell',
+      'Vielleicht war sie zweimal geöffnet. Bitte beginnen Sie neu.',
+    ],
+  },
+  'pt-BR': {
+    reference: 'Referência',
+    invalid_request: ['Este link não funciona', 'Volte ao aplicativo e conecte sua conta por lá.'],
+    unknown_client: [
+      'Este aplicativo não está registrado',
+      'Fale com o suporte dele e informe esta referência.',
+    ],
+    origin_not_allowed: [
+      'Este site não pode conectar contas',
+      'Fale com o suporte do site e informe esta referência.',
+    ],
+    rate_limited: ['Muitas tentativas', 'Espere # e recarregue esta página.'],
+    server_error: [
+      'Algo deu errado do nosso lado',
+      'Nada foi compartilhado. Tente de novo em alguns minutos.',
+    ],
+    session_expired: ['Sua sessão expirou', 'Nada foi compartilhado. Comece de novo.'],
+    invalid_step: [
+      'Esta página não é mais válida',
+      'Talvez ela estivesse aberta duas vezes. Comece de novo.',
+    ],
+  },
+  'zh-Hans': {
+    reference: '参考编号',
+    invalid_request: ['此链接无效', '请返回应用，从那里开始连接。'],
+    unknown_client: ['此应用未注册', '请联系该应用的客服，并提供此参考编号。'],
+    origin_not_allowed: ['此网站不能连接账户', '请联系网站客服，并提供此参考编号。'],
+    rate_limited: ['尝试次数过多', '请等待 #，然后刷新此页面。'],
+    server_error: ['我们这边出现问题', '未共享任何信息。请过几分钟再试。'],
+    session_expired: ['会话已过期', '未共享任何信息。请重新开始。'],
+    invalid_step: ['页面已失效', '可能同时打开了两次。请重新开始。'],
+  },
+  vi: {
+    reference: 'Mã tham chiếu',
+    invalid_request: ['Liên kết này không hoạt động', 'Hãy quay lại ứng dụng và kết nối từ đó.'],
+    unknown_client: [
+      'Ứng dụng này chưa được đăng ký',
+      'Hãy liên hệ bộ phận hỗ trợ của ứng dụng kèm mã tham chiếu này.',
+    ],
+    origin_not_allowed: [
+      'Trang web này không được kết nối tài khoản',
+      'Hãy liên hệ bộ phận hỗ trợ trang web kèm mã tham chiếu này.',
+    ],
+    rate_limited: ['Quá nhiều lần thử', 'Hãy đợi # rồi tải lại trang này.'],
+    server_error: [
+      'Đã xảy ra lỗi từ phía chúng tôi',
+      'Không có gì được chia sẻ. Vui lòng thử lại sau vài phút.',
+    ],
+    session_expired: [
+      'Phiên của bạn đã hết hạn',
+      'Không có gì được chia sẻ. Vui lòng bắt đầu lại.',
+    ],
+    invalid_step: [
+      'Trang này không còn hiệu lực',
+      'Có thể trang đã được mở hai lần. Vui lòng bắt đầu lại.',
+    ],
+  },
+  ko: {
+    reference: '참조 번호',
+    invalid_request: ['이 링크는 작동하지 않습니다', '애플리케이션으로 돌아가 연결해 주세요.'],
+    unknown_client: [
+      '등록되지 않은 애플리케이션입니다',
+      '애플리케이션 고객 지원에 이 참조 번호를 알려 주세요.',
+    ],
+    origin_not_allowed: [
+      '이 사이트는 계정을 연결할 수 없습니다',
+      '사이트 고객 지원에 이 참조 번호를 알려 주세요.',
+    ],
+    rate_limited: ['시도가 너무 많습니다', '# 후 이 페이지를 새로고침해 주세요.'],
+    server_error: [
+      '저희 쪽에 문제가 생겼습니다',
+      '공유된 정보는 없습니다. 몇 분 후 다시 시도해 주세요.',
+    ],
+    session_expired: ['세션이 만료되었습니다', '공유된 정보는 없습니다. 다시 시작해 주세요.'],
+    invalid_step: [
+      '이 페이지는 더 이상 유효하지 않습니다',
+      '두 번 열려 있었을 수 있습니다. 다시 시작해 주세요.',
+    ],
+  },
+  tl: {
+    reference: 'Reference',
+    invalid_request: [
+      'Hindi gumagana ang link na ito',
+      'Bumalik sa application at doon kumonekta.',
+    ],
+    unknown_client: [
+      'Hindi nakarehistro ang application na ito',
+      'Makipag-ugnayan sa support nito at ibigay ang reference na ito.',
+    ],
+    origin_not_allowed: [
+      'Hindi puwedeng magkonekta ng account ang site na ito',
+      'Makipag-ugnayan sa support ng site at ibigay ang reference na ito.',
+    ],
+    rate_limited: ['Masyadong maraming pagsubok', 'Maghintay ng #, saka i-reload ang page na ito.'],
+    server_error: [
+      'Nagkaproblema sa panig namin',
+      'Walang naibahagi. Subukan ulit pagkalipas ng ilang minuto.',
+    ],
+    session_expired: ['Nag-expire na ang session mo', 'Walang naibahagi. Magsimula ulit.'],
+    invalid_step: [
+      'Hindi na valid ang page na ito',
+      'Baka dalawang beses itong binuksan. Magsimula ulit.',
+    ],
+  },
+  ar: {
+    reference: 'المرجع',
+    invalid_request: ['هذا الرابط لا يعمل', 'ارجع إلى التطبيق وأجرِ الربط من هناك.'],
+    unknown_client: ['هذا التطبيق غير مسجَّل', 'تواصل مع دعم التطبيق واذكر هذا المرجع.'],
+    origin_not_allowed: [
+      'لا يُسمح لهذا الموقع بربط الحسابات',
+      'تواصل مع دعم الموقع واذكر هذا المرجع.',
+    ],
+    rate_limited: ['محاولات كثيرة جدًا', 'انتظر # ثم أعد تحميل هذه الصفحة.'],
+    server_error: ['حدث خطأ من جانبنا', 'لم تتم مشاركة أي شيء. حاول مجددًا بعد بضع دقائق.'],
+    session_expired: ['انتهت جلستك', 'لم تتم مشاركة أي شيء. يُرجى البدء من جديد.'],
+    invalid_step: ['لم تعد هذه الصفحة صالحة', 'ربما فُتحت مرتين. يُرجى البدء من جديد.'],
+  },
+};

@@ -1,0 +1,72 @@
+import type { Context } from 'hono';
+import { parseAccept } from 'hono/utils/accept';
+import { matchLanguage } from '../../shapes/match-language.ts';
+import { type NoticeCode, noticeTexts } from './notice-texts.ts';
+import type { Refusal } from './refusal.ts';
+import { readRequestId } from './request-id.ts';
+
+/** What a person reads in the place of a page, in the language of the browser. */
+export interface Notice {
+  /** BCP 47 tag and writing direction of the texts. */
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+  readonly title: string;
+  readonly advice: string;
+  /** ID of the request, as in the log, and what it is called. */
+  readonly reference: { readonly label: string; readonly value: string };
+  /** What is wrong with the set-up, in English; null when it is not the developers' affair. */
+  readonly forDevelopers: string | null;
+}
+
+/** What only the application's developers can put right; they may be looking at the notice. */
+const setUp: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'unknown_client',
+  'origin_not_allowed',
+]);
+
+/**
+ * @param context - the request, which says what languages its user reads
+ * @param refusal - why there is no page
+ * @returns what to say about it
+ */
+export function createNotice(context: Context, refusal: Refusal): Notice {
+  const language = findLanguage(context.req.header('Accept-Language'));
+  const texts = noticeTexts[language] ?? noticeTexts.en;
+  if (!texts) throw new Error('There is no notice in English.');
+  const [title, advice] = texts[findCode(refusal)];
+  const waitSeconds = Number(refusal.extras.headers?.['Retry-After'] ?? '60');
+  return {
+    language,
+    direction: language === 'ar' ? 'rtl' : 'ltr',
+    title,
+    advice: advice.replace('#', () => formatSeconds(language, waitSeconds)),
+    reference: { label: texts.reference, value: readRequestId(context) },
+    forDevelopers: setUp.has(refusal.error) ? refusal.message : null,
+  };
+}
+
+function findLanguage(header: string | undefined): string {
+  const wanted = header ? parseAccept(header).map(({ type }) => type) : [];
+  return matchLanguage(wanted, Object.keys(noticeTexts));
+}
+
+function findCode({ error }: Refusal): NoticeCode {
+  switch (error) {
+    case 'invalid_request':
+    case 'unknown_client':
+    case 'origin_not_allowed':
+    case 'rate_limited':
+    case 'session_expired':
+    case 'invalid_step':
+      return error;
+    default:
+      return 'server_error';
+  }
+}
+
+/** Such as "60 seconds", in the plural form that the language has for the number. */
+function formatSeconds(language: string, seconds: number): string {
+  const options = { style: 'unit', unit: 'second', unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(language, options).format(seconds);
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { noticeTexts } from '../../src/connect/service/http/notice-texts.ts';
+import { createTestService } from './harness.ts';
+
+/** What somebody sees who opens the page of an application that does not exist. */
+async function openUnknown(language?: string) {
+  const { app } = await createTestService();
+  const headers: Record<string, string> = { 'X-Request-Id': 'request-7' };
+  if (language !== undefined) headers['Accept-Language'] = language;
+  const response = await app.request('/connect?client_id=nobody', { headers });
+  return { response, html: await response.text() };
+}
+
+describe('a notice', () => {
+  it.each([
+    ['de-AT,de;q=0.9,en;q=0.8', 'de', 'ltr'],
+    ['nl, ar;q=0.7, fr;q=0.5', 'ar', 'rtl'],
+    ['pt', 'pt-BR', 'ltr'],
+    ['zh-TW,zh;q=0.9,ko;q=0.8', 'ko', 'ltr'],
+    ['fil', 'tl', 'ltr'],
+    ['nl', 'en', 'ltr'],
+    ['*', 'en', 'ltr'],
+    [';;=,"<script>', 'en', 'ltr'],
+    [undefined, 'en', 'ltr'],
+  ])('for %s is in %s', async (accepted, language, direction) => {
+    const { html } = await openUnknown(accepted);
+    const [title, advice] = noticeTexts[language]?.unknown_client ?? [];
+    expect(html).toContain(`<html lang="${language}" dir="${direction}">`);
+    expect(html).toContain(`>${title}</h1>`);
+    expect(html).toContain(`>${advice}</p>`);
+  });
+
+  it('has the ID of the request, which is in the log, and tells developers what is wrong', async () => {
+    const { html, response } = await openUnknown('es');
+    expect(response.status).toBe(400);
+    expect(response.headers.get('X-Request-Id')).toBe('request-7');
+    expect(html).toContain('<code dir="ltr">request-7</code>');
+    expect(html).toMatch(/<p class="developers" lang="en" dir="ltr">[^<]*client_id/);
+  });
+
+  it('says nothing to developers of what they cannot change, and has nothing to operate', async () => {
+    const { app } = await createTestService({
+      rateLimits: { pages: { max: 1, windowMs: 60_000 } },
+    });
+    await app.request('/connect?client_id=nobody');
+    const limited = await app.request('/connect?client_id=nobody', {
+      headers: { 'Accept-Language': 'fr' },
+    });
+    const html = await limited.text();
+    expect(limited.status).toBe(429);
+    expect(html).toMatch(/Attendez \d+\ssecondes?, puis rechargez cette page/);
+    expect(html).not.toContain('class="developers"');
+    expect(html).not.toMatch(/<(a|button|form|input|details)\b/);
+  });
+});

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it, vi } from 'vitest';
+import {
+  guardAgainstKeyboard,
+  type KeyboardSurroundings,
+} from '../../../src/connect/page/keyboard-guard.ts';
+
+/** A phone of 640 px whose keyboard covers the lower half. */
+const windowHeight = 640;
+const keyboardHeight = 320;
+
+let stop = () => {};
+
+afterEach(() => {
+  stop();
+  document.body.replaceChildren();
+});
+
+/** A form with its field and its button at these heights, and a keyboard that is not open yet. */
+function showForm(fieldTop: number, buttonBottom: number) {
+  document.body.innerHTML = '<form><input><button type="submit">Sign in</button></form>';
+  const [field, button] = document.querySelectorAll<HTMLElement>('input, button');
+  if (!field || !button) throw new Error('The form is not there.');
+  field.getBoundingClientRect = () => new DOMRect(0, fieldTop, 300, 48);
+  button.getBoundingClientRect = () => new DOMRect(0, buttonBottom - 48, 300, 48);
+  const viewport = Object.assign(new EventTarget(), {
+    height: windowHeight,
+    offsetTop: 0,
+    scale: 1,
+  });
+  const scrollBy = vi.fn<KeyboardSurroundings['scrollBy']>();
+  stop = guardAgainstKeyboard({ viewport, document, readHeight: () => windowHeight, scrollBy });
+  const open = () => {
+    viewport.height = windowHeight - keyboardHeight;
+    viewport.dispatchEvent(new Event('resize'));
+  };
+  const readRoom = () => document.documentElement.style.getPropertyValue('--keyboard');
+  return { field, viewport, scrollBy, open, readRoom };
+}
+
+it('shows field and button above a keyboard of half the height', () => {
+  const { field, scrollBy, open, readRoom } = showForm(200, 420);
+  field.focus();
+  expect(scrollBy).not.toHaveBeenCalled();
+  open();
+  // The button ends 420 - 112 = 308 px from the top: 12 px above the keyboard.
+  expect(scrollBy).toHaveBeenCalledExactlyOnceWith(112);
+  expect(readRoom()).toBe('320px');
+});
+
+it('prefers the field where both do not fit', () => {
+  const { field, scrollBy, open } = showForm(60, 600);
+  field.focus();
+  open();
+  expect(scrollBy).toHaveBeenCalledExactlyOnceWith(48);
+});
+
+it('leaves the page alone where both are in view, and where nothing has the focus', () => {
+  const { field, scrollBy, open } = showForm(100, 250);
+  open();
+  field.focus();
+  expect(scrollBy).not.toHaveBeenCalled();
+});
+
+it('gives the room back when the keyboard closes, and takes none from a user who zooms', () => {
+  const { field, viewport, scrollBy, open, readRoom } = showForm(200, 420);
+  field.focus();
+  open();
+  viewport.height = windowHeight;
+  viewport.dispatchEvent(new Event('resize'));
+  expect(readRoom()).toBe('0px');
+  viewport.scale = 2;
+  open();
+  expect(readRoom()).toBe('0px');
+  expect(scrollBy).toHaveBeenCalledOnce();
+});
