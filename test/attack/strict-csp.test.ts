@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { en } from '../../src/sdk/ui/locales/en.ts';
 import { readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 import { createPerson } from '../support/person.ts';
@@ -73,7 +74,7 @@ describe('a host policy that does not let Connect in', () => {
   it('is shown and reported as frame_blocked', async () => {
     const page = await openUnder({ 'Content-Security-Policy': "frame-src 'self'" });
     await page.evaluate(() => void window.openConnect({ display: 'frame' }));
-    await page.getByText('This page blocked the login').waitFor();
+    await page.getByText(en.errors.frame_blocked[0]).waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
     expect((await readTold(page)).failures).toEqual(['frame_blocked']);
     await page.locator('section').getByRole('button', { name: 'Close' }).last().click();
