@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { en } from '../../src/sdk/ui/locales/en.ts';
 import {
   expectRealFlowCompletes,
   findFrame,
@@ -207,7 +208,7 @@ describe('a host that lives on while Connect is open', () => {
 });
 
 describe('a host that is loaded again past the selector', () => {
-  const note = 'Your last try was interrupted, so Connect starts again.';
+  const note = en.interrupted;
   const readStored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
   const open = async (page: Page, options: object = {}) => {
     await page.evaluate((more) => void window.openConnect(more), options);

@@ -235,7 +235,7 @@ describe('a window whose page is loaded again', () => {
     );
     await other.evaluate(() => sessionStorage.setItem('tax-connect-session', 'of-another'));
     await other.reload();
-    await other.getByText('This page works only when an application opens it.').waitFor();
+    await other.getByText('Open this page from an application').waitFor();
 
     const second = await suite.openedBy(() => press('Open again'));
     await createWindowPerson(second).pickProvider(sandbox);

@@ -102,7 +102,7 @@ describe('what is listed', () => {
     const groups = suite.page.getByRole('group');
     const names = await groups.evaluateAll((all) => all.map((group) => group.ariaLabel));
     const popular = await groups.first().getByRole('option').allTextContents();
-    expect(names).toEqual(['Popular', 'All providers']);
+    expect(names).toEqual(['Popular', 'All providers', 'Not available right now']);
     expect(popular).toHaveLength(4);
     expect(popular.join()).toContain('Ledgerly');
   });
