@@ -1,4 +1,4 @@
-/** What a driver cannot express, so that a case proves less in that engine. The README says it, too. */
+/** What a driver cannot express, so that a case proves less in that engine. `demo/docs/browsers.md` lists it, too. */
 export const limits = [
   {
     engine: 'WebKitGTK',

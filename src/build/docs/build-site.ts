@@ -67,14 +67,14 @@ function render(
   }
 }
 
-function toPage({ name, file, markdown }: SourcePage, page: RenderedSource) {
+function toPage({ name, markdown }: SourcePage, page: RenderedSource) {
   const { title, description, html, headings, resolveLink } = page;
   return {
     name,
     title,
     description,
     html,
-    markdown: file.startsWith('demo/docs/') ? markdown : rewriteLinks(markdown, resolveLink),
+    markdown: rewriteLinks(markdown, resolveLink),
     headings: headings.filter(({ level }) => level === 2).map(({ id, text }) => ({ id, text })),
   };
 }

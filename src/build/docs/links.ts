@@ -39,16 +39,22 @@ export function addressOf(name: string): string {
 }
 
 /**
- * Pages from outside of `demo/docs/` link to files by paths that mean nothing at their address on the site.
+ * Links by paths of the repository mean nothing at the address of a page's source on the site.
  *
  * @param markdown - source of a page
  * @param resolveLink - where its links lead
- * @returns the source with links to pages of the site; other links to files become text
+ * @returns the source with links to the sources of other pages; links to other files become text
  */
 export function rewriteLinks(markdown: string, resolveLink: ResolveLink): string {
   return markdown.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (whole, text: string, href: string) => {
     const address = resolveLink(href);
     if (address === undefined) return text;
-    return address.startsWith('/docs') ? `[${text}](${address})` : whole;
+    return address.startsWith('/docs') ? `[${text}](${toSource(address)})` : whole;
   });
+}
+
+function toSource(address: string): string {
+  const [path = '', fragment] = address.split('#');
+  const file = path === '/docs' ? '/docs/index.md' : `${path}.md`;
+  return fragment === undefined ? file : `${file}#${fragment}`;
 }

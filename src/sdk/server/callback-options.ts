@@ -51,7 +51,7 @@ export interface CallbackOptions {
   /**
    * Whether the Connect service gives `state` back in the redirect flow; default true. With false the
    * callback requires a `Referer` of the Connect page's origin instead, which protects less: see
-   * "Connect services without state" in the README.
+   * "Connect services without `state`" in the documentation, under "Redirect flow".
    */
   readonly returnsState?: boolean | undefined;
   /**

@@ -15,10 +15,11 @@ export interface DocumentSnippet {
   readonly source: string;
 }
 
-/** @returns every block of code on the site */
+/** @returns every block of code on the site, and in the documents beside it */
 export function readSnippets(): readonly DocumentSnippet[] {
   const pages = readContents(root).flatMap((group) => group.pages);
-  return pages.flatMap(({ file }) => findSnippets(file, readFileSync(join(root, file), 'utf8')));
+  const files = ['README.md', 'CONTRIBUTING.md', ...pages.map(({ file }) => file)];
+  return files.flatMap((file) => findSnippets(file, readFileSync(join(root, file), 'utf8')));
 }
 
 /**

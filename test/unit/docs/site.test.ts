@@ -87,7 +87,7 @@ describe('a link', () => {
 
     expect(html).toContain('<p>one <a href="/docs/a">two</a></p>');
     expect(rewriteLinks('[one](../hosts/app.ts) [two](a.md) [three](#b)', resolve)).toBe(
-      'one [two](/docs/a) [three](#b)',
+      'one [two](/docs/a.md) [three](#b)',
     );
   });
 });
