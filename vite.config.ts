@@ -142,7 +142,7 @@ const writeAddresses: Plugin = {
 const optimization = { inlineConst: { mode: 'all' as const } };
 const output = { minify: true, comments: false };
 
-/** Packing the languages takes most of a build; that is no news. */
+/** Packing the languages is most of a build, so the bundler's warning about it is turned off. */
 const checks = { pluginTimings: false };
 
 /**
@@ -194,7 +194,7 @@ const builds: { readonly [mode: string]: object } = {
 
 /**
  * In one file there is nothing to load on demand, and a dynamic import kept in it would wrap every
- * module in a function of its own, which costs 1 kB and hides dead code.
+ * module in a function, which costs 1 kB and hides dead code.
  */
 const loadNow = [
   // Such as ./load-session.ts by ./load-session-now.ts.

@@ -5,7 +5,7 @@ import { type PageState, usualProviders } from './page-states.ts';
 
 /** Where a state is shown, as far as its views ask. */
 export interface Surroundings {
-  /** Who draws the selector. */
+  /** The side that draws the selector. */
   readonly selector: 'host' | 'page';
   /** The host's origin, or null in the redirect flow. */
   readonly origin: string | null;

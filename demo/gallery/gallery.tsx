@@ -24,7 +24,7 @@ const groups: readonly { readonly title: string; readonly links: readonly Link[]
   },
 ];
 
-/** The index of every screen, and a stage for those that are no modal. */
+/** The index of every screen, and a stage for screens without a modal. */
 export function Gallery(props: GalleryProps) {
   const count = groups.reduce((sum, { links }) => sum + links.length, 0);
   return (

@@ -45,7 +45,7 @@ export interface ModalScreen {
   readonly options?: Partial<
     Pick<OpenOptions, 'provider' | 'connectUrl' | 'appearance' | 'display'>
   >;
-  /** When it is offered a window, the person asks for it, and this comes of it; default: they do not. */
+  /** What the browser does when the person asks for the window that is offered; default: they do not ask. */
   readonly windows?: Exclude<Windows, 'real'>;
   /** What `onSuccess` returns; default: a promise that is never kept. */
   readonly finish?: () => Promise<unknown>;

@@ -1,7 +1,6 @@
 /**
- * How time passes for the SDK on this page, so that a state which lasts for seconds can be looked at
- * for as long as one likes, and one that comes after seconds is there at once. Waits of less than a
- * second are real.
+ * How time passes for the SDK on this page. A state that lasts for seconds can be looked at without a
+ * limit, and one that comes after seconds appears at once. Waits of less than a second are real.
  *
  * `held`: no wait ever ends; `first`: the wait of one second is over, no other; `still`: so are those of less
  * than ten seconds; `over`: so are all.

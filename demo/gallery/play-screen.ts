@@ -9,7 +9,7 @@ import { setWindows } from './stand-in-window.ts';
 export interface Playing {
   /** Resolves when the screen is there and has been painted; never, when it is taken away before. */
   readonly shown: Promise<void>;
-  /** Resolves when the modal is gone, whoever closed it. */
+  /** Resolves when the modal is closed, by the person or by code. */
   readonly finished: Promise<unknown>;
   /** Takes the modal away. */
   close(): Promise<void>;

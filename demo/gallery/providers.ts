@@ -25,10 +25,10 @@ export const ledgerly = createProvider('Ledgerly', {
   aliases: ['ledger'],
 });
 
-/** A provider whose login is in a window of its own. */
+/** A provider whose login needs a popup. */
 export const northgate = createProvider('Northgate Advisors', { surface: 'popup' });
 
-/** Twelve, some popular, two unavailable: one with a reason of its own, one without. */
+/** Twelve, some popular, two unavailable: one with a reason, one without. */
 export const twelveProviders: readonly Provider[] = [
   ledgerly,
   createProvider('Bluestone Tax', { popular: true, aliases: ['blue stone', 'bst'] }),

@@ -53,7 +53,7 @@ export async function showPage(settings: PageSettings): Promise<void> {
     leave: surface === 'popup' ? ignore : null,
     restart: ignore,
   };
-  // As if the page had just loaded: a view that is there already keeps what was typed and focused.
+  // As if the page had just loaded: an existing view keeps its typed text and focus.
   render(null, document.body);
   render(<App context={context} onHeight={onHeight} onEscape={onEscape} />, document.body);
   await nextFrame();

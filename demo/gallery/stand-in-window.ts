@@ -1,6 +1,6 @@
 /**
- * What the browser makes of a wish for a window, so that a screen about one is there without a click
- * and without a window. `opened`: its place is taken by a frame that nobody sees and no script runs in.
+ * What `window.open` returns, so that a screen about a window needs neither a click nor a window.
+ * `opened`: an invisible frame without scripts stands in for the window.
  */
 export type Windows = 'real' | 'blocked' | 'opened';
 

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { fillPage, readAsset } from './pages.ts';
 
 /**
- * The gallery of every screen, a page for whoever works on them. It plays host and Connect page at once, on
+ * The gallery of every screen, for the people who work on them. It plays host and Connect page at once, on
  * two names of the loopback interface, so its policy allows that and nothing else.
  *
  * @param publicUrl - origin under which browsers know the application

@@ -28,7 +28,7 @@ export function createPageRoutes(config: AppConfig, sessions: Sessions): Hono {
     const { state } = openSession(context);
     const values = { client_id: clientId, connect_url: connectUrl, state, ...more };
     const page = await fillPage(join(pagesFolder, file), values);
-    // The page holds the session's state: no cache may hand it to somebody else.
+    // The page holds the session's state: no cache may give it to another visitor.
     return context.html(page, 200, { 'Cache-Control': 'no-store' });
   };
 

@@ -55,7 +55,7 @@ function listen(
   handle: (request: Request) => Response | Promise<Response>,
 ): Promise<Server> {
   return new Promise((resolve, reject) => {
-    // Loopback only: the demo's secret is known to everybody who reads its source.
+    // Loopback only: the demo's secret is in its public source.
     const server = serve({ fetch: handle, port, hostname: '127.0.0.1' }) as Server;
     server.once('listening', () => resolve(server));
     server.once('error', reject);

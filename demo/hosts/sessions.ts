@@ -32,7 +32,7 @@ const maxSessions = 10_000;
  * @param isSecure - whether browsers reach the application by https
  */
 export function createSessions(isSecure: boolean): Sessions {
-  // A name of its own: on localhost, cookies are shared by every port.
+  // A distinctive name: on localhost, every port shares the cookies.
   const name = isSecure ? '__Host-tally_session' : 'tally_session';
   const sessions = new Map<string, Session>();
   return {

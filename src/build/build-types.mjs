@@ -39,7 +39,7 @@ export function buildTypes(root) {
   }
 }
 
-/** Follows the imports of the entries; a file nobody can reach is not part of the API. */
+/** Follows the imports of the entries; an unreachable file is not part of the API. */
 function findReachedFiles(types) {
   const reached = new Set();
   const waiting = entries.map((entry) => join(types, entry));

@@ -26,8 +26,8 @@ interface LocaleSettings {
 }
 
 /**
- * Makes the languages files of their own, and writes the table of their addresses and hashes into
- * what loads them.
+ * Writes each language to a file, and the table of their addresses and hashes into the code that loads
+ * them.
  *
  * @param settings - of this build
  * @returns for every build of a browser entry

@@ -4,7 +4,7 @@
  * @returns its texts, in English's order
  */
 export function packTexts(like: unknown, text: unknown): string[] {
-  // By its argument's name nobody can tell a count; by its plural forms one can.
+  // The name of an argument does not show that it is a count; the plural forms do.
   if (typeof like === 'function') {
     return typeof text === 'object' && text !== null && 'other' in text
       ? [packForms(text)]

@@ -8,5 +8,5 @@ throw new Error(
     'code to your backend with forwardCode().',
 );
 
-// Makes this file a module, without a name that anybody could import.
+// Makes this file a module, without a name to import.
 export {};

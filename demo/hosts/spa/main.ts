@@ -8,7 +8,7 @@ const connectUrl = readMeta('connect-url');
 const state = readMeta('connect-state');
 
 const connect = find('connect');
-// Whoever points at the button may press it soon: by then Connect is loaded.
+// A person who points at the button may press it soon: by then Connect is loaded.
 const warmUp = () => preload({ clientId, connectUrl });
 connect.addEventListener('pointerenter', warmUp, { once: true });
 connect.addEventListener('focus', warmUp, { once: true });

@@ -20,7 +20,7 @@ export function readMeta(name: string): string {
   return content;
 }
 
-/** @param message - for everybody, those who listen to the page included */
+/** @param message - shown, and read out by screen readers */
 export function showStatus(message: string): void {
   find('status').textContent = message;
 }

@@ -20,9 +20,9 @@
  * 2. host → page: welcome with a fresh port, target = the Connect origin. Every hello is answered.
  * 3. The page keeps the first welcome of its parent or opener and lets go of every other port.
  * 4. The host keeps all ports it gave out until one of them speaks; that one is the session's,
- *    and those before it are closed. (6: a port nobody took never speaks.)
+ *    and those before it are closed. (See 6: an unused port never speaks.)
  * 5. page → host on the port: `ready`, once the service has bound the flow.
- * 6. page → host, when it has to know whether anybody still waits: hello again. The answer proves
+ * 6. page → host, to check that the host still waits: hello again. The answer proves
  *    it, and its port is closed.
  */
 export { createHostHandshake } from './host-handshake.ts';

@@ -13,12 +13,12 @@ export interface WelcomedPageListener {
 /** The host's side of the handshake, for one flow. */
 export interface HostHandshake {
   /**
-   * Answers a hello with a channel of its own.
+   * Answers a hello with a new channel.
    *
    * @param source - the window that said hello, already checked to be the surface's own
    */
   answerHello(source: Window): void;
-  /** Sends to the page that spoke last; nobody else. */
+  /** Sends to the page that spoke last, and to no other. */
   send(message: HostMessage): void;
   /** Says so to every page that was welcomed, whether it has spoken or not, and lets go. Idempotent. */
   close(): void;
@@ -29,7 +29,7 @@ export interface HostHandshake {
  *
  * @param origin - the Connect origin; a document of any other origin does not get the welcome
  * @param welcome - what each page is told
- * @param listener - who hears what the pages say
+ * @param listener - receives the messages of the pages
  * @returns the host's side
  */
 export function createHostHandshake(
@@ -37,7 +37,7 @@ export function createHostHandshake(
   welcome: WelcomeMessage,
   listener: WelcomedPageListener,
 ): HostHandshake {
-  // Ports given out, oldest first. One that has not spoken may belong to nobody.
+  // Ports given out, oldest first. A silent one may be unused.
   let links: PortLink<HostMessage>[] = [];
   let speaking: PortLink<HostMessage> | undefined;
 

@@ -1,7 +1,6 @@
 /**
- * Whether a window message was sent by that very window, showing a document of that very origin.
- * `dispatchEvent` forges origin and source, but not `isTrusted`; a closed window is null, and null
- * must not match null.
+ * Whether exactly this window sent a message, from a document of exactly this origin. `dispatchEvent`
+ * forges origin and source, but not `isTrusted`. A closed window is null, and null must not match null.
  *
  * @param event - the message event
  * @param source - the window that must have sent it

@@ -16,8 +16,8 @@ export interface Welcomed {
 }
 
 /**
- * What the page can tell of its host. `silent`: it does not answer, because it was reloaded, has gone
- * elsewhere, was discarded, or is busy; `closed`: its window is gone, or out of reach for good.
+ * What the page knows about its host. `silent`: the host does not answer, because it was reloaded,
+ * navigated, was discarded, or is busy. `closed`: its window is closed, or out of reach for good.
  */
 export type HostPresence = 'there' | 'silent' | 'closed';
 
@@ -40,8 +40,8 @@ export type HostClue = { readonly window: Window } | { readonly sessionId: strin
 /**
  * Steps 1 and 3 of the handshake (see handshake.ts), on the Connect page.
  *
- * @param clue - the parent (in a frame) or the opener (in a popup); or, of a page that was loaded
- *   again in a popup and has let go of its opener, the session that it was welcomed to before
+ * @param clue - the parent (in a frame) or the opener (in a popup). A page that was reloaded in a popup has
+ *   no opener: it passes the session that welcomed it before
  * @param onWelcome - called once, with the first welcome that passes every check
  * @returns the page's side, whose `close` must be called
  */
@@ -69,7 +69,7 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
       onWelcome(welcomed);
       return;
     }
-    // The answer to a hello that was still under way, or somebody's try to be talked to.
+    // The answer to a hello that was still under way, or a foreign window's attempt to get a channel.
     for (const port of event.ports) port.close();
     if (welcomed && known && isSameSession(welcomed, known)) noteHost();
   };
@@ -93,7 +93,7 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
   };
 }
 
-/** Hellos at the pace of the protocol, until somebody stops them or the last one was in vain. */
+/** Repeats hello at the pace of the protocol, until it is stopped or the last one got no answer. */
 function repeatHello(getHostWindow: () => Window | undefined, onInVain: () => void) {
   let hellosLeft = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -107,7 +107,7 @@ function repeatHello(getHostWindow: () => Window | undefined, onInVain: () => vo
     }
     hellosLeft -= 1;
     const message = { protocol: protocolName, version: protocolVersion, type: 'hello' };
-    // Safe to send to anybody: it carries no data, and its answer is checked.
+    // Safe for any receiver: it carries no data, and its answer is checked.
     hostWindow.postMessage(message, '*');
   };
   return {
@@ -121,7 +121,7 @@ function repeatHello(getHostWindow: () => Window | undefined, onInVain: () => vo
   };
 }
 
-/** A host that was loaded again and opens a session of its own is not the one that waits for us. */
+/** A reloaded host that opens a new session is not the one that waits for this page. */
 function isSameSession(answer: Welcomed, known: Welcomed): boolean {
   return (
     answer.origin === known.origin &&
@@ -142,7 +142,7 @@ function readWelcome(event: MessageEvent, hostWindow: Window | undefined): Welco
   // A window that is gone is null, which must not match a host that is not known.
   if (!source || !hostWindow) return undefined;
   const port = ports[0];
-  // An opaque origin ("null") is shared by every sandboxed document: nobody can be bound to it.
+  // Every sandboxed document shares the opaque origin "null", so no host can be bound to it.
   if (!isTrusted || source !== hostWindow || !port || ports.length !== 1) return undefined;
   if (!origin || origin === 'null') return undefined;
   const welcome = parseWelcome(event.data);

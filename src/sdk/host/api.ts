@@ -81,8 +81,8 @@ export interface OpenOptions {
   connectUrl?: string | URL | undefined;
   /**
    * What shows the Connect page. `popup` opens a window in the call of `open`, so call it in the
-   * user's own click; `frame` never opens one, so providers that cannot be framed are shown as
-   * unavailable; `auto`, the default, is the frame first and a window where the frame will not do.
+   * user's own click. `frame` never opens one, so providers that cannot be framed are shown as
+   * unavailable. `auto`, the default, uses the frame, and a window where the frame cannot work.
    */
   display?: 'auto' | 'frame' | 'popup' | undefined;
   /** Id of a provider to start with; the selector is skipped, unless it cannot be used. */

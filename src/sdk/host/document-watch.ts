@@ -14,8 +14,8 @@ export interface DocumentWatch {
 
 /**
  * Loads and first words come in pairs, in either order, one pair for each document of the Connect
- * page. A load without its word is a document that is none: what loaded cannot be asked, because a
- * port to a page that is gone looks like one to a page that is silent.
+ * page. A load without a first word is not a Connect page. The document cannot be asked, because a
+ * port to a removed page looks like a port to a silent one.
  *
  * @param onLost - called when a document has been silent for `helloTimeoutMs` after its load
  * @returns the watch, whose `close` must be called

@@ -7,7 +7,7 @@ export type TimerName =
   /** For a page to be ready, and for a selection to be confirmed. */
   | 'pageLoad'
   | 'pageAnswer'
-  /** For a window that is out of reach to find its flow: by a frame that is there, or by a new one. */
+  /** For a window that is out of reach to find its flow: by the present frame, or by a new one. */
   | 'join'
   | 'rejoin'
   /** For the host's callback. */

@@ -67,8 +67,8 @@ export function createDrawing(options: DrawingOptions): Drawing {
     }
   };
   /**
-   * Each in a task of its own, after others such as reading a long list of providers: making the
-   * dialog, showing it, and the selector in it are each as much as a phone can do without a pause.
+   * A slow phone can make the dialog, show it, or draw the selector in one task, but not two of them.
+   * Each gets a task, after others such as reading a long list of providers.
    */
   const drawNext = () => {
     if (isClosed || drawn.value > 1) return;
@@ -102,7 +102,7 @@ export function createDrawing(options: DrawingOptions): Drawing {
  * Not `computed` of signals-core: nothing here is worth remembering, and the class is 0.4 kB.
  *
  * @param read - reads signals
- * @returns what comes of them, now
+ * @returns the value that follows from them, now
  */
 export function derive<Value>(read: () => Value): Readable<Value> {
   return {

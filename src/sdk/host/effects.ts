@@ -13,7 +13,7 @@ import { createWelcome, type Showing } from './welcome.ts';
  * How long each thing is waited for, in milliseconds.
  *
  * `leaving`: how long the surface outlives the click in it that ended the flow. Chromium's automation
- * hangs now and then when a frame goes in the task of its own input event, and so would hosts' tests.
+ * sometimes hangs when a frame is removed in the task of its input event, and so would hosts' tests.
  */
 const durations: Readonly<Record<TimerName, number>> = {
   pageLoad: 15_000,
@@ -99,7 +99,7 @@ export function createEffects(options: EffectsOptions): SessionEffects {
   };
 }
 
-/** Follows what a surface shows; what comes of it counts while `isCurrent` says so. */
+/** Follows what a surface shows. Its results count while `isCurrent` returns true. */
 function follow(
   options: EffectsOptions,
   surface: Surface,
@@ -156,7 +156,7 @@ function createFrame(options: EffectsOptions) {
   };
 }
 
-/** A window that is there, or was a moment ago. */
+/** A window that is open, or was a moment ago. */
 interface OpenPopup {
   readonly surface: PopupSurface;
   flow?: Flow;
@@ -166,11 +166,11 @@ interface OpenPopup {
   searches: number;
 }
 
-/** A window with the page in it, followed by a flow of its own. */
+/** A window with the page in it, and the flow that follows it. */
 function createPopup(options: EffectsOptions) {
   const { context, state, dispatch } = options;
   let popup: OpenPopup | undefined;
-  /** The window that the call of `open` opened; later ones open in clicks of their own. */
+  /** The window that the call of `open` opened; each later one opens in another click. */
   let opened = context.popup;
   let finishClosing = () => {};
 

@@ -35,7 +35,7 @@ export interface Flow {
  *
  * @param surface - what shows the page
  * @param welcome - what each document is told; its nonce must come back with the code
- * @param listener - who is told
+ * @param listener - receives what happens
  * @returns the flow, whose `close` must be called
  */
 export function startFlow(surface: Surface, welcome: WelcomeMessage, listener: FlowListener): Flow {

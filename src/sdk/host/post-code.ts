@@ -16,7 +16,7 @@ export interface CodePost {
  */
 export async function postCode({ target, init, code, ConnectError }: CodePost): Promise<void> {
   target.searchParams.set('code', code);
-  // A redirect is no success: where it leads to, such as a login page, may answer 200 to anybody.
+  // A redirect is not a success: its target, such as a login page, may answer 200 without the code.
   const { ok, status } = await fetch(target, { method: 'POST', redirect: 'manual', ...init });
   if (ok) return;
   const answer = status === 0 ? 'a redirect' : `HTTP status ${status}`;

@@ -25,7 +25,7 @@ interface Welcoming extends Showing {
 /**
  * @param session - that the page is welcomed to
  * @param surface - what shows the page: in a frame the modal draws the selector, in a popup the page
- * @returns what the page is told, with a nonce of its own
+ * @returns what the page is told, with a new nonce
  */
 export function createWelcome(
   { context: { id, settings }, state, theme, locale }: Welcoming,

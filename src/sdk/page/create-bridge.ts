@@ -30,7 +30,7 @@ export interface PageSession {
   /** OAuth `state` of the host, to be bound to the code, or null. */
   readonly state: string | null;
   readonly surface: SurfaceKind;
-  /** Who draws the provider selector. */
+  /** The side that draws the provider selector. */
   readonly selector: 'host' | 'page';
   /** A preselected provider, or null. */
   readonly providerId: string | null;
@@ -49,11 +49,11 @@ export interface BridgeHandlers {
   onBack(): void;
   /** The host is about to take the surface away; a popup closes itself after this. */
   onClose(): void;
-  /** The host has the code and is finishing. Until then nobody is connected: claim no success. */
+  /** The host has the code and is finishing. Until then, do not claim success. */
   onCodeReceived?(): void;
   /**
    * The host has opened a window that may be cut off from it. Register the handoff at the service, so
-   * that the window's page can join this flow, and say by `sendHandoffChanged` what becomes of it.
+   * that the window's page can join this flow, and report its state by `sendHandoffChanged`.
    * A page without this handler is shown in windows that are not cut off only.
    *
    * @param handoff - 43 base64url characters, also in the fragment of the window's address
@@ -66,14 +66,14 @@ export interface BridgeHandlers {
 export interface BridgeOptions {
   /**
    * Keeps `opener` after the handshake, for a page in a popup that goes to a provider's own site and
-   * comes back: without it, the page that comes back has nobody to say hello to. The provider's site
+   * comes back: without it, the page that comes back cannot say hello to its host. The provider's site
    * can then navigate the host's window. Default false.
    */
   readonly keepOpener?: boolean | undefined;
   /**
    * The `sessionId` that an earlier document of this window was welcomed to. A page that was loaded
    * again in a popup has no opener any more: it waits for a host that knows this session to welcome
-   * it. Keep it in `sessionStorage`; it is no secret, but nobody else's business.
+   * it. Keep it in `sessionStorage`; it is not a secret, but other sites do not need it.
    */
   readonly sessionId?: string | null | undefined;
 }
@@ -146,7 +146,7 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
     if (window.parent === window && !hasLeft) send({ type: 'unloading' });
   };
   window.addEventListener('pagehide', handleHide);
-  // In a window of its own nothing else takes the focus.
+  // In a popup nothing else takes the focus.
   const stopKeepingFocus = window.parent === window ? undefined : keepFocus();
   return {
     ...createSenders(send),

@@ -16,7 +16,7 @@ export type SurfaceKind = 'frame' | 'popup';
 /** The part of the flow the Connect page itself is in. */
 export type PageStep = 'select' | 'login' | 'consent';
 
-/** Page → host window; carries no data, because nobody is trusted yet. */
+/** Page → host window; carries no data, because no receiver is trusted yet. */
 export interface HelloMessage {
   readonly protocol: typeof protocolName;
   /** The version the page speaks; a host that speaks another ends with `unsupported_version`. */
@@ -40,7 +40,7 @@ export interface WelcomeMessage {
   /** The host's OAuth `state`, bound to the code by the service, or null. */
   readonly state: string | null;
   readonly surface: SurfaceKind;
-  /** Who draws the provider selector. */
+  /** The side that draws the provider selector. */
   readonly selector: 'host' | 'page';
   /** A preselected provider, or null. */
   readonly provider_id: string | null;

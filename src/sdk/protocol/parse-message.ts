@@ -13,8 +13,8 @@ import { readOwn } from './record.ts';
 import { parseChoice, parseNullable, parseShape, parseText, type Shape } from './shape.ts';
 
 /**
- * What a port message turned out to be: a value of a known type, a type of some later version
- * (`unknown`, to be ignored) or a known type in a wrong shape (`malformed`, to be counted).
+ * A parsed port message. `unknown`: the type of a later version, which is ignored. `malformed`: a known
+ * type in a wrong shape, which is counted.
  */
 export type Parsed<Message> = Message | 'unknown' | 'malformed';
 

@@ -1,4 +1,4 @@
-/** Reading objects that somebody else made. */
+/** Reads objects of foreign origin. */
 
 /**
  * @param value - anything
@@ -15,7 +15,7 @@ export function isRecord(value: unknown): value is object {
  *
  * @param value - anything
  * @param key - of the property
- * @returns its value, or undefined where there is no object with such a property of its own
+ * @returns its value, or undefined where there is no object with such an own property
  */
 export function readOwn(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;

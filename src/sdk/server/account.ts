@@ -58,8 +58,8 @@ export async function getAccount(options: AccountOptions): Promise<ConnectedAcco
 
 /**
  * Ends a connection: every token of the account stops working for this application, and the provider is
- * told to forget what it granted. It may be called again: an account that is not connected any more is
- * no error.
+ * told to forget what it granted. It may be called again: a disconnected account is not an
+ * error.
  *
  * @param options - the service, and any token of the account
  * @throws AccountError as {@link getAccount}, but for `invalid_token`

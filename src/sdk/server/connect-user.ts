@@ -19,8 +19,8 @@ import type { TokenResponse } from './token-response.ts';
 export type Exchange = (code: string, redirectUri?: string) => Promise<TokenResponse>;
 
 /**
- * A Connect service may revoke the token of a code that is presented again, for as long as it keeps the
- * code; the one of this repository does so for 25 hours after the code has expired.
+ * A Connect service may revoke the token of a code that is presented again, as long as it keeps the code.
+ * The service of this repository keeps a code for 25 hours after it has expired.
  */
 const codeLifetimeMs = 26 * 60 * 60 * 1000;
 const maxCodes = 10_000;

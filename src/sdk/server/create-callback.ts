@@ -31,7 +31,7 @@ export interface Callback {
   (request: Request): Promise<Response>;
   /**
    * Starts the redirect flow: 303 to the Connect page, with a cookie that is good for 10 minutes
-   * and one return. Mount it under an address of its own and link to it from the application's
+   * and one return. Mount it at a separate address and link to it from the application's
    * pages; requests from elsewhere get 403.
    *
    * @param request - a GET (a link) or POST (a form) by a page of the application
@@ -126,7 +126,7 @@ function createMissingRedirectUri(): ExchangeError {
   return new ExchangeError('invalid_options', 'The redirect flow needs redirectUri.');
 }
 
-/** @returns what came of it, or what went wrong, reported already */
+/** @returns the result, or the error, which has been reported */
 async function settle<Value>(
   context: CallbackContext,
   options: CallbackOptions,

@@ -23,7 +23,7 @@ export async function handleEmbedded(
   if (!hasHarmlessBody(request)) throw new CallbackError('unsupported_media_type');
   const code = readCode(request);
   const state = await options.getState?.(request);
-  // Asked for and not there: nobody is logged in, so there is nobody to connect.
+  // The application requires a state and the session has none: the user is not logged in.
   if (options.getState && !state) throw new CallbackError('state_mismatch');
   const tokens = await exchange(code);
   if (state && !(await isSameText(state, tokens.state ?? ''))) {

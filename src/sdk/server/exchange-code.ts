@@ -19,7 +19,7 @@ export interface ExchangeOptions {
   readonly clientId: string;
   /** From the environment or a secret store; never in source code, never in a browser. */
   readonly clientSecret: string;
-  /** The authorization code; used up by the call, whatever comes of it. */
+  /** The authorization code; used up by the call, whatever the result. */
   readonly code: string;
   /** Redirect flow only: the very string that started it. Leave it out in the embedded flow. */
   readonly redirectUri?: string | undefined;

@@ -19,7 +19,7 @@ type OauthErrorCode = (typeof oauthErrorCodes)[number];
  * - `network_error`: the Connect service could not be reached
  * - `timeout`, `aborted`: no answer in time, or the caller's signal fired
  * - `rate_limited`, `server_error`: the Connect service said so, with status 429 or 5xx
- * - `bad_response`: an answer that is none, such as a redirect or a page of somebody's proxy
+ * - `bad_response`: an invalid answer, such as a redirect or the page of a proxy
  */
 export type ExchangeErrorCode =
   | OauthErrorCode

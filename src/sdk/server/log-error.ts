@@ -4,7 +4,7 @@ import { ExchangeError } from './exchange-error.ts';
 const maxLength = 300;
 
 /**
- * Prints one line about an error that nobody else reports. The message of an error that is not ours may
+ * Prints one line about an error that the application does not report. The message of an error that is not ours may
  * quote a token or a code, so only its name is printed.
  *
  * @param place - what failed, such as `callback (redirect flow)`

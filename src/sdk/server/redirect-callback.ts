@@ -58,7 +58,7 @@ export function createRedirectFlow(
 
   return {
     async start(request) {
-      // Started by somebody else's page, the cookie would let a foreign code in afterwards.
+      // If another site could start the flow, the cookie would admit a foreign code afterwards.
       assertSameOrigin(request, redirectUri);
       const sessionId = await readSessionId(request);
       if (sessionId === undefined) throw new CallbackError('state_mismatch');

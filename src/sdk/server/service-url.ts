@@ -36,7 +36,7 @@ function parseConfidentialUrl(value: unknown): URL | undefined {
   }
 }
 
-/** Names that never leave the machine, so that nobody on the way can read along. */
+/** Names that stay on the machine, so that no one can read the traffic. */
 function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||

@@ -6,14 +6,14 @@ const focusable = 'a[href],button,input,select,textarea,[tabindex]';
  * Remembers who has the focus, for when the modal closes. The browser itself gives the focus back to
  * an invoker that is still there; this is for one that a framework has replaced meanwhile.
  *
- * @returns moves the focus, if nobody has it, to the invoker or to the first thing near it that
+ * @returns moves the focus, if no element has it, to the invoker or to the first thing near it that
  *   takes it
  */
 export function rememberFocus(): () => void {
   const trail: Element[] = [];
   for (let node = readDocument('activeElement'); node; node = node.parentElement) trail.push(node);
   return () => {
-    // A trail of `body` and `html` alone: nobody had it (Safari does not focus a clicked button).
+    // A trail of only `body` and `html`: no element had the focus (Safari does not focus a clicked button).
     if (trail.length < 3) return;
     const nearby = trail.flatMap((node) => [...node.querySelectorAll(focusable)]);
     [trail[0], ...nearby].find((candidate) => {

@@ -3,7 +3,7 @@
  * the modal's own, and the frame. What is important in a shadow tree wins over what is important in the
  * page around it.
  *
- * The element has no box of its own, which would be a row of a page that is a grid. The frame is hidden
+ * The element has no box, because a box would be a row in a page that is a grid. The frame is hidden
  * together with what is around it, and light or dark like it.
  *
  * @see https://www.w3.org/TR/css-cascade-5/#cascade-context

@@ -19,7 +19,7 @@ export type Screen =
     }
   /** The slotted frame, with a Back button when there is a selection to go back to. */
   | { readonly kind: 'page'; readonly step: 'login' | 'consent'; readonly canGoBack: boolean }
-  /** The Connect page is, or is to be, in a window of its own. */
+  /** The Connect page is in a popup, or will be. */
   | {
       readonly kind: 'popup';
       /**
@@ -58,7 +58,7 @@ export interface ModalModel {
   readonly theme: Readable<'light' | 'dark'>;
 }
 
-/** What the user can do in the modal; the host's session decides what comes of it. */
+/** What the user can do in the modal; the host's session decides the result. */
 export interface ModalActions {
   selectProvider(providerId: string): void;
   goBack(): void;

@@ -20,7 +20,7 @@ export interface ProviderSelectorOptions {
 
 /**
  * Draws the provider selector of the modal into an element of a hosted Connect page, in an open shadow
- * root of its own, so that it looks the same there. An Escape that clears the search is prevented: a page
+ * root, so that it looks the same there. An Escape that clears the search is prevented: a page
  * that leaves on Escape has to ask for `defaultPrevented`.
  *
  * @param element - an empty element that can have a shadow root, such as a `div`

@@ -151,7 +151,7 @@ function moveFocus(root: ShadowRoot, model: ModalModel): void {
   const selector = model.isConfirmingExit.value ? '[role=alertdialog] button' : '[data-focus]';
   const target = root.querySelector<HTMLElement>(selector);
   (target ?? root.querySelector<HTMLElement>('#title'))?.focus();
-  // What was searched before somebody came back is there still, and replaced by what is typed.
+  // The earlier search is still in the field. Selecting it lets the next key replace it.
   root.querySelector('input')?.select();
 }
 

@@ -21,8 +21,8 @@ type DrawBlocks = (state: ListState, from: number, to: number) => JSX.Element[];
 const size = 20;
 
 /**
- * Options in blocks, each a root of its own: a block that has not changed is the same as before and
- * costs nothing, and a list that goes, goes block by block and not node by node.
+ * Options in blocks, each a separate root. An unchanged block costs nothing, and a list is removed block
+ * by block instead of node by node.
  *
  * @param language - for an unavailable provider without a reason
  * @param onSelect - called with the provider whose option was clicked

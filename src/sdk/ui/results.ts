@@ -25,8 +25,8 @@ export interface Results {
 }
 
 /**
- * Options drawn at first, by which the browser finds its fonts and compiles what draws them; at a search
- * and in the next task, more than can be seen; and those that follow at a time: no task takes long.
+ * Options per task, so that no task is long. First one, for which the browser finds fonts and compiles
+ * code. Then, and at a search, more than fit the screen. Then the rest in portions.
  */
 const first = 1;
 const seen = 12;

@@ -3,9 +3,9 @@ import { readDocument } from './page-document.ts';
 /**
  * Keeps the host's page from scrolling, without moving anything on it.
  *
- * The rules live in a style sheet of their own: the host's inline styles are never touched, and so
- * need no restoring, and two modals may let go in any order. `overflow` on `body` alone would not lock
- * reliably; a gutter where there was no scrollbar would itself shift the page.
+ * The rules are in a separate style sheet. The host's inline styles are never changed, so they need no
+ * restoring, and two modals may unlock in any order. `overflow` on `body` alone does not lock reliably.
+ * A gutter where there was no scrollbar would shift the page.
  *
  * @returns undoes it and scrolls back to where the page was; idempotent
  * @see https://drafts.csswg.org/css-overflow/#scrollbar-gutter-property

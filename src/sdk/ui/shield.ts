@@ -2,8 +2,8 @@ const repeated = ['click', 'keydown', 'mousedown'];
 const kept = ['focusin', 'keyup', 'pointerdown', 'touchmove', 'touchstart', 'wheel'];
 
 /**
- * Keeps what happens in the modal from the host's page: from its shortcuts, and from a focus trap or
- * scroll lock of its own, which would take clicks, keys and wheel for events outside, and prevent them.
+ * Hides the modal's events from the host's page: from its shortcuts, its focus traps and its scroll
+ * locks. Those would treat clicks, keys and wheel events as outside of their element and prevent them.
  *
  * Such listeners sit on `document` and often capture. Only `window` comes before, so that is where the
  * events end; those that the modal listens for are repeated inside, where a copy cannot leave the

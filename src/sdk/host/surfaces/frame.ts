@@ -1,6 +1,6 @@
 import type { Surface } from './surface.ts';
 
-/** A frame inside an element of our own, into whose shadow root the modal is drawn. */
+/** A frame inside an element of the SDK, into whose shadow root the modal is drawn. */
 export interface FrameSurface extends Surface {
   readonly root: ShadowRoot & { readonly host: HTMLElement };
   /** Starts over with a new window, so that nothing of the old one counts any more. */
@@ -34,7 +34,7 @@ export function createFrameSurface(address: URL, isEmpty?: boolean): FrameSurfac
   let frame: HTMLIFrameElement | undefined;
   let events: Event[] = [];
   let listener = (event: Event & Partial<WindowEvent>) => {
-    // A load has neither. What others say is not kept: a busy page says a lot before anybody listens.
+    // A load has neither. Messages of others are not kept: a busy page sends many before the session listens.
     const about = event.effectiveDirective ?? event.source;
     const isOurs = about === undefined || about === 'frame-src' || about === frame?.contentWindow;
     if (isOurs) events.push(event);

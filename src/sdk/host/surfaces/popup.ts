@@ -3,7 +3,7 @@ import { readDocument } from '../../ui/page-document.ts';
 import { createToken } from '../random-token.ts';
 import type { Surface } from './surface.ts';
 
-/** A window of its own. */
+/** A popup. */
 export interface PopupSurface extends Surface {
   /** The one-time secret in the window's address by which its page finds the flow again. */
   readonly handoff: Handoff;
@@ -22,7 +22,7 @@ export function createPopupSurface(address: URL, window: Window | null): PopupSu
   let stop = () => {};
   // One that has been closed since would be opened again, as a tab.
   if (window && !window.closed) {
-    // A name that nobody can guess, or the link might find another window; those with `_` are special.
+    // The name must be unguessable, or the link might find another window; names with `_` are special.
     const target = `t${createToken()}`;
     window.name = target;
     const href = `${address}#handoff=${handoff}`;

@@ -15,7 +15,7 @@ export interface SurfaceHandlers {
  * Judges every event of a surface; whatever is not certainly about it is dropped.
  *
  * @param surface - whose events
- * @param handlers - who is told
+ * @param handlers - receive them
  */
 export function watchSurface(surface: Surface, handlers: SurfaceHandlers): void {
   const { origin } = surface.address;
@@ -24,7 +24,7 @@ export function watchSurface(surface: Surface, handlers: SurfaceHandlers): void 
     if (event instanceof MessageEvent) {
       const source = surface.window;
       if (!source || !isMessageFrom(event, source, origin)) return;
-      // No window of ours is ever sent a port: whoever sends one wants to be talked to.
+      // No Connect page sends a port to a window, so this one is not used.
       for (const port of event.ports) port.close();
       handlers.onMessage(event.data, source);
     } else if (!(event instanceof SecurityPolicyViolationEvent)) handlers.onLoad();

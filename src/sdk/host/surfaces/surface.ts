@@ -1,4 +1,4 @@
-/** What shows the Connect page. It gathers events and judges none: that is for whoever listens. */
+/** What shows the Connect page. It collects events and checks none: its listener does that. */
 export interface Surface {
   /** Full address of the Connect page. */
   readonly address: URL;

@@ -15,7 +15,7 @@ export function loadFrame(draft: Draft, isFresh: boolean): void {
 }
 
 /**
- * Follows the page in the frame by a flow of its own.
+ * Starts a flow that follows the page in the frame.
  *
  * @param draft - the step in the making
  * @param isFresh - whether the page is loaded anew

@@ -1,0 +1,11 @@
+/** What is left out: texts in other languages, and what tools write. */
+const foreign =
+  /(?:^|\/)locales\/(?!en\.ts$)|^package-lock\.json$|^test\/support\/prose\/rules\.ts$|^CHANGELOG\.md$/;
+
+/**
+ * @param path - relative to the repository
+ * @returns whether the check of prose reads it
+ */
+export function isProse(path: string): boolean {
+  return /\.(?:md|tsx?|mjs|js)$/.test(path) && !foreign.test(path);
+}
