@@ -24,7 +24,7 @@ const provider: Provider = {
 /** What the attacker would like to run. */
 const code = 'globalThis.languageRan = true; export const texts = {};';
 
-/** The file as it is, and as somebody changed it who got at nothing but this file. */
+/** The file as it is, and as a person changed it who got at nothing but this file. */
 const changes = [
   ['has one other letter', spanish.replace(es.search, es.search.toUpperCase())],
   ['has a space more at its end', `${spanish} `],

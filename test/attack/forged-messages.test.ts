@@ -46,7 +46,7 @@ describe('a hostile frame in the host page', () => {
     await expect.poll(() => evil.evaluate(() => window.peer.heard.length)).toBe(1);
   });
 
-  it('ends the session in a build that takes a message from anybody', async () => {
+  it('ends the session in a build that takes a message from anyone', async () => {
     const evilUrl = servePeer(suite.sites, 'evil');
     const sdk = await buildWeakened('script', [
       {
@@ -125,7 +125,7 @@ describe.each<[string, (page: Page) => Promise<void>, readonly Weakness[]]>([
   });
 });
 
-/** A host page with a frame of its own, whose Connect page does not load before it is released. */
+/** A host page with a separate frame, whose Connect page does not load before it is released. */
 async function openHeld(body: string, sdk?: string) {
   const { sites } = suite;
   let release = () => {};
@@ -138,7 +138,7 @@ async function openHeld(body: string, sdk?: string) {
   return { page, connectUrl, release };
 }
 
-/** What a whole session tells the host when nobody attacks it. */
+/** What a whole session tells the host when no one attacks it. */
 async function runCalmly(): Promise<string[]> {
   const connectUrl = serveBridgePage(suite.sites, 'connect');
   const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));

@@ -5,7 +5,7 @@ import { createWindowPerson } from '../support/person.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
 /**
- * Session fixation: somebody starts a flow in their own browser and has another person log in and
+ * Session fixation: a person starts a flow in their own browser and has another person log in and
  * consent in it, by the address of the window that they were to open themselves. The code, and with
  * it the account, would be theirs.
  */
@@ -53,7 +53,7 @@ async function follow(site: string, attributes: string): Promise<Page> {
   return opened;
 }
 
-describe('the address of somebody else’s window', () => {
+describe('the address of another person’s window', () => {
   it.each([
     ['a link', ''],
     ['a link that opens a window', 'target="_blank"'],

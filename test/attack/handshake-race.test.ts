@@ -146,7 +146,7 @@ describe('a Connect page that is framed by a frame', () => {
   });
 });
 
-/** A host page with a third-party frame and then the Connect page, which nobody has welcomed yet. */
+/** A host page with a third-party frame and then the Connect page, which no one has welcomed yet. */
 async function setStage(
   options: { pageEntry?: string; headers?: Record<string, string> } = {},
 ): Promise<Stage> {
@@ -183,7 +183,7 @@ function welcome(sender: Frame, { message, ports = 1 }: Welcome = {}): Promise<v
   );
 }
 
-/** Who the Connect page believes to be shown by: one origin for each welcome that it took. */
+/** The origins that the Connect page believes to be shown by: one for each accepted welcome. */
 function readOrigins({ connectFrame }: Stage): Promise<string[]> {
   return connectFrame.evaluate(() => window.connectPage.sessions.map(({ origin }) => origin));
 }

@@ -100,7 +100,7 @@ describe('a page that opens the hosted Connect page in a window', () => {
     await expectFirstWord(page).toContain('"ready"');
   });
 
-  it('gets a flow from a service that binds to anybody', async () => {
+  it('gets a flow from a service that binds to anyone', async () => {
     weak.bindsAnybody = true;
     const page = await openSite('evil');
     await openConnectWindow(page);
@@ -141,7 +141,7 @@ async function openConnectWindow(page: Page): Promise<void> {
   await page.evaluate((url) => void window.open(url, 'connect', 'popup'), address);
 }
 
-/** Waits for the hello, which goes to anybody, and answers it as a host would. */
+/** Waits for the hello, which goes to anyone, and answers it as a host would. */
 async function answerHello(page: Page, more: object = {}): Promise<void> {
   await expect.poll(() => page.evaluate(() => window.peer.heard.length)).toBeGreaterThan(0);
   const heard = await page.evaluate(() => window.peer.heard);

@@ -107,7 +107,7 @@ async function navigateFrame(createAddress: (connectOrigin: string) => string, s
   return { page, frame: await findFrame(page, address) };
 }
 
-/** The first would bring a port, the second ends the session of whoever listens. */
+/** The first would bring a port, the second ends the session of a listener. */
 async function sayHellos(frame: Frame): Promise<void> {
   await frame.evaluate(async () => {
     window.peer.hello(parent);

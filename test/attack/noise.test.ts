@@ -6,7 +6,7 @@ const suite = useBrowserSuite();
 let connectUrl: string;
 
 beforeAll(() => {
-  // Says hello once: whoever forgets that hears nothing more.
+  // Says hello once: a host that forgets it gets no other.
   connectUrl = servePeer(suite.sites, 'connect', { path: '/connect', greets: true });
 });
 

@@ -60,7 +60,7 @@ const malformed: [string, string][] = [
   ['another environment', '{ type: "ready", application: { name: "A", environment: "prod" } }'],
   ['another step', '{ type: "step", step: "finishing" }'],
   ['another reason', '{ type: "exit", reason: "aborted" }'],
-  ['a height that is no number', '{ type: "resize", height: NaN }'],
+  ['a height that is not a number', '{ type: "resize", height: NaN }'],
   ['a height without end', '{ type: "resize", height: Infinity }'],
   ['a height as a big integer', '{ type: "resize", height: 10n }'],
   ['a code with a line break', '{ type: "code", code: "a\\nb", nonce: "" }'],
@@ -115,7 +115,7 @@ describe('malformed messages', () => {
   });
 });
 
-describe('messages that are nobody’s', () => {
+describe('messages of unknown types', () => {
   it('are ignored, whatever they are, and the flow goes on', async () => {
     const { page, connectFrame } = await openPeer();
     const values = [

@@ -77,7 +77,7 @@ describe('closing while the host’s callback is pending', () => {
       exits: [{ reason: 'error', code: 'callback_failed', step: 'finishing' }],
     },
   ])(
-    'takes the modal away, and what comes of it decides: $result',
+    'takes the modal away, and the result decides: $result',
     async ({ result, outcome, exits }) => {
       const { page, connectFrame } = await openPeer({ callback: 'pending' });
       await say(connectFrame, [code]);

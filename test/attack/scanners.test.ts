@@ -109,7 +109,7 @@ describe.runIf(isLongRun)('Wapiti', () => {
     [200, 'is signed in', () => service.signIn()],
     [401, 'is not', () => service.forgetSignIn()],
   ])(
-    'finds nothing around the dashboard, which answers %i to somebody who %s',
+    'finds nothing around the dashboard, which answers %i to a person who %s',
     async (status, _, prepare) => {
       await prepare();
       const api = ['session', 'applications', 'applications/live_app'].map(

@@ -95,7 +95,7 @@ describe('a host policy that does not let Connect in', () => {
     expect(failures).toEqual([]);
   });
 
-  it('does no harm when what it blocks is somebody else’s frame', async () => {
+  it('does no harm when what it blocks is another person’s frame', async () => {
     const connectOrigin = suite.sites.originOf('connect');
     const page = await openUnder({ 'Content-Security-Policy': `frame-src ${connectOrigin}` });
     await page.evaluate(() => {

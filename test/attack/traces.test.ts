@@ -56,7 +56,7 @@ describe('a host page after Connect', () => {
 });
 
 describe('two copies of the SDK on one page', () => {
-  it('each run a flow of their own, at the same time', async () => {
+  it('each run a separate flow, at the same time', async () => {
     const connectUrl = serveBridgePage(suite.sites, 'connect');
     const head = `<script type="module">import { TaxConnect } from '/dist/index.js'; window.secondSdk = TaxConnect;</script>`;
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl, head }));
@@ -89,7 +89,7 @@ describe('two copies of the SDK on one page', () => {
   });
 });
 
-/** A host page with styles of its own, odd ones too, that counts what is registered on it. */
+/** A host page with styles, odd ones too, that counts what is registered on it. */
 async function openCounting(): Promise<Page> {
   await suite.context.addInitScript(countListenersAndTimers);
   const connectUrl = serveBridgePage(suite.sites, 'connect');

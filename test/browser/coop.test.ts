@@ -216,7 +216,7 @@ describe('a window that is cut off from its host', () => {
     await suite.expectExit({ reason: 'closed', code: null });
   });
 
-  it('that nobody ever reaches ends as opener_severed, and only when the user says so', async () => {
+  it('that no one ever reaches ends as opener_severed, and only when the user says so', async () => {
     await openCutOff();
     // Its page never comes.
     await suite.context.route(`${suite.world.connectUrl}/connect/flow/join`, (route) =>
@@ -229,7 +229,7 @@ describe('a window that is cut off from its host', () => {
     await suite.expectExit({ reason: 'error', code: 'opener_severed' });
   });
 
-  it('works on a host that sends no referrer to anybody', async () => {
+  it('works on a host that sends no referrer at all', async () => {
     await suite.openHost({
       headers: { [policy]: 'same-origin', 'Referrer-Policy': 'no-referrer' },
       options: { display: 'popup' },

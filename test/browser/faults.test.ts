@@ -327,7 +327,7 @@ describe('a Connect page that changes under way', () => {
 
 describe('a callback that forwardCode posts to', () => {
   it.each([
-    // What stands before the callback sends whoever is not signed in to its login page.
+    // A proxy before the callback redirects visitors who are not signed in to its login page.
     ['sends to a page that answers 200', 302, 'callback_failed'],
     ['answers 200', 200, undefined],
   ])('%s', async (_, status, failure) => {

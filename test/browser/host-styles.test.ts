@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findFrame, reachLogin, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 
-/** What hosts write for pages of their own, and what it would do to the modal and its frame. */
+/** What hosts write for separate pages, and what it would do to the modal and its frame. */
 const hostStyles: readonly (readonly [what: string, css: string])[] = [
   ['frames as wide as their column', 'iframe { max-width: 100%; height: auto }'],
   ['frames hidden until asked for', 'iframe { display: none }'],

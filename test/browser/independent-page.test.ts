@@ -28,7 +28,7 @@ describe.each([
     await page.getByRole('option', { name: 'Alpha' }).click();
   });
 
-  it('connects, and delivers one code to the application and nobody else', async () => {
+  it('connects, and delivers one code to the application and no one else', async () => {
     const { sites } = suite;
     await signIn();
     await press('Allow');

@@ -82,7 +82,7 @@ describe.each(entries)('a language that the %s loads', (_, findSdk, source) => {
     expect(await page.locator('iframe').getAttribute('title')).toBe(es.frame);
   });
 
-  it('may not come at all: the modal works in English, and the page in a language of its own', async () => {
+  it('may not come at all: the modal works in English, and the page in a separate language', async () => {
     suite.sites.serve('missing', '/dist/locales/es.json', { body: '', status: 404 });
     const page = await suite.openPage(
       serveHostPage(suite.sites, 'missing', {

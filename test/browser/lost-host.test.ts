@@ -76,7 +76,7 @@ it('a window whose host was reloaded sends no password', async () => {
   expect(countAsked('login')).toBe(0);
 });
 
-it('a window does not claim success for a code that nobody took', async () => {
+it('a window does not claim success for a code that no one took', async () => {
   const popup = await reachConsent();
   await popup.route('**/connect/flow/consent', async (route) => {
     const { baseUrl, connectUrl } = suite.world;

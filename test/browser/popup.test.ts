@@ -44,7 +44,7 @@ describe.each(byExtent(builds.slice(0, 1), [...builds]))(
       await suite.expectConnected('harbor-tax');
     });
 
-    it('takes the place of the frame from the beginning, with a selector of its own', async () => {
+    it('takes the place of the frame from the beginning, with its selector', async () => {
       await suite.openHost({ ...host, options: { display: 'popup' } });
       const popup = await suite.openWindow();
       await createWindowPerson(popup).pickProvider(sandbox);
@@ -228,7 +228,7 @@ describe('a window whose page is loaded again', () => {
     });
     await first.reload({ waitUntil: 'commit' });
     await suite.page.getByText('The window was closed').waitFor();
-    // Somebody else's window, in the same browser, is not in the way.
+    // A person else's window, in the same browser, is not in the way.
     const other = await suite.context.newPage();
     await other.goto(
       `${suite.world.connectUrl}/connect?client_id=${suite.world.application.client_id}`,

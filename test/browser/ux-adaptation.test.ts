@@ -105,7 +105,7 @@ it.each([
 });
 
 describe('a long text', () => {
-  it('in a button stays away from its edges', async () => {
+  it('in a button keeps a distance from its edges', async () => {
     await suite.page.setViewportSize({ width: 320, height: 640 });
     await suite.show('select-no-result', { locale: 'vi' });
     const button = suite.page.getByRole('button', { name: 'Không có nhà cung cấp của tôi' });
@@ -232,7 +232,7 @@ it('every control is at least 44 by 44 pixels', { timeout: 120_000 }, async () =
   expect(small).toEqual([]);
 });
 
-describe('somebody who asked for less motion', () => {
+describe('a person who asked for less motion', () => {
   const moving = ['loading-still', 'select-busy', 'finishing', 'framed-login-waiting', 'exit'];
 
   const listMoving = async () => {
@@ -258,7 +258,7 @@ describe('somebody who asked for less motion', () => {
     expect(await listMoving()).toEqual([]);
   });
 
-  it('and somebody who did not sees that work is going on', async () => {
+  it('and a person who did not sees that work is going on', async () => {
     await suite.page.emulateMedia({ reducedMotion: 'no-preference' });
     expect((await listMoving()).length).toBeGreaterThan(0);
   });

@@ -29,7 +29,7 @@ function readTestNames(path: string): string[] {
   return [...calls].map(([, , name = '']) => name);
 }
 
-describe('every line of the bar has a test that is there', () => {
+describe('every line of the bar has an existing test', () => {
   it.each(lines)('line %i', (number) => {
     expect(findGaps(uxBar[number])).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe('every line of the bar has a test that is there', () => {
   });
 
   it('a line without one would be noticed, and so would a test that is gone', () => {
-    const proofs = [['browser/ux-host.test.ts', 'does what nobody ever wrote a test for']] as const;
+    const proofs = [['browser/ux-host.test.ts', 'does what no one ever wrote a test for']] as const;
     expect(findGaps(undefined)).toEqual(['has no test']);
     expect(findGaps({ promise: '', proofs: [] })).toEqual(['has no test']);
     expect(findGaps({ promise: '', proofs })).toHaveLength(1);

@@ -145,7 +145,7 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
     ],
   },
   15: {
-    promise: 'The consent says everything, weighs both answers the same, and takes no accident',
+    promise: 'The consent says everything, weighs both answers the same, and ignores accidents',
     proofs: [
       [
         consent,
@@ -157,7 +157,7 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
     ],
   },
   16: {
-    promise: 'Success is announced, and the modal goes by itself',
+    promise: 'Success is announced, and the modal closes without a click',
     proofs: [
       [states, 'is announced'],
       [states, 'of the page is announced, too'],
@@ -184,8 +184,8 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
   19: {
     promise: 'Each error has a text, a way on where there is one, and a reference to copy',
     proofs: [
-      [states, 'each have a text of their own'],
-      [states, 'every failure of the page says something of its own'],
+      [states, 'each have a separate text'],
+      [states, 'every failure of the page has another text'],
       [states, 'have a reference that can be copied'],
       [states, 'try again when the person asks'],
     ],
@@ -256,7 +256,7 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
     promise:
       'Success is claimed for an acknowledged code only; a page that does not load is called that',
     proofs: [
-      [lostHost, 'does not claim success for a code that nobody took'],
+      [lostHost, 'does not claim success for a code that no one took'],
       [lostHost, 'claims success, and the host has the code'],
       [faults, 'says so, with Try again first, a window second and the reference'],
       [faults, 'where the policy of the host refuses the frame, the window is first'],

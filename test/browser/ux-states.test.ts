@@ -58,7 +58,7 @@ describe('waiting', () => {
 });
 
 describe('errors', () => {
-  it('each have a text of their own, which says what happened and what to do', {
+  it('each have a separate text, which says what happened and what to do', {
     timeout: 120_000,
   }, async () => {
     const texts = new Map<string, string>();
@@ -123,7 +123,7 @@ describe('a window', () => {
     ['popup-waiting', /other window/, ['Show window', 'Open again', 'Cancel']],
     ['popup-blocked', /blocked/, ['Open window', 'Cancel']],
     ['popup-closed', /closed/, ['Open again', 'Cancel']],
-  ])('%s says what became of it, and offers what helps', async (id, title, buttons) => {
+  ])('%s says the result, and offers what helps', async (id, title, buttons) => {
     await suite.show(id);
     const heading = dialog().getByRole('heading', { level: 3 });
     expect(await heading.textContent()).toMatch(title);
@@ -136,7 +136,7 @@ describe('a window', () => {
     await suite.show('popup-after-timeout');
     const buttons = await dialog().locator('.view').getByRole('button').allTextContents();
     expect(buttons.slice(0, 2)).toEqual(['Try again', 'Open window']);
-    // Nobody has chosen one yet.
+    // No one has chosen one yet.
     expect(await dialog().textContent()).not.toContain('provider');
     await suite.show('popup-after-blocked-frame');
     expect(await dialog().getByRole('button', { name: 'Open window' }).count()).toBe(1);
@@ -208,7 +208,7 @@ describe('the end', () => {
   });
 });
 
-it('every failure of the page says something of its own', { timeout: 60_000 }, async () => {
+it('every failure of the page has another text', { timeout: 60_000 }, async () => {
   const texts: string[] = [];
   const failures = [...pageStates.keys()].filter((id) => id.startsWith('failed-'));
   for (const id of failures) {

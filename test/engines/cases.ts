@@ -4,7 +4,7 @@ import { waitFor } from '../support/engines/place.ts';
 import type { Told } from './host/install.ts';
 import type { Person, SurfaceName } from './person.ts';
 
-/** For texts that name nobody. */
+/** For texts that name no one. */
 const noParties = { application: '', provider: '', domain: '' };
 
 /** One promise of Connect to a host, kept in every engine and by every surface it names. */
@@ -15,7 +15,7 @@ export interface Case {
   readonly isMain?: boolean;
   /** End of the address of a request that is refused on purpose, which Chromium calls an error. */
   readonly refused?: string;
-  /** Ends without a host's page, so that nobody can be asked what it was told. */
+  /** Ends without a host's page, so that no one can be asked what it was told. */
   readonly endsWithoutHost?: true;
   /** Begins at the host's page, with Connect closed. */
   run(person: Person): Promise<void>;
@@ -344,7 +344,7 @@ async function reloadHost({ host }: Person): Promise<void> {
 }
 
 /**
- * The window asks nobody for a code, and says what to do. One that is cut off from its host, as all of
+ * The window asks no one for a code, and says what to do. One that is cut off from its host, as all of
  * them are in WebKitGTK, hears of it from the service and may go at once.
  */
 async function loseHost(person: Person, lose: () => Promise<void>): Promise<void> {

@@ -4,9 +4,9 @@ import { readDocument } from '../support/read-document.ts';
 import type { World } from '../support/world.ts';
 
 /**
- * Looks for every code that went to the host's callback in all that can be seen from outside: the
- * page's own tree, storage, history, console and addresses, whatever the driver noted of all
- * documents, and the logs of both servers.
+ * Looks for every code that went to the host's callback in everything that is visible from outside. That
+ * is the page's tree, storage, history, console and addresses, the driver's notes on all documents, and
+ * the logs of both servers.
  *
  * @param tab - at the host's page, after the flow
  * @param world - the servers

@@ -3,7 +3,7 @@ import type { Place, Tab } from '../support/engines/driver.ts';
 /** What shows the Connect page. */
 export type SurfaceName = 'frame' | 'popup';
 
-/** Somebody who uses Connect, with one tab of a browser. */
+/** A person who uses Connect, with one tab of a browser. */
 export interface Person {
   readonly host: Place;
   /** The Connect page, wherever it is shown. */

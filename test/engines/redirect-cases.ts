@@ -60,7 +60,7 @@ export async function bringForeignCode(tab: Tab, world: World): Promise<void> {
   } finally {
     await evil.close();
   }
-  // The application has not exchanged it: whoever may, still can.
+  // The application has not exchanged it, but still can.
   expect((await exchange(world, code)).status).toBe(200);
   await tab.open(connectUrl);
   await decideAtConnect(tab, 'Allow');

@@ -114,7 +114,7 @@ describe('GET /account', () => {
     expect([refused.status, control.status]).toEqual([401, 200]);
   });
 
-  it('slows down whoever guesses, and nobody else', async () => {
+  it('slows down clients that guess, and no one else', async () => {
     const limited = await createTestService({
       config: { trustedProxies: { kind: 'hops', count: 1 } },
       rateLimits: { authenticationFailures: { max: 3, windowMs: 60_000 } },
@@ -275,7 +275,7 @@ describe('POST /auth/introspect', () => {
     }
   });
 
-  it('is for whoever has the secret, and not for the tokens or secrets of applications', async () => {
+  it('is for clients with the secret, and not for the tokens or secrets of applications', async () => {
     const { token } = await connect();
 
     for (const secret of ['wrong', token, credentials.client_secret]) {

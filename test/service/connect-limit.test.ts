@@ -83,7 +83,7 @@ describe('the limit on documents', () => {
     expect(html).toContain('"code":"rate_limited"');
     expect(html).toContain('"retryable":true');
     expect(html).not.toContain('id="flow"');
-    // Nobody has been looked up, so nobody knows who may frame it; it has nothing to click on.
+    // No one has been looked up, so no one knows who may frame it; it has nothing to click on.
     expect(response.headers.get('Content-Security-Policy')).toContain('frame-ancestors *;');
   });
 
@@ -107,7 +107,7 @@ describe('the limit on documents', () => {
   });
 });
 
-describe('a document that nobody starts a flow in', () => {
+describe('a document that no one starts a flow in', () => {
   it('is good for half an hour', async () => {
     const service = await createTestService();
     const query = 'client_id=test_app';

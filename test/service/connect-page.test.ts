@@ -136,7 +136,7 @@ describe('GET /connect', () => {
       'javascript:alert(1)',
       '//evil.example',
     ].map((uri) => [`redirect URI ${uri}`, `client_id=test_app&redirect_uri=${encode(uri)}`]),
-  ])('answers %s with a page of its own, never a redirect', async (_, query) => {
+  ])('answers %s with a separate page, never a redirect', async (_, query) => {
     const { app } = await createTestService();
 
     const response = await app.request(`/connect?${query}`);
@@ -167,7 +167,7 @@ describe('GET /connect', () => {
     expect([refused.status, control.status]).toEqual([400, 200]);
   });
 
-  it('lets a host of an unknown client be told why, and nobody frame any other notice', async () => {
+  it('lets a host of an unknown client be told why, and no one frame any other notice', async () => {
     const { app } = await createTestService();
 
     const unknown = await app.request('/connect?client_id=mistyped');
@@ -234,7 +234,7 @@ describe('other addresses', () => {
     expect(await readHealth(service)).toEqual([200, 503, 503]);
   });
 
-  it('have no icon, and say so without an error in the console of who opens a page', async () => {
+  it('have no icon, without an error in the browser’s console', async () => {
     const { app } = await createTestService();
 
     const icon = await app.request('/favicon.ico');

@@ -270,7 +270,7 @@ const flows: Chapter = {
     },
     {
       sentence:
-        'In the embedded flow the page gets the code for the SDK, and nobody is redirected.',
+        'In the embedded flow the page gets the code for the SDK, and no one is redirected.',
       async check() {
         const service = await createTestService();
         const flow = await startLogin(service);

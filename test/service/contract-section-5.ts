@@ -108,7 +108,7 @@ const page: Chapter = {
       },
     },
     {
-      sentence: 'Such a refusal is a page of our own, never a redirect.',
+      sentence: 'Such a refusal is a separate page, never a redirect.',
       async check() {
         const service = await createTestService();
 
@@ -381,7 +381,7 @@ async function listProviders(service: TestService) {
   return parseProviders(providers) ?? [];
 }
 
-/** Logs in at every provider that can be used; answers what came of it, one entry for each answer. */
+/** Logs in at every provider that can be used; answers the result, one entry for each answer. */
 async function logInEverywhere(username: string, password = 'pass_good') {
   const service = await createTestService();
   const usable = (await listProviders(service)).filter(({ status }) => status === 'available');
@@ -416,7 +416,7 @@ const providers: Chapter = {
       },
     },
     {
-      sentence: 'There are at least twelve more, with names, domains and aliases of their own.',
+      sentence: 'There are at least twelve more, with different names, domains and aliases.',
       async check() {
         const listed = await listProviders(await createTestService());
         const others = listed.filter(({ id }) => id !== 'sandbox');

@@ -5,7 +5,7 @@ import { section5 } from './contract-section-5.ts';
 
 /*
  * What the service promises to those who build on it, sentence by sentence. Other tests go deeper; this
- * one is to be read from top to bottom, and misses no sentence.
+ * one reads from top to bottom, and misses no sentence.
  */
 
 // Passwords of the dashboard are hashed slowly on purpose, and slower on a busy machine.

@@ -61,7 +61,7 @@ async function tryExchange(url: string, code: string): Promise<string | undefine
     const { access_token } = (await response.json()) as { access_token?: string };
     return response.status === 200 ? access_token : undefined;
   } catch {
-    // Killed: nobody was told anything.
+    // Killed: no one was told anything.
     return undefined;
   }
 }
@@ -92,7 +92,7 @@ it('keeps what it acknowledged, and no code works twice, when it is killed at an
       const second = await tryExchange(again.url, code);
       const third = await tryExchange(again.url, code);
 
-      // An acknowledged exchange stays; one that nobody was told of may have taken place or not.
+      // An acknowledged exchange stays; one that no one was told of may have taken place or not.
       expect(isKept).toBe(token !== undefined);
       if (token !== undefined) expect(second).toBeUndefined();
       expect(third).toBeUndefined();

@@ -73,7 +73,7 @@ describe('without a session', () => {
     expect([refused.status, control.status]).toEqual([401, 404]);
   });
 
-  it('the page is the same document for everybody, with nothing in it', async () => {
+  it('the page is the same document for all, with nothing in it', async () => {
     const { service } = await createOperator();
 
     const page = await service.app.request('/dashboard');
@@ -337,7 +337,7 @@ describe('the password', () => {
     expect([last.status, refused.status, control.status]).toEqual([200, 429, 200]);
   });
 
-  it('is taken where somebody has signed in lately, however many strangers guess', async () => {
+  it('is taken where a person has signed in lately, however many strangers guess', async () => {
     const stranger = await createStranger({ config: { trustedProxies: oneProxy } });
     const from = (address: string) => ({ 'X-Forwarded-For': address });
     const office = from('198.51.100.7');

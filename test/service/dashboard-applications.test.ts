@@ -88,7 +88,7 @@ describe('registration', () => {
     });
   });
 
-  it('refuses names that nobody could read, and other environments', async () => {
+  it('refuses names that no one could read, and other environments', async () => {
     const operator = await createOperator();
     const wrong = [
       ['', 'test'],
@@ -276,7 +276,7 @@ describe('redirect URIs', () => {
       statuses.push((await change(operator, 'add', `https://shop.io/${index}`)).status);
     }
 
-    // The test application has two of its own.
+    // The test application has two already.
     expect(statuses).toEqual([...Array(48).fill(200), 400]);
   });
 
@@ -407,7 +407,7 @@ describe('usage and flows', () => {
       const { code } = await readJson(await flow.send('consent', { decision }));
       if (typeof code === 'string') codes.push(code);
     }
-    // A document that nobody used is no flow.
+    // A document that no one used is no flow.
     await openPage(service, 'client_id=test_app');
 
     const text = await (await operator.get('applications/test_app')).text();
@@ -426,7 +426,7 @@ describe('usage and flows', () => {
     }
   });
 
-  it('show a flow that nobody logged in to for an hour, a redirect flow without its query', async () => {
+  it('show a flow that no one logged in to for an hour, a redirect flow without its query', async () => {
     const operator = await createOperator();
     const uri = encodeURIComponent('https://app.example/callback?tenant=a%20b');
     const token = await openPage(operator.service, `client_id=test_app&redirect_uri=${uri}`);
@@ -476,7 +476,7 @@ describe('the page', () => {
     });
   });
 
-  it('and its API are kept by nobody', async () => {
+  it('and its API are not cached', async () => {
     const operator = await createOperator();
 
     const responses = [await operator.get('session'), await operator.get('applications')];

@@ -4,7 +4,7 @@ import { createTestService, publicUrl, type ServiceOptions, type TestService } f
 /** Made for each run: nothing may depend on it, and no log may hold it. */
 export const dashboardPassword = `pw-${randomBytes(6).toString('hex')}`;
 
-/** Somebody with a browser at the dashboard, signed in or not. */
+/** A person with a browser at the dashboard, signed in or not. */
 export interface TestOperator {
   readonly service: TestService;
   /** What the browser sends as `Cookie`. */
@@ -18,7 +18,7 @@ export interface TestOperator {
 
 /**
  * @param options - of the service
- * @returns somebody who has not signed in
+ * @returns a person who has not signed in
  */
 export async function createStranger(options: ServiceOptions = {}): Promise<TestOperator> {
   const service = await createTestService({ dashboardPassword, ...options });
@@ -27,7 +27,7 @@ export async function createStranger(options: ServiceOptions = {}): Promise<Test
 
 /**
  * @param service - with a dashboard
- * @returns somebody else, with a browser of their own
+ * @returns another person, with a separate browser
  */
 export function createVisitor(service: TestService): TestOperator {
   const send = async (path: string, init: RequestInit) =>
@@ -63,7 +63,7 @@ export function createVisitor(service: TestService): TestOperator {
 
 /**
  * @param options - of the service
- * @returns somebody who has signed in
+ * @returns a person who has signed in
  */
 export async function createOperator(options: ServiceOptions = {}): Promise<TestOperator> {
   const operator = await createStranger(options);

@@ -69,7 +69,7 @@ describe('another name', () => {
   });
 });
 
-describe('a limit of its own', () => {
+describe('a separate limit', () => {
   it('holds for submissions from then on, and can be taken back', async () => {
     const operator = await createOperator();
     const { service } = operator;

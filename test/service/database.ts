@@ -88,7 +88,7 @@ async function createDatabase(
   const name = `test_${process.pid}_${Date.now()}_${all.length}`;
   const url = new URL(serverUrl);
   url.pathname = name;
-  // Nobody may be connected to a database that is being copied; this one never is.
+  // No one may be connected to a database that is being copied; this one never is.
   const admin = new Client({ connectionString: serverUrl.replace(/[^/]+$/, 'template1') });
   await admin.connect();
   await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);

@@ -79,7 +79,7 @@ async function countRows(query: Query): Promise<Record<string, number>> {
   return counts;
 }
 
-/** A service on a database of its own, with many accounts, and somebody at its dashboard. */
+/** A service on a separate database, with many accounts, and a person at its dashboard. */
 async function createCrowded(): Promise<{
   readonly operator: TestOperator;
   readonly service: TestService;

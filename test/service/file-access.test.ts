@@ -45,7 +45,7 @@ const allPrivate = {
   'connect.sqlite-wal': '600',
 };
 
-it('keeps its files to itself in a folder that was there before, and warns of the folder', async () => {
+it('keeps its files to itself in an existing folder, and warns of the folder', async () => {
   chmodSync(folder, 0o755);
 
   const { modes, log } = await runIn(folder);
@@ -56,7 +56,7 @@ it('keeps its files to itself in a folder that was there before, and warns of th
   expect(readMode(folder)).toBe('755');
 });
 
-it('has nothing to warn of in a folder of its own', async () => {
+it('has nothing to warn of in a separate folder', async () => {
   const { modes, log } = await runIn(join(folder, 'data'));
 
   expect(modes).toEqual(allPrivate);

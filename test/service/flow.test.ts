@@ -157,7 +157,7 @@ describe('an embedded flow', () => {
     expect(await isTokenValid(service.store, token)).toBe(true);
   });
 
-  it('does not bring back a code that nobody took in its time', async () => {
+  it('does not bring back a code that no one took in its time', async () => {
     const service = await createTestService();
     const flow = await startLogin(service);
     await logIn(flow, 'user_good');

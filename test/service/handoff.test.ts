@@ -323,7 +323,7 @@ describe('a handoff', () => {
   it.each([
     ['opened from another origin', { referrer: 'https://evil.example/' }],
     ['opened from a lookalike', { referrer: `${hostOrigin}.evil.example/` }],
-    ['opened by whoever hides where from', { referrer: '' }],
+    ['opened from a hidden origin', { referrer: '' }],
     ['of another application', { clientId: 'live_app' }],
   ])('lets no window in that was %s, nor any other after it', async (_, options) => {
     const service = await createTestService();

@@ -121,7 +121,7 @@ export interface ServiceOptions {
 export interface TestService {
   readonly app: Hono;
   readonly store: Store;
-  /** Milliseconds that somebody slept. */
+  /** Milliseconds that a person slept. */
   readonly slept: number[];
   /** Everything that was logged. */
   readLog(): string;

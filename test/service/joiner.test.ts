@@ -73,7 +73,7 @@ it('leaves what has no room, or the same key, to the next one', async () => {
   ]);
 });
 
-it('gives the error of one to nobody else where that is worth it', async () => {
+it('gives the error of one to no one else where that is worth it', async () => {
   const runs: (readonly string[])[] = [];
   const run = async (items: readonly string[]) => {
     runs.push(items);

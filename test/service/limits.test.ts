@@ -151,7 +151,7 @@ describe('the submission limit', () => {
     expect(await readError(response)).toEqual([403, 'submission_limit_reached']);
   });
 
-  it('survives a registration that is brought up to date', async () => {
+  it('survives an updated registration', async () => {
     const service = await createTestService(limited(2));
     await issueSandboxCode(service);
     await service.store.applications.register({ ...testApplication, submission_limit: 1 });
@@ -205,7 +205,7 @@ describe('the sandbox endpoint', () => {
 
 const behindProxy = { config: { trustedProxies: oneProxy } };
 
-/** A login from that address, in a flow of its own. */
+/** A login from that address, in a separate flow. */
 async function logInFrom(
   service: TestService,
   address: string,

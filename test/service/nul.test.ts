@@ -57,7 +57,7 @@ describe('the character U+0000 is refused, or has no effect', () => {
 
     for (const spoiled of spoil(fields)) {
       const { status } = await service.post(path, spoiled);
-      // With a key that nobody knows, the rest may well be right.
+      // With a key that no one knows, the rest may well be right.
       expect([201, 400]).toContain(status);
     }
     for (const name of Object.keys(fields)) {

@@ -8,7 +8,7 @@ import { createTestDatabase } from './database.ts';
 import { builtAssets, credentials, redirectUri, testApplication } from './harness.ts';
 import { post } from './network.ts';
 
-/** A published client of somebody else's, told nothing but addresses and credentials. */
+/** A published client of another person's, told nothing but addresses and credentials. */
 interface OAuthClient {
   /** @param secret - of the application, or what is sent in its place */
   exchange(fields: { code: string; redirect_uri?: string }, secret: string): Promise<unknown>;

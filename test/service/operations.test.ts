@@ -161,7 +161,7 @@ describe('GET /metrics', () => {
     },
   );
 
-  it('is there for whoever has the token, once there is one', async () => {
+  it('answers clients with the token, once there is one', async () => {
     const { app } = await createTestService({ config: { metricsToken: 'scrape_me' } });
     const get = (token: string) =>
       app.request('/metrics', { headers: { Authorization: `Bearer ${token}` } });

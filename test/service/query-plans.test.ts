@@ -93,7 +93,7 @@ function listen() {
       const [sqlite] = prepare.mock.contexts as readonly SqliteDatabase[];
       if (client) return explainByPostgres(client);
       if (sqlite) return explainBySqlite(sqlite);
-      throw new Error('Nobody has said anything to a database.');
+      throw new Error('No one has said anything to a database.');
     },
   };
 }

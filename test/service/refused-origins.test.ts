@@ -88,7 +88,7 @@ describe('a page that frames Connect from an origin that is not registered', () 
   it.each([
     ['from a registered origin', { ...inFrame, Referer: `${registered}/` }],
     ['without a referrer', inFrame],
-    ['with a referrer that is no address', { ...inFrame, Referer: 'shop.io' }],
+    ['with a malformed referrer', { ...inFrame, Referer: 'shop.io' }],
     ['from an application on a phone', { ...inFrame, Referer: 'android-app://io.shop/' }],
     [
       'from a host that would write into a policy',
@@ -265,7 +265,7 @@ describe('the list of refused origins', () => {
     'android-app://io.shop',
     `https://${'a'.repeat(60)}.${'b'.repeat(300)}.io`,
     'Call 555-0100',
-  ])('takes nothing that is no web origin: %s', async (origin) => {
+  ])('refuses what is not a web origin: %s', async (origin) => {
     const operator = await createOperator();
     const { service } = operator;
     const flow = createFlow(service, await openPage(service, 'client_id=live_app'));

@@ -17,7 +17,7 @@ async function createBusyService(): Promise<TestService> {
   return service;
 }
 
-/** As another process would: nobody tells the service. */
+/** As another process would: no one tells the service. */
 const change = (service: TestService, fields: Partial<typeof testApplication>) =>
   service.store.applications.register({ ...testApplication, ...fields });
 
@@ -78,7 +78,7 @@ describe('an application that has just exchanged a code', () => {
     expect(right.status).toBe(200);
   });
 
-  it('is refused once its secret has been guessed at too often, also by somebody else', async () => {
+  it('is refused once its secret has been guessed at too often, also by another person', async () => {
     const limit = { max: 3, windowMs: 60_000 };
     const service = await createTestService({ rateLimits: { authenticationFailures: limit } });
     const first = await issueSandboxCode(service);

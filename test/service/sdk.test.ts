@@ -18,7 +18,7 @@ async function startWithBuild(ownUrl = publicUrl, assets = loadAssets()) {
   return { app, folder, hashes, hashedName, hashedPath };
 }
 
-/** Answers by the SDK's own word which address it opens when nobody sets one. */
+/** Answers by the SDK's own word which address it opens when no one sets one. */
 function readDefaultAddress(script: string): string {
   const sandbox = { URL, TaxConnect: undefined };
   return runInNewContext(

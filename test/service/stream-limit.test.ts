@@ -90,7 +90,7 @@ describe('streams of events, when all places are taken', () => {
     expect(isOver).toBe(false);
   });
 
-  it('end for nobody while there is room', async () => {
+  it('end for no one while there is room', async () => {
     const service = await createTestService(small);
     const streams: Stream[] = [];
     for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2']) {

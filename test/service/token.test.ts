@@ -366,7 +366,7 @@ describe('the token endpoint refuses', () => {
   });
 
   it.each([{}, { 'Content-Length': '100' }])(
-    'a body whose sender goes away in its midst, which is no trouble of ours: %j',
+    'a body whose sender goes away in its midst, which is not an error of the service: %j',
     async (headers) => {
       const service = await createTestService();
       const body = new ReadableStream({
@@ -391,7 +391,7 @@ describe('the token endpoint refuses', () => {
     const code = await issueCode(service);
     const guess = (client_id: string) => exchange(service, { code, client_id });
 
-    // Each with a count of its own would be something to keep, for as many as anybody makes up.
+    // Each with a separate count would be something to keep, for as many as anyone makes up.
     const guesses = [await guess('a'), await guess('b'), await guess('c'), await guess('d')];
     const wrong = await exchange(service, { code, client_secret: 'guess' });
     const right = await exchange(service, { code });

@@ -106,7 +106,7 @@ describe('while the database is out of reach', () => {
     expect(await readError(json)).toEqual([503, 'server_error']);
   });
 
-  it('it is not mistaken for a mistake of our own', async () => {
+  it('it is not mistaken for a mistake of the service', async () => {
     const service = await createTestService();
     service.store.flows.find = () => Promise.reject(new TypeError('x is not a function'));
 
@@ -157,7 +157,7 @@ describe('out of reach is what the drivers themselves report', () => {
     return undefined;
   };
 
-  it('for a port nobody listens on, a name nobody has, and a server that says nothing', async () => {
+  it('for a port no one listens on, a name no one has, and a server that says nothing', async () => {
     const mute = createServer((socket) => socket.resume().on('error', () => {}));
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
     const address = mute.address();
@@ -170,7 +170,7 @@ describe('out of reach is what the drivers themselves report', () => {
     expect(errors.map(isStoreUnavailable)).toEqual([true, true, true]);
   });
 
-  it('for a file that somebody else has locked, and not for a wrong statement', async () => {
+  it('for a file that another person has locked, and not for a wrong statement', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'connect-'));
     const { sqlite: one } = await openConnection(join(folder, 'a.sqlite'));
     const { sqlite: other } = await openConnection(join(folder, 'a.sqlite'));

@@ -10,7 +10,7 @@ export interface BrowserSuite {
   readonly context: BrowserContext;
   /** Console lines of every page of this test, frames included. */
   readonly consoleLines: readonly string[];
-  /** Opens a page in a tab of its own. */
+  /** Opens a page in a separate tab. */
   openPage(url: string): Promise<Page>;
 }
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-// The tests see the whole repository, so they take longest: whoever begins with them ends with them.
+// The tests see the whole repository, so they take longest: so they are checked first.
 const waiting = findProjects('').sort((a, b) => Number(isOfTests(b)) - Number(isOfTests(a)));
 const total = waiting.length;
 let failures = 0;

@@ -48,7 +48,7 @@ export interface Snippet {
  * Compiles snippets as an application at the root of the repository would. One call for many: each
  * reads the declarations of the libraries.
  *
- * @param snippets - each is a module of its own
+ * @param snippets - each is a separate module
  * @param ambient - paths of declaration files that every snippet may use, relative to the root
  * @returns the compiler's complaints about each
  */

@@ -29,7 +29,7 @@ export type ShowOptions = Partial<Omit<GallerySettings, 'screen'>>;
  *
  * @param page - at the gallery, or anywhere else
  * @param address - `GalleryServer.url`
- * @param screen - id of the screen; `page-…` is the Connect page on its own, and has a document of its own
+ * @param screen - id of the screen; `page-…` is the Connect page on its own, with a separate document
  * @returns every frame that a person sees: the page, and the Connect page in the modal where it is shown
  */
 export async function showScreen(

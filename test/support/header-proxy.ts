@@ -11,7 +11,7 @@ export interface HeaderProxy {
   close(): Promise<void>;
 }
 
-/** @returns a proxy that listens and has nobody to ask yet; its `close` must be called */
+/** @returns a proxy that listens and has no one to ask yet; its `close` must be called */
 export async function startHeaderProxy(): Promise<HeaderProxy> {
   let servicePort = 0;
   const server = createServer((request, response) => {

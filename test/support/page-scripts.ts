@@ -87,7 +87,7 @@ declare global {
 
 /**
  * Runs in every page: answers fences (by a name that Chromium has not taken: `window.fence` is). Messages from one window to another arrive in order, so
- * whoever has the answer to a fence also has whatever was sent before it.
+ * a window with the answer to a fence also has what was sent before it.
  */
 export function installFence(): void {
   const waiting = new Map<number, () => void>();
@@ -172,7 +172,7 @@ export function installHost(settings: HostSettings, sdk: typeof TaxConnect): voi
 }
 
 /**
- * Runs in a page that belongs to nobody: a hostile frame, a lookalike, a malicious Connect page.
+ * Runs in a foreign page: a hostile frame, a lookalike, a malicious Connect page.
  *
  * @param greets - whether it says hello to its parent at once
  */

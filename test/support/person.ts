@@ -16,7 +16,7 @@ export interface Person {
 
 /**
  * @param page - the host's page, with Connect open or about to be
- * @returns somebody who uses it
+ * @returns a person who uses it
  */
 export function createPerson(page: Page): Person {
   const connectPage = page.frameLocator('iframe');
@@ -37,7 +37,7 @@ export type WindowPerson = Omit<Person, 'connectPage' | 'close'>;
 
 /**
  * @param popup - the window
- * @returns somebody who uses it
+ * @returns a person who uses it
  */
 export function createWindowPerson(popup: Page): WindowPerson {
   return {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { findPostgres } from './find-postgres.mjs';
 
-/** A PostgreSQL server of our own. */
+/** A PostgreSQL server for the tests. */
 export interface PostgresServer {
   /** Of the database `postgres`, as its superuser. */
   readonly url: string;
@@ -90,7 +90,7 @@ function findUnprivilegedUser(): { uid: number; gid: number } | undefined {
     const [uid = Number.NaN, gid = Number.NaN] = ids.map((id) => Number.parseInt(id.stdout, 10));
     if (Number.isInteger(uid) && Number.isInteger(gid)) return { uid, gid };
   }
-  throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody.');
+  throw new Error('PostgreSQL does not run as root, and there is no user postgres or no one.');
 }
 
 function findFreePort(): Promise<number> {
@@ -120,7 +120,7 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** Its children are no process group: each makes one of its own. */
+/** Its children are no process group: each makes another one. */
 function killTree(pid: number): void {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
   for (const one of [pid, ...children.map(Number)]) process.kill(one, 'SIGKILL');

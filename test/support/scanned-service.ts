@@ -13,16 +13,16 @@ import { findFreePort } from './world.ts';
 
 /** A Connect service as it is exposed: behind a proxy that speaks TLS. */
 export interface ScannedService {
-  /** Its own origin, `https://127.0.0.1:…`, with a certificate that nobody knows. */
+  /** Its own origin, `https://127.0.0.1:…`, with a certificate that no one knows. */
   readonly url: string;
   /** The same service without TLS. */
   readonly baseUrl: string;
   /** What the proxy has let through, as `200 GET /path?query`. */
   readonly answers: readonly string[];
   /**
-   * Signs in to the dashboard. From now on the proxy adds the line with the session's cookie, just as
-   * the service wrote it, to what it answers to somebody without one: a client with a cookie jar
-   * that cannot sign in itself is signed in.
+   * Signs in to the dashboard. From now on the proxy adds the session's cookie, as the service wrote it,
+   * to its answers to clients without one. That signs in a client that has a cookie jar but cannot sign
+   * in itself.
    *
    * @returns what a browser sends as `Cookie` then
    */

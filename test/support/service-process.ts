@@ -6,7 +6,7 @@ import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The Connect service as its users run it: built, in a process of its own. */
+/** The Connect service as its users run it: built, in a separate process. */
 export interface ServiceProcess {
   readonly url: string;
   readonly pid: number;
@@ -32,7 +32,7 @@ export interface ServiceBuild {
   remove(): Promise<void>;
 }
 
-/** Builds the service from its source into a folder of its own. */
+/** Builds the service from its source into a separate folder. */
 export async function buildService(): Promise<ServiceBuild> {
   // Inside the repository: the packages it imports are found from there.
   mkdirSync(join(root, 'test/.output'), { recursive: true });

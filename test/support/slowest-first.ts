@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * What takes minutes, slowest first. A fresh clone has no measurements of its own, and with the slowest
+ * What takes minutes, slowest first. A fresh clone has no measurements, and with the slowest
  * file at the end all cores but one would wait for it.
  */
 const slowFiles = [

@@ -18,7 +18,7 @@ export interface ScannerFinding {
 }
 
 /**
- * Runs Debian's Wapiti, which asks nobody but the server it scans, and leaves nothing behind.
+ * Runs Debian's Wapiti, which asks no one but the server it scans, and leaves nothing behind.
  *
  * @param urls - addresses to attack; of the first, headers, policy and cookies are judged
  * @returns what it found

@@ -101,7 +101,7 @@ async function request<Value>(
     if (parsed.success) return { ok: true, value: parsed.output };
     return fail('The service answered in a form that this page does not know. Reload the page.');
   } catch {
-    // fetch says only "failed"; there is nothing in the error that would help anybody.
+    // fetch says only "failed"; the error has no useful detail.
     return fail('The service could not be reached. Check your connection, then try again.');
   }
 }

@@ -16,7 +16,7 @@ type Visitor = 'unknown' | 'stranger' | 'operator';
 /** What the dashboard knows. */
 export interface DashboardState {
   readonly visitor: Signal<Visitor>;
-  /** Goes with every change; null while nobody is signed in. */
+  /** Sent with every change; null while no one is signed in. */
   readonly csrfToken: Signal<string | null>;
   readonly route: Signal<Route>;
   /** Null until it is loaded. */
@@ -48,7 +48,7 @@ export function createState(route: Route): DashboardState {
 }
 
 /**
- * Somebody has signed in, or out; what only operators may see goes with the session.
+ * Notes a sign-in or sign-out. What only operators may see is removed with the session.
  *
  * @param state - what the dashboard knows
  * @param token - the session's CSRF token; null: there is no session

@@ -34,7 +34,7 @@ function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign without its digits; anybody can type that.
+    // A percent sign without its digits, such as one typed by hand.
     return undefined;
   }
 }

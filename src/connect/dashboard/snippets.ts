@@ -10,7 +10,7 @@ export interface Snippets {
 
 /**
  * @param application - whose client ID goes in
- * @returns code that can be copied as it is; nobody's secret is in it
+ * @returns code that can be copied unchanged; it contains no secret
  */
 export function createSnippets({ client_id, redirect_uris, service }: Application): Snippets {
   const clientId = toLiteral(client_id);

@@ -1,8 +1,7 @@
 /**
- * Keeps Allow and Deny inert until the user can have meant them. Against clickjacking and
- * double-clickjacking, where a page below or behind is put under a pointer that is already
- * clicking: the buttons must have been visible for a while, and a pointer or key must have moved
- * since they appeared.
+ * Keeps Allow and Deny inert until the user can have meant them. This stops clickjacking and
+ * double-clickjacking, where a page appears under a pointer that is already clicking. The buttons must
+ * have been visible for a while, and a pointer or key must have moved since they appeared.
  *
  * @see https://www.w3.org/TR/UISecurity/ on the display time before an act counts
  */
@@ -46,7 +45,7 @@ export const browserClock: Clock = {
 /**
  * @param clock - time
  * @param onDelayChange - told whether the delay is over, for buttons to look the part; the need for
- *   a movement is not shown, because whoever can see that the buttons wait is already moving
+ *   a movement is not shown, because a person who sees the buttons is already moving
  * @returns a guard for buttons that are not shown yet
  */
 export function createConsentGuard(

@@ -17,7 +17,7 @@ export interface EmbeddedFlowOptions {
   /** Shares the flow with a window that the host has opened. */
   readonly createHandoff: (getBridge: () => Bridge | undefined) => FrameHandoff;
   /**
-   * For the page of a window that has a handoff: goes on without a host of its own. Called when there
+   * For the page of a window that has a handoff: continues without a host. Called when there
    * is none, or when it does not welcome the page.
    */
   readonly join?: ((store: FlowStore) => void) | undefined;
@@ -43,10 +43,10 @@ export interface EmbeddedFlow {
 /** How long the page waits for a host that never welcomes it. */
 export const welcomeTimeoutMs = 15_000;
 
-/** How long the host may take to say that it has the code; one that is there says so at once. */
+/** How long the host may need to confirm the code; a present host confirms at once. */
 export const confirmationTimeoutMs = 5000;
 
-/** A host that is there answers the first hello; after the last one there is no use in waiting. */
+/** A present host answers the first hello; after the last one, waiting is useless. */
 const joinAfterMs = 5000;
 
 /**

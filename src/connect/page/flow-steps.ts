@@ -163,7 +163,7 @@ function createProviderSteps(options: StepOptions) {
   };
 }
 
-/** Nobody is connected before the host has said that it has the code. */
+/** The account is connected only when the host has confirmed the code. */
 async function passOn(
   reporter: FlowReporter,
   result: FlowResult<ConsentAnswer>,
@@ -173,7 +173,7 @@ async function passOn(
   return (await reporter.onCode(code, nonce)) ? result : notReceived;
 }
 
-/** The service counts every password that reaches the provider, whatever comes of it. */
+/** The service counts every password that reaches the provider, whatever the result. */
 function isCounted(problem: Problem | null): boolean {
   const code = problem?.code;
   return (

@@ -46,7 +46,7 @@ export function isInProvider({ kind }: View): boolean {
 /** The request that the page waits for. */
 export type PendingTask = 'start' | 'select' | 'back' | 'login' | 'mfa' | Decision;
 
-/** Told what happens in the flow, so that somebody can pass it on to the host. */
+/** Receives what happens in the flow, to pass it on to the host. */
 export interface FlowReporter {
   onStarted(flow: StartedFlow): void;
   onProviderSelected(providerId: string): void;
@@ -68,7 +68,7 @@ export interface FlowStart {
   readonly binding: FlowBinding | null;
   /** A preselected provider, or null. */
   readonly providerId: string | null;
-  /** Who draws the selector. With the host, skipping it and its failures are the host's affair. */
+  /** The side that draws the selector. With the host, skipping it and its failures are the host's affair. */
   readonly selector: 'host' | 'page';
 }
 
@@ -82,7 +82,7 @@ export interface FlowStore {
   /** The request that `problem` is about. */
   readonly failedTask: ReadonlySignal<PendingTask | null>;
   readonly providers: ReadonlySignal<readonly Provider[]>;
-  /** Who draws the selector. */
+  /** The side that draws the selector. */
   readonly selector: ReadonlySignal<'host' | 'page'>;
   /** Whether there is a selection to go back to. */
   readonly canGoBack: ReadonlySignal<boolean>;

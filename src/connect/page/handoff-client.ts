@@ -80,12 +80,12 @@ export function createHandoffClient(flowToken: string): HandoffClient {
         const problem = parseProblem(response, await response.json());
         return problem.retryable ? undefined : problem;
       } catch {
-        // Cut off, offline, or ended by us: whoever still wants to know asks again.
+        // Cut off, offline, or ended by this page: a caller that still wants to know asks again.
         return undefined;
       }
     },
     leave() {
-      // Nobody is there any more to hear what came of it.
+      // The page is going away, so no code is left to handle the result.
       send('leave', flowToken, { keepalive: true }).catch(() => undefined);
     },
   };

@@ -2,8 +2,8 @@ import type { HostPresence } from 'tax-connect/page';
 import type { FlowClient, FlowResult } from './flow-client.ts';
 
 /**
- * Sends no password and asks for no code while nobody waits for the outcome: a window stays when the
- * page that opened it is reloaded, goes elsewhere, or is closed.
+ * Sends no password and asks for no code unless a host waits for the outcome. A window stays open when
+ * the page that opened it is reloaded, navigates, or is closed.
  *
  * @param client - the service
  * @param checkHost - asks whether the host is still there

@@ -107,7 +107,7 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
   });
   const close = isFramed ? requestExit : () => window.close();
   const leave = async () => {
-    // A host that is there closes the window. Closed from here, it could lose the message on its way.
+    // A present host closes the window. Closed from here, the window could lose the message on its way.
     const isHostThere = await confirmExit();
     if (!isHostThere) close();
   };

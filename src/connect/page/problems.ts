@@ -38,7 +38,7 @@ export interface Problem {
   readonly reference?: string | undefined;
 }
 
-/** The user has allowed access, and nobody says that the code has arrived. It expires by itself. */
+/** The user has allowed access, but the host has not confirmed the code. The code expires unused. */
 export const notReceived = {
   ok: false,
   problem: {

@@ -54,7 +54,7 @@ import { type AppParts, createServices, type Services } from './services.ts';
 export { defaultRateLimits, type RateLimits } from './services.ts';
 
 /**
- * @param parts - configuration and everything with a life of its own
+ * @param parts - configuration, and the parts that live longer than a request
  * @returns the Connect service, ready to answer requests
  */
 export function createApp(parts: AppParts): Hono {
@@ -137,7 +137,7 @@ function addDashboardEndpoints(app: Hono, all: Services, access: Access): void {
   app.get(  '/dashboard/assets/:name',                                                              serveFiles(all.assets.dashboard?.files, 'same-origin'));
   app.get(  '/dashboard/api/session',             after()                                   .answer(showSession(access)));
   app.post( '/dashboard/api/sign-in',             after(ownPage, body(passwordBody))        .answer(signIn(access)));
-  // Whatever is below this line, or nowhere, answers only who is signed in.
+  // Below this line, and at unknown addresses, only a signed-in operator gets an answer.
   app.use(  '/dashboard/api/*',                                                                     createGuard(all, access));
   app.post( '/dashboard/api/sign-out',            after()                                   .answer(signOut(access)));
   app.get(  '/dashboard/api/applications',        after()                                   .answer(listApplications(all)));
@@ -157,7 +157,7 @@ function addDashboardEndpoints(app: Hono, all: Services, access: Access): void {
   }
 }
 
-/** For everybody, and what is left: the right address with the wrong method. */
+/** Public endpoints, and last the right address with the wrong method. */
 function addPublicEndpoints(app: Hono, all: Services, hasDashboard: boolean): void {
   app.get( '/',                                                        showHome(all, hasDashboard));
   app.get( '/sdk/:folder/:name{.+}',                                   serveSdk(all));

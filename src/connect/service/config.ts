@@ -38,7 +38,7 @@ export interface Config {
   readonly databaseFile: string;
   /** How long a code may be exchanged, in milliseconds. */
   readonly codeTtlMs: number;
-  /** Submissions for test applications that set no limit of their own. */
+  /** Submissions for test applications without a limit. */
   readonly submissionLimit: number;
   /** Whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: TrustedProxies;

@@ -14,8 +14,8 @@ const secretFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Plain structured logs. Nothing in the service logs a secret; the redaction is the net below, for
- * the day somebody logs a whole body.
+ * Plain structured logs. Nothing in the service logs a secret; the redaction is a safety net, in
+ * case some code logs a whole body.
  *
  * @param level - lowest level that is written, or `silent`
  * @param destination - where lines go (default: standard output)
@@ -64,7 +64,7 @@ function redact(fields: Record<string, unknown>): Record<string, unknown> {
   return clean;
 }
 
-/** Errors and the like have serializers of their own. */
+/** Errors and similar objects have serializers. */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

@@ -6,7 +6,7 @@ try {
   const service = await startService(readConfig(process.env));
   console.log(`Connect service listening on ${service.url}`);
   if (service.randomPassword) {
-    // A sentence for who looks on, and no line of the log. Who keeps standard output sets a password.
+    // Printed for the operator; not part of the log. Operators who keep standard output set a password.
     console.log(`Dashboard ${service.url}/dashboard, password ${service.randomPassword}`);
     console.log('Set DASHBOARD_PASSWORD to choose your own.');
   }
@@ -19,7 +19,7 @@ try {
     });
   }
 } catch (error) {
-  // The sentence is for whoever starts the service; a stack would bury it.
+  // The sentence is for the operator who starts the service; a stack would bury it.
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

@@ -19,15 +19,15 @@ export function createSecret(): string {
     next = 0;
   }
   const secret = stock.toString('hex', next, next + secretBytes);
-  // Nobody finds in memory what has been given away.
+  // A secret that was handed out does not stay in memory.
   stock.fill(0, next, next + secretBytes);
   next += secretBytes;
   return secret;
 }
 
 /**
- * Makes a secret that can be made again from its two halves, so that it need not be kept. Whoever has
- * only one half cannot.
+ * Makes a secret that can be made again from its two halves, so that it need not be stored. One half is
+ * not enough.
  *
  * @param key - the half that a client holds and shows
  * @param salt - the half that the service keeps

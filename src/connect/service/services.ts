@@ -15,7 +15,7 @@ export interface AppConfig {
   readonly publicUrl: string;
   /** How long a code may be exchanged, in milliseconds. */
   readonly codeTtlMs: number;
-  /** Submissions for test applications that set no limit of their own. */
+  /** Submissions for test applications without a limit. */
   readonly submissionLimit: number;
   /** Whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: TrustedProxies;
@@ -66,10 +66,10 @@ export interface AppParts {
   readonly assets: Assets;
   /** Opens the dashboard; without it there is none. */
   readonly dashboardPassword?: string;
-  /** Default: those of a service that nobody stops or looks at. */
+  /** Default: those of a service that is neither stopped nor watched. */
   readonly lifecycle?: Lifecycle;
   readonly metrics?: Metrics;
-  /** Default: somebody else deletes the rows of deleted applications. */
+  /** Default: another process deletes the rows of deleted applications. */
   readonly onApplicationDeleted?: () => void;
   /** Default: {@link defaultRateLimits}. */
   readonly rateLimits?: RateLimits;
@@ -94,7 +94,7 @@ export const defaultRateLimits: RateLimits = {
 const defaultStreamLimits: StreamLimits = { max: 1000, maxPerNetwork: 200 };
 
 /**
- * @param parts - configuration and everything with a life of its own
+ * @param parts - configuration, and the parts that live longer than a request
  * @returns what the routes are built from
  */
 export function createServices({

@@ -20,7 +20,7 @@ export interface RunningService {
   readonly url: string;
   /** TCP port it listens on, which `url` need not have. */
   readonly listenPort: number;
-  /** The dashboard's password, if nobody chose one: to be shown once to whoever started it. */
+  /** The dashboard's password, if none was chosen: shown once to the operator. */
   readonly randomPassword: string | undefined;
   /** Finishes what is under way and releases everything; later calls do nothing. */
   close(): Promise<void>;

@@ -38,7 +38,7 @@ const flow = v.object({
   outcome: v.picklist(flowOutcomes),
 });
 
-/** `/dashboard/api/session`, `sign-in` and `sign-out`; null: nobody is signed in. */
+/** `/dashboard/api/session`, `sign-in` and `sign-out`; null: no one is signed in. */
 export const sessionAnswer = v.object({ csrf_token: v.nullable(v.string()) });
 
 /** `/dashboard/api/applications`. */

@@ -58,7 +58,7 @@ export const themes = ['light', 'dark'] as const;
 /** An element of `themes`. */
 export type Theme = (typeof themes)[number];
 
-/** Who registered an application: `file` is brought up to date by APPLICATIONS_FILE at every start. */
+/** The source of an application: `file` is updated from APPLICATIONS_FILE at every start. */
 export const registrationSources = ['file', 'dashboard'] as const;
 /** An element of `registrationSources`. */
 export type RegistrationSource = (typeof registrationSources)[number];

@@ -37,12 +37,11 @@ export interface ExchangeOptions {
  *
  * @param options - the application's credentials and the code
  * @returns the account, the provider and the access token
- * @throws ExchangeError `invalid_options` before anything is sent; `invalid_grant` for a code that
- *   is unknown, used, expired or another application's, or whose redirect URI differs;
- *   `invalid_client` for wrong credentials; `invalid_request`, `unauthorized_client`,
- *   `unsupported_grant_type` and `invalid_scope` as the service says; `rate_limited`,
- *   `server_error`, `network_error`, `timeout` and `aborted`; `bad_response` for the rest, such as an
- *   answer of more than 64 kB
+ * @throws ExchangeError `invalid_options` before anything is sent. `invalid_grant` for a code that is
+ *   unknown, used, expired or another application's, or whose redirect URI differs. `invalid_client` for
+ *   wrong credentials. `invalid_request`, `unauthorized_client`, `unsupported_grant_type` and
+ *   `invalid_scope` from the service. `rate_limited`, `server_error`, `network_error`, `timeout` and
+ *   `aborted`. `bad_response` for every other answer, such as one of more than 64 kB
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
  */
 export async function exchangeCode(options: ExchangeOptions): Promise<TokenResponse> {

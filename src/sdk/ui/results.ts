@@ -11,8 +11,8 @@ export interface Results {
    * @param providers - what to search in
    * @param query - as typed; empty finds all of them, the popular ones first, those that cannot be picked last
    * @param active - index of one that is to be drawn now, or -1
-   * @returns the same list while nothing has changed, and how many of it are to be drawn now; whoever
-   *   draws in an effect is called again for the rest
+   * @returns the same list while nothing has changed, and how many of its options to draw now; an
+   *   effect that draws runs again for the rest
    */
   find(
     providers: readonly Provider[],

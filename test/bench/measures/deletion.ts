@@ -10,7 +10,7 @@ const names = ['ours, PostgreSQL', 'ours, SQLite'];
 /** Busy, but not so busy that everything waits anyway. */
 const connections = 8;
 const exchangesPerTurn = 1000;
-/** Codes are planted beforehand: whoever plants them during the deletion would be measured, too. */
+/** Codes are planted beforehand: planting them during the deletion would be measured, too. */
 const maxTurns = 60;
 
 /** A service whose exchanges are measured. */

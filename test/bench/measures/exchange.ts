@@ -33,7 +33,7 @@ interface World {
 
 /**
  * Exchanges per second of the Connect service, durable on either database, beside oidc-provider and
- * @node-oauth/oauth2-server, which keep everything in memory. Each is a process of its own under
+ * @node-oauth/oauth2-server, which keep everything in memory. Each is a separate process under
  * `NODE_ENV=production`, all get the same fields over 32 kept connections from one more process, turn
  * by turn; a turn that comes first is thrown away. Each code is another user's.
  */
@@ -94,7 +94,7 @@ async function measureExchanges(world: World): Promise<void> {
   }
 }
 
-/** Both sizes turn by turn, each in a database of its own. */
+/** Both sizes turn by turn, each in a separate database. */
 async function measureGrowth(world: World): Promise<void> {
   const { arena, run } = world;
   const contestants = new Map<string, Contestant>();
@@ -143,7 +143,7 @@ async function countWinners(world: World, contestant: Contestant): Promise<numbe
   const order = { run, first: 0, count: connections, isOneCode: true };
   const { succeeded } = await send(world, contestant, order);
   if (succeeded === 0)
-    throw new Error('Nobody won a race: the code could not be exchanged at all.');
+    throw new Error('No one won a race: the code could not be exchanged at all.');
   return succeeded;
 }
 

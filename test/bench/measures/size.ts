@@ -13,7 +13,7 @@ export const sizeBenchmark: Benchmark = {
   prepare() {
     // Read at the beginning: these are the files that the other benchmarks run.
     const rows = [
-      measure('module before anybody opens', collect('dist/index.js', staticImport), 2700),
+      measure('module before anyone opens', collect('dist/index.js', staticImport), 2700),
       measure('module with modal and selector', collect('dist/index.js', anyImport), 26_000),
       measure('script tag', ['dist/tax-connect.js'], 26_000),
       ...measureLanguages(),

@@ -1,4 +1,4 @@
-// Connect as somebody would embed it by hand: one frame, one channel made by the host, one listener.
+// Connect as a person would embed it by hand: one frame, one channel made by the host, one listener.
 // It makes the same handshake with the same page and hence causes the same calls of the service.
 import { readClock, rest, target, waitForHello, waitForPaint } from './shared.js';
 

@@ -24,7 +24,7 @@ export function createWithSdk({ open, preload }) {
           async onEvent(event) {
             if (event.name === 'ready') readyMs = performance.now() - began;
             if (event.name !== 'step_changed' || event.step !== 'select') return;
-            // The dialog, and the selector in it, are drawn in tasks of their own.
+            // The dialog, and the selector in it, are drawn in separate tasks.
             while (!isSelectorDrawn()) await nextFrame();
             await waitForPaint();
             resolve({ readyMs, visibleMs: performance.now() - began });

@@ -1,11 +1,11 @@
-// The load of `exchange`, in a process of its own: told what to send by its parent, it answers with
-// what became of it. Bare sockets and answers read by hand, because this process must never be the one
-// that everybody waits for.
+// The load of `exchange`, in a separate process: told what to send by its parent, it answers with
+// the result. Bare sockets and answers read by hand, because this process must never be the
+// slowest one.
 import { connect } from 'node:net';
 import { createCode } from './codes.js';
 
 /**
- * What is to be sent.
+ * What to send.
  *
  * @typedef {object} Order
  * @property {number} listenPort - of the server, on 127.0.0.1
@@ -20,7 +20,7 @@ import { createCode } from './codes.js';
  */
 
 /**
- * What became of it.
+ * The result.
  *
  * @typedef {object} Outcome
  * @property {number} succeeded - answers with status 200 and an access token
@@ -42,8 +42,8 @@ process.on('message', (message) => {
 process.on('disconnect', () => process.exit());
 
 /**
- * @param {Order} order - what is to be sent
- * @returns {Promise<Outcome>} what became of it
+ * @param {Order} order - what to send
+ * @returns {Promise<Outcome>} the result
  */
 async function run(order) {
   const sockets = await Promise.all(
@@ -73,7 +73,7 @@ async function run(order) {
 }
 
 /**
- * @param {Order} order - what is to be sent
+ * @param {Order} order - what to send
  * @param {number} index - of the request
  */
 function createRequest({ path, listenPort, type, body, run, first, isOneCode }, index) {

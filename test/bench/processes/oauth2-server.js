@@ -1,5 +1,5 @@
-// @node-oauth/oauth2-server as a contestant of `exchange`: everything in memory. It brings no HTTP of
-// its own; what is around it here is the least that works.
+// @node-oauth/oauth2-server as a contestant of `exchange`: everything in memory. It brings no
+// HTTP; what is around it here is the least that works.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { parse } from 'node:querystring';
 import OAuth2Server from '@node-oauth/oauth2-server';

@@ -15,7 +15,7 @@ import {
 import { plantInPostgres, plantInSqlite } from './plant-codes.ts';
 import { type BenchProcess, startConnectService, startTalkingProcess } from './processes.ts';
 
-/** A server that exchanges codes, in a process of its own. */
+/** A server that exchanges codes, in a separate process. */
 export interface Contestant extends BenchProcess {
   /** From the start of its process until it answers, in milliseconds. */
   readonly readyMs: number;

@@ -12,7 +12,7 @@ interface TraceEvent {
 const categories = 'toplevel,devtools.timeline,disabled-by-default-devtools.timeline';
 
 /**
- * Watches the tasks of a page's main thread, and of the frames in it that run script in processes of their own.
+ * Watches the tasks of a page's main thread, and of the frames in it that run script in separate processes.
  *
  * @param session - of a page that runs script while it is watched
  * @returns ends it, and tells the CPU time of the longest, in milliseconds

@@ -1,7 +1,7 @@
 import SqliteConnection from 'better-sqlite3';
 import { Client } from 'pg';
 
-/** The accounts of an application that is there to be deleted. */
+/** The accounts of an application that the benchmark deletes. */
 export interface DoomedAccounts {
   readonly application: { readonly clientId: string; readonly name: string };
   /** Adds accounts, each with a token. */

@@ -3,7 +3,7 @@ import SqliteConnection from 'better-sqlite3';
 import { Client } from 'pg';
 import { createCode } from '../processes/codes.js';
 
-/** Codes that the database is to have as if a flow had issued them, each for a user of its own. */
+/** Codes that the database is to have as if a flow had issued them, each for another user. */
 export interface PlantOrder {
   /** 48 hexadecimal digits; a code is this and its index. */
   readonly run: string;
@@ -44,8 +44,8 @@ export function plantInSqlite(file: string, { run, count, clientId, redirectUri 
 
 /**
  * One statement, in which the server makes the codes and their hashes itself and checks no reference.
- * The checkpoint comes before it: a code is exchanged within a minute of its issue, so whoever issued
- * it has mostly paid already for the first change of its pages since the last one.
+ * The checkpoint comes before it: a code is exchanged within a minute of its issue, so its issue
+ * has mostly paid already for the first change of its pages since the last one.
  *
  * @param url - of the database
  * @param order - which codes

@@ -12,7 +12,7 @@ const builtFiles = ['index.js', 'page.js', 'tax-connect.js'];
  * changes nothing, and the disk is not measured.
  *
  * @param hostPort - where the host's pages go
- * @param connectPort - where the scripted Connect page goes, a site of its own
+ * @param connectPort - where the scripted Connect page goes, a separate site
  * @returns a way to stop both
  */
 export async function startSites(
@@ -77,7 +77,7 @@ function createDocument(name: string): string {
 <script type="importmap">${JSON.stringify({ imports })}</script>
 ${tag}<script type="module" src="/pages/${name}.js"></script>
 </head>
-<body><h1>An application</h1><p>Somebody is about to connect an account.</p></body>
+<body><h1>An application</h1><p>A person is about to connect an account.</p></body>
 </html>`;
 }
 

@@ -9,7 +9,7 @@ import { startSites } from './sites.ts';
 const startTimeoutMs = 30_000;
 const pollMs = 50;
 
-/** The built Connect service in a process of its own, and a host on another site. */
+/** The built Connect service in a separate process, and a host on another site. */
 export interface BenchWorld {
   readonly clientId: string;
   /** Address of the real Connect page, without a query. */

@@ -41,7 +41,7 @@ declare global {
 }
 
 /**
- * Makes the page a host with habits: styles of its own, a page to scroll, callbacks that are recorded.
+ * Makes the page a host with habits: styles, a page to scroll, callbacks that are recorded.
  *
  * @param sdk - the copy to use
  */

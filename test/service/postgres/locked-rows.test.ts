@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A service, and somebody who holds the rows of some codes, as a long transaction would. */
+/** A service, and a person who holds the rows of some codes, as a long transaction would. */
 async function createLocked(count: number) {
   const location = await createTestDatabase(':memory:');
   const service = await createTestService({

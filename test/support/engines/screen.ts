@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** A display that nobody sees. */
+/** A display that no one sees. */
 export interface Screen {
   /** For the environment variable `DISPLAY`. */
   readonly display: string;

@@ -203,7 +203,7 @@ function driveElement(driver: WebDriver, element: WebElement): ElementDriver {
     },
     async press(key) {
       const value = keys[key];
-      // A click would press a button; a button of a frame is not focused by anybody here.
+      // A click would press a button; a button of a frame is not focused by anyone here.
       if ((await element.getTagName()).toLowerCase() !== 'input') return element.sendKeys(value);
       await click();
       await act().sendKeys(value).perform();

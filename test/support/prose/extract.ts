@@ -9,6 +9,7 @@ export interface Passage {
 }
 
 const markdown = createMarkdownIt();
+const address = /https?:\/\/[^\s)]+/g;
 
 /**
  * @param source - Markdown
@@ -26,7 +27,7 @@ function toText({ children }: Token): string {
   return (children ?? [])
     .map(({ content, type }) => {
       if (type === 'softbreak' || type === 'hardbreak') return ' ';
-      return type === 'code_inline' ? 'code' : content;
+      return type === 'code_inline' ? 'Ident' : content.replaceAll(address, 'Ident');
     })
     .join('');
 }
@@ -86,13 +87,12 @@ function splitComment(comment: string, line: number): readonly Passage[] {
   const text = comment
     .replace(/^\/\*+|\*\/$/g, '')
     .replaceAll(/^\s*(?:\*|\/\/)/gm, '')
-    .replaceAll(/https?:\/\/\S+/g, 'link')
-    .replaceAll(/`[^`]*`/g, 'code')
-    .replaceAll(/\{@link [^}]*\}/g, 'code')
-    .replaceAll(
-      /^\s*@(?:param|throws|returns?|see|typeParam|type)\b(?:\s*\{[^}]*\})?(?:\s+[\w.]+\s+-)?/gm,
-      '\n\n',
-    );
+    // Indented lines are commands.
+    .replaceAll(/^ {3,}(?:node|npm|npx) .*$/gm, '')
+    .replaceAll(address, 'Ident')
+    .replaceAll(/`[^`]*`/g, 'Ident')
+    .replaceAll(/\{@link [^}]*\}/g, 'Ident')
+    .replaceAll(/^\s*@\w+\b(?:\s*\{[^}]*\})?(?:\s+[\w.]+\s+-)?/gm, '\n\n');
   return text
     .split(/\n\s*\n|\n(?=\s*(?:\d+\.|-) )/)
     .map((part) => ({ line, text: part.replaceAll(/\s+/g, ' ').trim() }))

@@ -34,7 +34,7 @@ function checkPassage({ line, text }: Passage): readonly ProseProblem[] {
   english.runSync(tree, file);
   return [
     ...file.messages
-      .filter(({ reason }) => !/`(?:code|https?|URLs?)`/i.test(reason))
+      .filter(({ reason }) => !/`(?:ident|https?|urls?)`/i.test(reason))
       .map(({ reason }) => ({ line, message: `${reason}: ${text.slice(0, 60)}…` })),
     ...findSentences(tree).flatMap((sentence) =>
       checkSentence(sentence).map((message) => ({ line, message })),

@@ -47,7 +47,8 @@ export const bannedConstructions: readonly BannedConstruction[] = [
     example: 'Every entry that is there is read.',
   },
   {
-    pattern: /\bof (?:its|their|his|her|our|my|your) own\b(?! \w)/,
+    pattern:
+      /\ban? (?:\w+ )?\w+ of (?:its|their|his|her|our|my|your) own\b|\bof (?:its|their|his|her|our|my|your) own\b(?! \w)/,
     advice: 'leave it out, or say "separate"',
     example: 'A window of its own shows the page.',
   },
@@ -67,7 +68,7 @@ export const bannedConstructions: readonly BannedConstruction[] = [
     example: 'A sentence for who looks on.',
   },
   {
-    pattern: /(?:^|[.;] )who(?: [^ ?]+){6,}(?!.*\?)/,
+    pattern: /(?:^|[.;] )who(?: [^ ?]+){8,}(?!.*\?)/,
     advice: 'name who: "A person who …"',
     example: 'Who cancels there ends the session with that error.',
   },

@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { readContents } from '../../../src/build/docs/contents.ts';
+import { extractFromMarkdown } from '../../support/prose/extract.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const documents = [
@@ -31,3 +33,44 @@ it('the README has at most 200 lines, and none that has to be scrolled', () => {
   expect(lines.length).toBeLessThanOrEqual(200);
   expect(long).toEqual([]);
 });
+
+const decisions = readdirSync(join(root, 'src/decisions')).filter((name) => name !== 'README.md');
+
+it.each(decisions)('the decision %s has a title, a date and 5 to 20 lines', (name) => {
+  const lines = readFileSync(join(root, 'src/decisions', name), 'utf8')
+    .trimEnd()
+    .split('\n');
+
+  expect(lines[0]).toMatch(/^# \S/);
+  expect(lines[2]).toBe(`Date: ${name.slice(0, 10)}`);
+  expect(lines.length).toBeGreaterThanOrEqual(5);
+  expect(lines.length).toBeLessThanOrEqual(20);
+});
+
+it('the map of the source has at most 120 lines', () => {
+  const map = readFileSync(join(root, 'src/README.md'), 'utf8');
+
+  expect(map.trimEnd().split('\n').length).toBeLessThanOrEqual(120);
+});
+
+it('no paragraph stands twice in the documents', () => {
+  const pages = readContents(root).flatMap((group) => group.pages.map(({ file }) => file));
+  const seen = new Map<string, string>();
+  const doubles: string[] = [];
+  for (const file of new Set([...documents, ...pages])) {
+    for (const paragraph of findParagraphs(readFileSync(join(root, file), 'utf8'))) {
+      const first = seen.get(paragraph);
+      if (first) doubles.push(`${first} and ${file}: ${paragraph.slice(0, 60)}`);
+      seen.set(paragraph, file);
+    }
+  }
+
+  expect(doubles).toEqual([]);
+});
+
+/** Paragraphs and table rows of more than a few words; code may be repeated. */
+function findParagraphs(markdown: string): readonly string[] {
+  return extractFromMarkdown(markdown)
+    .map(({ text }) => text)
+    .filter((text) => text.split(' ').length > 14);
+}

@@ -19,7 +19,7 @@ describe('a deep link of the gallery', () => {
     expect(parseSettings(formatSettings(settings))).toEqual(settings);
   });
 
-  it('has a default for what it leaves out, and for what nobody knows', () => {
+  it('has a default for what it leaves out, and for what no one knows', () => {
     const usual = { screen: null, theme: 'auto', locale: 'en', dir: 'ltr', surface: 'redirect' };
     expect(parseSettings('')).toEqual(usual);
     expect(parseSettings('#theme=pink&locale=<b>&dir=up&surface=wall')).toEqual(usual);

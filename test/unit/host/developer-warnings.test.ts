@@ -117,7 +117,7 @@ describe('a developer on loopback', () => {
 });
 
 describe('elsewhere', () => {
-  it('nobody is told anything of a live application', async () => {
+  it('a live application gets no warnings', async () => {
     expect(await openOn(elsewhere, { misspelt1: 1 }, { state: 'other' })).toEqual([]);
     world.listeners[0]?.onMessage(ready('live'));
     expect(await readWarnings()).toEqual([]);

@@ -287,7 +287,7 @@ const hostActs: { [act in HostAction]: (opened: Opened) => void } = {
   close_on_event: ({ closeOnNextEvent }) => closeOnNextEvent(),
   abort: ({ aborter }) => aborter.abort(),
   open({ openAgain }) {
-    // Once it is over, a second call rightly is a session of its own.
+    // Once it is over, a second call rightly is a new session.
     if (world.openSurfaces > 0) openAgain();
   },
   retry: () => currentUser()?.retry(),

@@ -25,13 +25,13 @@ function fakeWindow(closed: boolean) {
   return { closed, name: '', opener: window, close: vi.fn() } as unknown as Window;
 }
 
-it('a window opens empty, and by no name that somebody else could hold', () => {
+it('a window opens empty, and by no name that another person could hold', () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null);
   expect(openWindow()).toBe(null);
   expect(opened).toHaveBeenCalledWith('', '_blank', expect.stringMatching(/^popup,width=480,/));
 });
 
-it('a link takes it to the page, by a name that nobody can guess, and says the origin only', () => {
+it('a link takes it to the page, by a name that no one can guess, and says the origin only', () => {
   const windows = [fakeWindow(false), fakeWindow(false)];
   const surfaces = windows.map((window) => createPopupSurface(address, window));
   expect(new Set(windows.map(({ name }) => name)).size).toBe(2);

@@ -1,4 +1,4 @@
-// What a session needs around it where nothing is to be seen: `vi.mock(path, () => import('./stand-ins.ts'))`.
+// What a session needs around it where nothing is drawn: `vi.mock(path, () => import('./stand-ins.ts'))`.
 
 /** In the place of `ui/mount.tsx`. */
 export const mountModal = () => ({ focus() {}, close() {} });

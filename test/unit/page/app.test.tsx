@@ -204,7 +204,7 @@ describe('the page', () => {
     expect(text).not.toMatch(/undefined|\s{2}/);
   });
 
-  it('gives every failure a title of its own, and repeats none of it below', () => {
+  it('gives every failure a different title, and repeats none of it below', () => {
     const parties = { application: 'Demo Taxes', ...unnamed };
     const notices = problemCodes.map((code) => en.problems[code](parties));
     expect(new Set(notices.map(([title]) => title)).size).toBe(problemCodes.length);
@@ -227,7 +227,7 @@ describe('the page', () => {
     }
   });
 
-  it('shows the ID of the refused request, to be copied, and none when nobody answered', async () => {
+  it('shows the ID of the refused request, to be copied, and none when no one answered', async () => {
     const writeText = vi.fn(() => Promise.resolve());
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
     const { store } = showPage({ surface: 'popup' });

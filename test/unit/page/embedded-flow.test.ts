@@ -66,7 +66,7 @@ function createPage() {
   return { ...flow, bridge, client, sent, host, onSession, handoff };
 }
 
-/** Lets answers that are there already take effect. */
+/** Lets answers that have arrived take effect. */
 const settle = () => vi.waitFor(() => Promise.resolve());
 
 async function createStartedPage() {
@@ -211,7 +211,7 @@ describe('the embedded flow', () => {
     welcomed.host.onSession(session);
     await vi.advanceTimersByTimeAsync(welcomeTimeoutMs);
     expect(silent.store.view.value.kind).toBe('failed');
-    // There is nobody to tell.
+    // There is no one to tell.
     expect(silent.sent).toEqual([]);
     expect(welcomed.store.view.value.kind).toBe('select');
   });

@@ -46,7 +46,7 @@ function createFrame() {
   /** The stream that is read now. */
   const stream = () => {
     const last = streams.at(-1);
-    if (!last) throw new Error('Nobody listens.');
+    if (!last) throw new Error('No one listens.');
     return last;
   };
   return { frame, client, sent, streams, stream };
@@ -179,7 +179,7 @@ describe('trouble with the service', () => {
   const expectError = (sent: unknown[][], code: string) =>
     expect(sent).toEqual([['error', expect.objectContaining({ code })]]);
 
-  it('when the handoff is refused is told to the host, and nobody listens', async () => {
+  it('when the handoff is refused is told to the host, and no one listens', async () => {
     const { frame, client, sent } = createFrame();
     client.register.mockReturnValueOnce(refuse('invalid_step', false));
     await frame.start(handoff);
@@ -279,7 +279,7 @@ describe('a frame that goes away', () => {
     expect(client.leave).toHaveBeenCalledTimes(2);
   });
 
-  it('has nobody to tell when there is no window, or no more', async () => {
+  it('has no one to tell when there is no window, or no more', async () => {
     const alone = createFrame();
     const done = await createListening();
     done.stream().say({ handoff: 'joined', step: 'denied' });

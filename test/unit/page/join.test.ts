@@ -60,7 +60,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  // Whoever still follows a frame goes.
+  // A follower of a frame leaves.
   dispatchEvent(new Event('pagehide'));
   vi.unstubAllGlobals();
   vi.useRealTimers();
@@ -93,7 +93,7 @@ describe('the handoff in the address', () => {
 });
 
 describe('a window that joins', () => {
-  it('goes on with the flow of the frame, at the selection, without binding one of its own', async () => {
+  it('goes on with the flow of the frame, at the selection, without binding another one', async () => {
     const { client, onJoined, own, store } = await createJoined();
     expect(client.join).toHaveBeenCalledExactlyOnceWith(handoff);
     expect(onJoined).toHaveBeenCalledExactlyOnceWith(joinedFlow);

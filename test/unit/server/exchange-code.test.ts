@@ -310,7 +310,7 @@ describe('an answer that is longer than a token response', () => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
       const zip = createGzip();
       zip.pipe(response);
-      // Nothing but blanks, for as long as somebody listens.
+      // Nothing but blanks, for as long as a person listens.
       const blanks = Buffer.alloc(1 << 20, ' ');
       const feed = (error?: Error | null) => {
         if (!error) zip.write(blanks, feed);

@@ -17,7 +17,7 @@ async function serve(listener: RequestListener): Promise<RawServer> {
   return server;
 }
 
-/** A callback of an application that has the embedded flow only, on a server of its own. */
+/** A callback of an application that has the embedded flow only, on a separate server. */
 async function serveCallback(options: Partial<CallbackOptions> = {}) {
   const test = createTestCallback({ redirectUri: undefined, ...options });
   return { ...test, server: await serve(toNodeHandler(test.callback)) };

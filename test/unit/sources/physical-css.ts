@@ -31,7 +31,7 @@ const physicalMove = /\btranslate(X|3d)?\(|^-?[1-9]/;
  * @see https://drafts.csswg.org/css-logical-1/
  */
 export async function findPhysicalCss(fileName: string, css: string): Promise<string[]> {
-  // Imports are files of their own, and each is looked at by itself.
+  // Imports are separate files, and each is looked at by itself.
   const alone = css.replace(/^@import [^;]*;$/gm, '');
   found.set(fileName, []);
   await preprocessCSS(alone, folder + fileName, await config);

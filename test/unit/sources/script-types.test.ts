@@ -6,7 +6,7 @@ import { findTypeErrors } from './find-type-errors.ts';
 const folder = fileURLToPath(new URL('../../../src/sdk/', import.meta.url));
 const use = 'TaxConnect.open({ clientId: "a", onSuccess: TaxConnect.forwardCode("/callback") });';
 
-/** Pages with the script tag, by name; each is a program's file of its own. */
+/** Pages with the script tag, by name; each is a separate program. */
 const pages = {
   complete: `import 'tax-connect/script';
 ${use}

@@ -64,7 +64,7 @@ describe('the script tag', () => {
     );
   });
 
-  it('gets other addresses as often as somebody hands it out', () => {
+  it('gets other addresses as often as a person hands it out', () => {
     const script = writeServiceAddresses(writeServiceAddresses(createScript(), own), local);
 
     expect(script).toBe(createScript());

@@ -40,7 +40,7 @@ beforeAll(async () => {
   vi.unstubAllEnvs();
 }, 60_000);
 
-it('the entry is one file, which imports nothing before anybody opens anything', () => {
+it('the entry is one file, which imports nothing before anyone opens anything', () => {
   const [entry, ...others] = moduleChunks.filter(({ isEntry }) => isEntry);
   expect(others).toEqual([]);
   expect(entry?.imports).toEqual([]);

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** Attributes and properties whose value somebody sees or hears. */
+/** Attributes and properties whose value a person sees or hears. */
 const visibleNames: ReadonlySet<string> = new Set([
   ...['alt', 'aria-description', 'aria-label', 'aria-placeholder', 'aria-roledescription'],
   ...['aria-valuetext', 'label', 'placeholder', 'title'],
@@ -37,7 +37,7 @@ export function findVisibleStrings(fileName: string, source: string): string[] {
   return found;
 }
 
-/** The expressions of a node that end up before somebody's eyes. */
+/** The expressions of a node that people see. */
 function listShown(node: ts.Node): readonly (ts.Expression | undefined)[] {
   // The expressions of attributes are looked at with their attribute.
   if (ts.isJsxExpression(node)) return ts.isJsxAttribute(node.parent) ? [] : [node.expression];

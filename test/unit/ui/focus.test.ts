@@ -49,7 +49,7 @@ describe('the remembered focus', () => {
     expect(document.activeElement).toBe(other);
   });
 
-  it('moves nowhere when nobody had it', () => {
+  it('moves nowhere when no one had it', () => {
     const { invoker } = createToolbar();
     invoker.blur();
     const restore = rememberFocus();

@@ -39,7 +39,7 @@ describe('the language', () => {
   );
 
   it.each(['', 'C', 'en_US', '-', 'x-klingon', 'a'.repeat(999), 7, null, undefined, {}])(
-    'for %s, which is no tag, is the next one, without an error',
+    'for %s, which is not a tag, is the next one, without an error',
     (wanted) => {
       expect(matchLocale([wanted, 'ko'], available)).toBe('ko');
     },
@@ -51,7 +51,7 @@ describe('the language', () => {
     expect(matchLocale(['en-US', 'es'], available)).toBe('en');
   });
 
-  it('is not simplified Chinese for somebody who reads traditional Chinese, then English', () => {
+  it('is not simplified Chinese for a person who reads traditional Chinese, then English', () => {
     expect(matchLocale(['zh-TW', 'zh', 'en-US', 'en'], available)).toBe('en');
     expect(matchLocale(['zh-TW', 'zh-CN'], available)).toBe('zh-Hans');
     expect(matchLocale(['zh-CN', 'zh'], available)).toBe('zh-Hans');

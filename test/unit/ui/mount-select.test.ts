@@ -29,7 +29,7 @@ describe('the select screen', () => {
     expect(options).toEqual([expect.stringContaining('TaxAct')]);
   });
 
-  it('has what was searched selected when somebody comes back', () => {
+  it('has what was searched selected when a person comes back', () => {
     const { screen, model } = open(select);
     fireEvent.input(screen.getByRole('combobox'), { target: { value: 'tax' } });
 

@@ -48,7 +48,7 @@ function readDetail(option: HTMLElement) {
 }
 
 describe('the list', () => {
-  it('shows popular providers first, in a group of their own', () => {
+  it('shows popular providers first, in a separate group', () => {
     const { screen } = mount();
 
     const popular = within(screen.getByRole('group', { name: 'Popular' }));
@@ -360,7 +360,7 @@ describe('a long list', () => {
     expect(counts).toEqual([1, 13, 53, 93, 133, 173, 200]);
   });
 
-  it('is drawn at once as far as somebody goes in it', () => {
+  it('is drawn at once as far as a person goes in it', () => {
     const { press, readActive, screen } = mount(many);
 
     press('End');

@@ -57,7 +57,7 @@ describe("inside a host's own focus trap, the modal", () => {
     const wasMoved = fireEvent.keyDown(input, { key: 'ArrowDown', composed: true });
     fireEvent.keyDown(input, { key: 'Enter', composed: true });
 
-    // The browser types what nobody prevents; an arrow is ours.
+    // The browser types what no one prevents; an arrow is ours.
     expect([wasTyped, wasMoved]).toEqual([true, false]);
     expect(actions.selectProvider.mock.calls).toEqual([['h-r-block']]);
   });

@@ -76,7 +76,7 @@ describe.each(languages)('the language %s', (name, texts) => {
     expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(1200);
   });
 
-  it('offers a window without a word of the provider: nobody may have chosen one yet', () => {
+  it('offers a window without a word of the provider: no one may have chosen one yet', () => {
     const provider = /provider|Anbieter|proveedor|prestataire|업체|provedor|cung cấp|服务商|مزوّد/iu;
     expect(listTexts(translate(packed)).join()).toMatch(name === 'en-xa' ? /./ : provider);
     expect(translate(packed).popup.offered.join()).not.toMatch(provider);

@@ -9,7 +9,7 @@ export interface RouteLinkProps {
   readonly children: ComponentChildren;
 }
 
-/** A real link, so that it can be opened in a tab of its own; a plain click stays on the page. */
+/** A real link, so that it can be opened in another tab; a plain click stays on the page. */
 export function RouteLink({ to, class: className, children }: RouteLinkProps) {
   const { go } = useDashboard();
   const handleClick = (event: MouseEvent) => {

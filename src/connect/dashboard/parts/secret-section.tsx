@@ -16,7 +16,7 @@ export function SecretSection({ application }: { readonly application: Applicati
     <Section
       id="secret-title"
       title="Client secret"
-      lead="For your backend only. We keep a hash of it, so nobody can show it to you again."
+      lead="For your backend only. We keep only a hash, so it cannot be shown again."
     >
       <ShownSecretNote application={application} />
       <Table caption="Valid client secrets" columns={['Secret', 'Created', 'Valid']}>

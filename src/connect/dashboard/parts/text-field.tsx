@@ -11,7 +11,7 @@ export interface TextFieldProps {
   /** In UTF-16 units. */
   readonly maxLength: number;
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  /** What is in it before anybody types. */
+  /** Its text before the user types. */
   readonly initial?: string;
   readonly isOptional?: boolean;
   /** What may be typed, or null. */

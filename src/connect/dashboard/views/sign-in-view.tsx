@@ -3,7 +3,7 @@ import { useDashboard } from '../dashboard-context.ts';
 import { SubmitButton, useSubmission } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
 
-/** One password, which whoever runs the service has set. */
+/** One password, which the operator of the service has set. */
 export function SignInView() {
   const { signIn } = useDashboard();
   const { isBusy, problem, submit } = useSubmission();

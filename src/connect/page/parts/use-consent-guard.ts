@@ -46,7 +46,7 @@ function listenForMovement(noteMovement: () => void): () => void {
     keydown: (event: KeyboardEvent) => {
       if (!event.repeat) noteMovement();
     },
-    // Screen readers press a button without any pointer or key; nobody can be tricked by where it is.
+    // Screen readers press a button without a pointer or key, so its position cannot trick the user.
     click: (event: MouseEvent) => {
       if (event.isTrusted && event.detail === 0) noteMovement();
     },

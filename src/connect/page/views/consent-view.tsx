@@ -11,9 +11,8 @@ import { useShownFocus } from '../parts/use-shown-focus.ts';
 export type ConsentViewProps = Omit<Extract<View, { kind: 'consent' }>, 'kind'>;
 
 /**
- * Where the user decides. What is shared, with whom and for how long is said in three short lines, so
- * that both answers are in view on the smallest screens; how it can be checked and ended is one press
- * away.
+ * Where the user decides. Three short lines say what is shared, with whom and for how long, so that
+ * both answers are in view on the smallest screens. How to check and end it is one press away.
  */
 export function ConsentView({ provider, accountLabel }: ConsentViewProps) {
   const { store, text } = usePage();

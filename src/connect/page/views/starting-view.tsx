@@ -2,7 +2,7 @@ import { usePage } from '../page-context.ts';
 
 /**
  * Holds the place of the selector until the service has answered, so that nothing jumps. In a frame
- * the host's modal has a skeleton of its own.
+ * the host's modal has a skeleton, too.
  */
 export function StartingView() {
   const { text, surface } = usePage();

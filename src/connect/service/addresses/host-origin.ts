@@ -41,7 +41,7 @@ function isLoopbackOrigin(origin: string): boolean {
 
 /**
  * @param origin - origin of the host page, as the browser reported it to the Connect page
- * @param rules - who may embed the application
+ * @param rules - the pages that may embed the application
  * @returns whether that page may embed the application's Connect flow
  */
 export function isAllowedHostOrigin(origin: string, rules: EmbeddingRules): boolean {
@@ -49,7 +49,7 @@ export function isAllowedHostOrigin(origin: string, rules: EmbeddingRules): bool
 }
 
 /**
- * @param rules - who may embed the application
+ * @param rules - the pages that may embed the application
  * @returns the value of the directive `frame-ancestors`
  * @see https://www.w3.org/TR/CSP3/#directive-frame-ancestors
  */
@@ -57,7 +57,7 @@ export function listFrameAncestors(rules: EmbeddingRules): string {
   return [...rules.registered, ...(allowsLoopback(rules) ? loopbackSources : [])].join(' ');
 }
 
-/** A live application that is to be embedded from loopback, too, registers the origin. */
+/** To be embedded from loopback, a live application registers the origin. */
 function allowsLoopback({ environment, registered }: EmbeddingRules): boolean {
   return environment === 'test' || registered.length === 0;
 }

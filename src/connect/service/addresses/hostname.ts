@@ -1,6 +1,6 @@
 /**
  * URL parsers let characters through that mean something elsewhere: `https://*.example` is an origin
- * to them, and so is `https://a;script-src`, which would write a directive of its own into our
+ * to them, and so is `https://a;script-src`, which would add a directive to our
  * Content-Security-Policy.
  *
  * @param hostname - as in `URL.hostname`

@@ -41,7 +41,7 @@ export function disconnectAccount(
 ) {
   return async ({ context, owner }: OwnerRequest) => {
     noteOwner({ context, owner });
-    // Somebody may have been faster: it is disconnected either way.
+    // Another request may have been faster: it is disconnected either way.
     await store.accounts.disconnect(owner, clock.now());
     return answer ? context.json(answer) : context.body(null, 204);
   };

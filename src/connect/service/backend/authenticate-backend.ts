@@ -12,7 +12,7 @@ export interface UnauthenticatedRequest {
 }
 
 /**
- * @param request - who sent it, and for which application
+ * @param request - its network and its application
  * @returns by what its wrong secrets are counted
  */
 export function describeSender({ body, network }: UnauthenticatedRequest): string {
@@ -43,7 +43,7 @@ export async function authenticateBackend(
   try {
     const [application] = await Promise.all([
       authenticateClient(findAndNote, request.body, clock.now()),
-      // Also for the right secret, or whoever guesses would learn which one it is.
+      // Also for the right secret, or a guesser would learn which one is right.
       limiters.authenticationFailures.assertBelow(failuresKey),
     ]);
     return application;

@@ -42,7 +42,7 @@ export function createBearerCheck(services: Services) {
 }
 
 /**
- * Slows down whoever guesses, right or wrong.
+ * Slows down guesses, right or wrong.
  *
  * @param services - limiters
  * @param key - whose failures are counted

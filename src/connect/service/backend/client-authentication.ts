@@ -50,7 +50,7 @@ export async function authenticateClient(
  * @param found - the application and its secrets
  * @param hash - SHA-256 of the secret that was sent
  * @param now - milliseconds since the epoch
- * @returns the application, if the secret is one of its own
+ * @returns the application, if the secret belongs to it
  */
 export function matchSecret(
   { application, secrets }: Credentials,

@@ -61,7 +61,7 @@ function createMissing(): Refusal {
   );
 }
 
-/** Whoever tried HTTP Basic is told that it is what is asked for: RFC 6749, section 5.2. */
+/** A client that tried HTTP Basic gets a challenge for it: RFC 6749, section 5.2. */
 function asBasic({ status, error, message, extras }: Refusal): Refusal {
   const headers = { ...extras.headers, 'WWW-Authenticate': 'Basic realm="tax-connect"' };
   return new Refusal([status, error], message, { ...extras, headers });

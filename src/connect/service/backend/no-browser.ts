@@ -7,9 +7,8 @@ const signs = [
 ];
 
 /**
- * Endpoints that take a client secret answer no browser: a secret that got as far as a page is
- * lost, and the developer should learn it at the first try. `Sec-Fetch-Mode` is no sign: Node's own
- * fetch sends it.
+ * Endpoints that require a client secret refuse browsers. A secret that reached a page is lost, and the
+ * developer should learn that at the first try. `Sec-Fetch-Mode` proves nothing: Node's fetch sends it.
  *
  * @param request - the request
  * @throws Refusal 403 `invalid_request` when a browser sent it

@@ -19,8 +19,8 @@ interface RevocationRequest extends Arrival {
 }
 
 /**
- * `POST /auth/revoke`: an application ends one of its own tokens. Whether there was such a token is not
- * said, so that nobody can try out the tokens of others.
+ * `POST /auth/revoke`: an application ends one of its tokens. The answer does not tell whether the token
+ * existed, so that no one can try out the tokens of others.
  *
  * @param services - what the route is built from
  * @returns the handler

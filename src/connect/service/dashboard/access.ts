@@ -18,9 +18,9 @@ const extendEveryMs = 60 * 1000;
 const attemptWindowMs = 15 * 60 * 1000;
 const maxAttemptsPerNetwork = 10;
 const maxAttemptsOfStrangers = 200;
-/** How long a network counts as known after somebody has signed in from it. */
+/** How long a network counts as known after a sign-in. */
 const knownMs = 30 * 24 * 60 * 60 * 1000;
-/** Nobody's provider: attempts at the dashboard are counted beside those at accounts. */
+/** Not a provider: attempts at the dashboard are counted beside those at accounts. */
 const attemptScope = 'dashboard sign-in';
 
 /** Who may use the dashboard. */
@@ -64,7 +64,7 @@ export function createAccess(services: Services, password: string): Access {
       await endPresented(context);
       const now = clock.now();
       await store.operator.rememberNetwork(hashKey(network), now + knownMs);
-      // Always a token of our own making: one that somebody planted in the browser opens nothing.
+      // Always a new token: one that an attacker planted in the browser opens nothing.
       const token = createSecret();
       await store.operator.addSession({
         token_hash: hashSecret(token),
@@ -93,7 +93,7 @@ export function createAccess(services: Services, password: string): Access {
     },
   };
 
-  /** Once; but after a failure, such as a database that was away, whoever comes next tries again. */
+  /** Once; but after a failure, such as an unavailable database, the next request tries again. */
   function install(): Promise<void> {
     installing ??= installPassword(store.operator, password).catch((error: unknown) => {
       installing = undefined;
@@ -108,15 +108,15 @@ export function createAccess(services: Services, password: string): Access {
   }
 }
 
-/** One way only: who has read it in the page cannot make the session's token of it. */
+/** One way only: a script that reads it in the page cannot derive the session's token. */
 function deriveCsrfToken(token: string): string {
   return hashSecret(`csrf ${token}`);
 }
 
 /**
- * Attempts count before they are checked, so that parallel guesses count too; and those that their
- * own address's limit has stopped do not count for everybody, or one address could lock all out. Where
- * somebody has signed in lately, strangers cannot lock them out however many addresses they have.
+ * Attempts count before they are checked, so that parallel guesses count, too. Attempts that the limit of
+ * their address has stopped do not count for the common limit, or one address could lock all out. A
+ * network with a recent sign-in cannot be locked out by strangers, however many addresses they have.
  */
 async function assertNotGuessing({ store, clock }: Services, network: string): Promise<void> {
   await countAttempt(network, maxAttemptsPerNetwork);

@@ -97,7 +97,7 @@ function findOutcome(flow: FlowEntry, now: number): FlowOutcome {
   if (flow.step === 'denied') return 'denied';
   if (flow.step !== 'issued') return flow.expires_at > now ? 'in_progress' : 'abandoned';
   if (flow.code_consumed_at !== null) return 'code_exchanged';
-  // Of flows older than this column nobody knows which code was theirs.
+  // Flows older than this column have no known code.
   const isExpired = flow.code_expires_at !== null && flow.code_expires_at <= now;
   return isExpired ? 'code_expired' : 'code_issued';
 }

@@ -8,7 +8,7 @@ import {
 import { createPageHeaders } from '../http/page-headers.ts';
 
 /**
- * Nobody frames the dashboard, opens it with a handle to it, or loads a part of it.
+ * No page may frame the dashboard, keep a handle to its window, or load a part of it.
  *
  * @param nonce - of its scripts
  * @returns headers
@@ -24,7 +24,7 @@ export function createDashboardHeaders(nonce: string): Readonly<Record<string, s
 /**
  * @param entry - the built page, or undefined when there is none
  * @param parts - what every document has
- * @returns the document of the dashboard; it holds nothing about anybody
+ * @returns the document of the dashboard; it contains no data
  */
 export function renderDashboard(
   entry: PageEntry | undefined,

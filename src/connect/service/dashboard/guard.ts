@@ -10,7 +10,7 @@ import type { Access } from './access.ts';
  * something our own origin, and a token that other sites cannot read.
  *
  * @param services - configuration
- * @param access - who is signed in
+ * @param access - knows the signed-in operator
  * @returns the middleware
  * @throws Refusal 401 `session_expired` or 403 `invalid_request`, from the middleware
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html

@@ -8,7 +8,7 @@ import type { OperatorStore, PasswordHash } from '../store/operator.ts';
 const cost = { N: 2 ** 14, r: 8, p: 5, maxmem: 64 * 1024 * 1024 } as const;
 const hashBytes = 32;
 
-/** @returns a password for the case that nobody chose one: 128 random bits */
+/** @returns a password for services without a chosen one: 128 random bits */
 export function createPassword(): string {
   return randomBytes(16).toString('hex');
 }
@@ -28,7 +28,7 @@ export async function installPassword(store: OperatorStore, password: string): P
 
 /**
  * @param store - where its hash is kept
- * @param password - in clear, as somebody sent it
+ * @param password - in clear, as it was sent
  * @returns whether it is the dashboard's
  */
 export async function isPassword(store: OperatorStore, password: string): Promise<boolean> {

@@ -14,8 +14,8 @@ export interface SessionCookie {
 
 /**
  * Strict: no link from another site arrives signed in. The prefix `__Host-` keeps sibling domains and
- * plain http from setting it; on loopback over http no browser would store such a cookie, so there
- * it has a plain name and a path. Cookies go to every port of a host, so the name has the port:
+ * plain http from setting it. On loopback over http no browser stores such a cookie, so there it has a
+ * plain name and a path. Cookies are sent to every port of a host. The name contains the port, so that
  * services side by side do not sign each other's users out.
  *
  * @param publicUrl - the service's own origin

@@ -13,7 +13,7 @@ import type { Services } from '../services.ts';
 
 /**
  * @param services - the built page
- * @returns what answers a refusal: somebody looks at this page, so there is a sentence to read
+ * @returns answers a refusal with a page, because a person sees it
  */
 export function asNotice({ assets }: Services): AnswerRefusal {
   return (context, error) => {
@@ -29,10 +29,10 @@ export function asNotice({ assets }: Services): AnswerRefusal {
 }
 
 /**
- * What is shown in the place of the Connect page. Nobody may frame it, except where the host could not
- * be told otherwise: its origin or the client ID is not registered, the database is away, or too many
- * ask to look anybody up. Those notices have no control on them and know nothing but what the host can
- * see for itself.
+ * What is shown instead of the Connect page. Most notices may not be framed. Any page may frame those
+ * that the host could not see otherwise: an unregistered origin or client ID, an unavailable database, or
+ * too many requests to look up an application. These have no control and contain nothing that the host
+ * does not know.
  *
  * @param context - the request
  * @param refusal - why it is refused

@@ -53,7 +53,7 @@ export function mayDecide({ flow, body }: Pick<DecisionRequest, 'flow' | 'body'>
 /**
  * @param services - what the route is built from
  * @param request - of a flow that may be decided
- * @returns what came of it
+ * @returns the result
  * @throws Refusal `session_expired`, `invalid_step`, `origin_not_allowed`; `invalid_request` for a
  *   redirect URI that is not registered any more
  */

@@ -6,7 +6,7 @@ import type { DescribedFlow } from './flow-event-hub.ts';
 
 /** How often the database is looked at, in milliseconds. */
 const pollMs = 500;
-/** Looks between two signs of life, both ways: to the store, and to whoever is between us and the page. */
+/** Queries between two signs of life, both to the store and to the proxies before the page. */
 const beatEvery = 8;
 
 /** What a stream is about. */

@@ -26,7 +26,7 @@ export async function findApplication(
  * @param application - as just read
  * @param providerId - of the provider to log in to
  * @returns the provider
- * @throws Refusal 403 `provider_unavailable` when this application's users cannot use it, or nobody
+ * @throws Refusal 403 `provider_unavailable` when it is unavailable, or not for this application's users
  */
 export function findAvailableProvider({ environment }: Application, providerId: string): Provider {
   const provider = findProvider(environment, providerId);

@@ -68,7 +68,7 @@ export async function describeForPopup(
   return { event: { handoff: isLast ? 'over' : 'joined' }, isLast };
 }
 
-/** Who has just come back, from under a closed lid, say, gives the other the time to do so, too. */
+/** After a pause, such as a closed lid, a document gives the other one time to return, too. */
 function isThere(
   { clock }: Services,
   other: Flow,

@@ -67,8 +67,8 @@ export function assertStep(flow: Flow, steps: readonly FlowStep[]): void {
  * @param services - store
  * @param flow - the flow as the caller read it
  * @param change - the new step and what goes with it
- * @throws Refusal 409 `invalid_step` when somebody else has moved it meanwhile; 401
- *   `session_expired` when it is gone with its application
+ * @throws Refusal 409 `invalid_step` when another request has moved it; 401
+ *   `session_expired` when it was deleted with its application
  */
 export async function moveOn({ store }: Services, flow: Flow, change: FlowChange): Promise<void> {
   if (await store.flows.move(flow, change)) return;

@@ -6,7 +6,7 @@ import type { Flow } from '../store/store.ts';
  * killed is soon noticed. But connections break, and have to be made again.
  */
 export const patienceMs = {
-  /** A window that wants in needs a host's page that is there. */
+  /** A window that joins needs a present page of its host. */
   join: 15_000,
   /** Then the user is told that the window may be gone; taken back when it is seen again. */
   window: 30_000,

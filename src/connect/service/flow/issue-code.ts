@@ -45,7 +45,7 @@ export function createCodeRow(
 /**
  * Ends a flow with a code, for a host that is still registered: a minute may have passed since the
  * user allowed access in a window. The same request, sent again because its answer was lost, is
- * answered with the same code as long as nobody has exchanged it.
+ * answered with the same code as long as it is not exchanged.
  *
  * @param services - what the route is built from
  * @param flow - as just read, with the user's consent
@@ -76,7 +76,7 @@ export async function issueCode(
   });
   if (!(await store.codes.issueForFlow(flow, row, salt))) {
     await findApplication(services, flow);
-    // Somebody was faster: perhaps the same request, sent twice.
+    // Another request was faster: perhaps the same one, sent twice.
     const moved = await store.flows.find(flow.token_hash);
     if (moved?.step !== 'issued') throw createInvalidStep();
     return await repeatCode(services, moved, flowToken);

@@ -13,7 +13,7 @@ const waitsMs = [1, 2, 4, 8, 16].map((minutes) => minutes * minuteMs);
 /** As many attempts without success, from all networks in this time, are no typing errors any more. */
 const suspiciousAttempts = 50;
 const suspicionMs = 60 * minuteMs;
-/** What a network has then: whoever has many networks gets little from each. */
+/** Attempts per network then: an attacker with many networks gets few from each. */
 const freeAttemptsWhenGuessedAt = 2;
 /** How long a provider locks an account, if it does not say. */
 const providerLockMs = 5 * minuteMs;

@@ -28,16 +28,16 @@ export function readReferrerOrigin(referrer = ''): string | null {
 }
 
 /**
- * A browser that refuses to show a frame tells neither the frame nor its host. So a host that is not
- * registered is told before: by its `Referer`. This saves time and decides nothing; that is for the
- * binding, see `assertRegisteredHost`.
+ * A browser that refuses to show a frame tells neither the frame nor its host. So the service recognises
+ * an unregistered host by its `Referer` and tells it. This only saves time: the binding decides, see
+ * `assertRegisteredHost`.
  *
- * In a window the page is shown whatever the `Referer` says: a link, a provider that leads back or the
- * application's page in the redirect flow may have any origin, and a host that opened the window is
- * told by the binding. A browser that sends no `Sec-Fetch-Dest` may be asking for a window.
+ * A window gets the page with any `Referer`. A link, a provider that leads back or the application's page
+ * in the redirect flow may have any origin, and the binding checks a host that opened the window. A
+ * browser without `Sec-Fetch-Dest` may be asking for a window.
  *
  * @param context - the request
- * @param rules - who may embed the application
+ * @param rules - the pages that may embed the application
  * @returns the origin of the host that frames the page and may not, or null
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header
  */
@@ -58,7 +58,7 @@ interface ForeignHost {
  *
  * @param services - store, clock and configuration
  * @param context - the request
- * @param host - who is refused
+ * @param host - the refused page
  * @throws Refusal 403 `origin_not_allowed`, always
  */
 export async function refuseHost(

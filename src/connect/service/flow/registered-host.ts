@@ -53,10 +53,10 @@ export async function isRegisteredEmbedder(
   return isAllowedHostOrigin(origin, { environment, registered });
 }
 
-/** Longer ones are cut off: a notice is to be read. */
+/** Longer ones are cut off, so that the notice stays readable. */
 const maxQuotedLength = 300;
 
-/** Anybody can put words into the address of the page, and they should not read like ours. */
+/** Any link can put words into the address of the page. They must not read like words of the service. */
 function quoteUri(uri: string): string {
   if (uri === '') return 'an empty address';
   const characters = [...uri];

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Services } from '../services.ts';
 import { readRequestId } from './request-id.ts';
 
-/** Where a route says nothing, an answer is for nobody's eyes but the caller's. */
+/** Unless a route says otherwise, an answer is for its caller only. */
 const defaults: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -37,7 +37,7 @@ export function setAnswerHeaders({ config, lifecycle }: Services): MiddlewareHan
     if (!plainAnswers.has(res)) {
       completeHeaders(res.headers, { ...forAll, 'X-Request-Id': readRequestId(context) });
     }
-    // Whoever keeps a connection would come back on it: while we stop, or with the rest of a body.
+    // A kept connection would bring more requests while the service stops, or the rest of a body.
     if (lifecycle.isStopping() || res.status === 413) res.headers.set('Connection', 'close');
   };
 }
@@ -58,7 +58,7 @@ const plainAnswers = new WeakSet<Response>();
  * @param context - the request
  * @param body - what is sent as JSON
  * @param status - HTTP status
- * @returns the answer, which nobody may keep; cookies that were set before are not in it
+ * @returns the answer, which must not be cached; cookies that were set before are not in it
  */
 export function createPlainAnswer(context: Context, body: object, status: number): Response {
   const answer = new Response(JSON.stringify(body), {

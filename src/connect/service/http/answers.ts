@@ -10,7 +10,7 @@ import { logFor } from './request-id.ts';
  * @param context - the request
  * @param body - what is sent as JSON
  * @param status - HTTP status (default 200)
- * @returns the answer, which nobody may keep
+ * @returns the answer, which must not be cached
  */
 export function answerJson<Body extends object = never>(
   context: Context,
@@ -43,10 +43,10 @@ export function answerError(error: Error, context: Context): Response {
 }
 
 /**
- * @param context - the request; the cause goes to its log, if it is trouble of our own
+ * @param context - the request; the cause goes to its log, if the service is at fault
  * @param error - whatever a route ended in
- * @returns what may be said about it: 503 while the database is out of reach, 500 for what nobody
- *   has foreseen
+ * @returns what may be said about it: 503 while the database is out of reach, 500 for what
+ *   was not foreseen
  */
 export function toRefusal(context: Context, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
@@ -58,7 +58,7 @@ export function toRefusal(context: Context, error: unknown): Refusal {
 }
 
 /**
- * @param description - why nobody is served now
+ * @param description - why no request is served now
  * @returns the refusal, which says when to come back
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4
  */

@@ -16,7 +16,7 @@ export async function readBodyBytes(request: Request): Promise<Uint8Array> {
     return await readAtMost(request);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    // Its sender is gone, and nobody hears this: it is no trouble of ours, and no line in the log.
+    // The client has disconnected, so this is not logged as an error.
     throw createCutOff();
   }
 }

@@ -3,8 +3,8 @@ const keyEnd = /"\s*:/g;
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/gs;
 
 /**
- * `JSON.parse` takes the last of two equal keys, a proxy in front perhaps the first: whoever gets
- * both to look at one body can show them different things. So such a body is refused.
+ * `JSON.parse` uses the last of two equal keys, and a proxy in front may use the first. An attacker could
+ * show the two different values in one body. So such a body is refused.
  *
  * @param json - text that `JSON.parse` has accepted
  * @param keyCount - how many different keys `JSON.parse` has found in the outermost object

@@ -13,15 +13,15 @@ export interface HttpServer {
   /** Answers from now on; nothing that came in before is lost. */
   serve(listener: RequestListener): void;
   /**
-   * Finishes what is under way. As long as something is, new connections are taken too, so that
-   * whoever balances the load can read that it should look elsewhere.
+   * Finishes what is under way. Meanwhile it accepts new connections, so that
+   * a load balancer can read that it should use another process.
    */
   stop(): Promise<void>;
 }
 
 /** After this, no new connections, in milliseconds. */
 const drainTimeoutMs = 5000;
-/** After this, whoever has not got an answer gets none; longer than the slowest provider. */
+/** After this, open requests get no answer; longer than the slowest provider needs. */
 const closeTimeoutMs = 10_000;
 /** More than any browser, backend or proxy sends. */
 const maxHeaders = 100;
@@ -129,7 +129,7 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     // Connections become idle one by one; a new request on one of them is not waited for.
     const sweeper = setInterval(() => server.closeIdleConnections(), 50);
-    // Whoever keeps a connection open for ever must not keep us from stopping.
+    // A connection that is open for ever must not keep the service from stopping.
     const deadline = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
     server.close(() => {
       clearInterval(sweeper);

@@ -27,13 +27,13 @@ export function createMetrics(): Metrics {
     }),
     flowSteps: new Counter({
       name: 'connect_flow_steps_total',
-      help: 'Steps of flows that were asked for, by what came of them.',
+      help: 'Steps of flows, by their outcome.',
       labelNames: ['step', 'outcome'],
       registers,
     }),
     exchanges: new Counter({
       name: 'connect_exchanges_total',
-      help: 'Exchanges of a code that were asked for, by what came of them.',
+      help: 'Exchanges of a code, by their result.',
       labelNames: ['result'],
       registers,
     }),

@@ -18,7 +18,7 @@ export function noteOutcome(context: Context, outcome: string): void {
 }
 
 /**
- * What a route would otherwise write a line of its own for; each line is a good part of an exchange.
+ * What a route would otherwise log in another line; each line is a good part of an exchange's cost.
  *
  * @param context - the request
  * @param entry - what its one line in the log says, too
@@ -28,8 +28,8 @@ export function noteEntry(context: Context, entry: Readonly<Record<string, strin
 }
 
 /**
- * One line for each request, and what is counted of it. The query is left out: it may hold what nobody
- * should read in a log.
+ * Logs one line for each request and counts it. The query is left out, because it may contain what
+ * must not be in a log.
  *
  * @param services - log and metrics
  * @returns the middleware

@@ -80,7 +80,7 @@ const alertIcon =
 
 /**
  * @param entry - the built page, or undefined when there is none
- * @returns HTML for the head of a notice that has nobody to tell
+ * @returns HTML for the head of a notice without a host to tell
  */
 export function renderStyles(entry: PageEntry | undefined): string {
   return entry ? renderStyleLinks('/connect/assets/', entry) : '';

@@ -23,7 +23,7 @@ export function createNonce(): string {
  * The headers of everything that is a document. Deliberately without Cross-Origin-Opener-Policy: any
  * value severs the popup from its opener for good.
  *
- * @param frameAncestors - who may embed it, in the notation of CSP
+ * @param frameAncestors - the pages that may embed it, in the notation of CSP
  * @param formTarget - source that a form's answer may redirect to, beside ourselves
  * @param nonce - of its scripts and of what they import; without one, none runs
  * @returns headers

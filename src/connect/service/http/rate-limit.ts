@@ -58,7 +58,7 @@ export function createRateLimiter(limit: RateLimit, parts: RateLimitParts): Rate
   const leases = new Map<string, Lease>();
 
   function keep(key: string, lease: Lease): void {
-    // Whoever comes from this many addresses is better counted by the database than kept here.
+    // A flood from this many addresses is better counted by the database than kept here.
     if (leases.size >= maxLeases) leases.clear();
     leases.set(key, lease);
   }

@@ -1,9 +1,9 @@
 import { Refusal } from './refusal.ts';
 
 /**
- * The endpoints of our own pages answer these pages only. A form sent under `no-referrer` carries
- * `Origin: null`, and some same-origin requests carry none; then `Sec-Fetch-Site`, which pages
- * cannot set, has to vouch for it.
+ * The endpoints of the service's pages answer these pages only. A form sent under `no-referrer` carries
+ * `Origin: null`, and some same-origin requests carry none. Then `Sec-Fetch-Site`, which pages cannot
+ * set, must prove it.
  *
  * @param request - the request
  * @param publicUrl - the service's own origin

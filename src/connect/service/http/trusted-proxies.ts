@@ -40,13 +40,13 @@ function addRange(networks: BlockList, range: string): boolean {
   return true;
 }
 
-/** `/0` would believe everybody, which no list of proxies can mean. */
+/** `/0` would believe every client, which no list of proxies can mean. */
 function parsePrefix(text: string): number | undefined {
   return /^[1-9]\d{0,2}$/.test(text) ? Number(text) : undefined;
 }
 
 /**
- * @param address - of who has connected, or of who a trusted proxy says had connected to it
+ * @param address - of the connection, or of the client that a trusted proxy names
  * @param proxies - whose header is believed
  * @returns whether that is one of them, so far as an address can tell
  */
@@ -57,7 +57,7 @@ export function isTrustedProxy(address: string, proxies: TrustedProxies): boolea
 }
 
 function isInside(networks: BlockList, whole: string): boolean {
-  // A link-local address names its interface, which is no part of the address.
+  // A link-local address names its interface, which is not part of the address.
   const [address = ''] = whole.split('%');
   return networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

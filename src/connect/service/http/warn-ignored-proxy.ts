@@ -12,7 +12,7 @@ import { isTrustedProxy, noProxies } from './trusted-proxies.ts';
  */
 export function warnAboutIgnoredProxy({ config, log }: Services): MiddlewareHandler {
   const { trustedProxies } = config;
-  // Without a proxy in front the header is of no interest to anybody.
+  // Without a proxy in front, the header does not matter.
   let isDone = trustedProxies === noProxies;
   return async (context, next) => {
     if (!isDone && context.req.header('X-Forwarded-For') !== undefined) {

@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
  * `GET …/assets/:name`: the built files of a page.
  *
  * @param files - by name
- * @param readers - who may load them: a host with COEP shows only what is `cross-origin`
+ * @param readers - the pages that may load them: a host with COEP shows only what is `cross-origin`
  * @returns the handler
  */
 export function serveFiles(

@@ -1,8 +1,8 @@
 import type { Handler } from 'hono';
 
 /**
- * `GET /favicon.ico`: browsers ask for it beside every document that they show in a window of its
- * own, and report a 404 in its console.
+ * `GET /favicon.ico`: browsers ask for it beside every document that they show in a tab, and
+ * report a 404 in its console.
  *
  * @returns the handler, which says that there is none
  */

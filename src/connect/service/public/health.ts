@@ -3,7 +3,7 @@ import { answerJson, createUnavailable } from '../http/answers.ts';
 import { logFor } from '../http/request-id.ts';
 import type { Services } from '../services.ts';
 
-/** Whoever balances the load asks every few seconds, and gives up about as fast. */
+/** A load balancer asks every few seconds, and gives up about as fast. */
 const patienceMs = 3000;
 
 interface Status {

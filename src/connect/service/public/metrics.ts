@@ -7,8 +7,8 @@ import { areSameHashes, hashSecret } from '../secrets.ts';
 import type { AppConfig, Services } from '../services.ts';
 
 /**
- * `GET /metrics`: for Prometheus. With METRICS_TOKEN set, for whoever presents it; without, for this
- * machine only, and not at all where others can reach the service. To everybody else there is nothing here.
+ * `GET /metrics`: for Prometheus. With METRICS_TOKEN set, it requires the token. Without, it answers
+ * this machine only, and no one where others can reach the service. Every other request gets a 404.
  *
  * @param services - what the route is built from
  * @returns the handler

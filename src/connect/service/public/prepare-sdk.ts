@@ -21,7 +21,7 @@ export interface Sdk {
 }
 
 /**
- * Writes the service's addresses into the script tag, and hashes what comes of it.
+ * Writes the service's addresses into the script tag, and hashes the result.
  *
  * @param built - as the build left it
  * @param publicUrl - origin of this service

@@ -59,7 +59,7 @@ export interface AccountStore {
    *
    * @param account - of which application, and its ID
    * @param now - milliseconds since the epoch
-   * @returns whether it was connected, and what is to be revoked at its provider
+   * @returns whether it was connected, and what must be revoked at its provider
    */
   disconnect(
     account: { readonly clientId: string; readonly accountId: string },
@@ -144,8 +144,8 @@ function findByToken(
 }
 
 /**
- * The account first, which an exchange locks, too: of the two, the later one decides. The tokens are
- * ended by a statement of its own, which sees those of an exchange that was waited for.
+ * Locks the account first, as an exchange does: of the two, the later one decides. A separate statement
+ * ends the tokens, so that it sees those of an exchange it waited for.
  */
 async function disconnect(
   transaction: Transaction<Database>,

@@ -9,7 +9,7 @@ import type { Database } from './schema.ts';
 
 /** Who submits, and how much there is. */
 interface Submission {
-  /** For applications without a limit of their own. */
+  /** For applications without a limit. */
   readonly defaultLimit: number;
   /** Whether it comes through the public page, so from anyone. */
   readonly isAnonymous: boolean;
@@ -146,7 +146,7 @@ async function keepApplication(
 ): Promise<string> {
   const { client_id: id, name, environment, submission_limit = null } = registration;
   const values = { name, environment, submission_limit, source: 'file' as const };
-  // A space is in no client ID, so this is nobody's.
+  // No client ID contains a space, so this key is unused.
   const keys = [id, `${id} ${randomBytes(8).toString('hex')}`];
   for (const client_id of [...keys, ...keys]) {
     const updated = await transaction

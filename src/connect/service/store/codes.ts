@@ -110,7 +110,7 @@ export function createCodeStore(database: Kysely<Database>, exchange: Exchange):
 }
 
 /**
- * The code first: that locks the application, as whoever deletes it does, before the flow. In the
+ * The code first: that locks the application, as its deletion does, before the flow. In the
  * other order the two could wait for each other.
  */
 async function issueForFlow(

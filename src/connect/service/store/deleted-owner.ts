@@ -21,7 +21,7 @@ export async function addUnlessDeleted(work: () => Promise<unknown>): Promise<bo
 }
 
 /**
- * For what takes rows in an order that nobody can choose, as deletions that cascade do.
+ * For work that locks rows in an undefined order, as cascading deletions do.
  *
  * @param work - one transaction
  * @returns its result; it is tried again when another transaction was in its way for good

@@ -24,7 +24,7 @@ export interface FlowStore {
    *
    * @param flow - the flow as the caller read it
    * @param change - the new step and what goes with it
-   * @returns whether it moved; otherwise somebody else was faster
+   * @returns whether it moved; otherwise another request was faster
    */
   move(flow: Flow, change: FlowChange): Promise<boolean>;
 }

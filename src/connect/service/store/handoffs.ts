@@ -32,7 +32,7 @@ export const withoutHandoff = {
   joined_hash: null,
 } as const;
 
-/** A flow at its selection, without anybody logged in. */
+/** A flow at its selection, without a login. */
 export const atSelection = { step: 'select', provider_id: null, username: null } as const;
 
 /** Flows in two documents: the frame's, which was bound to the host, and that of a window. */

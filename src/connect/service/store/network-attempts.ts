@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** An account at a provider, and the network from which somebody tries to log in to it. */
+/** An account at a provider, and the network of a login attempt. */
 interface NetworkAttempt {
   readonly providerId: string;
   readonly username: string;

@@ -9,10 +9,10 @@ export interface StoreLocation {
 }
 
 /**
- * Opens the configured database. Its driver is loaded only then: nobody waits for the other one.
+ * Opens the configured database. Its driver is loaded only then, so the other one costs nothing.
  *
  * @param location - where it is
- * @param onIdleError - told of connections that broke while nobody used them
+ * @param onIdleError - told of connections that broke while they were idle
  * @returns the store, its schema up to date
  * @throws Error when it cannot be opened or a migration fails
  */

@@ -7,14 +7,14 @@ export interface PasswordHash {
   readonly hash: string;
 }
 
-/** Somebody who is signed in to the dashboard. */
+/** A sign-in to the dashboard. */
 type OperatorSession = Readonly<Selectable<DashboardSessionsTable>>;
 
 /** Access to the dashboard: one password, and the sessions that it opened. */
 export interface OperatorStore {
   /** @returns the password's hash, or undefined before the first start */
   findPassword(): Promise<PasswordHash | undefined>;
-  /** Replaces the password and ends every session: whoever knew the old one is out. */
+  /** Replaces the password and ends every session, including those with the old one. */
   replacePassword(password: PasswordHash): Promise<void>;
   /** Stores a new session. */
   addSession(session: OperatorSession): Promise<void>;
@@ -25,13 +25,13 @@ export interface OperatorStore {
   /** Ends a session; there may be none. */
   endSession(tokenHash: string): Promise<void>;
   /**
-   * Somebody has signed in from that network.
+   * Notes a sign-in from that network.
    *
    * @param networkHash - a hash of its address
    * @param knownUntil - how long that counts, milliseconds since the epoch
    */
   rememberNetwork(networkHash: string, knownUntil: number): Promise<void>;
-  /** @returns whether somebody has signed in from that network, and it still counts at `now` */
+  /** @returns whether that network has a sign-in that still counts at `now` */
   isKnownNetwork(networkHash: string, now: number): Promise<boolean>;
 }
 

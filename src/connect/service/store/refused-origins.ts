@@ -20,11 +20,11 @@ interface Refused {
   readonly now: number;
 }
 
-/** Origins that were refused, a few for each application. Anybody can be refused, from any address. */
+/** Origins that were refused, a few for each application. Anyone can cause a refusal, from any address. */
 export interface RefusedOriginStore {
   /**
    * Keeps the origin. When an application has too many, the oldest of the network that has most of
-   * them is forgotten, so that nobody can push out what others have left.
+   * them is forgotten, so that one network cannot push out the entries of others.
    */
   add(clientId: string, refused: Refused): Promise<void>;
   /**

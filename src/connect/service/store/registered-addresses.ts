@@ -7,7 +7,7 @@ export interface RegisteredAddresses {
   /** @returns them in alphabetical order */
   list(clientId: string): Promise<readonly string[]>;
   /**
-   * Adds one; one that is there already stays as it is.
+   * Adds one; an existing one stays unchanged.
    *
    * @returns whether its application is still there
    */
@@ -43,7 +43,7 @@ export function createRegisteredAddresses(
     },
     add: (clientId, address) =>
       addUnlessDeleted(async () => {
-        // DO UPDATE rather than DO NOTHING: only then a row that was there is returned.
+        // DO UPDATE rather than DO NOTHING: only then an existing row is returned.
         const { rows } = await sql`INSERT INTO ${table} (client_id, ${column})
           SELECT client_id, ${address} FROM applications
           WHERE client_id = ${clientId} AND deleted_at IS NULL

@@ -22,7 +22,7 @@ interface ApplicationsTable {
   submissions_used: Generated<number>;
   /** Of those, how many came through the public page. */
   anonymous_submissions: Generated<number>;
-  /** Who registered it; APPLICATIONS_FILE brings its own up to date at every start. */
+  /** Its source; APPLICATIONS_FILE updates its own at every start. */
   source: Generated<RegistrationSource>;
 }
 
@@ -68,9 +68,9 @@ interface FlowsTable {
   /** Goes up with every step, so that a step read earlier cannot be mistaken for this one. */
   revision: number;
   provider_id: string | null;
-  /** Whose login was tried, as typed: attempts are counted by it. Null: nobody's yet. */
+  /** Whose login was tried, as typed: attempts are counted by it. Null: none yet. */
   username: string | null;
-  /** Who logged in: the person's stable ID at the provider. */
+  /** The person's stable ID at the provider. */
   subject: string | null;
   /** What the user is shown of the account. */
   account_label: string | null;
@@ -183,7 +183,7 @@ interface DashboardPasswordTable {
   hash: string;
 }
 
-/** Somebody signed in to the dashboard. */
+/** A sign-in to the dashboard. */
 export interface DashboardSessionsTable {
   token_hash: string;
   /** When it ends unless it is used again. */
@@ -192,7 +192,7 @@ export interface DashboardSessionsTable {
   ends_at: number;
 }
 
-/** A network from which somebody has signed in to the dashboard. */
+/** A network with a sign-in to the dashboard. */
 interface DashboardNetworksTable {
   network_hash: string;
   known_until: number;

@@ -39,9 +39,9 @@ export interface Store {
   /** Rejects when the database does not answer. */
   assertReachable(): Promise<void>;
   /**
-   * Deletes what is of no use any more: flows that nobody has logged in to an hour after they have
-   * expired, others after a day, and codes an hour later still, until when the dashboard shows a flow's
-   * outcome, and the replay of a code still finds the token to revoke.
+   * Deletes what is no longer used: flows without a login an hour after they have expired, others after a
+   * day, and codes an hour later still. Until then, the dashboard shows a flow's outcome, and the replay of
+   * a code finds the token to revoke.
    *
    * @param now - milliseconds since the epoch
    */

@@ -5,13 +5,13 @@ import type { Database } from './schema.ts';
 
 /** How long flows stay after their expiry, in milliseconds. */
 const keepMs = 24 * 60 * 60 * 1000;
-/** The same for flows that nobody has logged in to: whoever asks for a document makes one. */
+/** The same for flows without a login: each request for a document makes one. */
 const keepEmptyMs = 60 * 60 * 1000;
-/** Codes outlive the flows that they came from, or nobody could say what became of them. */
+/** Codes outlive the flows that they came from, so that their outcome is known. */
 const keepCodesMs = keepMs + 60 * 60 * 1000;
 /** As long as the dashboard shows them. */
 const keepRefusedMs = keepMs;
-/** Few enough that nobody waits for the sweep, in rows. */
+/** Few enough that no request waits for the sweep, in rows. */
 const batchSize = 1000;
 
 /** One kind of row that is of no use after some time. */
@@ -33,7 +33,7 @@ export async function sweepExpired(database: Kysely<Database>, now: number): Pro
     let count = batchSize;
     while (count === batchSize) {
       count = await sweepBatch(database, expiry);
-      // SQLite answers at once: without this, nobody's request would even be read until the end.
+      // SQLite answers at once: without this, no request would be read until the end.
       await letOthersIn();
     }
   }

@@ -4,10 +4,11 @@
  */
 
 /**
- * Conditions of PostgreSQL under which it serves nobody: connection lost (08), password or database not
- * accepted (28, 3D), out of resources (53), shutting down or a statement timed out (57), disk trouble
- * (58), a transaction that was idle too long or met a standby (25P03, 25006), and a lock that
- * somebody held for too long (55P03).
+ * Conditions under which PostgreSQL serves no request:
+ * - connection lost (08), password or database refused (28, 3D), out of resources (53)
+ * - shutting down or a statement timed out (57), disk trouble (58)
+ * - a transaction that was idle too long or met a standby (25P03, 25006)
+ * - a lock that another transaction held for too long (55P03)
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const sqlStates = /^(?:(?:08|28|3D|53|57|58)[\dA-Z]{3}|25P03|25006|55P03)$/;

@@ -42,7 +42,7 @@ export function addAddress(services: Services) {
  *
  * @param services - what the route is built from
  * @returns the handler, which answers the application as it is then
- * @throws Refusal `not_found` for the application; an address that was removed before is no error
+ * @throws Refusal `not_found` for the application; removing an address again is not an error
  */
 export function removeAddress(services: Services) {
   return async (request: AddressRequest) => {

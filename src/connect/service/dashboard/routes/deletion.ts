@@ -12,8 +12,8 @@ type DeletionRequest = ApplicationRequest & { readonly body: v.InferOutput<typeo
 
 /**
  * `POST …/delete`: the application with everything that belongs to it; its codes and access tokens are
- * worth nothing from then on. The body repeats its name, so that nobody deletes another one than they
- * were looking at.
+ * invalid from then on. The body repeats its name, so that an operator deletes the application that they
+ * see.
  *
  * @param services - what the route is built from
  * @returns the handler

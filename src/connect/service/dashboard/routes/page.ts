@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts';
 import { createDashboardHeaders, renderDashboard } from '../document.ts';
 
 /**
- * `GET /dashboard` and the addresses of its views: the same document for everybody but for its nonce.
+ * `GET /dashboard` and the addresses of its views: the same document for all, except for its nonce.
  *
  * @param services - the built files
  * @returns the handler

@@ -11,7 +11,7 @@ import { describeApplication } from '../describe-application.ts';
 
 /** Long enough to bring the new secret to every backend. */
 const overlapMs = 24 * 60 * 60 * 1000;
-/** Enough for somebody who loses the new one and rotates again. */
+/** Enough for an operator who loses the new one and rotates again. */
 const maxSecrets = 5;
 
 /**

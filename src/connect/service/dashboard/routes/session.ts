@@ -22,8 +22,8 @@ export function showSession(access: Access) {
 }
 
 /**
- * `POST /dashboard/api/sign-in`: the only thing besides the page that somebody who is not signed in
- * can do.
+ * `POST /dashboard/api/sign-in`: besides the page, the only endpoint for a visitor who is not signed
+ * in.
  *
  * @param access - checks the password
  * @returns the handler

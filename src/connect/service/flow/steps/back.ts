@@ -9,8 +9,8 @@ import { assertStep, findLiveFlow, moveOn } from '../flow-token.ts';
 const anyStep = ['select', 'login', 'mfa', 'consent', 'allowed'] as const;
 
 /**
- * `POST /connect/flow/back`: to the selection again; whoever had logged in has to do so again. The
- * document that was bound to the host takes the flow back from a window in this way.
+ * `POST /connect/flow/back`: back to the selection; an earlier login is forgotten. With it, the
+ * document that is bound to the host takes the flow back from a window.
  *
  * @param services - what the route is built from
  * @returns the handler

@@ -34,10 +34,10 @@ export const handoffBody = v.object({
 export function registerHandoff(services: Services) {
   const { clock, store } = services;
   return async ({ context, body, flow }: FlowRequest<typeof handoffBody>) => {
-    // Only a flow with a host has anybody to come back to.
+    // Only a flow with a host can be continued.
     if (flow.host_origin === null) throw createInvalidStep();
     const hash = hashSecret(body.handoff);
-    // Each window has a handoff of its own: one that is known already cannot be used again.
+    // Each window has a new handoff; a known one cannot be used again.
     if (await store.handoffs.find(hash)) throw createInvalidStep();
     const isRegistered = await store.handoffs.register(flow, {
       hash,

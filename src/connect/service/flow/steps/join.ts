@@ -18,10 +18,10 @@ import { describeStarted } from '../started-flow.ts';
 export const joinBody = v.object({ flow_token: flowTokenSchema, handoff: handoffSecret });
 
 /**
- * `POST /connect/flow/join`: the page of a window goes on with the flow of the frame that the same
- * host shows. Whoever sends a handoff of their own to somebody else would have them log in and
- * consent in the sender's flow; so the window must have been opened from the very origin that the
- * flow is bound to, which its browser said when it asked for the document.
+ * `POST /connect/flow/join`: the page of a window continues the flow of the frame of the same host.
+ * An attacker could send their handoff to a victim, who would log in and consent in the attacker's flow.
+ * So the window must have been opened from exactly the origin that the flow is bound to. Its browser
+ * named that origin when it requested the document.
  *
  * @param services - what the route is built from
  * @returns the handler

@@ -17,7 +17,7 @@ export function leaveFlow({ store }: Services) {
     const flow =
       own.joined_hash && own.step === 'joined' ? await store.flows.find(own.joined_hash) : own;
     const change = own.step === 'joined' ? { handoff_state: 'left' as const } : withoutHandoff;
-    // What has been decided stays: nobody has to be there any more.
+    // A decision stays, even when both documents are closed.
     if (flow && isShared(flow) && isUndecided(flow)) {
       await store.flows.move(flow, { ...atSelection, ...change });
     }

@@ -22,7 +22,7 @@ type LoginAnswer = Answer<typeof loginAnswer>;
 
 /**
  * `POST /connect/flow/login`: the provider's own login. Each submission of a test application
- * counts, whatever comes of it, and it counts before the provider is asked.
+ * counts, whatever the result, and it counts before the provider is asked.
  *
  * @param services - what the route is built from
  * @returns the handler

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What the dashboard needs: who registered an application, secrets that overlap while they are
- * rotated, when a flow started, and who is signed in. Column types are those that SQLite and
+ * What the dashboard needs: the source of an application, secrets that overlap while they are
+ * rotated, when a flow started, and the sessions. Column types are those that SQLite and
  * PostgreSQL both understand.
  *
  * @param database - the database

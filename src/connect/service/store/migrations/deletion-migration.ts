@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * A deleted application is marked, and its rows are deleted in the background. Meanwhile its client ID
- * may be registered again, by another row: that has a key of its own in `client_id`, and the client ID
+ * may be registered again, by another row: that has another key in `client_id`, and the client ID
  * in `public_client_id`. The index has no condition: PostgreSQL would read the whole of it for every
  * query with that condition.
  *

@@ -12,5 +12,5 @@ export async function migrate(connection: Kysely<Database>): Promise<void> {
   const provider = { getMigrations: () => Promise.resolve({ ...migrations }) };
   const migrator = new Migrator({ db: connection, provider });
   const { error } = await migrator.migrateToLatest();
-  if (error) throw new Error('The database could not be brought up to date.', { cause: error });
+  if (error) throw new Error('The schema of the database could not be migrated.', { cause: error });
 }

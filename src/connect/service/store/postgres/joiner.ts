@@ -13,8 +13,8 @@ export interface JoinOptions<Item> {
 }
 
 /**
- * `items`: each on its own, because one was wrong and it was soon known. `groups`: each group on its
- * own, because the batch has waited in vain, and for one of them at least. `nothing`: all would fail.
+ * How a failed batch is tried again. `items`: one by one, because one of them was wrong. `groups`: group by
+ * group, because at least one of them had to wait too long. `nothing`: all would fail.
  */
 export type Split = 'items' | 'groups' | 'nothing';
 
@@ -28,8 +28,8 @@ interface Waiting<Item, Result> {
 const maxFailedGroups = 3;
 
 /**
- * Joins what arrives while a round trip, or a disk, is busy into the next one: under load the price
- * of a commit is shared, and alone nobody waits for company.
+ * Joins what arrives while a round trip, or a disk, is busy into the next one: under load, items share
+ * the price of a commit, and a single item does not wait.
  *
  * @param run - does all items at once; results in the order of the items
  * @param options - how many, and which, may go together

@@ -14,12 +14,12 @@ import {
   exchangeSettings,
 } from './postgres-exchange.ts';
 
-/** Numbers of our own for advisory locks; any would do that nobody else takes in this database. */
+/** Numbers of advisory locks; any that no other program uses in this database. */
 const migrationLock = 7_318_401;
 const sweepLock = 7_318_402;
 const purgeLock = 7_318_403;
 
-/** Half of the time at most: the disk is everybody's. */
+/** Half of the time at most: others need the disk, too. */
 const purgePace: PurgePace = { batchSize: 500, rest: 1 };
 
 const maxConnections = 10;
@@ -30,7 +30,7 @@ const int8 = 20;
  * up to date; the first to come does it, the others wait.
  *
  * @param url - `postgres://…`
- * @param onIdleError - told of connections that broke while nobody used them; the next use opens
+ * @param onIdleError - told of connections that broke while they were idle; the next use opens
  *   new ones
  * @returns the store
  * @throws Error when the database does not answer or a migration fails
@@ -76,8 +76,8 @@ function createPool(url: string, onIdleError: (error: Error) => void, more: Pool
     idle_in_transaction_session_timeout: 10_000,
     types: { getTypeParser: findTypeParser },
   });
-  // Without listeners, a connection that breaks while nobody waits for its answer would end the
-  // process: the pool listens while it is idle, and nobody between two statements of a transaction.
+  // Without listeners, a connection that breaks while no answer is awaited would end the
+  // process. The pool listens while it is idle, but not between two statements of a transaction.
   pool.on('error', onIdleError);
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
@@ -88,7 +88,7 @@ const findTypeParser: typeof types.getTypeParser = (type: number, format?: 'text
   type === int8 ? Number : types.getTypeParser(type, format as 'text');
 
 async function migrateUnderLock(connection: Kysely<Database>): Promise<void> {
-  // Whoever waits here waits for a migration, which may take its time.
+  // A process that waits here waits for a migration, which may take long.
   await sql`SET statement_timeout = 0`.execute(connection);
   await sql`SELECT pg_advisory_lock(${migrationLock})`.execute(connection);
   try {

@@ -13,16 +13,16 @@ export function isConnectionLost(error: unknown): boolean {
   return state === undefined ? error instanceof Error : lostConnection.test(state);
 }
 
-/** A lock that somebody else held for too long. */
+/** A lock that another transaction held for too long. */
 const lockTimeout = '55P03';
 /** A statement that took too long, or that an operator has cancelled. */
 const cancelled = '57014';
 
 /**
  * @param error - whatever `pg` rejected a batch with
- * @returns what is worth another try. Each try of what has waited for a lock may wait as long again, so
- *   those that would wait for the same one are tried together; and where the database is too slow for a
- *   statement, it is not asked for sixty instead.
+ * @returns what to try again. Each try after a wait for a lock may wait as long again, so items that would
+ *   wait for the same lock are tried together. A database that is too slow for one statement does not get
+ *   sixty.
  */
 export function chooseSplit(error: unknown): Split {
   const state = readSqlState(error);

@@ -20,11 +20,10 @@ export const exchangeSettings = `SET plan_cache_mode = force_generic_plan; SET j
   SET lock_timeout = '1s'`;
 
 /*
- * Every row is locked in one order, applications by ID, codes by hash and then accounts by key, so that
- * two processes with the same rows in hand, or one that deletes an application, wait for each other
- * instead of for ever. The conditional UPDATE decides
- * who consumes a code: after a wait it looks again at the row as it is then. No row of a request that
- * is not confirmed is looked at.
+ * Every row is locked in one order: applications by ID, codes by hash, then accounts by key. Two processes
+ * with the same rows, or one that deletes an application, then wait for each other without a deadlock.
+ * The conditional UPDATE decides which request consumes a code, because after a wait it reads the row
+ * again. Rows of unconfirmed requests are not read.
  */
 const exchangeAll = `
 WITH asked AS (
@@ -97,7 +96,7 @@ FROM request LEFT JOIN locked USING (code_hash) LEFT JOIN issued USING (code_has
 ORDER BY request.position`;
 
 /*
- * A statement of its own, because the one above cannot see a token that was committed while it waited
+ * A separate statement, because the one above cannot see a token that was committed while it waited
  * for the code. A token with our own hash means that the exchange took place and only its answer was
  * lost with the connection.
  */
@@ -139,7 +138,7 @@ export function createPostgresExchange(pool: Pool): Exchange {
         return await run(requests);
       } catch (error) {
         if (!isConnectionLost(error)) throw error;
-        // Nobody knows whether it was committed; the second try finds out, see `revokeAll`.
+        // It is unknown whether it was committed; the second try finds out, see `revokeAll`.
         return await run(requests);
       }
     },
@@ -148,7 +147,7 @@ export function createPostgresExchange(pool: Pool): Exchange {
       lanes: exchangeConnections,
       keyOf: ({ codeHash }) => codeHash,
       split: chooseSplit,
-      // Rows belong to one application each, so nobody waits for those of another.
+      // Rows belong to one application each, so no exchange waits for another application's.
       groupOf: ({ clientId }) => clientId,
     },
   );

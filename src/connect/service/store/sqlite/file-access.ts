@@ -4,7 +4,7 @@ import process from 'node:process';
 
 /** Read and write by its owner. */
 const privateMode = 0o600;
-/** Read, write or search by the group or by everybody. */
+/** Read, write or search by the group or by others. */
 const openToOthers = 0o077;
 
 /**

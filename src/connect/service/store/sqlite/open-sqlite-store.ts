@@ -57,7 +57,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
   });
 }
 
-/** One transaction around all: whoever dies in the middle leaves the schema as it was. */
+/** One transaction around all: a process that dies in the middle leaves the schema as it was. */
 async function migrateUnderLock(connection: Kysely<Database>): Promise<void> {
   await sql`BEGIN IMMEDIATE`.execute(connection);
   try {

@@ -9,8 +9,8 @@ import type { Database } from '../schema.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /**
- * For SQLite: at once, unless somebody's transaction is open on the connection, who may have changed
- * half of what is read.
+ * For SQLite: at once, unless a transaction is open on the connection, which may have changed half of
+ * what is read.
  *
  * @param sqlite - the connection
  * @param database - kysely on the same connection

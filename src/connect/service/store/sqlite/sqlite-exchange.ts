@@ -35,7 +35,7 @@ const consumeCode = `UPDATE codes SET consumed_at = ?
 const findCode = `SELECT client_id, codes.environment, redirect_uri, consumed_at
   FROM codes JOIN applications USING (client_id) WHERE code_hash = ? AND deleted_at IS NULL`;
 const revokeToken = 'UPDATE tokens SET revoked_at = ? WHERE code_hash = ? AND revoked_at IS NULL';
-// DO UPDATE rather than DO NOTHING: only then the row that was there is returned.
+// DO UPDATE rather than DO NOTHING: only then the existing row is returned.
 const keepAccount = `INSERT INTO accounts (id, client_id, provider_id, username, sealed_grant,
     connected_at, last_exchange_at)
   VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -56,7 +56,7 @@ interface SqliteParts {
 /**
  * The exchange for SQLite. Waiting exchanges share one transaction, so one wait for the disk. It runs
  * from BEGIN to COMMIT without yielding to the event loop; being handed the connection by kysely
- * keeps it out of the middle of anybody else's transaction.
+ * keeps it out of the middle of another transaction.
  *
  * @param parts - the connection and what is counted
  * @returns the exchange
@@ -97,7 +97,7 @@ export function createSqliteExchange({ sqlite, database, rateCounters }: SqliteP
     const refusal = refuseStranger(code, request);
     if (refusal) return { refusal };
     if (code?.consumed_at === null) return { refusal: 'expired code' };
-    // RFC 6749, section 4.1.2: who uses a code twice may not be the only one who has it.
+    // RFC 6749, section 4.1.2: a code that is used twice may have been stolen.
     revoke.run([request.now, request.codeHash]);
     return { refusal: 'replayed code' };
   }
