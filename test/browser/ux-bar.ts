@@ -191,7 +191,7 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
     ],
   },
   20: {
-    promise: 'A window of its own can be found again, reopened and given up',
+    promise: 'A popup can be found again, reopened and given up',
     proofs: [
       [popup, 'can be opened again, and connects'],
       [popup, 'is opened by a button of the modal'],

@@ -225,7 +225,7 @@ describe('a host that is in the way', () => {
     await expect.poll(() => readTold(page).then(({ outcomes }) => outcomes)).toEqual(['closed']);
   });
 
-  it('with a modal dialog of its own open is still below', async () => {
+  it('with an open modal dialog is still below', async () => {
     await openHost({ body: '<dialog id="own"><button>Own</button></dialog>' });
     await page.evaluate(() => document.querySelector<HTMLDialogElement>('#own')?.showModal());
     await openModal();

@@ -111,7 +111,7 @@ describe('errors', () => {
       document.querySelector('iframe')?.setAttribute('data-old', '');
     });
     await dialog().getByRole('button', { name: 'Try again' }).click();
-    // A frame of its own for the new flow, which the gallery lets fail again.
+    // Another frame for the new flow, which the gallery lets fail again.
     await suite.page.locator('iframe:not([data-old])').waitFor({ state: 'attached' });
     await dialog().getByRole('button', { name: 'Try again' }).waitFor();
   });

@@ -325,7 +325,7 @@ function seeOpen({ host, connectPage, surface }: Person): Promise<void> {
   return (surface === 'frame' ? host : connectPage).see({ role: 'option', name: 'Sandbox' });
 }
 
-/** A document of its own origin, of which the host's page takes no notice. */
+/** A document of another origin, which the host's page ignores. */
 async function leaveHost({ host }: Person): Promise<void> {
   await host.evaluate(() => setTimeout(() => location.assign('/nowhere')));
   await waitFor('another page', async () => {

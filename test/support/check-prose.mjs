@@ -8,8 +8,13 @@ import { runnerImport } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const load = async (/** @type {string} */ file) => {
-  const options = { configFile: false, root, logLevel: /** @type {const} */ ('warn') };
-  return (await runnerImport(`${root}test/support/prose/${file}`, options)).module;
+  return (
+    await runnerImport(`${root}test/support/prose/${file}`, {
+      configFile: false,
+      root,
+      logLevel: 'warn',
+    })
+  ).module;
 };
 const { findProseProblems } = await load('find-problems.ts');
 const { findSubjectProblems, listSubjects } = await load('commit-subjects.ts');

@@ -14,7 +14,7 @@ export interface SeenControl {
   readonly isReachable: boolean;
   /** Width of its border: what forced colours leave to tell a button by. */
   readonly edge: number;
-  /** Whether a border or a colour of its own makes it look like a button. */
+  /** Whether a border or a different colour makes it look like a button. */
   readonly hasGround: boolean;
   readonly fontSize: number;
   readonly kind: string;

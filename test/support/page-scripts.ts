@@ -70,7 +70,7 @@ declare global {
   interface Window {
     TaxConnect: typeof TaxConnect;
     told: Told;
-    /** Set by a test whose Connect page sends a code of its own making. */
+    /** Set by a test whose Connect page sends a made-up code. */
     expectedCode: string;
     openConnect(options?: OpenConnect): ConnectSession;
     /** What the page's own button opens Connect with. */

@@ -8,7 +8,7 @@ const compared = ['clientId', 'connectUrl', 'display', 'provider', 'state', 'loc
 const warned = new Set<string>();
 
 /**
- * Warns in the console of options that have no effect. In a chunk of its own, which users of live
+ * Warns in the console of options that have no effect. In a separate chunk, which users of live
  * applications never load: nothing that it needs may be imported.
  *
  * @param context - of the session

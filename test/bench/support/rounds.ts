@@ -5,7 +5,7 @@ import { createSamples, type Samples } from './samples.ts';
 import { startBenchWorld } from './world.ts';
 
 /**
- * Chromium's address bar is a page of its own in every new window, and takes ten times the CPU of what
+ * Chromium's address bar is a separate page in every new window, and takes ten times the CPU of what
  * is measured. The list replaces Playwright's own, which also switches off what users have.
  */
 const quietWindows =

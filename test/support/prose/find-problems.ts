@@ -1,4 +1,3 @@
-import type { Root } from 'nlcst';
 import { toString as toPlainText } from 'nlcst-to-string';
 import retextEnglish from 'retext-english';
 import retextIndefiniteArticle from 'retext-indefinite-article';
@@ -42,7 +41,7 @@ function checkPassage({ line, text }: Passage): readonly ProseProblem[] {
   ];
 }
 
-function findSentences(tree: Root): readonly string[] {
+function findSentences(tree: ReturnType<typeof english.parse>): readonly string[] {
   return tree.children.flatMap((paragraph) =>
     'children' in paragraph
       ? paragraph.children

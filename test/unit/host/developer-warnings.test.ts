@@ -34,7 +34,7 @@ async function openOn(page: string, ...calls: object[]): Promise<string[]> {
   return await readWarnings();
 }
 
-/** The warnings are in a chunk of their own, which has been loaded before: a task later they are there. */
+/** The warnings are in a separate chunk, which has been loaded before: a task later they are there. */
 async function readWarnings(): Promise<string[]> {
   await new Promise((resolve) => setTimeout(resolve));
   return warn.mock.calls.map(([text]) => String(text));

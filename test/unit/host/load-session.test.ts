@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 const file = new URL('../../../src/sdk/host/load-session.ts', import.meta.url);
 
 /**
- * The source as a bundler rewrites it: a call of its own takes the place of `import()`.
+ * The source as a bundler rewrites it: another call replaces `import()`.
  *
  * @param importSession - what the bundler calls
  * @returns `loadSession`

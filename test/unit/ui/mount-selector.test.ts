@@ -59,7 +59,7 @@ describe('the list', () => {
     expect(others.getAllByRole('option')).toHaveLength(2);
   });
 
-  it('shows what cannot be picked last, in a group of its own', () => {
+  it('shows what cannot be picked last, in a separate group', () => {
     const { screen } = mount();
     const group = within(screen.getByRole('group', { name: 'Not available right now' }));
     expect(group.getAllByRole('option').map((option) => option.id)).toEqual(['o4']);
