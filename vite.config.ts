@@ -41,7 +41,10 @@ const callH: Plugin = {
 /** Tests import the package by its own name and get its source. */
 const packageFromSource = [
   { find: /^tax-connect$/, replacement: pathOf('src/sdk/index.ts') },
-  { find: /^tax-connect\/(page|server)$/, replacement: pathOf('src/sdk/$1.ts') },
+  {
+    find: /^tax-connect\/(page|server|react|vue|svelte|element)$/,
+    replacement: pathOf('src/sdk/$1.ts'),
+  },
 ];
 
 /**
@@ -178,6 +181,31 @@ const script = {
   rolldownOptions: { checks, optimization, output: { ...output, codeSplitting: false } },
 };
 
+/**
+ * A binding is one file that imports its framework and the SDK by their names: an application has one
+ * copy of each, whatever else of it imports them.
+ *
+ * @param name - of the file in `src/sdk/`, without its ending
+ * @param packages - that the application brings along
+ */
+function binding(name: string, ...packages: string[]) {
+  const build = esm(name);
+  return {
+    ...build,
+    rolldownOptions: { ...build.rolldownOptions, external: ['tax-connect', ...packages] },
+  };
+}
+
+/** React's server components load what begins like this in the browser; minifying would drop it. */
+const useClient: Plugin = {
+  name: 'use-client',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type === 'chunk') chunk.code = `'use client';\n${chunk.code}`;
+    }
+  },
+};
+
 /** Where each build looks for the languages, as seen from the file that loads them. */
 const localeFolders: { readonly [mode: string]: string } = {
   production: '../locales/',
@@ -190,6 +218,10 @@ const builds: { readonly [mode: string]: object } = {
   page: esm('page'),
   server: esm('server', 'server-in-browser'),
   script,
+  react: binding('react', 'react'),
+  vue: binding('vue', 'vue'),
+  svelte: binding('svelte', 'svelte/reactivity'),
+  element: binding('element'),
 };
 
 /**
@@ -252,6 +284,7 @@ export default defineConfig(({ mode }) => ({
     dropComputed,
     minifyAgain,
     ...(mode === 'script' ? [writeAddresses] : []),
+    ...(mode === 'react' ? [useClient] : []),
   ],
   resolve: { alias: mode === 'script' ? loadNow : [] },
   build: {

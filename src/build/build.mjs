@@ -7,7 +7,7 @@
 // TAX_CONNECT_URL and TAX_CONNECT_DOCS_URL become constants of the SDK; see vite.config.ts. Where they
 // are unset, --if-stale keeps what the last build was told: it must not undo that.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, runnerImport } from 'vite';
 import { buildTypes } from './build-types.mjs';
@@ -17,6 +17,8 @@ import { createFingerprint, isFresh, rememberFingerprint } from './fingerprint.m
 process.env.NODE_ENV = 'production';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Modes of `vite.config.ts`; the first one empties the folder. */
+const sdkBuilds = ['production', 'page', 'server', 'script', 'react', 'vue', 'svelte', 'element'];
 const sdk = {
   name: 'sdk',
   inputs: [
@@ -33,17 +35,24 @@ const sdk = {
     'dist/server.js',
     'dist/server-in-browser.js',
     'dist/tax-connect.js',
+    'dist/react.js',
+    'dist/vue.js',
+    'dist/svelte.js',
+    'dist/element.js',
     'dist/locales/es.json',
     'dist/types/index.d.ts',
     'dist/types/script.d.ts',
+    'dist/types/react.d.ts',
+    'dist/custom-elements.json',
     'dist/integrity.json',
   ],
   async run() {
-    for (const mode of ['production', 'page', 'server', 'script']) {
+    for (const mode of sdkBuilds) {
       await runVite('vite.config.ts', mode);
     }
     buildTypes(root);
     writeIntegrity();
+    copyFileSync(`${root}src/sdk/custom-elements.json`, `${root}dist/custom-elements.json`);
   },
 };
 

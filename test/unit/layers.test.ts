@@ -67,6 +67,9 @@ const rightTree = {
     'export const open = port + modal;\n',
   'src/sdk/server/exchange.ts':
     "import { code } from '../protocol/errors.ts';\nexport const x = code;\n",
+  'src/sdk/bindings/core/connection.ts': 'export const connection = 1;\n',
+  'src/sdk/bindings/react/hook.ts':
+    "import { connection } from '../core/connection.ts';\nexport const hook = connection;\n",
   'src/sdk/index.ts': "export { open } from './host/open.ts';\n",
   'src/connect/service/services.ts': 'export interface Services { readonly id: string }\n',
   'src/connect/service/store/store.ts': 'export const store = 1;\n',
@@ -104,6 +107,10 @@ describe('the layers', () => {
     ['server-layer', 'src/sdk/server/exchange.ts', "import '../host/open.ts';\n"],
     ['server-layer', 'src/sdk/server/exchange.ts', "import 'node:http';\n"],
     ['host-layer', 'src/sdk/host/open.ts', "import '../server/exchange.ts';\n"],
+    ['react-binding', 'src/sdk/bindings/react/hook.ts', "import '../../host/open.ts';\n"],
+    ['react-binding', 'src/sdk/bindings/react/hook.ts', "import 'vue';\n"],
+    ['vue-binding', 'src/sdk/bindings/vue/hook.ts', "import '../react/hook.ts';\n"],
+    ['core-binding', 'src/sdk/bindings/core/connection.ts', "import '../react/hook.ts';\n"],
     ['no-cycles', 'src/sdk/protocol/errors.ts', "import './errors-too.ts';\n"],
     ['entries-only-re-export', 'src/sdk/index.ts', "import 'preact';\n"],
     ['browser-entry-never-reaches-server', 'src/sdk/index.ts', "import './server/exchange.ts';\n"],

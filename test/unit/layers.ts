@@ -36,6 +36,31 @@ const allowedPackages: Readonly<Record<string, string>> = {
   host: '^node_modules/@preact/signals-core/',
 };
 
+/** What a binding may use beside the core of all bindings: its framework, which it does not bundle. */
+const frameworks: Readonly<Record<string, string>> = {
+  core: '^$',
+  element: '^$',
+  react: '^node_modules/(react|@types/react)/',
+  vue: '^node_modules/vue/',
+  svelte: '^(node_modules/)?svelte/',
+};
+
+/** Bindings import the package by its name, so that a page has one SDK; types of the element are shared. */
+const bindingRules = Object.entries(frameworks).map(([name, framework]): IForbiddenRuleType => {
+  return {
+    name: `${name}-binding`,
+    severity: 'error',
+    from: { path: `^src/sdk/bindings/${name}/` },
+    to: {
+      pathNot: [
+        `^src/sdk/bindings/(core|element|${name})/`,
+        '^(tax-connect|src/sdk/index\\.ts)$',
+        framework,
+      ],
+    },
+  };
+});
+
 const sdkRules = Object.entries(sdkLayers).map(([layer, others]): IForbiddenRuleType => {
   const within = `^src/sdk/(${[layer, ...others].join('|')})/`;
   const packages = allowedPackages[layer];
@@ -63,6 +88,7 @@ const serviceRules = Object.entries(serviceLayers).map(([layer, others]): IForbi
 export const layers: IConfiguration & { forbidden: IForbiddenRuleType[] } = {
   forbidden: [
     ...sdkRules,
+    ...bindingRules,
     ...serviceRules,
     {
       name: 'shapes-import-nothing',
@@ -101,7 +127,7 @@ export const layers: IConfiguration & { forbidden: IForbiddenRuleType[] } = {
     {
       name: 'browser-entry-never-reaches-server',
       severity: 'error',
-      from: { path: '^src/sdk/(index|global|page)\\.ts$' },
+      from: { path: '^src/sdk/(index|global|page|react|vue|svelte|element)\\.ts$' },
       to: { path: '^src/sdk/server', reachable: true },
     },
   ],

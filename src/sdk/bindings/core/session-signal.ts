@@ -1,0 +1,34 @@
+/** A signal for one call of `open`, which tells whether that call started a session. */
+export interface SessionSignal {
+  /** To be passed to `open`. What was given but is no signal is passed on, to be refused. */
+  readonly signal: AbortSignal;
+  /** True once `open` listens: to the signal of a session that it starts, and to no other. */
+  isHeard(): boolean;
+  /** Lets go of the host's signal. */
+  release(): void;
+}
+
+/**
+ * `open` returns a session that is open already just as it returns a new one. Only the component that
+ * started it may close it.
+ *
+ * @param outer - the host's own signal, which still aborts the session
+ * @returns the signal; `release` must be called when the session is over
+ */
+export function createSessionSignal(outer: AbortSignal | undefined): SessionSignal {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let isHeard = false;
+  const listen = signal.addEventListener.bind(signal);
+  signal.addEventListener = (...listener: Parameters<typeof listen>) => {
+    isHeard = true;
+    listen(...listener);
+  };
+  const own = { signal, isHeard: () => isHeard, release: () => {} };
+  if (outer === undefined) return own;
+  if (!('aborted' in Object(outer))) return { ...own, signal: outer };
+  const abort = () => controller.abort(outer.reason);
+  if (outer.aborted) abort();
+  outer.addEventListener('abort', abort);
+  return { ...own, release: () => outer.removeEventListener('abort', abort) };
+}

@@ -1,0 +1,37 @@
+import type { OpenOptions } from 'tax-connect';
+
+/** The options of `open`, as a component's properties have them. */
+const optionNames = [
+  'clientId',
+  'onSuccess',
+  'onExit',
+  'onEvent',
+  'connectUrl',
+  'display',
+  'provider',
+  'state',
+  'locale',
+  'appearance',
+  'signal',
+] as const satisfies readonly (keyof OpenOptions)[];
+
+/** A name that the list above lacks makes this `never`, and its use an error. */
+type Complete = keyof OpenOptions extends (typeof optionNames)[number] ? OpenOptions : never;
+
+/**
+ * @param props - of a button: options of `open` and everything else
+ * @returns the options, and everything else
+ */
+export function splitOptions<Props extends OpenOptions>(
+  props: Props,
+): [options: Complete, others: Omit<Props, keyof OpenOptions>] {
+  const isOption = ([name]: [string, unknown]) => optionNames.some((option) => option === name);
+  const entries = Object.entries(props);
+  return [
+    Object.fromEntries(entries.filter(isOption)) as unknown as Complete,
+    Object.fromEntries(entries.filter((entry) => !isOption(entry))) as Omit<
+      Props,
+      keyof OpenOptions
+    >,
+  ];
+}

@@ -1,0 +1,29 @@
+import type { ConnectEvent, ConnectExit } from 'tax-connect';
+import type { TaxConnectButtonElement } from './tax-connect-button.ts';
+
+/** The attributes of `<tax-connect-button>`: options of `open`, and where the code goes. */
+export interface TaxConnectButtonAttributes {
+  /** The application's public client ID. */
+  'client-id': string;
+  /** The callback on the application's own origin; gets the code by `forwardCode`. */
+  callback: string;
+  'connect-url'?: string | undefined;
+  provider?: string | undefined;
+  locale?: string | undefined;
+  display?: 'auto' | 'frame' | 'popup' | undefined;
+  state?: string | undefined;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'tax-connect-button': TaxConnectButtonElement;
+  }
+  interface HTMLElementEventMap {
+    /** The backend has taken the code. */
+    'tax-connect-connected': CustomEvent<null>;
+    /** The session ended without a connection. */
+    'tax-connect-exit': CustomEvent<ConnectExit>;
+    /** Anything that happened on the way. */
+    'tax-connect-event': CustomEvent<ConnectEvent>;
+  }
+}

@@ -1,0 +1,16 @@
+// Under other names: inside of the declaration below, React's own would be meant, which are private.
+import type { DetailedHTMLProps as ElementProps, HTMLAttributes as GlobalProps } from 'react';
+import type { TaxConnectButtonAttributes } from '../element/attributes.ts';
+import type { TaxConnectButtonElement } from '../element/tax-connect-button.ts';
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'tax-connect-button': ElementProps<
+        GlobalProps<TaxConnectButtonElement>,
+        TaxConnectButtonElement
+      > &
+        TaxConnectButtonAttributes;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import {
+  type ComponentPropsWithoutRef,
+  createElement,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type MouseEvent,
+  type RefAttributes,
+} from 'react';
+import type { OpenOptions } from 'tax-connect';
+import { splitOptions } from '../core/split-options.ts';
+import { useTaxConnect } from './use-tax-connect.ts';
+
+/** Options of `open`, and whatever a `<button>` takes. */
+export interface TaxConnectButtonProps
+  extends OpenOptions,
+    Omit<ComponentPropsWithoutRef<'button'>, keyof OpenOptions> {}
+
+/**
+ * A `<button>` that opens Connect. Everything that is not an option of `open` goes to the button. An
+ * `onClick` that prevents the default prevents the opening.
+ */
+export const TaxConnectButton: ForwardRefExoticComponent<
+  TaxConnectButtonProps & RefAttributes<HTMLButtonElement>
+> = forwardRef<HTMLButtonElement, TaxConnectButtonProps>((props, ref) => {
+  const [options, attributes] = splitOptions(props);
+  const { open } = useTaxConnect(options);
+  const onClick = (event: MouseEvent<HTMLButtonElement>) => {
+    attributes.onClick?.(event);
+    if (!event.defaultPrevented) open();
+  };
+  return createElement('button', {
+    type: 'button',
+    'aria-haspopup': 'dialog',
+    ...attributes,
+    ref,
+    onClick,
+  });
+});
+
+TaxConnectButton.displayName = 'TaxConnectButton';

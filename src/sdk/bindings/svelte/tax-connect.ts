@@ -1,0 +1,108 @@
+import type { Attachment } from 'svelte/attachments';
+import { createSubscriber } from 'svelte/reactivity';
+import type { ConnectSession, OpenOptions } from 'tax-connect';
+import { type Connection, type ConnectionState, createConnection } from '../core/connection.ts';
+
+/** An attachment for a button, and the reactive state of the session that it opened. */
+export interface TaxConnectAttachment extends Attachment<HTMLElement>, ConnectionState {
+  /**
+   * Opens Connect without the button. While another component's session is open, it is shown and
+   * returned.
+   *
+   * @throws {ConnectError} `invalid_options` when an option is missing or wrong
+   */
+  readonly open: () => ConnectSession;
+  /** Closes the session that this attachment opened. */
+  readonly close: () => void;
+}
+
+/** A connection, the options it reads, and how many elements use it. */
+interface Holder {
+  readonly connection: Connection;
+  read: () => OpenOptions;
+  users: number;
+}
+
+/** An attachment runs again when what it was made of changes; its element keeps the session. */
+const holders = new WeakMap<Element, Holder>();
+
+/**
+ * Connects a tax account: `<button {@attach taxConnect(options)}>`. A click opens Connect. An
+ * earlier attachment may prevent the click's default, and so the opening; `onclick` comes too late,
+ * because Svelte listens at the root of the document. Removing the button closes the session that it
+ * opened.
+ *
+ * @param options - those of `open`, or a function that returns them, which is called at each click
+ *   and callback
+ * @returns the attachment; kept in a variable, it has `open`, `close`, `isOpen`, `step` and `error`
+ */
+export function taxConnect(options: OpenOptions | (() => OpenOptions)): TaxConnectAttachment {
+  const read = typeof options === 'function' ? options : () => options;
+  let holder = createHolder(read);
+  let followHolder = () => {};
+  const subscribe = createSubscriber((update) => {
+    let stop = holder.connection.subscribe(update);
+    followHolder = () => {
+      stop();
+      stop = holder.connection.subscribe(update);
+      update();
+    };
+    return () => stop();
+  });
+  const readState = () => {
+    subscribe();
+    return holder.connection.getState();
+  };
+
+  const attach = (element: HTMLElement) => {
+    const before = holders.get(element);
+    if (before !== undefined && before !== holder) {
+      before.read = read;
+      holder = before;
+      followHolder();
+    }
+    holders.set(element, holder);
+    const { connection } = holder;
+    const handleClick = (event: Event) => {
+      if (!event.defaultPrevented) connection.open();
+    };
+    element.addEventListener('click', handleClick);
+    return holdFor(element, holder, () => element.removeEventListener('click', handleClick));
+  };
+
+  return Object.defineProperties(
+    attach,
+    Object.getOwnPropertyDescriptors({
+      open: () => holder.connection.open(),
+      close: () => holder.connection.close(),
+      get isOpen() {
+        return readState().isOpen;
+      },
+      get step() {
+        return readState().step;
+      },
+      get error() {
+        return readState().error;
+      },
+    }),
+  ) as TaxConnectAttachment;
+}
+
+function createHolder(read: () => OpenOptions): Holder {
+  const holder: Holder = { connection: createConnection(() => holder.read()), read, users: 0 };
+  return holder;
+}
+
+/** @returns ends it; the session is closed unless the element is attached again in the same task */
+function holdFor(element: Element, holder: Holder, stop: () => void): () => void {
+  holder.users += 1;
+  return () => {
+    stop();
+    holder.users -= 1;
+    queueMicrotask(() => {
+      if (holder.users > 0) return;
+      holders.delete(element);
+      holder.connection.close();
+    });
+  };
+}

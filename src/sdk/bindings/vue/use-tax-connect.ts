@@ -1,0 +1,58 @@
+import type { ConnectError, ConnectSession, ConnectStep, OpenOptions } from 'tax-connect';
+import {
+  type ComputedRef,
+  computed,
+  getCurrentScope,
+  type MaybeRefOrGetter,
+  onScopeDispose,
+  shallowRef,
+  toValue,
+} from 'vue';
+import { createConnection } from '../core/connection.ts';
+
+/** What `useTaxConnect` returns. */
+export interface UseTaxConnect {
+  /**
+   * Opens Connect, so `@click="open"` will do. While another component's session is open, it is
+   * shown and returned.
+   *
+   * @throws {ConnectError} `invalid_options` when an option is missing or wrong
+   */
+  readonly open: () => ConnectSession;
+  /** Closes the session that this component opened. */
+  readonly close: () => void;
+  /** Whether the session that this component opened is open. */
+  readonly isOpen: ComputedRef<boolean>;
+  /** Where the user is in it; null while it is closed. */
+  readonly step: ComputedRef<ConnectStep | null>;
+  /** What went wrong last; null once the user tries again, connects or leaves without an error. */
+  readonly error: ComputedRef<ConnectError | null>;
+}
+
+/**
+ * Connects a tax account from a component. Unmounting it closes the session that it opened;
+ * deactivating it inside `<KeepAlive>` does not.
+ *
+ * @param options - those of `open`, as an object, a ref or a getter; read at each call and callback
+ * @returns `open` and `close`, and refs with the state of the session that this component opened
+ */
+export function useTaxConnect(options: MaybeRefOrGetter<OpenOptions>): UseTaxConnect {
+  const { open, close, getState, subscribe } = createConnection(() => toValue(options));
+  const state = shallowRef(getState());
+  const stop = subscribe(() => {
+    state.value = getState();
+  });
+  if (getCurrentScope()) {
+    onScopeDispose(() => {
+      close();
+      stop();
+    });
+  }
+  return {
+    open,
+    close,
+    isOpen: computed(() => state.value.isOpen),
+    step: computed(() => state.value.step),
+    error: computed(() => state.value.error),
+  };
+}

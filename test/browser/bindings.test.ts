@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { findFrame, useBrowserSuite } from '../support/browser-suite.ts';
+import { byExtent, isLongRun } from '../support/extent.ts';
+import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
+import { type BindingName, buildApp, type Fault } from './bindings/build-app.ts';
+import { type Bench, contract, openBy, readHeard, render } from './bindings/contract.ts';
+
+const suite = useBrowserSuite();
+
+/** Each is built once. */
+const apps = new Map<string, Promise<string>>();
+
+async function openBench(name: BindingName, fault?: Fault): Promise<Bench> {
+  const key = `${name} ${fault}`;
+  const app = apps.get(key) ?? buildApp(name, fault);
+  apps.set(key, app);
+  const { sites, context } = suite;
+  const connectUrl = serveBridgePage(sites, 'connect');
+  sites.serve('host', '/app.js', { body: await app, type: 'text/javascript' });
+  const imports = JSON.stringify({ imports: { 'tax-connect': '/dist/index.js' } });
+  const url = serveHostPage(sites, 'host', {
+    connectUrl,
+    sdk: 'module',
+    head: `<script type="importmap">${imports}</script>`,
+    body: `<script type="module">window.connectUrl = '${connectUrl}'; await import('/app.js'); document.body.dataset.isReady = 'yes';</script>`,
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+  });
+  await page.goto(url);
+  await page.locator('body[data-is-ready]').waitFor();
+  return { page, connectUrl, problems, hasSignal: name !== 'element' };
+}
+
+const everyBinding: readonly BindingName[] = ['react-19', 'react-18', 'vue', 'svelte', 'element'];
+const sentences = Object.keys(contract);
+const stale = 'calls the callbacks of the last render';
+const unmounted = 'closes when it is unmounted while open, and keeps nothing';
+const others = 'leaves the session of another component open';
+
+function findCase(sentence: string): (bench: Bench) => Promise<void> {
+  const run = contract[sentence];
+  if (!run) throw new Error(`The contract has no "${sentence}".`);
+  return run;
+}
+
+describe.each(
+  byExtent(
+    everyBinding.filter((name) => name !== 'react-18'),
+    everyBinding,
+  ),
+)('%s', (name) => {
+  it.each(byExtent([stale, unmounted, others], sentences))('%s', async (sentence) => {
+    const bench = await openBench(name);
+    await findCase(sentence)(bench);
+    if (!sentence.startsWith('throws')) expect(bench.problems).toEqual([]);
+  });
+});
+
+describe.runIf(isLongRun)('a fault that is planted into the core', () => {
+  const core = 'core/connection.ts';
+  it.each<[name: string, sentence: string, fault: Fault]>([
+    [
+      'a stale callback',
+      stale,
+      [core, 'read = () => copyOwn(readOptions())', 'read = () => given'],
+    ],
+    ['a leak on unmount', unmounted, [core, 'close: () => own?.close()', 'close: () => {}']],
+    ['a double open', others, [core, '!signal.isHeard() || isOver', 'isOver']],
+  ])('fails the contract: %s', async (_, sentence, fault) => {
+    await expect(findCase(sentence)(await openBench('react-19', fault))).rejects.toThrow();
+  });
+
+  it('is what fails it: built from the same source without one, it passes', async () => {
+    const nothing: Fault = [core, 'isOpen: true', 'isOpen: true'];
+    for (const sentence of [stale, unmounted, others]) {
+      await findCase(sentence)(await openBench('react-19', nothing));
+    }
+  });
+});
+
+/** Calls what only one application has. */
+function callExtra({ page }: Bench, name: string): Promise<unknown> {
+  return page.evaluate((extra) => window.app.extras?.[extra]?.(), name);
+}
+
+describe.each<BindingName>(byExtent(['react-19'], ['react-19', 'react-18', 'vue']))(
+  'hydration by %s',
+  (name) => {
+    it('takes over what a server rendered without a warning, and opens', async () => {
+      const bench = await openBench(name);
+      expect(await callExtra(bench, 'hydrate')).toContain('aria-haspopup="dialog"');
+      expect(bench.problems).toEqual([]);
+      await openBy(bench, 'button');
+      await bench.page.getByRole('button', { name: 'Close', exact: true }).click();
+      await openBy(bench, 'first');
+      expect(bench.problems).toEqual([]);
+    });
+  },
+);
+
+describe.each<BindingName>(byExtent(['react-19'], ['react-19', 'react-18']))(
+  'StrictMode of %s',
+  (name) => {
+    it('opens one session for the effects that run twice, and closes it when it is unmounted', async () => {
+      const bench = await openBench(name);
+      await callExtra(bench, 'renderStrictly');
+      await bench.page.getByRole('option', { name: 'Alpha' }).waitFor();
+      expect(await bench.page.locator('dialog').count()).toBe(1);
+      const exit = ['first strict closed', 'first strict exit closed'];
+      expect(await readHeard(bench)).toEqual(exit);
+      await render(bench, {});
+      await expect.poll(() => bench.page.locator('dialog').count()).toBe(0);
+      expect(await readHeard(bench)).toEqual([...exit, ...exit]);
+      expect(bench.problems).toEqual([]);
+    });
+  },
+);
+
+describe('KeepAlive of Vue', () => {
+  it('keeps the session of a component that is deactivated', async () => {
+    const bench = await openBench('vue');
+    await callExtra(bench, 'activate');
+    await openBy(bench, 'first');
+    await callExtra(bench, 'deactivate');
+    await expect.poll(() => bench.page.locator('#first').count()).toBe(0);
+    await bench.page.getByRole('option', { name: 'Alpha' }).click();
+    await callExtra(bench, 'activate');
+    const state = () => bench.page.evaluate(() => window.app.readState('first'));
+    await expect.poll(state).toMatchObject({ isOpen: true, step: 'login' });
+    expect(bench.problems).toEqual([]);
+  });
+});
+
+describe('<tax-connect-button>', () => {
+  const first = 'tax-connect-button[data-name=first]';
+
+  it('keeps its session when it is moved in the document', async () => {
+    const bench = await openBench('element');
+    await render(bench, { first: 'one', second: 'one' });
+    await openBy(bench, 'first');
+    await bench.page.locator(first).evaluate((element) => {
+      const place = document.createElement('section');
+      document.body.append(place);
+      place.append(element);
+    });
+    await bench.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    await bench.page.getByRole('option', { name: 'Alpha' }).waitFor();
+    expect(await bench.page.evaluate(() => window.app.readState('first')?.isOpen)).toBe(true);
+    await bench.page.locator(first).evaluate((element) => element.parentElement?.remove());
+    await expect.poll(() => bench.page.locator('dialog').count()).toBe(0);
+    expect(await readHeard(bench)).toEqual(['first one closed', 'first one exit closed']);
+  });
+
+  it('reads its attributes when it is opened, and the callback when the code is there', async () => {
+    const bench = await openBench('element');
+    await render(bench, { first: 'one' });
+    await openBy(bench, 'first');
+    await render(bench, { first: 'two' });
+    await bench.page.locator(first).evaluate((element) => {
+      element.setAttribute('client-id', 'other');
+      addEventListener('tax-connect-connected', (event) => {
+        const { target, detail } = event as CustomEvent;
+        Object.assign(window, { connected: [target === element, detail] });
+      });
+    });
+    await bench.page.getByRole('option', { name: 'Alpha' }).click();
+    const frame = await findFrame(bench.page, bench.connectUrl);
+    await expect.poll(() => frame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
+    const posted = bench.page.waitForRequest(/\/callback/);
+    await frame.evaluate(() => window.connectPage.sendCode());
+    expect((await posted).url()).toMatch(/\/callback\?label=two&code=code-of-the-real-page$/);
+    // It bubbles, and has no code.
+    await bench.page.waitForFunction(() => Reflect.get(window, 'connected'));
+    expect(await bench.page.evaluate(() => Reflect.get(window, 'connected'))).toEqual([true, null]);
+    expect(await bench.page.content()).not.toContain('code-of-the-real-page');
+    expect(frame.url()).toContain('client_id=app');
+  });
+
+  it('makes a button of what is in it, also of what the parser adds later', async () => {
+    const bench = await openBench('element');
+    await bench.page.evaluate(() => {
+      const element = document.createElement('tax-connect-button');
+      document.body.append(element);
+      element.append('Connect your ');
+      element.append(Object.assign(document.createElement('b'), { textContent: 'account' }));
+    });
+    await bench.page.getByRole('button', { name: 'Connect your account' }).waitFor();
+    expect(await bench.page.locator('tax-connect-button button').count()).toBe(1);
+  });
+
+  it.each([
+    ['callback', '', 'the attribute callback must be'],
+    ['callback', 'https://elsewhere.example/callback', 'forwardCode url must be on'],
+    ['client-id', '', 'clientId must be your public client ID'],
+    ['display', 'modal', 'display must be one of auto, frame, popup'],
+  ])('says what is wrong with %s="%s"', async (attribute, value, message) => {
+    const bench = await openBench('element');
+    await render(bench, { first: 'one' });
+    await bench.page
+      .locator(first)
+      .evaluate((element, [name, text]) => element.setAttribute(name, text), [
+        attribute,
+        value,
+      ] as const);
+    await bench.page.locator('#first').click();
+    await expect.poll(() => bench.problems).toEqual([expect.stringContaining(message)]);
+  });
+});

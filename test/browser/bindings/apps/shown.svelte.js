@@ -1,0 +1,2 @@
+/** @type {import('./app.ts').Shown} */
+export const shown = $state({});

@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url';
+import { compile, compileModule } from 'svelte/compiler';
+import { build, type Plugin } from 'vite';
+
+/** A binding with the framework that it is for. */
+export type BindingName = 'react-19' | 'react-18' | 'vue' | 'svelte' | 'element';
+
+/** A fault to plant into the core of the bindings: text of it, and what it becomes. */
+export type Fault = readonly [file: string, text: string, replacement: string];
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const appsFolder = fileURLToPath(new URL('apps/', import.meta.url));
+
+/** Compiles components and runes. */
+const svelte: Plugin = {
+  name: 'svelte',
+  transform: {
+    filter: { id: /\.svelte(\.js)?$/ },
+    handler(code, filename) {
+      const { js } = filename.endsWith('.js')
+        ? compileModule(code, { filename, dev: true })
+        : compile(code, { filename, dev: true, css: 'injected' });
+      return js.code;
+    },
+  },
+};
+
+/** A fault that changes nothing would prove nothing. */
+function plant([file, text, replacement]: Fault): Plugin {
+  let isPlanted = false;
+  return {
+    name: 'plant-fault',
+    transform(code, id) {
+      if (!id.endsWith(file)) return null;
+      isPlanted = code.includes(text);
+      return code.replace(text, replacement);
+    },
+    buildEnd() {
+      if (!isPlanted) throw new Error(`${file} has no ${text}`);
+    },
+  };
+}
+
+/**
+ * Builds the application of one binding, with the framework's warnings, on the built package.
+ *
+ * @param name - of the binding
+ * @param fault - planted into the source of the bindings, which is then used in place of the built files
+ * @returns the text of one module
+ */
+export async function buildApp(name: BindingName, fault?: Fault): Promise<string> {
+  const framework = name.replace(/-.*/, '');
+  const alias = [
+    ...(name === 'react-18'
+      ? [
+          { find: /^react$/, replacement: 'react-18' },
+          { find: /^react-dom\/(.*)$/, replacement: 'react-dom-18/$1' },
+        ]
+      : []),
+    { find: /^react-dom(-18)?\/server$/, replacement: 'react-dom$1/server.browser' },
+    ...(fault ? [{ find: /^tax-connect\/(\w+)$/, replacement: `${root}src/sdk/$1.ts` }] : []),
+  ];
+  const result = await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    mode: 'development',
+    define: {
+      'process.env.NODE_ENV': '"development"',
+      __VUE_OPTIONS_API__: 'true',
+      __VUE_PROD_DEVTOOLS__: 'false',
+      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'true',
+    },
+    resolve: { alias, conditions: ['browser', 'development', 'module', 'import'] },
+    plugins: [svelte, ...(fault ? [plant(fault)] : [])],
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2022',
+      modulePreload: false,
+      rolldownOptions: {
+        input: `${appsFolder}${framework}-app.ts`,
+        // From an import map: the page's own script and the binding then share one copy, or fail.
+        external: ['tax-connect'],
+      },
+    },
+  });
+  const outputs = Array.isArray(result) ? result : 'output' in result ? [result] : [];
+  const chunk = outputs.flatMap(({ output }) => output).find(({ type }) => type === 'chunk');
+  if (chunk?.type !== 'chunk') throw new Error(`The app of ${name} was not built.`);
+  return chunk.code;
+}
