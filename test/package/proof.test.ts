@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { byExtent, isLongRun } from '../support/extent.ts';
+import { createApiReport } from './support/api-report.ts';
+import {
+  type Check,
+  checkConsumer,
+  checkInstallScripts,
+  checkSideEffects,
+  checkTypeResolution,
+  checkUseClient,
+  runPublint,
+} from './support/checks.ts';
+import { type PackedPackage, packPackage } from './support/packed-package.ts';
+
+/** Entries with types of their own. */
+const entries = ['index', 'page', 'server', 'script', 'react', 'vue', 'svelte', 'element'];
+
+let packed: PackedPackage;
+beforeAll(() => {
+  packed = packPackage();
+});
+afterAll(() => packed.remove());
+
+/** One that a test spoils. */
+let spoilt: PackedPackage | undefined;
+afterEach(() => {
+  spoilt?.remove();
+  spoilt = undefined;
+});
+
+function spoil(edit: (copy: PackedPackage) => void): PackedPackage {
+  spoilt = packPackage();
+  edit(spoilt);
+  return spoilt;
+}
+
+/** A check, and a fault that it has to find. */
+const checks: readonly [name: string, check: Check, fault: (copy: PackedPackage) => void][] = [
+  [
+    'publint --strict',
+    runPublint,
+    (copy) =>
+      copy.change((manifest) => {
+        manifest.main = './dist/missing.js';
+      }),
+  ],
+  [
+    'attw --profile esm-only',
+    checkTypeResolution,
+    (copy) =>
+      copy.change((manifest) => {
+        Object.assign(Object(manifest.exports), { './vue': { default: './dist/vue.js' } });
+      }),
+  ],
+  [
+    'no script at install, and no dependency',
+    checkInstallScripts,
+    (copy) =>
+      copy.change((manifest) => {
+        Object.assign(Object(manifest.scripts), { postinstall: 'node setup.js' });
+      }),
+  ],
+  [
+    "'use client' in the React entry",
+    checkUseClient,
+    (copy) =>
+      copy.write('dist/react.js', copy.read('dist/react.js').replace("'use client';\n", '')),
+  ],
+  [
+    'sideEffects, as a bundler understands them',
+    checkSideEffects,
+    (copy) =>
+      copy.change((manifest) => {
+        manifest.sideEffects = false;
+      }),
+  ],
+];
+
+const compilers = (['current', '5.4'] as const).flatMap((version) =>
+  (['bundler', 'nodenext'] as const).map((resolution) => [version, resolution] as const),
+);
+
+describe.each(checks)('%s', (_, check, fault) => {
+  it('holds for the package', async () => {
+    expect(await check(packed)).toEqual([]);
+  }, 60_000);
+
+  it('fails on a planted fault', async () => {
+    expect(await check(spoil(fault))).not.toEqual([]);
+  }, 60_000);
+});
+
+describe.each(byExtent(compilers.slice(-1), compilers))(
+  'TypeScript %s with moduleResolution %s',
+  (version, resolution) => {
+    const check = checkConsumer(version, resolution);
+
+    it('compiles a consumer, and every declaration', async () => {
+      expect(await check(packed)).toEqual([]);
+    });
+
+    it('fails on a planted fault', async () => {
+      const file = 'dist/types/bindings/core/connection.d.ts';
+      const copy = spoil((files) =>
+        files.write(file, files.read(file).replace('isOpen: boolean', 'isOpen: string')),
+      );
+      expect((await check(copy)).join('\n')).toContain('consumer.ts');
+    });
+  },
+);
+
+describe('custom-elements.json', () => {
+  it('has the attributes and events of the types, and no others', () => {
+    const { modules } = JSON.parse(packed.read('dist/custom-elements.json'));
+    const [{ attributes, events, tagName }] = modules[0].declarations;
+    const types = packed.read('dist/types/bindings/element/attributes.d.ts');
+    const [options = '', globals = ''] = types.split('declare global');
+    const names = (list: { name: string }[]) => list.map(({ name }) => name).sort();
+
+    expect(names(attributes)).toEqual(
+      [...options.matchAll(/^ {4}'?([\w-]+)'?\??:/gm)].map(([, name]) => name).sort(),
+    );
+    expect([tagName, ...names(events)].sort()).toEqual(
+      [...globals.matchAll(/^ {8}'([\w-]+)':/gm)].map(([, name]) => name).sort(),
+    );
+  });
+});
+
+describe.runIf(isLongRun)('a second build', () => {
+  it('has the same bytes', async () => {
+    vi.stubEnv('NODE_ENV', 'production');
+    const outDir = join(packed.folder, 'second');
+    for (const mode of ['production', 'page', 'server', 'script', ...entries.slice(-4)]) {
+      await build({
+        configFile: 'vite.config.ts',
+        mode,
+        logLevel: 'error',
+        build: { outDir, emptyOutDir: false },
+      });
+    }
+    vi.unstubAllEnvs();
+    const built = packed.files.filter((file) => /^dist\/.*\.js$|^dist\/locales\//.test(file));
+    expect(built.length).toBeGreaterThan(15);
+    for (const file of built) {
+      expect(packed.read(file.replace(/^dist/, 'second')), file).toBe(packed.read(file));
+    }
+  }, 200_000);
+});
+
+describe('what is published', () => {
+  // Changed on purpose? npm run update:reports, and read the difference.
+  it('is this list of files', async () => {
+    await expect(`${packed.files.join('\n')}\n`).toMatchFileSnapshot('api/files.txt');
+  });
+
+  it.each(entries)('has this API: %s', async (entry) => {
+    await expect(createApiReport(packed, entry)).toMatchFileSnapshot(`api/${entry}.api.md`);
+  });
+
+  it('has another report when a type changes', async () => {
+    const before = createApiReport(packed, 'element');
+    const file = 'dist/types/bindings/element/tax-connect-button.d.ts';
+    const copy = spoil((files) =>
+      files.write(file, files.read(file).replace('close(): void', 'close(): boolean')),
+    );
+    expect(before).toContain('close(): void');
+    expect(createApiReport(copy, 'element')).not.toBe(before);
+  });
+});

@@ -1,0 +1,148 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkPackage, Package } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import current from 'typescript';
+import { build } from 'vite';
+import type { PackedPackage } from './packed-package.ts';
+
+const require = createRequire(import.meta.url);
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Each check answers what is wrong, as sentences; an empty list is a pass. */
+export type Check = (packed: PackedPackage) => Promise<readonly string[]>;
+
+/** Entries that are no module: a classic script, and JSON. */
+const notModules = ['./script', './custom-elements.json', './package.json'];
+
+export const runPublint: Check = async ({ folder, read }) => {
+  const { messages } = await publint({ pkgDir: folder, strict: true, pack: false });
+  const manifest = JSON.parse(read('package.json'));
+  return messages.map((message) => formatMessage(message, manifest) ?? message.code);
+};
+
+/** With the profile `esm-only`: CommonJS is not supported, and resolution by `main` neither. */
+export const checkTypeResolution: Check = async ({ files, folder, read }) => {
+  const manifest = JSON.parse(read('package.json'));
+  const contents = Object.fromEntries(
+    files.map((file) => [
+      `/node_modules/tax-connect/${file}`,
+      new Uint8Array(readFileSync(join(folder, file))),
+    ]),
+  );
+  const result = await checkPackage(new Package(contents, 'tax-connect', manifest.version), {
+    excludeEntrypoints: notModules.map((name) => name.replace(/^\./, 'tax-connect')),
+  });
+  if (!result.types) return ['The package has no types.'];
+  return result.problems
+    .filter((problem) => {
+      const kind = 'resolutionKind' in problem ? problem.resolutionKind : undefined;
+      const entry = 'entrypoint' in problem ? problem.entrypoint : '';
+      return kind !== 'node10' && kind !== 'node16-cjs' && !notModules.includes(entry);
+    })
+    .map((problem) => JSON.stringify(problem));
+};
+
+/** Nothing runs on the machine of those who install it. */
+export const checkInstallScripts: Check = async ({ read }) => {
+  const { scripts = {}, dependencies = {} } = JSON.parse(read('package.json'));
+  const names = ['preinstall', 'install', 'postinstall', 'prepare'];
+  return [
+    ...names.filter((name) => name in scripts).map((name) => `The script ${name} runs at install.`),
+    ...Object.keys(dependencies).map((name) => `${name} is a dependency at run time.`),
+  ];
+};
+
+/** React's server components load a module in the browser that says so first. */
+export const checkUseClient: Check = async ({ read }) =>
+  /^(['"])use client\1;\n/.test(read('dist/react.js'))
+    ? []
+    : ['dist/react.js is no client module.'];
+
+/** What `sideEffects` promises: an import that nothing uses vanishes, but where the import is the use. */
+export const checkSideEffects: Check = async ({ folder }) => {
+  const bundle = async (text: string) => {
+    const result = await build({
+      configFile: false,
+      root: dirname(dirname(folder)),
+      logLevel: 'silent',
+      plugins: [
+        {
+          name: 'entry',
+          resolveId: (id) => (id === 'entry' ? join(dirname(dirname(folder)), 'entry.js') : null),
+          load: (id) => (id.endsWith('/entry.js') ? text : null),
+        },
+      ],
+      build: {
+        write: false,
+        modulePreload: false,
+        rolldownOptions: { input: 'entry', external: ['react', 'vue', 'svelte/reactivity'] },
+      },
+    });
+    const outputs = Array.isArray(result) ? result : 'output' in result ? [result] : [];
+    const chunks = outputs.flatMap(({ output }) => output).filter(({ type }) => type === 'chunk');
+    return chunks
+      .map((chunk) => ('code' in chunk ? chunk.code : ''))
+      .join('')
+      .trim();
+  };
+  const unused = ['', '/page', '/react', '/vue', '/svelte', '/element'];
+  const kept = await bundle(
+    unused.map((name, index) => `import * as x${index} from 'tax-connect${name}';`).join('\n'),
+  );
+  const script = await bundle("import 'tax-connect/script';");
+  return [
+    ...(/open|createElement/.test(kept) ? ['An unused import stays in the bundle.'] : []),
+    ...(script.includes('TaxConnect') ? [] : ['The script tag is dropped.']),
+  ];
+};
+
+/** The consumer of `test/types/`, by one compiler with one way to find modules. */
+export function checkConsumer(
+  version: 'current' | '5.4',
+  moduleResolution: 'bundler' | 'nodenext',
+): Check {
+  return async ({ folder, files }) => {
+    const ts: typeof current = version === 'current' ? current : require('typescript-5.4');
+    const base = dirname(dirname(folder));
+    const consumer = join(base, 'consumer.ts');
+    const text = readFileSync(join(root, 'test/types/consumer.ts'), 'utf8');
+    const isNode = moduleResolution === 'nodenext';
+    const options = {
+      strict: true,
+      noEmit: true,
+      exactOptionalPropertyTypes: true,
+      target: ts.ScriptTarget.ES2022,
+      module: isNode ? ts.ModuleKind.NodeNext : ts.ModuleKind.ESNext,
+      moduleResolution: isNode ? ts.ModuleResolutionKind.NodeNext : ts.ModuleResolutionKind.Bundler,
+      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+      types: [],
+    };
+    const host = ts.createCompilerHost(options);
+    const { getSourceFile, fileExists } = host;
+    host.fileExists = (name) => name === consumer || fileExists(name);
+    host.getSourceFile = (name, settings, ...more) =>
+      name === consumer
+        ? ts.createSourceFile(name, text, settings)
+        : getSourceFile(name, settings, ...more);
+    const program = ts.createProgram([consumer], options, host);
+    const own = [
+      consumer,
+      ...files.filter((file) => file.endsWith('.d.ts')).map((file) => join(folder, file)),
+    ].filter((file) => file === consumer || existsSync(file));
+    return own.flatMap((file) => {
+      const source = program.getSourceFile(file);
+      if (!source) return [];
+      return [
+        ...program.getSyntacticDiagnostics(source),
+        ...program.getSemanticDiagnostics(source),
+      ].map(({ messageText, start = 0 }) => {
+        const line = source.getLineAndCharacterOfPosition(start).line + 1;
+        return `${file.slice(base.length + 1)}:${line} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+      });
+    });
+  };
+}

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** The package as a registry would have it, in a folder that a test may spoil. */
+export interface PackedPackage {
+  readonly folder: string;
+  /** Relative paths, sorted. */
+  readonly files: readonly string[];
+  read(file: string): string;
+  write(file: string, text: string): void;
+  /** Changes package.json. */
+  change(edit: (manifest: Record<string, unknown>) => void): void;
+  remove(): void;
+}
+
+/** What `npm pack` lists; once is enough, because nothing is built meanwhile. */
+let listed: readonly string[] | undefined;
+
+function listFiles(): readonly string[] {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+  const answer = execFileSync('npm', args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  // npm 11 answers a list, npm 12 an object by name.
+  const [first] = Object.values(Object(JSON.parse(answer))) as { files: { path: string }[] }[];
+  return (first?.files ?? []).map(({ path }) => path).sort();
+}
+
+/** @returns a copy of what is packed from the files that are built; its `remove` must be called */
+export function packPackage(): PackedPackage {
+  listed ??= listFiles();
+  // Inside the repository: what the declarations mention is found from there.
+  mkdirSync(join(root, 'test/.output'), { recursive: true });
+  const base = mkdtempSync(join(root, 'test/.output/package-'));
+  const folder = join(base, 'node_modules/tax-connect');
+  for (const file of listed) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(join(root, file), join(folder, file));
+  }
+  // An application of its own: below the repository's name, imports would find the repository itself.
+  writeFileSync(join(base, 'package.json'), '{ "name": "application", "type": "module" }');
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
+  return {
+    folder,
+    files: listed,
+    read,
+    write,
+    change(edit) {
+      const manifest: Record<string, unknown> = JSON.parse(read('package.json'));
+      edit(manifest);
+      write('package.json', JSON.stringify(manifest, null, 2));
+    },
+    remove: () => rmSync(base, { recursive: true, force: true }),
+  };
+}

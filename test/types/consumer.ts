@@ -1,0 +1,73 @@
+// What an application writes, compiled against the package as it is packed, by two versions of TypeScript.
+import { createElement } from 'react';
+import {
+  type ConnectError,
+  type ConnectExit,
+  type ConnectSession,
+  type ConnectStep,
+  forwardCode,
+  type OpenOptions,
+  TaxConnect,
+} from 'tax-connect';
+import { defineTaxConnectButton, type TaxConnectButtonAttributes } from 'tax-connect/element';
+import { createBridge } from 'tax-connect/page';
+import { TaxConnectButton, useTaxConnect } from 'tax-connect/react';
+import { createCallback } from 'tax-connect/server';
+import { taxConnect } from 'tax-connect/svelte';
+import { useTaxConnect as useInVue, TaxConnectButton as VueButton } from 'tax-connect/vue';
+import { expectTypeOf } from 'vitest';
+import { h, type Ref } from 'vue';
+
+const options: OpenOptions = { clientId: 'app', onSuccess: forwardCode('/callback') };
+
+expectTypeOf(TaxConnect.open(options)).toEqualTypeOf<ConnectSession>();
+expectTypeOf(createBridge).toBeFunction();
+expectTypeOf(createCallback).toBeFunction();
+
+const inReact = useTaxConnect(options);
+expectTypeOf(inReact.open).toEqualTypeOf<() => ConnectSession>();
+expectTypeOf(inReact.isOpen).toEqualTypeOf<boolean>();
+expectTypeOf(inReact.step).toEqualTypeOf<ConnectStep | null>();
+expectTypeOf(inReact.error).toEqualTypeOf<ConnectError | null>();
+createElement('button', { type: 'button', onClick: inReact.open });
+createElement(TaxConnectButton, { ...options, className: 'primary', disabled: true }, 'Connect');
+// @ts-expect-error: without a client ID
+createElement(TaxConnectButton, { onSuccess: options.onSuccess });
+// @ts-expect-error: a button has no such attribute
+createElement(TaxConnectButton, { ...options, href: '/' });
+// @ts-expect-error: the code arrives as an object
+useTaxConnect({ clientId: 'app', onSuccess: (code: string) => void code });
+// @ts-expect-error: no such option
+useTaxConnect({ ...options, clientSecret: 'x' } satisfies OpenOptions);
+
+const inVue = useInVue(() => options);
+expectTypeOf(inVue.isOpen).toMatchTypeOf<Readonly<Ref<boolean>>>();
+expectTypeOf(inVue.error.value).toEqualTypeOf<ConnectError | null>();
+h(VueButton, { ...options, class: 'primary' });
+// @ts-expect-error: a number is no client ID
+useInVue({ ...options, clientId: 7 });
+
+const attachment = taxConnect(options);
+expectTypeOf(attachment).toBeCallableWith(document.createElement('button'));
+expectTypeOf(attachment.step).toEqualTypeOf<ConnectStep | null>();
+// @ts-expect-error: options or a function that returns them
+taxConnect('app');
+
+defineTaxConnectButton();
+const element = document.createElement('tax-connect-button');
+expectTypeOf(element.isOpen).toEqualTypeOf<boolean>();
+expectTypeOf(element.open).toEqualTypeOf<() => ConnectSession>();
+element.addEventListener('tax-connect-exit', ({ detail }) => {
+  expectTypeOf(detail).toEqualTypeOf<ConnectExit>();
+});
+element.addEventListener('tax-connect-connected', ({ detail }) => {
+  expectTypeOf(detail).toEqualTypeOf<null>();
+});
+// @ts-expect-error: a callback has no code to read
+element.code;
+expectTypeOf<TaxConnectButtonAttributes['callback']>().toEqualTypeOf<string>();
+expectTypeOf<import('react').JSX.IntrinsicElements>().toHaveProperty('tax-connect-button');
+expectTypeOf<import('vue').GlobalComponents>().toHaveProperty('tax-connect-button');
+expectTypeOf<import('svelte/elements').SvelteHTMLElements>().toHaveProperty('tax-connect-button');
+// @ts-expect-error: there is no global JSX
+export type Global = JSX.Element;
