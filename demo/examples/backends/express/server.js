@@ -1,0 +1,21 @@
+import express from 'express';
+import { createCallback, toNodeHandler } from 'tax-connect/server';
+
+const folder = process.env.PUBLIC_DIR ?? '../../script-tag/public';
+const port = Number(process.env.PORT ?? 3000);
+
+// The whole of the callback: takes the code from the page and exchanges it.
+const callback = createCallback({
+  baseUrl: process.env.CONNECT_BASE_URL,
+  clientId: process.env.CONNECT_CLIENT_ID,
+  clientSecret: process.env.CONNECT_CLIENT_SECRET,
+  onConnected({ accountId, providerId }) {
+    // Store the access token with your user, like a password. It never goes to the page or a log.
+    console.log(`connected ${accountId} at ${providerId}`);
+  },
+});
+
+const app = express();
+app.all('/callback', toNodeHandler(callback));
+app.use(express.static(folder));
+app.listen(port, 'localhost', () => console.log(`http://localhost:${port}`));

@@ -1,0 +1,47 @@
+"""A backend with Flask and requests."""
+
+import logging
+import os
+
+import requests
+from flask import Flask, request, send_from_directory
+
+FOLDER = os.path.abspath(os.environ.get("PUBLIC_DIR", "../../script-tag/public"))
+PORT = int(os.environ.get("PORT", "3000"))
+
+app = Flask(__name__)
+# The address of a callback has a code in it, which belongs in no log.
+logging.getLogger("werkzeug").setLevel(logging.ERROR)
+
+
+@app.post("/callback")
+def callback():
+    # Another site must not be able to connect its own account for your user.
+    if request.headers.get("Sec-Fetch-Site") != "same-origin":
+        return "", 403
+    answer = requests.post(
+        f"{os.environ['CONNECT_BASE_URL']}/auth/token",
+        json={
+            "client_id": os.environ["CONNECT_CLIENT_ID"],
+            "client_secret": os.environ["CONNECT_CLIENT_SECRET"],
+            "code": request.args.get("code", ""),
+        },
+        timeout=10,
+    )
+    if not answer.ok:
+        print("exchange failed:", answer.status_code, flush=True)
+        return "", 502
+    tokens = answer.json()
+    # Store tokens["access_token"] with your user, like a password.
+    print("connected", tokens["account_id"], "at", tokens["provider_id"], flush=True)
+    return "", 204
+
+
+@app.get("/")
+@app.get("/<path:name>")
+def page(name="index.html"):
+    return send_from_directory(FOLDER, name)
+
+
+print(f"http://localhost:{PORT}", flush=True)
+app.run("localhost", PORT)

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { createCallback, toNodeHandler } from 'tax-connect/server';
+
+const folder = process.env.PUBLIC_DIR ?? '../../script-tag/public';
+const port = Number(process.env.PORT ?? 3000);
+const types = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.css': 'text/css',
+};
+
+// The whole of the callback: takes the code from the page and exchanges it.
+const callback = createCallback({
+  baseUrl: process.env.CONNECT_BASE_URL,
+  clientId: process.env.CONNECT_CLIENT_ID,
+  clientSecret: process.env.CONNECT_CLIENT_SECRET,
+  onConnected({ accountId, providerId }) {
+    // Store the access token with your user, like a password. It never goes to the page or a log.
+    console.log(`connected ${accountId} at ${providerId}`);
+  },
+});
+const handleCallback = toNodeHandler(callback);
+
+const server = createServer(async (request, response) => {
+  const { pathname } = new URL(request.url, 'http://localhost');
+  if (pathname === '/callback') return handleCallback(request, response);
+  // `normalize` leaves no way out of the folder.
+  const file = normalize(pathname === '/' ? '/index.html' : pathname);
+  try {
+    const body = await readFile(join(folder, file));
+    response.writeHead(200, { 'Content-Type': types[extname(file)] ?? 'text/plain' }).end(body);
+  } catch {
+    response.writeHead(404).end();
+  }
+});
+server.listen(port, 'localhost', () => console.log(`http://localhost:${port}`));

@@ -1,0 +1,61 @@
+"""A backend with nothing but Python's standard library."""
+
+import json
+import os
+import urllib.error
+import urllib.request
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlsplit
+
+BASE_URL = os.environ["CONNECT_BASE_URL"]
+FOLDER = os.environ.get("PUBLIC_DIR", "../../script-tag/public")
+PORT = int(os.environ.get("PORT", "3000"))
+
+
+def exchange(code):
+    """Exchanges the code; an error response raises HTTPError."""
+    body = {
+        "client_id": os.environ["CONNECT_CLIENT_ID"],
+        "client_secret": os.environ["CONNECT_CLIENT_SECRET"],
+        "code": code,
+    }
+    request = urllib.request.Request(
+        f"{BASE_URL}/auth/token",
+        data=json.dumps(body).encode(),
+        headers={"Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=10) as response:
+        return json.load(response)
+
+
+class Handler(SimpleHTTPRequestHandler):
+    def __init__(self, *args):
+        super().__init__(*args, directory=FOLDER)
+
+    def do_POST(self):
+        address = urlsplit(self.path)
+        code = parse_qs(address.query).get("code", [""])[0]
+        # Another site must not be able to connect its own account for your user.
+        if self.headers.get("Sec-Fetch-Site") != "same-origin":
+            return self.answer(403)
+        if address.path != "/callback" or not code:
+            return self.answer(404)
+        try:
+            tokens = exchange(code)
+        except urllib.error.URLError as error:
+            print("exchange failed:", getattr(error, "code", "no answer"), flush=True)
+            return self.answer(502)
+        # Store tokens["access_token"] with your user, like a password.
+        print("connected", tokens["account_id"], "at", tokens["provider_id"], flush=True)
+        self.answer(204)
+
+    def answer(self, status):
+        self.send_response(status)
+        self.end_headers()
+
+    def log_message(self, *_):
+        """Nothing: the address of a callback has a code in it, which belongs in no log."""
+
+
+print(f"http://localhost:{PORT}", flush=True)
+ThreadingHTTPServer(("localhost", PORT), Handler).serve_forever()

@@ -1,0 +1,13 @@
+import { fileURLToPath } from 'node:url';
+
+export default {
+  mode: 'production',
+  entry: './main.js',
+  experiments: { outputModule: true },
+  output: {
+    module: true,
+    path: fileURLToPath(new URL('public/built', import.meta.url)),
+    // The modal's code and the languages are files of their own; they are fetched from beside main.js.
+    publicPath: 'auto',
+  },
+};

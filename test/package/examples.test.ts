@@ -1,0 +1,245 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { isLongRun } from '../support/extent.ts';
+import { createPerson } from '../support/person.ts';
+import { findFreePort, startWorld, type World } from '../support/world.ts';
+import { type PackedPackage, packPackage } from './support/packed-package.ts';
+
+const examples = fileURLToPath(new URL('../../demo/examples/', import.meta.url));
+const node: Command = [process.execPath, 'server.js'];
+
+type Command = readonly [file: string, ...args: string[]];
+
+/** A page, and the backend that hands it out and takes its codes. */
+interface Stack {
+  readonly page: string;
+  readonly backend: string;
+  readonly command: Command;
+  /** Run before; fails where the language is not installed. */
+  readonly setUp?: Command;
+}
+
+/** Nothing to install: these run in `npm test`. */
+const usual: readonly Stack[] = [
+  { page: 'script-tag', backend: 'node-http', command: node },
+  { page: 'element', backend: 'node-http', command: node },
+];
+
+/** Each installs the tarball, and what else it needs, from the registry. */
+const bundlers = ['vite', 'webpack', 'rollup', 'esbuild', 'react', 'vue', 'svelte'];
+const nodeBackends = ['express', 'fastify', 'hono'];
+
+const otherLanguages: readonly Stack[] = [
+  { page: 'script-tag', backend: 'python', command: ['python3', 'server.py'] },
+  {
+    page: 'script-tag',
+    backend: 'php',
+    command: ['sh', '-c', 'exec php -S localhost:$PORT -t $PUBLIC_DIR server.php'],
+    setUp: ['php', '--version'],
+  },
+  {
+    page: 'script-tag',
+    backend: 'ruby',
+    command: ['ruby', 'server.rb'],
+    setUp: ['ruby', '-e', 'require "webrick"'],
+  },
+  {
+    page: 'script-tag',
+    backend: 'go',
+    command: ['./server'],
+    setUp: ['go', 'build', '-o', 'server', 'main.go'],
+  },
+  {
+    page: 'script-tag',
+    backend: 'flask',
+    command: ['./venv/bin/python', 'server.py'],
+    setUp: ['sh', '-c', 'python3 -m venv venv && venv/bin/pip install -qr requirements.txt'],
+  },
+];
+
+let world: World;
+let browser: Browser;
+let packed: PackedPackage;
+let tarball: string;
+const temporary: string[] = [];
+let child: ChildProcess | undefined;
+let output = '';
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startWorld(), launchChromium()]);
+  packed = packPackage();
+  if (isLongRun) tarball = packTarball();
+});
+
+afterEach(() => {
+  child?.kill('SIGTERM');
+  child = undefined;
+});
+
+afterAll(async () => {
+  for (const folder of temporary) rmSync(folder, { recursive: true, force: true });
+  packed?.remove();
+  await browser?.close();
+  await world?.close();
+});
+
+function packTarball(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tarball-'));
+  temporary.push(folder);
+  execFileSync('npm', ['pack', '--pack-destination', folder], {
+    cwd: packed.folder,
+    stdio: 'ignore',
+  });
+  return join(folder, readdirSync(folder)[0] ?? '');
+}
+
+/** A copy of an example for this run's service, as its reader would change it. */
+function copyExample(name: string, isInstalled: boolean): string {
+  const base = mkdtempSync(join(isInstalled ? join(packed.folder, '../..') : tmpdir(), 'example-'));
+  temporary.push(base);
+  cpSync(join(examples, name), base, { recursive: true });
+  for (const entry of readdirSync(base, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const text = readFileSync(file, 'utf8')
+      .replaceAll('http://localhost:4400', world.connectUrl)
+      .replaceAll('test_app', world.application.client_id);
+    writeFileSync(file, text);
+  }
+  return base;
+}
+
+function run(folder: string, [file, ...args]: Command): void {
+  const { status, stderr, stdout } = spawnSync(file, args, { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${file} ${args.join(' ')}: ${stdout}${stderr}`);
+}
+
+/** @returns the folder of an example that is installed and built */
+function prepare(name: string): string {
+  if (!isLongRun) {
+    const folder = copyExample(name, true);
+    if (name !== 'element') return folder;
+    mkdirSync(join(folder, 'node_modules'));
+    cpSync(packed.folder, join(folder, 'node_modules/tax-connect'), { recursive: true });
+    run(folder, ['npm', 'run', 'build']);
+    return folder;
+  }
+  const folder = copyExample(name, false);
+  const files = readdirSync(folder);
+  if (!files.includes('package.json')) return folder;
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  manifest.dependencies['tax-connect'] = `file:${tarball}`;
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  run(folder, ['npm', 'install', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (manifest.scripts.build) run(folder, ['npm', 'run', 'build']);
+  return folder;
+}
+
+async function start({ page, backend, command, setUp }: Stack): Promise<string> {
+  const publicFolder = join(prepare(page), 'public');
+  const folder = prepare(`backends/${backend}`);
+  if (setUp) run(folder, setUp);
+  const port = await findFreePort();
+  const [file, ...args] = command;
+  output = '';
+  const started = spawn(file, args, {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: String(port),
+      PUBLIC_DIR: publicFolder,
+      CONNECT_BASE_URL: world.baseUrl,
+      CONNECT_CLIENT_ID: world.application.client_id,
+      CONNECT_CLIENT_SECRET: world.application.client_secret,
+    },
+  });
+  child = started;
+  const keep = (text: Buffer) => {
+    output += text;
+  };
+  started.stdout?.on('data', keep);
+  started.stderr?.on('data', keep);
+  const url = `http://localhost:${port}/`;
+  const answers = () =>
+    fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(answers, { message: output }).toBe(true);
+  return url;
+}
+
+async function connect(stack: Stack): Promise<void> {
+  const url = await start(stack);
+  const page = await browser.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Connect your tax account' }).click();
+  const person = createPerson(page);
+  await person.pickProvider('Sandbox');
+  await person.signIn('user_good');
+  await person.allow();
+  await page.getByRole('status').getByText('Connected', { exact: true }).waitFor();
+  expect(problems).toEqual([]);
+  await expect.poll(() => output).toMatch(/connected \S+ at sandbox/);
+  expect(output).not.toContain(world.application.client_secret);
+  await page.close();
+}
+
+async function expectSpanish(stack: Stack): Promise<void> {
+  const url = await start(stack);
+  const page = await browser.newPage({ locale: 'es-ES' });
+  await page.goto(url);
+  const language = page.waitForResponse(/\/es[^/]*\.json/);
+  await page.getByRole('button', { name: 'Connect your tax account' }).click();
+  expect((await language).status()).toBe(200);
+  await page.locator('dialog[lang=es], [lang=es] dialog, dialog [lang=es]').first().waitFor();
+  await page.close();
+}
+
+const name = ({ page, backend }: Stack) => [`${page}, ${backend}`] as const;
+
+describe('an example connects in a browser', () => {
+  it.each(usual.map((stack) => [...name(stack), stack] as const))('%s', async (_, stack) => {
+    await connect(stack);
+  });
+
+  describe.runIf(isLongRun)('with what it installs', () => {
+    const stacks = [
+      ...bundlers.map((page) => ({ page, backend: 'node-http', command: node })),
+      ...nodeBackends.map((backend) => ({ page: 'script-tag', backend, command: node })),
+      ...otherLanguages,
+    ];
+    it.each(stacks.map((stack) => [...name(stack), stack] as const))(
+      '%s',
+      async (_, stack) => {
+        await connect(stack);
+      },
+      300_000,
+    );
+
+    it.each(bundlers)(
+      '%s takes the languages along',
+      async (page) => {
+        await expectSpanish({ page, backend: 'node-http', command: node });
+      },
+      300_000,
+    );
+  });
+});
