@@ -66,8 +66,8 @@ const otherLanguages: readonly Stack[] = [
   {
     page: 'script-tag',
     backend: 'flask',
-    command: ['./venv/bin/python', 'server.py'],
-    setUp: ['sh', '-c', 'python3 -m venv venv && venv/bin/pip install -qr requirements.txt'],
+    command: ['./.venv/bin/python', 'server.py'],
+    setUp: ['sh', '-c', 'python3 -m venv .venv && .venv/bin/pip install -qr requirements.txt'],
   },
 ];
 

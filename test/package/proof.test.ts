@@ -14,7 +14,7 @@ import {
 } from './support/checks.ts';
 import { type PackedPackage, packPackage } from './support/packed-package.ts';
 
-/** Entries with types of their own. */
+/** Entries that have types. */
 const entries = ['index', 'page', 'server', 'script', 'react', 'vue', 'svelte', 'element'];
 
 let packed: PackedPackage;

@@ -52,7 +52,7 @@ const expectClosed = ({ page }: Bench) => expect.poll(() => page.locator('dialog
 const success = / (success \d+|connected)$/;
 
 /**
- * What every binding promises, by sentence. Each gets a page of its own, on which nothing is shown yet.
+ * What every binding promises, by sentence. Each gets a fresh page, on which nothing is shown yet.
  */
 export const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   async 'opens, and says so to the component alone that opened'(bench) {

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
  * @returns everything that the entry exports, with its types, as API Extractor writes it
  */
 export function createApiReport(packed: PackedPackage, entry: string): string {
-  // Outside of node_modules: what is in there counts as somebody else's, and is not described.
+  // Outside of node_modules: its contents count as another package, which is not described.
   const folder = join(packed.folder, '../../described');
   cpSync(packed.folder, folder, { recursive: true });
   const reportFolder = join(folder, 'report');

@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** Each check answers what is wrong, as sentences; an empty list is a pass. */
 export type Check = (packed: PackedPackage) => Promise<readonly string[]>;
 
-/** Entries that are no module: a classic script, and JSON. */
+/** Entries other than modules: a classic script, and JSON. */
 const notModules = ['./script', './custom-elements.json', './package.json'];
 
 export const runPublint: Check = async ({ folder, read }) => {

@@ -43,7 +43,7 @@ export function packPackage(): PackedPackage {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(root, file), join(folder, file));
   }
-  // An application of its own: below the repository's name, imports would find the repository itself.
+  // A separate application: below the repository's name, imports would find the repository itself.
   writeFileSync(join(base, 'package.json'), '{ "name": "application", "type": "module" }');
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text);

@@ -87,7 +87,7 @@ export function createConnection(readOptions: () => OpenOptions): Connection {
     } finally {
       if (!signal.isHeard()) signal.release();
     }
-    // Somebody else's session, or one that an aborted signal has ended in the call.
+    // Another component's session, or one that an aborted signal has ended in the call.
     if (!signal.isHeard() || isOver) return session;
     own = session;
     update({ isOpen: true, step: 'loading', error: null });
