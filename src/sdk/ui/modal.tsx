@@ -122,9 +122,15 @@ function drawHeader({ messages, model, actions }: ModalProps): JSX.Element {
 
 function drawScreen(props: ModalProps): JSX.Element | undefined {
   const screen = props.model.screen.value;
+  const application = props.model.application.value;
   switch (screen.kind) {
     case 'select':
-      return props.selector.draw(screen, props.status);
+      return (
+        <>
+          {props.selector.draw(screen, props.status)}
+          {application && <p class="note">{props.messages.promise(application.name)}</p>}
+        </>
+      );
     case 'failed':
       return drawFailure(props, screen);
     case 'popup':

@@ -148,11 +148,14 @@ function moveFocus(root: ShadowRoot, model: ModalModel): void {
     if (readDocument('activeElement') !== frame) focusFrame(frame);
     return;
   }
-  const selector = model.isConfirmingExit.value ? '[role=alertdialog] button' : '[data-focus]';
+  // On a touch screen the keyboard of the search would cover the list.
+  const isTouched = globalThis.matchMedia?.('(pointer:coarse)').matches;
+  const wanted = isTouched ? 'h3[data-focus]' : '[data-focus]';
+  const selector = model.isConfirmingExit.value ? '[role=alertdialog] button' : wanted;
   const target = root.querySelector<HTMLElement>(selector);
   (target ?? root.querySelector<HTMLElement>('#title'))?.focus();
   // The earlier search is still in the field. Selecting it lets the next key replace it.
-  root.querySelector('input')?.select();
+  if (target instanceof HTMLInputElement) target.select();
 }
 
 /** What the screen is about, if something went wrong. */
