@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { noticeTexts } from '../../src/connect/service/http/notice-texts.ts';
 import { createTestService } from './harness.ts';
 
-/** What somebody sees who opens the page of an application that does not exist. */
+/** The page that a person sees for an application that does not exist. */
 async function openUnknown(language?: string) {
   const { app } = await createTestService();
   const headers: Record<string, string> = { 'X-Request-Id': 'request-7' };

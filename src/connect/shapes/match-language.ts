@@ -27,7 +27,7 @@ function expand(tag: string): Partial<Intl.Locale> {
   try {
     return new Intl.Locale(tag).maximize();
   } catch {
-    // A host may send anything that looks like a tag; what is none is as if it had not been sent.
+    // A host may send anything that looks like a tag; invalid tags are ignored.
     return {};
   }
 }
