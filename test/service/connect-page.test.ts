@@ -163,7 +163,7 @@ describe('GET /connect', () => {
     const refused = await open(uri);
     const control = await open(redirectUri);
 
-    expect(await refused.text()).toContain(`<p>The application asked to be returned to ${shown}, `);
+    expect(await refused.text()).toContain(`>The application asked to be returned to ${shown}, `);
     expect([refused.status, control.status]).toEqual([400, 200]);
   });
 

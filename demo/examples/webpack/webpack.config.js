@@ -7,7 +7,7 @@ export default {
   output: {
     module: true,
     path: fileURLToPath(new URL('public/built', import.meta.url)),
-    // The modal's code and the languages are files of their own; they are fetched from beside main.js.
+    // The modal's code and the languages are separate files, fetched from beside main.js.
     publicPath: 'auto',
   },
 };

@@ -3,7 +3,7 @@
  * the host's modal does. `Intl` knows what is written where, and that `fil` is `tl`. The modal's own is
  * inside the package, which the page sees as a customer does; a unit test compares the two.
  *
- * @param wanted - BCP 47 tags in the user's order; what is none is passed over
+ * @param wanted - BCP 47 tags in the user's order; invalid tags are skipped
  * @param available - tags of the languages there are; the first is taken when nothing fits
  * @returns one of the available tags
  */
@@ -16,7 +16,7 @@ export function matchLanguage(wanted: readonly string[], available: readonly str
       const expanded = expand(other);
       return expanded.language === language && expanded.script === script;
     });
-    // Browsers put a bare `zh` behind `zh-TW`: nobody asked for simplified Chinese.
+    // Browsers put a bare `zh` behind `zh-TW`: the user did not ask for simplified Chinese.
     if (found && !seen.includes(tag)) return found;
     seen.push(language);
   }
