@@ -37,11 +37,14 @@ describe('the package', () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  it('has the languages, the hash of the script tag, and no code beside the entries and a chunk', () => {
+  it('has the languages, the hash of the script tag, and no code beside the entries and two chunks', () => {
     const scripts = files.filter((file) => file.endsWith('.js'));
 
     expect(files).toEqual(expect.arrayContaining(['dist/locales/es.json', 'dist/integrity.json']));
-    expect(scripts.filter((file) => !exported.includes(file))).toEqual(['dist/chunks/session.js']);
+    expect(scripts.filter((file) => !exported.includes(file))).toEqual([
+      'dist/chunks/developer-warnings.js',
+      'dist/chunks/session.js',
+    ]);
   });
 
   it('has nothing of the repository around it', () => {
