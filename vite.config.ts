@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { minify } from 'terser';
 import type { Plugin } from 'vite';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { packLocales } from './src/build/pack-locales.ts';
@@ -10,6 +9,7 @@ import {
   joinServiceAddresses,
   unwrittenAddresses,
 } from './src/build/service-addresses.ts';
+import { dropComputed, minifyAgain } from './src/build/smaller-code.ts';
 import { byExtent } from './test/support/extent.ts';
 import { SlowestFirst } from './test/support/slowest-first.ts';
 
@@ -45,6 +45,8 @@ const packageFromSource = [
     find: /^tax-connect\/(page|server|react|vue|svelte|element)$/,
     replacement: pathOf('src/sdk/$1.ts'),
   },
+  // The service that it starts is beside the built file.
+  { find: /^tax-connect\/testing$/, replacement: pathOf('dist/testing.js') },
 ];
 
 /**
@@ -91,41 +93,6 @@ const inEngines = {
   ...inBrowsers,
   globalSetup: ['test/support/engines/build-pages.ts'],
   testTimeout: 150_000,
-};
-
-/**
- * Once more with Terser: 2 % smaller than what Oxc makes alone. It also writes plain strings, where Oxc
- * writes templates: a bundler of an application may not see the file name in `import(`./x.js`)`.
- */
-const minifyAgain: Plugin = {
-  name: 'minify-again',
-  async generateBundle({ format }, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== 'chunk') continue;
-      const { code } = await minify(chunk.code, {
-        module: format === 'es',
-        ecma: 2020,
-        compress: { passes: 3, keep_fargs: false, unsafe_arrows: true, unsafe_methods: true },
-      });
-      chunk.code = code ?? chunk.code;
-    }
-  },
-};
-
-/**
- * The SDK derives by plain functions, so the class `Computed` of signals-core is dead code: 0.4 kB. The
- * bundler keeps it, because it cannot tell that the calls that make its prototype do nothing else.
- */
-const dropComputed: Plugin = {
-  name: 'drop-computed',
-  transform: {
-    filter: { id: /signals-core\.module\.js$/ },
-    handler: (code) =>
-      ['new l;', 'Object.defineProperty(j.prototype'].reduce((marked, call) => {
-        if (!marked.includes(call)) throw new Error(`drop-computed: signals-core has no ${call}`);
-        return marked.replace(call, `/* @__PURE__ */${call}`);
-      }, code),
-  },
 };
 
 /** A service that hands the script tag out finds the addresses in it, and writes its own there. */
@@ -217,6 +184,8 @@ const builds: { readonly [mode: string]: object } = {
   production: esm('index'),
   page: esm('page'),
   server: esm('server', 'server-in-browser'),
+  testing: esm('testing'),
+  'testing-fake': esm('testing-fake'),
   script,
   react: binding('react', 'react'),
   vue: binding('vue', 'vue'),
@@ -232,6 +201,17 @@ const loadNow = [
   // Such as ./load-session.ts by ./load-session-now.ts.
   { find: /^(\.\/load-(session|developer-warnings))\.ts$/, replacement: '$1-now.ts' },
 ];
+
+/** `forwardCode` of the fake needs one function of the modal's chunk, and none of its screens. */
+const loadPostCode = [
+  { find: /.*\/load-session\.ts$/, replacement: pathOf('src/sdk/testing/load-post-code.ts') },
+];
+
+/** What each build replaces. */
+const aliases: { readonly [mode: string]: typeof loadNow } = {
+  script: loadNow,
+  'testing-fake': loadPostCode,
+};
 
 /** What several processes share needs a database that they can share. */
 const onPostgresOnly = ['test/service/postgres/**'];
@@ -286,7 +266,7 @@ export default defineConfig(({ mode }) => ({
     ...(mode === 'script' ? [writeAddresses] : []),
     ...(mode === 'react' ? [useClient] : []),
   ],
-  resolve: { alias: mode === 'script' ? loadNow : [] },
+  resolve: { alias: aliases[mode] ?? [] },
   build: {
     target: 'es2022',
     modulePreload: false,

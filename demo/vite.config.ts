@@ -43,7 +43,7 @@ const gallery: UserConfig = {
 
 /** The application's backend, and the page that uses the script tag. */
 const hosts: UserConfig = {
-  ...createNodeBuild(pathOf('hosts/main.ts'), pathOf('dist/hosts')),
+  ...createNodeBuild({ main: pathOf('hosts/main.ts') }, pathOf('dist/hosts')),
   plugins: [copyFolder('hosts/script-tag', 'dist/hosts/script-tag')],
 };
 

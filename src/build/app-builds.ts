@@ -3,19 +3,25 @@ import { defineConfig, type UserConfig } from 'vite';
 /**
  * A program for Node; its packages stay in node_modules.
  *
- * @param input - absolute path of the file that starts it
- * @param outDir - absolute path of the folder that gets its main.js
+ * @param input - absolute paths of the files that start it, by their names without ending
+ * @param outDir - absolute path of the folder that gets the built files
  * @returns its build
  */
-export function createNodeBuild(input: string, outDir: string): UserConfig {
+export function createNodeBuild(
+  input: Readonly<Record<string, string>>,
+  outDir: string,
+): UserConfig {
   return {
     build: {
-      ssr: input,
+      ssr: true,
       outDir,
       target: 'node20',
       minify: false,
       sourcemap: true,
-      rolldownOptions: { output: { entryFileNames: 'main.js' } },
+      rolldownOptions: {
+        input: { ...input },
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
     },
     ssr: { external: ['tax-connect'] },
   };

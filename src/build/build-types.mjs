@@ -8,6 +8,8 @@ const entries = [
   'page.d.ts',
   'script.d.ts',
   'server.d.ts',
+  'testing.d.ts',
+  'testing-fake.d.ts',
   'react.d.ts',
   'vue.d.ts',
   'svelte.d.ts',

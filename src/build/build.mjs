@@ -1,24 +1,37 @@
 // Builds what is published and what the demo runs on.
 //
-//   node src/build/build.mjs sdk               dist/: ESM entries, script tag, types, integrity.json
-//   node src/build/build.mjs all               the same, dist/connect/ (service and its pages), demo/dist/ (hosts, gallery)
+//   node src/build/build.mjs sdk               dist/: the SDK alone
+//   node src/build/build.mjs package           dist/: the SDK with its types, the Connect service and its pages, the command
+//   node src/build/build.mjs all               the same, and demo/dist/ (hosts, gallery)
 //   node src/build/build.mjs all --if-stale    only the parts whose sources changed since
 //
 // TAX_CONNECT_URL and TAX_CONNECT_DOCS_URL become constants of the SDK; see vite.config.ts. Where they
 // are unset, --if-stale keeps what the last build was told: it must not undo that.
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, runnerImport } from 'vite';
 import { buildTypes } from './build-types.mjs';
 import { createFingerprint, isFresh, rememberFingerprint } from './fingerprint.mjs';
+import { listPackages, rememberPackages, writeSbom } from './sbom.mjs';
 
 /** Set before Vite reads it: a build started from a test run is still the build that is published. */
 process.env.NODE_ENV = 'production';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Modes of `vite.config.ts`; the first one empties the folder. */
-const sdkBuilds = ['production', 'page', 'server', 'script', 'react', 'vue', 'svelte', 'element'];
+const sdkBuilds = [
+  'production',
+  'page',
+  'server',
+  'testing',
+  'testing-fake',
+  'script',
+  'react',
+  'vue',
+  'svelte',
+  'element',
+];
 const sdk = {
   name: 'sdk',
   inputs: [
@@ -34,6 +47,8 @@ const sdk = {
     'dist/page.js',
     'dist/server.js',
     'dist/server-in-browser.js',
+    'dist/testing.js',
+    'dist/testing-fake.js',
     'dist/tax-connect.js',
     'dist/react.js',
     'dist/vue.js',
@@ -47,9 +62,11 @@ const sdk = {
     'dist/integrity.json',
   ],
   async run() {
+    const bundled = [];
     for (const mode of sdkBuilds) {
-      await runVite('vite.config.ts', mode);
+      bundled.push(await runVite('vite.config.ts', mode));
     }
+    rememberPackages(root, sdk, listPackages(bundled));
     buildTypes(root);
     writeIntegrity();
     copyFileSync(`${root}src/sdk/custom-elements.json`, `${root}dist/custom-elements.json`);
@@ -58,18 +75,26 @@ const sdk = {
 
 const connect = {
   name: 'connect',
-  inputs: [...sdk.inputs, 'src/connect', 'demo/docs', 'CHANGELOG.md'],
+  inputs: [...sdk.inputs, 'src/connect', 'src/cli', 'demo/docs', 'CHANGELOG.md'],
   outputs: [
     'dist/connect/page/.vite/manifest.json',
     'dist/connect/dashboard/.vite/manifest.json',
     'dist/connect/docs/.vite/manifest.json',
     'dist/connect/docs/site/site.json',
     'dist/connect/service/main.js',
+    'dist/connect/service/embed.js',
+    'dist/cli/main.js',
+    'dist/connect/deploy/Dockerfile',
+    'dist/sbom.cdx.json',
   ],
   async run() {
-    for (const mode of ['page', 'dashboard', 'docs', 'service']) {
-      await runVite('src/connect/vite.config.ts', mode);
+    const bundled = [];
+    for (const mode of ['page', 'dashboard', 'docs', 'service', 'cli']) {
+      bundled.push(await runVite('src/connect/vite.config.ts', mode));
     }
+    cpSync(`${root}src/connect/deploy`, `${root}dist/connect/deploy`, { recursive: true });
+    rememberPackages(root, connect, listPackages(bundled));
+    writeSbom(root, [sdk, connect]);
     const { writeSite } = await importSource('src/build/docs/build-site.ts');
     await writeSite(root, `${root}dist/connect/docs/site/site.json`);
   },
@@ -91,11 +116,11 @@ const demo = {
   },
 };
 
-const parts = { sdk: [sdk], all: [sdk, connect, demo] };
+const parts = { sdk: [sdk], package: [sdk, connect], all: [sdk, connect, demo] };
 
 const [what = '', ...flags] = process.argv.slice(2);
 if (!Object.hasOwn(parts, what) || flags.some((flag) => flag !== '--if-stale')) {
-  process.stderr.write('usage: build.mjs sdk|all [--if-stale]\n');
+  process.stderr.write('usage: build.mjs sdk|package|all [--if-stale]\n');
   process.exit(2);
 }
 const onlyIfStale = flags.includes('--if-stale');
@@ -133,6 +158,7 @@ async function buildPart(part) {
   process.stdout.write(`${part.name}: built in ${Math.round(performance.now() - start)} ms\n`);
 }
 
+/** @returns {Promise<any>} what was written */
 function runVite(configFile, mode) {
   return build({ configFile: `${root}${configFile}`, mode, logLevel: 'warn' });
 }

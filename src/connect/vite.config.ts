@@ -32,10 +32,15 @@ const dashboard = createPageBuild('dashboard', '/dashboard/assets/');
 const docs = createPageBuild('docs', '/docs/assets/');
 
 const service: UserConfig = {
-  ...createNodeBuild(pathOf('service/main.ts'), pathOf('../../dist/connect/service')),
-  // One file instead of five hundred: finding and reading them took most of the start. Drivers stay
-  // outside, the one because it is native, the other because it is loaded only with PostgreSQL.
-  ssr: { noExternal: true, external: ['tax-connect', 'better-sqlite3', 'pg'] },
+  ...createNodeBuild(
+    { main: pathOf('service/main.ts'), embed: pathOf('service/embed.ts') },
+    pathOf('../../dist/connect/service'),
+  ),
+  // A few files instead of five hundred: finding and reading them took most of the start. better-sqlite3
+  // stays outside, because it is native and the project's own, if it has one.
+  ssr: { noExternal: true, external: ['tax-connect', 'better-sqlite3', 'pg-native'] },
 };
 
-export default defineAppBuilds(pathOf('.'), { page, dashboard, docs, service });
+const cli = createNodeBuild({ main: pathOf('../cli/main.ts') }, pathOf('../../dist/cli'));
+
+export default defineAppBuilds(pathOf('.'), { page, dashboard, docs, service, cli });

@@ -11,6 +11,7 @@ const sdkLayers: Layers = {
   server: ['protocol'],
   page: ['protocol', 'channel', 'ui'],
   host: ['protocol', 'channel', 'ui'],
+  testing: ['protocol', 'host'],
 };
 
 /** The Connect service: features stand on http, store and addresses, and these on nothing above them. */

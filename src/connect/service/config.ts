@@ -48,6 +48,8 @@ export interface Config {
   readonly introspectionSecret?: string | undefined;
   /** Opens the dashboard; unset: a random one, printed at start. */
   readonly dashboardPassword?: string | undefined;
+  /** Local sandbox only: redirect URIs on loopback need no registration. */
+  readonly acceptsLoopbackRedirects?: boolean | undefined;
   /** Registered or updated at start. */
   readonly applications: readonly ApplicationRegistration[];
 }
@@ -163,11 +165,25 @@ function readApplications(file: string): readonly ApplicationRegistration[] {
   }
   const result = v.safeParse(v.array(applicationSchema), json);
   if (result.success) return result.output;
+  throw new Error(`APPLICATIONS_FILE: ${describeIssue(result.issues)}`);
+}
+
+/**
+ * @param candidate - an application, as its options say
+ * @returns the application
+ * @throws Error that begins with the field's name and says what it must be
+ */
+export function checkRegistration(candidate: ApplicationRegistration): ApplicationRegistration {
+  const result = v.safeParse(applicationSchema, candidate);
+  if (result.success) return result.output;
+  throw new Error(describeIssue(result.issues));
+}
+
+function describeIssue([issue]: readonly [v.BaseIssue<unknown>, ...unknown[]]): string {
   // The path and the rule, never the value: it may be a secret.
-  const [issue] = result.issues;
   const path = v.getDotPath(issue) ?? 'the file';
   const rule = issue.type === 'check' || issue.type === 'regex' ? issue.message : issue.expected;
-  throw new Error(`APPLICATIONS_FILE: ${path} is wrong${rule ? ` (${rule})` : ''}.`);
+  return `${path} is wrong${rule ? ` (${rule})` : ''}.`;
 }
 
 function readJsonFile(file: string): unknown {

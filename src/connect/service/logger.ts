@@ -30,6 +30,14 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return pino(options, destination ?? createOutput());
 }
 
+/**
+ * @param name - of a field or a parameter
+ * @returns whether its value may not be shown
+ */
+export function isSecretField(name: string): boolean {
+  return secretFields.has(name.toLowerCase());
+}
+
 const maxWaitingCharacters = 64 * 1024;
 
 /**
@@ -58,7 +66,7 @@ function createOutput(): DestinationStream {
 function redact(fields: Record<string, unknown>): Record<string, unknown> {
   const clean: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
-    if (secretFields.has(name.toLowerCase())) clean[name] = '[redacted]';
+    if (isSecretField(name)) clean[name] = '[redacted]';
     else clean[name] = isPlainObject(value) ? redact(value) : value;
   }
   return clean;

@@ -21,6 +21,8 @@ export interface AppConfig {
   readonly trustedProxies: TrustedProxies;
   /** Whether only this machine can connect to the service. */
   readonly isLoopback: boolean;
+  /** Sandbox on loopback only: redirect URIs on loopback need no registration. */
+  readonly acceptsLoopbackRedirects?: boolean | undefined;
   /** Opens `/metrics`; unset: only this machine may read them. */
   readonly metricsToken?: string | undefined;
   /** Opens `/auth/introspect`; unset: there is no such endpoint. */

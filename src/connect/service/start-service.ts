@@ -5,7 +5,7 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createPassword } from './dashboard/password.ts';
 import { type Assets, loadAssets } from './http/assets.ts';
-import { createHttpServer } from './http/http-server.ts';
+import { createHttpServer, type HttpServer } from './http/http-server.ts';
 import { createLifecycle } from './http/lifecycle.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createLogger, type Logger } from './logger.ts';
@@ -32,6 +32,8 @@ export interface ServiceParts {
   readonly clock?: Clock;
   readonly assets?: Assets;
   readonly rateLimits?: RateLimits;
+  /** Default: a new one. */
+  readonly server?: HttpServer;
 }
 
 const sweepIntervalMs = 5 * 60 * 1000;
@@ -56,7 +58,7 @@ export async function startService(
   warnAboutOpenFiles(config, log);
   try {
     for (const application of config.applications) await store.applications.register(application);
-    const server = createHttpServer();
+    const server = parts.server ?? createHttpServer();
     const address = config.listenAddress ?? chooseListenAddress(config.publicUrl);
     const { listenPort, isLoopback } = await server.listen(config.listenPort, address);
     const url = config.publicUrl ?? `http://localhost:${listenPort}`;

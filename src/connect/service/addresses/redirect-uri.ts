@@ -38,6 +38,14 @@ export function isRegisteredRedirectUri(requested: string, registered: readonly 
   return portless !== undefined && registered.some((uri) => dropLoopbackPort(uri) === portless);
 }
 
+/**
+ * @param uri - the redirect URI of a request
+ * @returns whether it leads to this machine, so that a sandbox may take it unregistered
+ */
+export function isLoopbackRedirectUri(uri: string): boolean {
+  return isRegistrableRedirectUri(uri) && isLoopbackHostname(new URL(uri).hostname);
+}
+
 function dropLoopbackPort(uri: string): string | undefined {
   const [, base, , rest] = addressParts.exec(uri) ?? [];
   if (base === undefined || rest === undefined) return undefined;

@@ -16,6 +16,7 @@ export const sandboxBody = v.object({
   ...credentialFields,
   provider_id: v.optional(v.pipe(v.string(), v.maxLength(200)), sandboxProviderId),
   redirect_uri: v.optional(v.pipe(v.string(), v.maxLength(4000))),
+  state: v.optional(v.pipe(v.string(), v.maxLength(2000))),
 });
 
 interface SandboxRequest extends Arrival {
@@ -43,6 +44,7 @@ export function issueSandboxCode(services: Services) {
     const target = { redirect_uri: redirectUri, host_origin: null };
     const kind = redirectUri === null ? 'embedded' : 'redirect';
     if (kind === 'redirect') {
+      assertNoState(body.state);
       await assertRegisteredHost(services, { client_id: clientId, kind, ...target });
     }
     await countSubmission(services, clientId);
@@ -52,13 +54,19 @@ export function issueSandboxCode(services: Services) {
       kind,
       ...target,
       nonce: null,
-      state: null,
+      state: body.state ?? null,
       provider_id: body.provider_id,
       username: 'user_good',
     });
     if (!(await store.codes.issue(row))) throw createDeleted();
     return answerJson<{ readonly code: string }>(context, { code }, 201);
   };
+}
+
+/** The redirect flow gives its state back in the address, never with the token. */
+function assertNoState(state: string | undefined): void {
+  if (state === undefined) return;
+  throw new Refusal([400, 'invalid_request'], 'state is for codes without a redirect_uri.');
 }
 
 async function countSubmission({ config, store }: Services, clientId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { isAllowedHostOrigin } from '../addresses/host-origin.ts';
-import { isRegisteredRedirectUri } from '../addresses/redirect-uri.ts';
+import { isLoopbackRedirectUri, isRegisteredRedirectUri } from '../addresses/redirect-uri.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import type { Application, Flow } from '../store/store.ts';
@@ -23,11 +23,13 @@ type Host = Pick<Flow, 'client_id' | 'kind' | 'redirect_uri' | 'host_origin'>;
 export async function assertRegisteredHost(services: Services, host: Host): Promise<void> {
   const { client_id, kind } = host;
   if (kind === 'redirect') {
+    const requested = host.redirect_uri ?? '';
+    if (services.config.acceptsLoopbackRedirects && isLoopbackRedirectUri(requested)) return;
     const registered = await services.store.applications.listRedirectUris(client_id);
-    if (isRegisteredRedirectUri(host.redirect_uri ?? '', registered)) return;
+    if (isRegisteredRedirectUri(requested, registered)) return;
     throw new Refusal(
       [400, 'invalid_request'],
-      `The application asked to be returned to ${quoteUri(host.redirect_uri ?? '')}, which is not ` +
+      `The application asked to be returned to ${quoteUri(requested)}, which is not ` +
         'registered for it. Its developers can add exactly this redirect URI in the dashboard.',
       { detail: 'redirect_uri is not registered', retryable: false },
     );

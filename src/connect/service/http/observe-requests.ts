@@ -3,7 +3,7 @@ import { routePath } from 'hono/route';
 import type { Services } from '../services.ts';
 import type { Metrics } from './metrics.ts';
 import { Refusal } from './refusal.ts';
-import { readRequestId } from './request-id.ts';
+import { readRequestId, readTrace } from './request-id.ts';
 
 const flowRoute = '/connect/flow/';
 
@@ -43,7 +43,8 @@ export function observeRequests({ log, metrics }: Services): MiddlewareHandler {
     const { status } = context.res;
     const request_id = readRequestId(context);
     const duration_ms = Math.round(durationMs);
-    const line = { request_id, method, path, status, duration_ms, ...context.get('entry') };
+    const about = { ...readTrace(context), ...context.get('entry') };
+    const line = { request_id, method, path, status, duration_ms, ...about };
     log.info(line, 'request');
     count(metrics, context, durationMs / 1000);
   };

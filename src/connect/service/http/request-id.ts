@@ -6,6 +6,9 @@ import type {} from './variables.ts';
 /** What may appear in a log and a header without being looked at twice. */
 const acceptable = /^[\w.:-]{1,128}$/;
 
+/** A trace ID of zeros is none. @see https://www.w3.org/TR/trace-context/#traceparent-header */
+const traceParent = /^00-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/;
+
 /**
  * Gives each request an ID: its own `X-Request-Id`, if a proxy has sent one that is harmless, else a
  * new one. It is in every line that is logged on the way by {@link logFor}, and in the answer by
@@ -20,6 +23,8 @@ export function identifyRequests(log: Logger): MiddlewareHandler {
     const sent = context.req.header('X-Request-Id');
     context.set('requestId', sent !== undefined && acceptable.test(sent) ? sent : randomUUID());
     context.set('log', log);
+    const parent = context.req.header('traceparent');
+    if (parent !== undefined) context.set('traceId', traceParent.exec(parent)?.[1]);
     return next();
   };
 }
@@ -37,5 +42,14 @@ export function readRequestId(context: Context): string {
  * @returns a log with its ID in every line
  */
 export function logFor(context: Context): Logger {
-  return context.get('log').child({ request_id: readRequestId(context) });
+  return context.get('log').child({ request_id: readRequestId(context), ...readTrace(context) });
+}
+
+/**
+ * @param context - the request
+ * @returns the field of its lines that names its trace, if it belongs to one
+ */
+export function readTrace(context: Context): { readonly trace_id?: string } {
+  const traceId = context.get('traceId');
+  return traceId === undefined ? {} : { trace_id: traceId };
 }

@@ -5,6 +5,8 @@ declare module 'hono' {
   interface ContextVariableMap {
     /** Set by `identifyRequests`. */
     requestId: string;
+    /** Set by `identifyRequests`: the trace that the caller says the request belongs to. */
+    traceId: string | undefined;
     /** Set by `identifyRequests`; lines get the request ID by `logFor`. */
     log: Logger;
     /** Set by `setAnswerHeaders`, for `createPlainAnswer`. */

@@ -1,0 +1,163 @@
+import { parseArgs } from 'node:util';
+
+/** What `npx tax-connect dev` was asked for. */
+export interface DevOptions {
+  /** TCP port; 0: any free one. */
+  readonly port: number;
+  readonly origins: readonly string[];
+  readonly redirectUris: readonly string[];
+  readonly clientId: string | undefined;
+  readonly clientSecret: string | undefined;
+  /** Folder that keeps data; undefined: in memory. */
+  readonly dataFolder: string | undefined;
+  /** Path of a module with providers. */
+  readonly providers: string | undefined;
+  readonly isJson: boolean;
+  /** A program and its arguments to run beside the service; empty: none. */
+  readonly command: readonly string[];
+}
+
+/** What the person wants. */
+export type Command =
+  | { readonly name: 'help'; readonly topic: 'all' | 'dev' | 'serve' }
+  | { readonly name: 'version' }
+  | { readonly name: 'dev'; readonly options: DevOptions }
+  | { readonly name: 'serve' };
+
+/** The command line makes no sense; its message says what to write instead. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const helpOption = { help: { type: 'boolean', short: 'h' } } as const;
+
+const devOptions = {
+  ...helpOption,
+  port: { type: 'string' },
+  origin: { type: 'string', multiple: true },
+  'redirect-uri': { type: 'string', multiple: true },
+  'client-id': { type: 'string' },
+  'client-secret': { type: 'string' },
+  'data-dir': { type: 'string' },
+  providers: { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+const defaultPort = 4400;
+
+/**
+ * @param words - the command line after the program
+ * @returns what it asks for
+ * @throws UsageError for an unknown command or option, or a wrong value
+ */
+export function parseCommandLine(words: readonly string[]): Command {
+  const [first, ...rest] = words;
+  switch (first) {
+    case undefined:
+    case 'help':
+    case '--help':
+    case '-h':
+      return { name: 'help', topic: 'all' };
+    case '--version':
+    case '-v':
+      return { name: 'version' };
+    case 'dev':
+      return parseDev(rest);
+    case 'serve':
+      return parseServe(rest);
+    default:
+      throw new UsageError(
+        `Unknown ${first.startsWith('-') ? 'option' : 'command'} "${first}". ` +
+          'The commands are dev and serve: see "npx tax-connect --help".',
+      );
+  }
+}
+
+function parseDev(words: readonly string[]): Command {
+  const end = words.indexOf('--');
+  const own = end < 0 ? words : words.slice(0, end);
+  const { values } = refuseUnknown('dev', Object.keys(devOptions), () =>
+    parseArgs({ args: [...own], options: devOptions }),
+  );
+  if (values.help) return { name: 'help', topic: 'dev' };
+  const command = end < 0 ? [] : words.slice(end + 1);
+  if (end >= 0 && command.length === 0) {
+    throw new UsageError('Write the command to run after "--", such as: -- npm test');
+  }
+  const options = {
+    port: parsePort(values.port),
+    origins: values.origin ?? [],
+    redirectUris: values['redirect-uri'] ?? [],
+    clientId: values['client-id'],
+    clientSecret: values['client-secret'],
+    dataFolder: values['data-dir'],
+    providers: values.providers,
+    isJson: values.json ?? false,
+    command,
+  };
+  return { name: 'dev', options };
+}
+
+function parseServe(words: readonly string[]): Command {
+  const { values } = refuseUnknown('serve', Object.keys(helpOption), () =>
+    parseArgs({ args: [...words], options: helpOption }),
+  );
+  return values.help ? { name: 'help', topic: 'serve' } : { name: 'serve' };
+}
+
+function parsePort(text: string | undefined): number {
+  if (text === undefined) return defaultPort;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port < 65_536) return port;
+  throw new UsageError(`--port must be a TCP port from 0 to 65535; got "${text}".`);
+}
+
+/** Node's own sentence about an unknown option speaks of positional arguments. */
+function refuseUnknown<Result>(
+  command: 'dev' | 'serve',
+  names: readonly string[],
+  parse: () => Result,
+): Result {
+  try {
+    return parse();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const [, word = ''] = /'(--?[^' ]+)/.exec(message) ?? [];
+    const see = `See "npx tax-connect ${command} --help".`;
+    if (readCode(error) === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+      const meant = names.find((name) => isNear(name, word.replace(/^-+/, '')));
+      const hint = meant === undefined ? '' : ` Did you mean "--${meant}"?`;
+      throw new UsageError(`Unknown option "${word}".${hint} ${see}`, { cause: error });
+    }
+    if (readCode(error) === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') {
+      const [, extra = ''] = /'([^']*)'/.exec(message) ?? [];
+      throw new UsageError(
+        `"${extra}" is no option of ${command}. Put a command to run after "--". ${see}`,
+        { cause: error },
+      );
+    }
+    throw new UsageError(`${message} ${see}`, { cause: error });
+  }
+}
+
+function readCode(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/** Whether two words differ by one letter more, less or other, or by two swapped ones. */
+function isNear(name: string, word: string): boolean {
+  if (word === '' || Math.abs(name.length - word.length) > 1) return false;
+  let start = 0;
+  while (start < name.length && name[start] === word[start]) start += 1;
+  const [nameRest, wordRest] = [name.slice(start), word.slice(start)];
+  const isSwapped =
+    nameRest[0] === wordRest[1] &&
+    nameRest[1] === wordRest[0] &&
+    nameRest.slice(2) === wordRest.slice(2);
+  return (
+    isSwapped ||
+    nameRest.slice(1) === wordRest.slice(1) ||
+    nameRest.slice(1) === wordRest ||
+    nameRest === wordRest.slice(1)
+  );
+}

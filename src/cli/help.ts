@@ -1,0 +1,56 @@
+const all = `tax-connect: the Connect service on your machine
+
+Usage
+  npx tax-connect dev [options] [-- command …]   a sandbox for development and tests
+  npx tax-connect serve                          the production service
+  npx tax-connect <command> --help               the options of a command
+  npx tax-connect --version
+`;
+
+const dev = `npx tax-connect dev [options] [-- command …]
+
+Starts a Connect service on http://localhost:4400, in memory, with one test application.
+Prints its addresses, its credentials and the test logins. Ctrl+C stops it.
+
+Options
+  --port <number>         TCP port; 0: any free one (default: 4400)
+  --origin <origin>       a page that may open Connect; repeatable (default: any on loopback)
+  --redirect-uri <uri>    where a redirect flow may return to; repeatable (default: any on loopback)
+  --client-id <text>      of the test application (default: test_app)
+  --client-secret <text>  at least 32 characters (default: random, kept for this project)
+  --data-dir <folder>     keep data there (default: in memory)
+  --providers <module>    a module with providers of your own
+  --json                  print one line of JSON instead of text
+  -h, --help              show this
+
+With a command
+  The service runs as long as the command, and ends with its exit code. The command gets
+  CONNECT_BASE_URL, CONNECT_URL, CONNECT_CLIENT_ID and CONNECT_CLIENT_SECRET in its environment.
+
+Examples
+  npx tax-connect dev
+  npx tax-connect dev --port 0 -- npm test
+`;
+
+const serve = `npx tax-connect serve
+
+Starts the production service. It is configured by its environment:
+
+  PORT                   TCP port (default: 4400)
+  HOST                   address to listen on (default: loopback when PUBLIC_URL is, else all)
+  PUBLIC_URL             its origin, as browsers and backends reach it (default: http://localhost:PORT)
+  DATABASE_URL           postgres://… (default: the embedded database in DATA_DIR)
+  DATA_DIR               folder of the embedded database (default: .data)
+  APPLICATIONS_FILE      JSON list of applications to register or update at start
+  DASHBOARD_PASSWORD     opens the dashboard (default: a random one, printed once)
+  CODE_TTL_SECONDS       how long a code may be exchanged (default: 60)
+  SUBMISSION_LIMIT       for test applications that set none (default: 100)
+  PROVIDERS_MODULE       a module with providers of your own
+  TRUST_PROXY            off, the number of proxies in front, or their addresses (default: off)
+  METRICS_TOKEN          opens /metrics to others than this machine
+
+The operator's guide is in the README of the repository, and at connect/deploy/README.md beside this file.
+`;
+
+/** What `--help` prints. */
+export const helpTexts = { all, dev, serve };

@@ -1,0 +1,94 @@
+import type { WriteStream } from 'node:tty';
+import { styleText } from 'node:util';
+import type { Credentials } from './credentials.ts';
+
+/** What a person is told about a sandbox that has started. */
+export interface Sandbox extends Credentials {
+  /** Origin of the service. */
+  readonly url: string;
+  readonly connectUrl: string;
+  readonly dashboardUrl: string;
+  readonly dashboardPassword: string;
+}
+
+type Style = 'bold' | 'dim' | 'cyan' | 'red' | 'green';
+
+/** Colours a text, where colours can be seen. */
+export type Paint = (style: Style, text: string) => string;
+
+/**
+ * @param stream - where the text goes
+ * @returns colours on a terminal that shows them, and nothing elsewhere; `NO_COLOR` is heeded
+ */
+export function createPaint(stream: WriteStream): Paint {
+  const hasColors = stream.isTTY === true && stream.hasColors();
+  return (style, text) => (hasColors ? styleText(style, text) : text);
+}
+
+/**
+ * @param sandbox - that has started
+ * @param paint - colours
+ * @returns addresses, credentials and logins
+ */
+export function describeSandbox(sandbox: Sandbox, paint: Paint): string {
+  const { url, connectUrl, dashboardUrl, dashboardPassword, clientId, clientSecret } = sandbox;
+  return `
+  ${paint('bold', 'The Connect sandbox is ready.')} Everything in it is made up.
+
+  Connect service   ${paint('cyan', url)}
+  Connect page      ${paint('cyan', connectUrl)}
+  Dashboard         ${paint('cyan', dashboardUrl)}   password ${dashboardPassword}
+
+  client_id         ${clientId}
+  client_secret     ${clientSecret}   ${paint('dim', 'for your backend only')}
+
+  Test logins of the provider "Sandbox", with the password pass_good:
+    user_good   it works            user_mfa      asks for the code 123456
+    user_bad    wrong password      user_locked   account locked
+    user_slow   takes five seconds  user_error    the provider fails
+`;
+}
+
+/**
+ * @param sandbox - that has started
+ * @param paint - colours
+ * @returns code to copy, with this sandbox's values in it
+ */
+export function describeSnippets(sandbox: Sandbox, paint: Paint): string {
+  const { url, connectUrl, clientId, clientSecret } = sandbox;
+  return `
+  ${paint('bold', 'On your page')}
+
+    import { forwardCode, open } from 'tax-connect';
+
+    document.querySelector('#connect').addEventListener('click', () => {
+      open({
+        clientId: ${quote(clientId)},
+        connectUrl: ${quote(connectUrl)},
+        onSuccess: forwardCode('/callback'),
+      });
+    });
+
+  ${paint('bold', 'On your backend')}, mounted at /callback
+
+    import { createCallback, toNodeHandler } from 'tax-connect/server';
+
+    export const callback = toNodeHandler(
+      createCallback({
+        baseUrl: ${quote(url)},
+        clientId: ${quote(clientId)},
+        clientSecret: ${quote(clientSecret)},
+        onConnected: ({ accountId, providerId, accessToken }) => {
+          // Store them with your user; treat the token like a password.
+        },
+      }),
+    );
+
+  ${paint('dim', 'Ctrl+C stops it.')}
+`;
+}
+
+/** As a literal in JavaScript. */
+function quote(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '../clock.ts';
+
+/** A clock that runs like the machine's, and can be moved forward. */
+export interface LocalClock extends Clock {
+  /** Moves it forward by milliseconds. What sleeps until then wakes up. */
+  advance(durationMs: number): void;
+  /** Sets it to the machine's time. */
+  reset(): void;
+}
+
+/** @returns a clock that shows the machine's time */
+export function createLocalClock(): LocalClock {
+  let aheadMs = 0;
+  const sleepers = new Set<() => void>();
+  const now = () => Date.now() + aheadMs;
+  return {
+    now,
+    sleep(durationMs) {
+      const end = now() + durationMs;
+      return new Promise((resolve) => {
+        const wake = () => {
+          if (now() < end) return;
+          clearTimeout(timer);
+          sleepers.delete(wake);
+          resolve();
+        };
+        // Timers may be a millisecond early.
+        const timer = setTimeout(() => (now() < end ? setTimeout(wake, 1) : wake()), durationMs);
+        sleepers.add(wake);
+      });
+    },
+    advance(durationMs) {
+      aheadMs += durationMs;
+      for (const wake of [...sleepers]) wake();
+    },
+    reset() {
+      aheadMs = 0;
+    },
+  };
+}

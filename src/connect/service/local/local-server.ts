@@ -1,0 +1,124 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createHttpServer, type HttpServer } from '../http/http-server.ts';
+import type { BoundAddress } from '../http/listen-on.ts';
+import { isSecretField } from '../logger.ts';
+
+/** What happens to a request instead of, or before, its answer. */
+export type PlannedFailure =
+  | { readonly status: number }
+  | { readonly delayMs: number }
+  | { readonly dropConnection: true };
+
+/** A request that was answered. */
+export interface RecordedRequest {
+  readonly method: string;
+  /** With its query; `***` in place of secrets, codes and tokens. */
+  readonly path: string;
+  /** 0 when the connection was dropped. */
+  readonly status: number;
+}
+
+/** A server that outlives the services behind it, writes down what it answers and fails on demand. */
+export interface LocalServer {
+  /** What each service in turn gets for a server. Closing one of them leaves it open. */
+  readonly shared: HttpServer;
+  /** The next request of this path fails. */
+  failNext(path: string, failure: PlannedFailure): void;
+  requests(): readonly RecordedRequest[];
+  /** Forgets requests and planned failures. */
+  reset(): void;
+  /** From now on, closing the service closes the server, too. */
+  release(): void;
+}
+
+/**
+ * @param onRequest - told of every answer
+ * @returns a server that does not listen yet
+ */
+export function createLocalServer(onRequest: (request: RecordedRequest) => void): LocalServer {
+  const server = createHttpServer();
+  const planned: { readonly path: string; readonly failure: PlannedFailure }[] = [];
+  const recorded: RecordedRequest[] = [];
+  let bound: Promise<BoundAddress> | undefined;
+  let current: RequestListener | undefined;
+  let isReleased = false;
+
+  const handle: RequestListener = (request, response) => {
+    const { method = '', url = '' } = request;
+    response.once('close', () => {
+      const status = response.headersSent ? response.statusCode : 0;
+      const record = { method, path: maskPath(url), status };
+      recorded.push(record);
+      onRequest(record);
+    });
+    const [path] = url.split('?');
+    const index = planned.findIndex((plan) => plan.path === path);
+    const [plan] = index < 0 ? [] : planned.splice(index, 1);
+    if (plan) fail(plan.failure, { request, response }, () => current?.(request, response));
+    else current?.(request, response);
+  };
+
+  return {
+    shared: {
+      listen(listenPort, address) {
+        bound ??= server.listen(listenPort, address);
+        return bound;
+      },
+      serve(listener) {
+        if (!current) server.serve(handle);
+        current = listener;
+      },
+      stop: () => (isReleased ? server.stop() : Promise.resolve()),
+    },
+    failNext: (path, failure) => void planned.push({ path, failure }),
+    requests: () => [...recorded],
+    reset() {
+      planned.length = 0;
+      recorded.length = 0;
+    },
+    release() {
+      isReleased = true;
+    },
+  };
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** @param answer - as the service would */
+function fail(failure: PlannedFailure, { request, response }: Exchange, answer: () => void): void {
+  if ('delayMs' in failure) setTimeout(answer, failure.delayMs);
+  else if ('dropConnection' in failure) request.socket.destroy();
+  else answerFailure(failure.status, response);
+}
+
+/** Errors of the token endpoint, by status: RFC 6749, section 5.2. */
+const errors: Readonly<Record<number, string>> = {
+  400: 'invalid_grant',
+  401: 'invalid_client',
+  429: 'rate_limited',
+};
+
+function answerFailure(status: number, response: ServerResponse): void {
+  const error = errors[status] ?? 'server_error';
+  const canRetry = status === 429 || status === 503;
+  response
+    .writeHead(status, {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      ...(canRetry ? { 'Retry-After': '1' } : {}),
+    })
+    .end(JSON.stringify({ error, error_description: 'Asked for by failNext.' }));
+}
+
+function maskPath(url: string): string {
+  const [path = '', query] = url.split('?');
+  if (query === undefined) return path;
+  const fields = query.split('&').map((field) => {
+    const [name = ''] = field.split('=');
+    return isSecretField(name) ? `${name}=***` : field;
+  });
+  return `${path}?${fields.join('&')}`;
+}

@@ -1,0 +1,177 @@
+import { matchName } from './names.ts';
+import { findPlace, type Place, seeScreens } from './places.ts';
+import type { DrivenLocator, DrivenPage, DrivenScope } from './playwright.ts';
+
+export type { DrivenPage } from './playwright.ts';
+
+/** What a person chooses on the way; each has a default that works. */
+export interface FlowChoices {
+  /** Name of a provider; default `Sandbox`. */
+  readonly provider?: string | undefined;
+  /** Default `user_good`. */
+  readonly username?: string | undefined;
+  /** Default `pass_good`. */
+  readonly password?: string | undefined;
+  /** Entered where the provider asks for one; default `123456`. */
+  readonly oneTimeCode?: string | undefined;
+}
+
+/** A person who uses Connect. Every step waits until it can be done. */
+export interface ConnectPerson {
+  /** The whole flow: picks, logs in, enters a one-time code where one is asked for, and allows access. */
+  connect(choices?: FlowChoices): Promise<void>;
+  /** Picks a provider by its name. */
+  pick(provider: string | RegExp): Promise<void>;
+  logIn(credentials: {
+    readonly username: string;
+    readonly password?: string | undefined;
+  }): Promise<void>;
+  enterCode(oneTimeCode: string): Promise<void>;
+  allow(): Promise<void>;
+  deny(): Promise<void>;
+  /** Presses Close, in the modal or on the page. */
+  close(): Promise<void>;
+}
+
+/** How the driver works. */
+export interface DriveOptions {
+  /** How long each step is waited for, in milliseconds; default 20,000. */
+  readonly timeoutMs?: number | undefined;
+}
+
+const defaultTimeoutMs = 20_000;
+/** How often a step looks whether it can be done, in milliseconds. */
+const pollMs = 50;
+/** Longer than a page takes to act on a press that counts, in milliseconds. */
+const settleMs = 400;
+
+/**
+ * Drives Connect as a person does, by role and name, in whatever language it speaks. It finds Connect in the
+ * modal, its frame, a popup or the page itself after a redirect.
+ *
+ * @param page - a page of Playwright with the application, where Connect is open or about to be
+ * @param options - see `DriveOptions`
+ * @returns a person who uses it
+ */
+export function driveConnect(page: DrivenPage, options: DriveOptions = {}): ConnectPerson {
+  const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+
+  /** Waits until one of the controls can be seen, in any window or frame. */
+  async function see(what: string, ...controls: readonly Control[]): Promise<Place> {
+    const deadline = Date.now() + timeoutMs;
+    do {
+      for (const control of controls) {
+        const place = await findPlace(page, control);
+        if (place) return place;
+      }
+      await wait(pollMs);
+    } while (Date.now() < deadline);
+    const screens = await seeScreens(page);
+    throw new Error(
+      `driveConnect waited ${timeoutMs} ms for ${what}, and saw ${screens || 'no screen of Connect'} instead.`,
+    );
+  }
+
+  const person: ConnectPerson = {
+    async connect(choices = {}) {
+      const { provider = 'Sandbox', username = 'user_good', password } = choices;
+      // A provider that the application chose beforehand is not asked for.
+      const first = await see('the selector or the login', findOption(provider), findUsername);
+      if (await isOption(first.locator)) await person.pick(provider);
+      await person.logIn({ username, password });
+      const next = await see('the consent', findAllow, findOneTimeCode);
+      if (!(await isButton(next.locator))) await person.enterCode(choices.oneTimeCode ?? '123456');
+      await person.allow();
+    },
+    async pick(provider) {
+      const { locator } = await see(`the provider ${provider}`, findOption(provider));
+      await locator.click();
+    },
+    async logIn({ username, password = 'pass_good' }) {
+      const { scope, locator } = await see('the login', findUsername);
+      await locator.fill(username);
+      const field = scope.getByLabel(matchName('password'));
+      await field.fill(password);
+      // By Enter: the frame may still be growing, and a click lands where the button has been.
+      await field.press('Enter');
+    },
+    async enterCode(oneTimeCode) {
+      const { locator } = await see('the one-time code', findOneTimeCode);
+      await locator.fill(oneTimeCode);
+      await locator.press('Enter');
+    },
+    allow: async () => await decide(await see('the consent', findAllow)),
+    deny: async () => await decide(await see('the consent', findButton('deny'))),
+    async close() {
+      const { locator } = await see('a button to close', findButton('close'));
+      await locator.click();
+    },
+  };
+  return person;
+}
+
+type Control = (scope: DrivenScope) => DrivenLocator;
+
+const findOption =
+  (provider: string | RegExp): Control =>
+  (scope) =>
+    scope.getByRole('option', {
+      name: provider,
+      ...(typeof provider === 'string' && { exact: true }),
+    });
+
+const findButton =
+  (control: 'allow' | 'deny' | 'close'): Control =>
+  (scope) =>
+    scope.getByRole('button', { name: matchName(control) });
+
+const findUsername: Control = (scope) => scope.getByLabel(matchName('username'));
+const findOneTimeCode: Control = (scope) => scope.getByLabel(matchName('oneTimeCode'));
+const findAllow = findButton('allow');
+
+const isOption = async (locator: DrivenLocator) =>
+  (await locator.getAttribute('role').catch(() => null)) === 'option';
+
+/** Allow is a button, the one-time code a field. */
+const isButton = async (locator: DrivenLocator) =>
+  (await locator.getAttribute('type').catch(() => null)) === 'submit';
+
+/**
+ * Allow and Deny are inert at first, and until a pointer moves. A press that came too early is made again.
+ */
+async function decide({ page, locator }: Place): Promise<void> {
+  const isDone = async () => !(await locator.isVisible().catch(() => false));
+  const deadline = Date.now() + defaultTimeoutMs;
+  while (Date.now() < deadline) {
+    await ignoreClosed(async () => {
+      await page.mouse.move(3, 3);
+      await page.mouse.move(9, 9);
+      await locator.hover();
+      await locator.click();
+    });
+    const end = Date.now() + settleMs;
+    while (Date.now() < end) {
+      if (page.isClosed() || (await isDone()) || (await isInert(locator))) return;
+      await wait(pollMs);
+    }
+  }
+  throw new Error('driveConnect pressed Allow or Deny, and the consent stayed.');
+}
+
+/** The page works on the decision. */
+async function isInert(locator: DrivenLocator): Promise<boolean> {
+  return (await locator.getAttribute('aria-disabled').catch(() => 'true')) === 'true';
+}
+
+/** A popup closes as soon as the decision is made, perhaps before the press has returned. */
+async function ignoreClosed(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!/closed|detached/i.test(String(error))) throw error;
+  }
+}
+
+function wait(durationMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, durationMs));
+}

@@ -1,0 +1,86 @@
+/**
+ * What the controls of Connect are called, in every language that the page and the modal speak. Tests compare
+ * this table with their texts.
+ */
+export const controlNames = {
+  username: [
+    'Username',
+    'Benutzername',
+    'Usuario',
+    'Identifiant',
+    'Usuário',
+    '用户名',
+    'Tên đăng nhập',
+    '사용자 이름',
+    'اسم المستخدم',
+  ],
+  password: [
+    'Password',
+    'Passwort',
+    'Contraseña',
+    'Mot de passe',
+    'Senha',
+    '密码',
+    'Mật khẩu',
+    '비밀번호',
+    'كلمة المرور',
+  ],
+  oneTimeCode: [
+    'One-time code',
+    'Einmalcode',
+    'Código de un solo uso',
+    'Code à usage unique',
+    'Código de uso único',
+    '一次性验证码',
+    'Mã dùng một lần',
+    '일회용 코드',
+    'Isang-beses na code',
+    'رمز لمرة واحدة',
+  ],
+  allow: [
+    'Allow',
+    'Erlauben',
+    'Permitir',
+    'Autoriser',
+    '允许',
+    'Cho phép',
+    '허용',
+    'Payagan',
+    'سماح',
+  ],
+  deny: [
+    'Deny',
+    'Ablehnen',
+    'No permitir',
+    'Refuser',
+    'Recusar',
+    '拒绝',
+    'Từ chối',
+    '거부',
+    'Tanggihan',
+    'رفض',
+  ],
+  close: [
+    'Close',
+    'Schließen',
+    'Cerrar',
+    'Fermer',
+    'Fechar',
+    '关闭',
+    'Đóng',
+    '닫기',
+    'Isara',
+    'إغلاق',
+  ],
+} as const;
+
+/** A control of Connect. */
+export type ControlName = keyof typeof controlNames;
+
+/**
+ * @param control - which one
+ * @returns matches its whole name in any language
+ */
+export function matchName(control: ControlName): RegExp {
+  return new RegExp(`^(?:${controlNames[control].join('|')})$`);
+}

@@ -1,0 +1,64 @@
+import type { DrivenLocator, DrivenPage, DrivenScope } from './playwright.ts';
+
+/** Where a control was found. */
+export interface Place {
+  readonly page: DrivenPage;
+  readonly scope: DrivenScope;
+  readonly locator: DrivenLocator;
+}
+
+/**
+ * @param page - of the application
+ * @param find - names the control in a document
+ * @returns where it can be seen now, in any window of the browser
+ */
+export async function findPlace(
+  page: DrivenPage,
+  find: (scope: DrivenScope) => DrivenLocator,
+): Promise<Place | undefined> {
+  for (const { page: owner, scope } of listScopes(page)) {
+    const locator = find(scope).first();
+    // A frame or window may go while it is looked at.
+    if (await locator.isVisible().catch(() => false)) return { page: owner, scope, locator };
+  }
+  return undefined;
+}
+
+/** How much of a screen is told. */
+const maxTexts = 4;
+
+/**
+ * @param page - of the application
+ * @returns the headings and messages that can be seen now, in quotation marks
+ */
+export async function seeScreens(page: DrivenPage): Promise<string> {
+  const texts: string[] = [];
+  for (const { scope } of listScopes(page)) {
+    for (const role of ['heading', 'alert'] as const) {
+      texts.push(
+        ...(await scope
+          .getByRole(role)
+          .allInnerTexts()
+          .catch(() => [])),
+      );
+    }
+  }
+  const told = texts
+    .map((text) => text.replaceAll(/\s+/g, ' ').trim())
+    .filter((text) => text !== '');
+  return [...new Set(told)]
+    .slice(0, maxTexts)
+    .map((text) => `"${text}"`)
+    .join(', ');
+}
+
+/** The newest window first: a popup is in front of the page that opened it. */
+function listScopes(page: DrivenPage) {
+  const pages = page
+    .context()
+    .pages()
+    .filter((one) => !one.isClosed());
+  return [...pages]
+    .reverse()
+    .flatMap((owner) => [...owner.frames()].reverse().map((scope) => ({ page: owner, scope })));
+}

@@ -1,0 +1,33 @@
+/*
+ * The part of Playwright's `Page`, `Frame` and `Locator` that the driver uses, by structure: it works with
+ * `playwright`, `playwright-core` and `@playwright/test` of any recent version, and needs none of them.
+ */
+
+/** A control. */
+export interface DrivenLocator {
+  click(): Promise<void>;
+  fill(text: string): Promise<void>;
+  press(key: string): Promise<void>;
+  hover(): Promise<void>;
+  isVisible(): Promise<boolean>;
+  getAttribute(name: string): Promise<string | null>;
+  allInnerTexts(): Promise<string[]>;
+  first(): DrivenLocator;
+}
+
+/** A document in which controls are looked for. */
+export interface DrivenScope {
+  getByRole(
+    role: 'alert' | 'button' | 'heading' | 'option',
+    options?: { name?: string | RegExp; exact?: boolean },
+  ): DrivenLocator;
+  getByLabel(text: string | RegExp): DrivenLocator;
+}
+
+/** A page of Playwright. */
+export interface DrivenPage extends DrivenScope {
+  frames(): DrivenScope[];
+  isClosed(): boolean;
+  context(): { pages(): DrivenPage[] };
+  readonly mouse: { move(x: number, y: number): Promise<void> };
+}

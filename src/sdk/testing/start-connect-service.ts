@@ -1,0 +1,153 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
+/** What the service is told; everything else is as in production. */
+export interface ConnectServiceOptions {
+  /** Origins of pages that may open Connect, beside any on loopback. */
+  readonly origins?: readonly string[] | undefined;
+  /** Where a redirect flow may return to; default: any address on loopback. */
+  readonly redirectUris?: readonly string[] | undefined;
+  /** Path of a module with your providers; default: the simulated ones. */
+  readonly providers?: string | undefined;
+  /** How long a code may be exchanged, in seconds; default 60. */
+  readonly codeTtlSeconds?: number | undefined;
+  /** Submissions until `submission_limit_reached`; default: more than any run of tests makes. */
+  readonly submissionLimit?: number | undefined;
+}
+
+/** What happens to a request: its answer's status, a delay before its answer in milliseconds, or nothing at all. */
+export type PlannedFailure =
+  | { readonly status: number }
+  | { readonly delayMs: number }
+  | { readonly dropConnection: true };
+
+/** A request that the service has answered. */
+export interface RecordedRequest {
+  readonly method: string;
+  /** With its query; `***` in place of secrets, codes and tokens. */
+  readonly path: string;
+  /** 0 when the connection was dropped. */
+  readonly status: number;
+}
+
+/** A Connect service that runs in this process. */
+export interface ConnectService {
+  /** Its origin: `baseUrl` for `tax-connect/server`. */
+  readonly url: string;
+  /** Address of the Connect page: `connectUrl` for `tax-connect`. */
+  readonly connectUrl: string;
+  /** Of its one test application. */
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /**
+   * Makes a code without a browser.
+   *
+   * @param binding - `redirectUri` for a code of the redirect flow; `state` for one of the embedded flow
+   * @returns the code, to be exchanged once
+   * @throws Error when the service refuses, such as for a redirect URI that is not registered
+   */
+  createCode(binding?: {
+    readonly providerId?: string | undefined;
+    readonly redirectUri?: string | undefined;
+    readonly state?: string | undefined;
+  }): Promise<string>;
+  /**
+   * Makes the next request of this path fail.
+   *
+   * @param path - without a query, such as `/auth/token`
+   * @param failure - see `PlannedFailure`
+   */
+  failNext(path: string, failure: PlannedFailure): void;
+  /** Moves the service's clock forward, in milliseconds: codes and flows expire. */
+  advance(durationMs: number): void;
+  /** @returns what was answered so far, the first one first */
+  requests(): readonly RecordedRequest[];
+  /** Empties the database, and forgets requests, planned failures and the moved clock. */
+  reset(): Promise<void>;
+  /** Stops it; later calls do nothing. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** What this module uses of the service that is in the package. */
+interface EmbeddedService {
+  startLocalService(options: object): Promise<RunningService>;
+}
+
+type RunningService = Pick<
+  ConnectService,
+  'url' | 'failNext' | 'advance' | 'requests' | 'reset' | 'close'
+>;
+
+/**
+ * Starts a real Connect service in this process, on a free port, with a database in memory and one test
+ * application.
+ *
+ * @param options - see `ConnectServiceOptions`
+ * @returns the service, listening; close it after the tests
+ * @throws Error for a wrong option, and on a Node without a driver for SQLite: it says what to do
+ */
+export async function startConnectService(
+  options: ConnectServiceOptions = {},
+): Promise<ConnectService> {
+  const { startLocalService } = await loadService();
+  const { origins = [], redirectUris = [], codeTtlSeconds } = options;
+  const [clientId, clientSecret] = ['test_app', `test_secret_${crypto.randomUUID()}`];
+  const service = await startLocalService({
+    listenPort: 0,
+    clientId,
+    clientSecret,
+    origins,
+    redirectUris,
+    codeTtlMs: codeTtlSeconds === undefined ? undefined : codeTtlSeconds * 1000,
+    submissionLimit: options.submissionLimit,
+    providersModule: options.providers,
+  });
+  const { url, failNext, advance, requests, reset, close } = service;
+  return {
+    url,
+    connectUrl: `${url}/connect`,
+    clientId,
+    clientSecret,
+    failNext,
+    advance,
+    requests,
+    reset,
+    close,
+    createCode: (binding = {}) => createCode(url, { clientId, clientSecret, ...binding }),
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Built, this file and the service lie side by side; a bundler must not follow. */
+async function loadService(): Promise<EmbeddedService> {
+  const address = import.meta.url.replace(/[^/]*$/, 'connect/service/embed.js');
+  return await import(/* @vite-ignore */ address);
+}
+
+interface CodeOrder {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly providerId?: string | undefined;
+  readonly redirectUri?: string | undefined;
+  readonly state?: string | undefined;
+}
+
+async function createCode(url: string, order: CodeOrder): Promise<string> {
+  const response = await fetch(`${url}/sandbox/authorization_codes`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      client_id: order.clientId,
+      client_secret: order.clientSecret,
+      provider_id: order.providerId,
+      redirect_uri: order.redirectUri,
+      state: order.state,
+    }),
+  });
+  const { code, error_description } = (await response.json()) as {
+    readonly code?: string;
+    readonly error_description?: string;
+  };
+  if (code !== undefined) return code;
+  throw new Error(`createCode: the service answered ${response.status}: ${error_description}`);
+}

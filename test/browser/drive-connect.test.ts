@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { driveConnect } from '../../src/sdk/testing/drive-connect.ts';
+import { byExtent } from '../support/extent.ts';
+import { useFlowSuite } from '../support/flow-suite.ts';
+import { usePopupSuite } from '../support/popup-suite.ts';
+
+const locales = byExtent(
+  ['en', 'ar'],
+  ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar'],
+);
+
+describe('driveConnect, where the host opens Connect', () => {
+  const suite = usePopupSuite();
+  const open = () => suite.page.getByRole('button', { name: 'Connect' }).click();
+
+  it.each(locales.flatMap((locale) => [['frame', locale] as const, ['popup', locale] as const]))(
+    'connects in a %s that speaks %s',
+    async (display, locale) => {
+      await suite.openHost({ options: { display, locale } });
+      await open();
+      await driveConnect(suite.page).connect({ provider: 'LedgerLeaf Tax', username: 'user_mfa' });
+      await suite.expectConnected('ledgerleaf');
+    },
+  );
+
+  it('follows from the frame into the window that a provider needs', async () => {
+    await suite.openHost();
+    await open();
+    await driveConnect(suite.page).connect({ provider: 'Harbor Tax Services' });
+    await suite.expectConnected('harbor-tax');
+  });
+
+  it.each(['frame', 'popup'] as const)('denies in a %s', async (display) => {
+    await suite.openHost({ options: { display } });
+    await open();
+    const person = driveConnect(suite.page);
+    await person.pick('LedgerLeaf Tax');
+    await person.logIn({ username: 'user_good' });
+    await person.deny();
+    await suite.expectExit({ reason: 'denied', code: null });
+  });
+
+  it('closes the modal', async () => {
+    await suite.openHost();
+    await open();
+    await driveConnect(suite.page).close();
+    await suite.expectExit({ reason: 'closed', code: null });
+  });
+
+  it('says which screen it saw instead', async () => {
+    await suite.openHost();
+    await open();
+    const person = driveConnect(suite.page, { timeoutMs: 3000 });
+    await person.pick('LedgerLeaf Tax');
+    await person.logIn({ username: 'user_locked' });
+
+    await expect(person.allow()).rejects.toThrow(
+      /^driveConnect waited 3000 ms for the consent, and saw .*"Sign in to LedgerLeaf Tax".*locked/,
+    );
+  });
+});
+
+describe('driveConnect, where the browser goes to Connect', () => {
+  const suite = useFlowSuite();
+
+  it('connects in the redirect flow', async () => {
+    await suite.page.goto(suite.world.appUrl);
+    await suite.page.getByRole('link', { name: /Connect page instead/ }).click();
+    await driveConnect(suite.page).connect();
+
+    await suite.page.waitForURL((url) => url.origin === suite.world.appUrl);
+    await suite.page.getByText('Sandbox').first().waitFor();
+    expect(suite.page.url()).not.toContain('connect_error');
+  });
+});

@@ -1,0 +1,206 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findNode } from '../support/find-node.mjs';
+import { findFreePort } from '../support/world.ts';
+
+const deploy = 'dist/connect/deploy';
+const dockerfile = readFileSync(`${deploy}/Dockerfile`, 'utf8');
+const isRoot = process.getuid?.() === 0;
+/** The user that runs the service where the tests are root: one that owns nothing. */
+const nobody = 65_534;
+const asNobody = isRoot ? { uid: nobody, gid: nobody } : {};
+
+let image: string;
+let node: string;
+
+/** Lays out the files that the image would contain, and nothing else. */
+beforeAll(() => {
+  image = mkdtempSync(join(tmpdir(), 'tax-connect-image-'));
+  chmodSync(image, 0o755);
+  for (const [, words = ''] of dockerfile.matchAll(/^COPY (.+)$/gm)) {
+    const paths = words.split(' ');
+    const target = join(image, 'app', paths.at(-1) ?? '');
+    for (const source of paths.slice(0, -1)) {
+      const isFolder = words.endsWith('/');
+      cpSync(source, isFolder ? join(target, source) : target, { recursive: true });
+    }
+  }
+  mkdirSync(join(image, 'data'), { mode: 0o700 });
+  if (isRoot) chownSync(join(image, 'data'), nobody, nobody);
+  // Where another user can run it.
+  node = join(image, 'node');
+  copyFileSync(findNode(24) ?? process.execPath, node);
+  chmodSync(node, 0o755);
+});
+
+afterAll(() => rmSync(image, { recursive: true, force: true }));
+
+/** The instructions of the Dockerfile, as the image would follow them. */
+function readImage(port: number) {
+  const [, variables = ''] = /^ENV (.+)$/m.exec(dockerfile) ?? [];
+  const [, command = '[]'] = /^CMD (.+)$/m.exec(dockerfile) ?? [];
+  const [, check = '[]'] = /^HEALTHCHECK .*CMD (.+)$/m.exec(dockerfile) ?? [];
+  return {
+    command: JSON.parse(command) as string[],
+    check: JSON.parse(check) as string[],
+    environment: {
+      ...Object.fromEntries(variables.split(' ').map((variable) => variable.split('='))),
+      DATA_DIR: join(image, 'data'),
+      PORT: String(port),
+    },
+  };
+}
+
+const application = {
+  name: 'Shop',
+  client_id: 'shop',
+  client_secret: 'a_secret_of_more_than_32_characters',
+  environment: 'test',
+  redirect_uris: [],
+  origins: [],
+};
+
+describe('the files of the image', () => {
+  it('serve as another user, from a folder that is not theirs, until they are told to stop', async () => {
+    const port = await findFreePort();
+    const { command, check, environment } = readImage(port);
+    const applications = join(image, 'applications.json');
+    writeFileSync(applications, JSON.stringify([application]));
+    const before = readdirSync(join(image, 'app'), { recursive: true });
+    const run = (args: readonly string[]): ChildProcess =>
+      spawn(node, args.slice(1), {
+        ...asNobody,
+        cwd: join(image, 'app'),
+        env: {
+          ...environment,
+          APPLICATIONS_FILE: applications,
+          DASHBOARD_PASSWORD: 'of this test',
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+    const isHealthy = async () => (await end(run(check))) === 0;
+    const url = `http://127.0.0.1:${port}`;
+    const post = async (path: string, body: object) => {
+      const { client_id, client_secret } = application;
+      const headers = { 'Content-Type': 'application/json' };
+      const fields = JSON.stringify({ client_id, client_secret, ...body });
+      const response = await fetch(url + path, { method: 'POST', headers, body: fields });
+      return (await response.json()) as Record<string, string>;
+    };
+
+    const service = run(command);
+    const ended = end(service);
+    await expect.poll(isHealthy, { timeout: 30_000 }).toBe(true);
+    const statuses = await Promise.all(
+      ['/livez', '/readyz', '/connect?client_id=shop', '/dashboard'].map(
+        async (path) => (await fetch(url + path)).status,
+      ),
+    );
+    const { code } = await post('/sandbox/authorization_codes', {});
+    const tokens = await post('/auth/token', { code });
+    service.kill('SIGTERM');
+
+    expect(await ended).toBe(0);
+    expect(await isHealthy()).toBe(false);
+    expect(statuses).toEqual([200, 200, 200, 200]);
+    expect(tokens).toMatchObject({ provider_id: 'sandbox' });
+    expect(readdirSync(join(image, 'app'), { recursive: true })).toEqual(before);
+    expect(existsSync(join(image, 'data/connect.sqlite'))).toBe(true);
+  });
+
+  it('are not run by root', () => {
+    expect(dockerfile).toMatch(/^USER node$/m);
+  });
+});
+
+function end(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => child.once('close', resolve));
+}
+
+describe('the other ways to run it', () => {
+  const guide = readFileSync('src/connect/service/README.md', 'utf8');
+  const known = new Set([...guide.matchAll(/^\| `([A-Z_]+)` /gm)].map(([, name]) => name));
+
+  it('the compose file sets nothing that the service does not know', () => {
+    const compose = readFileSync(`${deploy}/compose.yaml`, 'utf8');
+    const [, own = ''] = /\n {2}connect:\n([\s\S]*?)\n\n/.exec(compose) ?? [];
+    const names = [...own.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name);
+
+    expect(names).toContain('DATABASE_URL');
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('the systemd unit runs a file of the package', () => {
+    const unit = readFileSync(`${deploy}/tax-connect.service`, 'utf8');
+    const [, file = ''] = /^ExecStart=.*node_modules\/tax-connect\/(\S+) serve$/m.exec(unit) ?? [];
+
+    expect(existsSync(file)).toBe(true);
+    expect(unit).toMatch(/^DynamicUser=yes$/m);
+  });
+
+  it.runIf(spawnSync('systemd-analyze', ['--version']).status === 0)(
+    'systemd finds nothing wrong with the unit',
+    () => {
+      const { stdout, stderr } = spawnSync(
+        'systemd-analyze',
+        ['verify', '--man=no', `${deploy}/tax-connect.service`],
+        { encoding: 'utf8' },
+      );
+      const about = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('tax-connect'));
+      expect(about).toEqual([]);
+    },
+  );
+});
+
+describe('the bill of materials', () => {
+  const bom = JSON.parse(readFileSync('dist/sbom.cdx.json', 'utf8')) as {
+    readonly bomFormat: string;
+    readonly components: readonly {
+      readonly name: string;
+      readonly version: string;
+      readonly purl: string;
+      readonly licenses: readonly { readonly license: { readonly id: string } }[];
+    }[];
+  };
+
+  it('lists every package whose code is in the service, with its version and license', () => {
+    const maps = readdirSync('dist/connect/service', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.map'))
+      .map((file) => readFileSync(join('dist/connect/service', file), 'utf8'));
+    const bundled = maps
+      .flatMap((map) => (JSON.parse(map) as { readonly sources: readonly string[] }).sources)
+      .map((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1])
+      .filter((name) => name !== undefined);
+    const listed = bom.components.map(({ name }) => name);
+
+    expect(bundled).toContain('pg');
+    expect(listed).toEqual(expect.arrayContaining([...new Set(bundled)]));
+    for (const { name, version, purl, licenses } of bom.components) {
+      const file = readFileSync(`node_modules/${name}/package.json`, 'utf8');
+      expect(JSON.parse(file)).toMatchObject({ version, license: licenses[0]?.license.id });
+      expect(purl).toContain(`@${version}`);
+    }
+  });
+
+  it('lists what browsers load, too', () => {
+    expect(bom.components.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['preact', '@preact/signals-core']),
+    );
+  });
+});

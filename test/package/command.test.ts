@@ -1,0 +1,205 @@
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { byExtent } from '../support/extent.ts';
+import { findNode } from '../support/find-node.mjs';
+import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
+
+const node22 = findNode(22) ?? process.execPath;
+const noNetwork = { NODE_OPTIONS: `--import=${resolve('test/package/loopback-only.mjs')}` };
+
+/** A backend's test: gets a code without a browser and exchanges it. Exit code 7: connected. */
+const backendTest = `
+import { exchangeCode } from 'tax-connect/server';
+const { CONNECT_BASE_URL, CONNECT_URL, CONNECT_CLIENT_ID, CONNECT_CLIENT_SECRET } = process.env;
+if (CONNECT_URL !== CONNECT_BASE_URL + '/connect') throw new Error('CONNECT_URL is wrong');
+const response = await fetch(CONNECT_BASE_URL + '/sandbox/authorization_codes', {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ client_id: CONNECT_CLIENT_ID, client_secret: CONNECT_CLIENT_SECRET }),
+});
+const { code } = await response.json();
+const tokens = await exchangeCode({
+  baseUrl: CONNECT_BASE_URL,
+  clientId: CONNECT_CLIENT_ID,
+  clientSecret: CONNECT_CLIENT_SECRET,
+  code,
+});
+process.exit(tokens.providerId === 'sandbox' ? 7 : 1);
+`;
+
+let project: EmptyProject;
+
+beforeAll(() => {
+  project = createEmptyProject();
+  project.write('app.test.js', backendTest);
+});
+
+afterAll(() => project.remove());
+
+/** Runs `npx tax-connect` as a given Node. */
+const runWith = (node: string, args: readonly string[], environment = {}) =>
+  project.run(node, [project.bin, ...args], { environment });
+
+describe('npx tax-connect dev', () => {
+  it.each(byExtent<readonly (22 | 24)[]>([22], [22, 24]))(
+    'connects an account for a test on Node %i and ends with its exit code, without any network',
+    async (major) => {
+      const node = findNode(major) ?? process.execPath;
+
+      const args = ['dev', '--port', '0', '--json', '--', node, 'app.test.js'];
+      const { code, stdout, stderr } = await runWith(node, args, noNetwork);
+
+      expect({ code, stderr }).toEqual({ code: 7, stderr: '' });
+      expect(Object.keys(JSON.parse(stdout) as object)).toEqual([
+        'url',
+        'connectUrl',
+        'dashboardUrl',
+        'clientId',
+        'clientSecret',
+      ]);
+    },
+  );
+
+  it('notices a connection to the network', async () => {
+    const script = ['-e', "fetch('http://connect.example/').catch(() => {})"];
+    const { code, stderr } = await project.run(node22, script, { environment: noNetwork });
+
+    expect({ code, stderr }).toEqual({ code: 70, stderr: 'network used: connect.example\n' });
+  });
+
+  it('without a driver for SQLite ends with what to do', async () => {
+    // As on Node 20, on any Node.
+    const noDriver = { NODE_OPTIONS: '--no-experimental-sqlite' };
+    const isOld = Number(process.versions.node.split('.')[0]) < 22;
+    const [node, environment] = isOld ? [process.execPath, {}] : [node22, noDriver];
+
+    const { code, stdout, stderr } = await runWith(node, ['dev', '--port', '0'], environment);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /^The embedded database needs Node 22\.13 or newer; this is Node [\d.]+\. Use a newer Node, or add a driver to the project with "npm install better-sqlite3"\.\n$/,
+    );
+  });
+
+  it('prints addresses, credentials, logins and code to copy, without colours, and stops on a signal', async () => {
+    const { code, stdout, stderr } = await project.run(node22, [project.bin, 'dev', '--port=0'], {
+      onOutput: (output, kill) => {
+        if (output.includes('Ctrl+C')) kill('SIGTERM');
+      },
+    });
+
+    const [, url = ''] = /Connect service +(http:\/\/localhost:\d+)/.exec(stdout) ?? [];
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(`connectUrl: '${url}/connect'`);
+    expect(stdout).toContain(`baseUrl: '${url}'`);
+    expect(stdout).toMatch(/client_secret +test_secret_[\da-f]{48} /);
+    expect(stdout).toContain('user_mfa');
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  it('keeps the secret of a project, and takes a chosen one', async () => {
+    const start = async (...more: string[]) => {
+      const args = ['dev', '--port', '0', '--json', ...more, '--', node22, '--version'];
+      const { stdout } = await runWith(node22, args);
+      return (JSON.parse(stdout.split('\n')[0] ?? '') as { clientSecret: string }).clientSecret;
+    };
+    const chosen = 'a secret that a developer chose, long enough'.replaceAll(' ', '_');
+
+    const [first, second] = [await start(), await start()];
+
+    expect(second).toBe(first);
+    expect(await start('--client-secret', chosen)).toBe(chosen);
+  });
+
+  it('ends with the exit code of a command that a signal ended', async () => {
+    const args = ['dev', '--port=0', '--json', '--', 'sh', '-c', 'kill -TERM $$'];
+    expect(await runWith(node22, args)).toMatchObject({ code: 143, stderr: '' });
+  });
+
+  it('says that a port is taken, and offers another one', async () => {
+    const taken = createServer();
+    await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
+    const address = taken.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+
+    const ended = await runWith(node22, ['dev', '--port', String(port)]);
+    await new Promise((done) => taken.close(done));
+
+    expect(ended).toMatchObject({
+      code: 1,
+      stderr:
+        `Port ${port} is taken. Stop what uses it, or let the sandbox take any free port: ` +
+        'npx tax-connect dev --port 0\n',
+    });
+  });
+});
+
+describe('a mistake on the command line', () => {
+  const mistakes: readonly (readonly [string, string])[] = [
+    [
+      'dev --prot 0',
+      'Unknown option "--prot". Did you mean "--port"? See "npx tax-connect dev --help".',
+    ],
+    ['serve --port 0', 'Unknown option "--port". See "npx tax-connect serve --help".'],
+    [
+      'deploy',
+      'Unknown command "deploy". The commands are dev and serve: see "npx tax-connect --help".',
+    ],
+    ['dev --port 70000', '--port must be a TCP port from 0 to 65535; got "70000".'],
+    ['dev --', 'Write the command to run after "--", such as: -- npm test'],
+    [
+      'dev npm test',
+      '"npm" is no option of dev. Put a command to run after "--". See "npx tax-connect dev --help".',
+    ],
+    [
+      'dev --origin shop',
+      '--origin is wrong (must be an https or loopback origin of at most 300 characters).',
+    ],
+    [
+      'dev --redirect-uri http://shop.example/callback',
+      '--redirect-uri is wrong (must be https or loopback, without fragment or user).',
+    ],
+    [
+      'dev --client-secret short',
+      '--client-secret is wrong (must be 32 to 500 characters without a space).',
+    ],
+    ['dev --providers nowhere.mjs', '--providers: there is no module at "nowhere.mjs".'],
+  ];
+
+  it.each(mistakes)('ends with exit code 2 and a sentence: %s', async (line, sentence) => {
+    const ended = await runWith(node22, line.split(' '));
+    expect(ended).toEqual({ code: 2, signal: null, stdout: '', stderr: `${sentence}\n` });
+  });
+});
+
+describe('help', () => {
+  it.each([
+    ['--help', 'npx tax-connect serve'],
+    ['dev --help', '--client-secret <text>'],
+    ['serve --help', 'DATABASE_URL'],
+  ])('%s', async (line, part) => {
+    const ended = await runWith(process.execPath, line.split(' '));
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining(part), stderr: '' });
+  });
+
+  it('tells the version', async () => {
+    const { stdout } = await runWith(process.execPath, ['--version']);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('npx tax-connect serve', () => {
+  it('is the production service: it says that its driver is experimental, and keeps data', async () => {
+    const environment = { PORT: '0', DATA_DIR: join(project.folder, 'data') };
+    const ended = await project.run(node22, [project.bin, 'serve'], {
+      environment,
+      onOutput: (output, kill) => {
+        if (output.includes('listening on')) kill('SIGTERM');
+      },
+    });
+
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout).toContain('calls its SQLite driver experimental');
+  });
+});

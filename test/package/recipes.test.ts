@@ -1,0 +1,105 @@
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isLongRun } from '../support/extent.ts';
+import { findChromium } from '../support/find-browsers.mjs';
+import { findNode } from '../support/find-node.mjs';
+import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
+
+const node = findNode(24) ?? process.execPath;
+
+interface Recipe {
+  readonly name: string;
+  /** Packages of this repository that the project has installed. */
+  readonly packages: readonly string[];
+  /** From the registry, in the long run only. */
+  readonly installs?: readonly string[];
+  readonly command: readonly string[];
+  readonly passes: RegExp;
+  /** How the application is broken, so that its test has to fail. */
+  readonly plant: readonly [file: string, text: string, broken: string];
+}
+
+const storesConnection = 'onConnected: (connection) => void connections.push(connection)';
+
+const recipes: readonly Recipe[] = [
+  {
+    name: 'node-test',
+    packages: [],
+    command: [node, '--test'],
+    passes: /pass 3\n/,
+    plant: ['app.js', storesConnection, 'onConnected: () => {}'],
+  },
+  {
+    name: 'vitest',
+    packages: ['vitest', 'happy-dom'],
+    command: [node, 'node_modules/vitest/vitest.mjs', 'run'],
+    passes: /3 passed/,
+    plant: ['connect-button.js', "forwardCode('/callback')", '() => {}'],
+  },
+];
+
+const longRecipes: readonly Recipe[] = [
+  {
+    name: 'pytest',
+    packages: [],
+    command: [
+      ...[node, 'node_modules/.bin/tax-connect', 'dev', '--port', '0', '--json', '--'],
+      ...['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'],
+    ],
+    passes: /2 passed/,
+    plant: ['app.py', '"code": code', '"code": code + "x"'],
+  },
+  {
+    name: 'jest',
+    packages: [],
+    installs: ['jest@30'],
+    command: [node, '--experimental-vm-modules', 'node_modules/jest/bin/jest.js'],
+    passes: /1 passed/,
+    plant: ['app.js', storesConnection, 'onConnected: () => {}'],
+  },
+  {
+    name: 'playwright',
+    packages: [],
+    installs: ['@playwright/test@1'],
+    command: [node, 'node_modules/@playwright/test/cli.js', 'test'],
+    passes: /2 passed/,
+    plant: ['app.js', "TaxConnect.forwardCode('/callback')", '() => {}'],
+  },
+];
+
+let project: EmptyProject | undefined;
+
+afterEach(() => project?.remove());
+
+describe.each(isLongRun ? [...recipes, ...longRecipes] : recipes)(
+  'the recipe $name',
+  ({ name, packages, installs = [], command, passes, plant }) => {
+    it('passes, and fails when the application is broken', async () => {
+      project = createEmptyProject(resolve('demo/examples/testing', name), installs);
+      for (const one of packages) {
+        mkdirSync(join(project.folder, 'node_modules'), { recursive: true });
+        symlinkSync(resolve('node_modules', one), join(project.folder, 'node_modules', one));
+      }
+      const [program = '', ...args] = command;
+      const chromium = findChromium();
+      const environment = {
+        NO_COLOR: '1',
+        CHROMIUM_PATH: typeof chromium === 'string' ? chromium : (chromium?.path ?? ''),
+      };
+      const [file, text, broken] = plant;
+      const source = readFileSync(join(project.folder, file), 'utf8');
+
+      const right = await project.run(program, args, { environment });
+      project.write(file, source.replace(text, broken));
+      const wrong = await project.run(program, args, { environment });
+
+      expect(source).toContain(text);
+      expect(right).toMatchObject({ code: 0 });
+      expect(right.stdout + right.stderr).toMatch(passes);
+      expect(wrong.code).toBe(1);
+      // Packages come from the registry in some.
+    }, 300_000);
+  },
+);

@@ -1,0 +1,130 @@
+import { exchangeCode } from 'tax-connect/server';
+import { type ConnectService, startConnectService } from 'tax-connect/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findNode } from '../support/find-node.mjs';
+import { createEmptyProject } from '../support/tarball.ts';
+
+let connect: ConnectService;
+
+beforeAll(async () => {
+  connect = await startConnectService({ submissionLimit: 20 });
+});
+
+beforeEach(() => connect.reset());
+afterAll(() => connect.close());
+
+const exchange = (code: string, more: { redirectUri?: string } = {}) =>
+  exchangeCode({
+    baseUrl: connect.url,
+    clientId: connect.clientId,
+    clientSecret: connect.clientSecret,
+    code,
+    ...more,
+  });
+
+describe('startConnectService', () => {
+  it('makes codes that a backend exchanges once, with the state they carry', async () => {
+    const code = await connect.createCode({ state: 'of this user' });
+
+    const tokens = await exchange(code);
+
+    expect(tokens).toMatchObject({ providerId: 'sandbox', state: 'of this user' });
+    await expect(exchange(code)).rejects.toMatchObject({ code: 'invalid_grant' });
+  });
+
+  it('takes any redirect URI on loopback, and no other', async () => {
+    const redirectUri = 'http://localhost:3210/callback';
+    const code = await connect.createCode({ redirectUri });
+
+    expect(await exchange(code, { redirectUri })).toMatchObject({ providerId: 'sandbox' });
+    await expect(
+      connect.createCode({ redirectUri: 'https://shop.example/callback' }),
+    ).rejects.toThrow('createCode: the service answered 400');
+  });
+
+  it('lets codes expire when its clock is moved', async () => {
+    const [early, late] = [await connect.createCode(), await connect.createCode()];
+
+    connect.advance(59_000);
+    const tokens = await exchange(early);
+    connect.advance(2000);
+
+    expect(tokens.providerId).toBe('sandbox');
+    await expect(exchange(late)).rejects.toMatchObject({ code: 'invalid_grant' });
+  });
+
+  it('fails once as it is told, by status, delay or a dropped connection', async () => {
+    const code = await connect.createCode();
+
+    connect.failNext('/auth/token', { status: 503 });
+    const unavailable = await exchange(code).catch((error: unknown) => error);
+    connect.failNext('/auth/token', { dropConnection: true });
+    const dropped = await exchange(code).catch((error: unknown) => error);
+    connect.failNext('/auth/token', { delayMs: 300 });
+    const start = performance.now();
+    const tokens = await exchange(code);
+
+    expect(unavailable).toBeInstanceOf(Error);
+    expect(dropped).toBeInstanceOf(Error);
+    expect(tokens.providerId).toBe('sandbox');
+    expect(performance.now() - start).toBeGreaterThan(290);
+    expect(connect.requests().map(({ path, status }) => [path, status])).toEqual([
+      ['/sandbox/authorization_codes', 201],
+      ['/auth/token', 503],
+      ['/auth/token', 0],
+      ['/auth/token', 200],
+    ]);
+  });
+
+  it('writes down requests without secrets, codes and tokens', async () => {
+    await fetch(`${connect.url}/connect?client_id=test_app&code=abc&access_token=def`);
+
+    expect(connect.requests()).toEqual([
+      {
+        method: 'GET',
+        path: '/connect?client_id=test_app&code=***&access_token=***',
+        status: 200,
+      },
+    ]);
+  });
+
+  it('forgets everything at a reset, at the same address', async () => {
+    const { url } = connect;
+    const code = await connect.createCode();
+
+    await connect.reset();
+
+    expect(connect.url).toBe(url);
+    expect(connect.requests()).toEqual([]);
+    await expect(exchange(code)).rejects.toMatchObject({ code: 'invalid_grant' });
+  });
+
+  it('counts submissions', async () => {
+    for (let made = 0; made < 20; made += 1) await connect.createCode();
+    await expect(connect.createCode()).rejects.toThrow('403');
+  });
+
+  it('names a wrong option', async () => {
+    await expect(startConnectService({ origins: ['shop'] })).rejects.toThrow(
+      /^origins\.0 is wrong/,
+    );
+  });
+
+  it('leaves nothing open after close: a program that has nothing else to do ends', async () => {
+    const project = createEmptyProject();
+    project.write(
+      'close.js',
+      `import { startConnectService } from 'tax-connect/testing';
+      await using connect = await startConnectService();
+      await fetch(connect.connectUrl + '?client_id=' + connect.clientId).then((answer) => answer.text());
+      const other = await startConnectService();
+      await other.createCode();
+      await other.close();
+      process.on('exit', () => console.log('ended by itself'));`,
+    );
+    const ended = await project.run(findNode(24) ?? process.execPath, ['close.js']);
+    project.remove();
+
+    expect(ended).toEqual({ code: 0, signal: null, stdout: 'ended by itself\n', stderr: '' });
+  });
+});

@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ConnectEvent, ConnectExit, OpenOptions } from '../../../src/sdk/index.ts';
+import * as real from '../../../src/sdk/index.ts';
+import { fakeConnect } from '../../../src/sdk/testing-fake.ts';
+
+const { open, ConnectError, redirect } = fakeConnect.module;
+
+afterEach(() => fakeConnect.reset());
+
+/** Opens, and keeps what the application was told. */
+function openAndListen(options: Partial<OpenOptions> = {}) {
+  const events: string[] = [];
+  const exits: ConnectExit[] = [];
+  const session = open({
+    clientId: 'test_app',
+    onSuccess: () => {},
+    onEvent: ({ name }: ConnectEvent) => void events.push(name),
+    onExit: (exit) => void exits.push(exit),
+    ...options,
+  });
+  return { session, events, exits };
+}
+
+describe('the fake', () => {
+  it('exports what the real module exports', () => {
+    const names = (module: object) => Object.keys(module).sort();
+    expect(names(fakeConnect.module)).toEqual(names(real));
+    expect(names(fakeConnect.module.TaxConnect)).toEqual(names(real.TaxConnect));
+  });
+
+  it('refuses the options that the real module refuses, with its error', () => {
+    for (const wrong of [{}, { clientId: '', onSuccess: () => {} }, { clientSecret: 'x' }]) {
+      const options = wrong as OpenOptions;
+      expect(() => open(options)).toThrow(ConnectError);
+      expect(() => open(options)).toThrow(expect.objectContaining({ code: 'invalid_options' }));
+      expect(() => real.open(options)).toThrow(
+        expect.objectContaining({ code: 'invalid_options' }),
+      );
+    }
+  });
+
+  it('connects', async () => {
+    const onSuccess = vi.fn();
+    const { session, events, exits } = openAndListen({ onSuccess });
+
+    fakeConnect.last.step('login');
+    await fakeConnect.last.succeed('the_code');
+
+    expect(onSuccess.mock.calls).toEqual([[{ code: 'the_code' }]]);
+    expect(await session.finished).toEqual({ status: 'connected' });
+    expect(exits).toEqual([]);
+    expect(events).toEqual([
+      'opened',
+      'ready',
+      'step_changed',
+      'code_received',
+      'step_changed',
+      'closed',
+    ]);
+  });
+
+  it.each([
+    ['denied', () => fakeConnect.last.deny(), null],
+    ['closed', () => fakeConnect.last.close(), null],
+    ['error', () => fakeConnect.last.fail('popup_blocked'), 'popup_blocked'],
+  ] as const)('ends with %s', async (reason, act, code) => {
+    const { session, exits } = openAndListen();
+
+    act();
+
+    const outcome = await session.finished;
+    expect(outcome).toMatchObject({ status: 'exited', reason });
+    expect(exits).toHaveLength(1);
+    expect(exits[0]?.error?.code ?? null).toBe(code);
+  });
+
+  it('stays open when onSuccess fails, and ends with that error, or with another try', async () => {
+    const onSuccess = vi.fn().mockRejectedValue(new Error('no backend'));
+    const first = openAndListen({ onSuccess });
+    await fakeConnect.last.succeed('one');
+    fakeConnect.last.close();
+    const outcome = await first.session.finished;
+
+    const second = openAndListen({ onSuccess });
+    await fakeConnect.last.succeed('two');
+    onSuccess.mockResolvedValue(undefined);
+    await fakeConnect.last.succeed('three');
+
+    expect(outcome).toMatchObject({ reason: 'error', error: { code: 'callback_failed' } });
+    expect(await second.session.finished).toEqual({ status: 'connected' });
+    expect(fakeConnect.sessions).toHaveLength(2);
+  });
+
+  it('has one session at a time, and ends it by its signal', async () => {
+    const controller = new AbortController();
+    const { session, exits } = openAndListen({ signal: controller.signal });
+    const again = openAndListen();
+
+    controller.abort();
+    await session.finished;
+
+    expect(again.session).toBe(session);
+    expect(exits.map(({ reason }) => reason)).toEqual(['aborted']);
+    expect(() => fakeConnect.last.deny()).toThrow('after the session has ended');
+  });
+
+  it('says that nothing was opened', () => {
+    expect(() => fakeConnect.last).toThrow('nothing has called open yet');
+  });
+
+  it('notes where redirect would have gone', () => {
+    redirect({ clientId: 'test_app', redirectUri: 'http://localhost/callback' });
+    expect(fakeConnect.redirectedTo?.searchParams.get('redirect_uri')).toBe(
+      'http://localhost/callback',
+    );
+  });
+
+  it('stands in for the global of the script tag, until it is taken away', () => {
+    const remove = fakeConnect.install();
+    const installed = Reflect.get(globalThis, 'TaxConnect');
+    remove();
+
+    expect(installed).toBe(fakeConnect.module.TaxConnect);
+    expect('TaxConnect' in globalThis).toBe(false);
+  });
+});
