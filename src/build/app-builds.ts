@@ -20,7 +20,12 @@ export function createNodeBuild(
       sourcemap: true,
       rolldownOptions: {
         input: { ...input },
-        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          // A third of the text; the sources are in the repository.
+          comments: false,
+        },
       },
     },
     ssr: { external: ['tax-connect'] },

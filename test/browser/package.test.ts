@@ -10,8 +10,14 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
 
+interface Packed {
+  readonly files: readonly string[];
+  /** Of the tarball, in bytes. */
+  readonly size: number;
+}
+
 /** What `npm pack` puts into the tarball, from the files that were built before this suite. */
-function listPackedFiles(): readonly string[] {
+function pack(): Packed {
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const answer = execFileSync('npm', args, {
     encoding: 'utf8',
@@ -19,8 +25,8 @@ function listPackedFiles(): readonly string[] {
   });
   const packages: unknown = JSON.parse(answer);
   // npm 11 answers a list, npm 12 an object by name.
-  const [first] = Object.values(Object(packages)) as { files: { path: string }[] }[];
-  return first?.files.map(({ path }) => path) ?? [];
+  const [first] = Object.values(Object(packages)) as { files: { path: string }[]; size: number }[];
+  return { files: first?.files.map(({ path }) => path) ?? [], size: first?.size ?? Number.NaN };
 }
 
 function listTargets(targets: Targets): readonly string[] {
@@ -29,7 +35,7 @@ function listTargets(targets: Targets): readonly string[] {
 }
 
 describe('the package', () => {
-  const files = listPackedFiles();
+  const { files, size } = pack();
   const exported = [...new Set([manifest.main.slice(2), ...listTargets(manifest.exports)])];
 
   it.each(exported)('has what it exports: %s', (file) => {
@@ -46,6 +52,10 @@ describe('the package', () => {
       'dist/chunks/developer-warnings.js',
       'dist/chunks/session.js',
     ]);
+  });
+
+  it('takes at most 600 kB', () => {
+    expect(size).toBeLessThanOrEqual(600_000);
   });
 
   it('has nothing of the repository around it', () => {

@@ -152,7 +152,11 @@ describe.runIf(isLongRun)('a second build', () => {
 describe('what is published', () => {
   // Changed on purpose? npm run update:reports, and read the difference.
   it('is this list of files', async () => {
-    await expect(`${packed.files.join('\n')}\n`).toMatchFileSnapshot('api/files.txt');
+    // Names in the service's folder change with the content of the file.
+    const names = packed.files.map((file) =>
+      file.startsWith('dist/connect/') ? file.replace(/-[\w-]{8}(?=\.\w+$)/, '-<hash>') : file,
+    );
+    await expect(`${names.join('\n')}\n`).toMatchFileSnapshot('api/files.txt');
   });
 
   it.each(entries)('has this API: %s', async (entry) => {
