@@ -83,9 +83,14 @@ function runIn(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];
+  let isTold = false;
   child.stdout.on('data', (chunk) => {
     stdout += chunk;
-    onOutput?.(stdout, (signal) => child.kill(signal));
+    onOutput?.(stdout, (signal) => {
+      // A second one would cut the end of the program short.
+      if (!isTold) child.kill(signal);
+      isTold = true;
+    });
   });
   child.stderr.on('data', (chunk) => {
     stderr += chunk;
