@@ -6,6 +6,9 @@ export default {
   experiments: { outputModule: true },
   output: {
     module: true,
+    filename: 'main.js',
+    chunkFilename: '[name].js',
+    assetModuleFilename: '[name].[hash][ext]',
     path: fileURLToPath(new URL('public/built', import.meta.url)),
     // The modal's code and the languages are separate files, fetched from beside main.js.
     publicPath: 'auto',
