@@ -107,7 +107,7 @@ export const cases: readonly Case[] = [
       await person.signIn('user_bad');
       await person.connectPage.see({
         role: 'text',
-        name: pageText.problems.invalid_credentials(noParties)[1],
+        name: pageText.problems.invalid_credentials({ ...noParties, provider: 'Sandbox' })[0],
       });
       expect(await person.connectPage.read(username)).toBe('user_bad');
       await person.signIn('user_good');
