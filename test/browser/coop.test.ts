@@ -200,7 +200,7 @@ describe('a window that is cut off from its host', () => {
     const first = await suite.openWindow();
     await createWindowPerson(first).pickProvider(sandbox);
     await first.reload();
-    await first.getByText('This page works only when an application opens it.').waitFor();
+    await first.getByText('Open this page from an application').waitFor();
     const second = await suite.openedBy(() => press('Open again'));
     await createWindowPerson(second).pickProvider(sandbox);
     await expect.poll(() => first.isClosed()).toBe(true);
