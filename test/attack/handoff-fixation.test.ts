@@ -62,7 +62,7 @@ describe('the address of another person’s window', () => {
     ['a window that keeps its opener', 'target="_blank" rel="opener"'],
   ])('leads nowhere by %s on another site', async (_, attributes) => {
     const page = await follow('evil', attributes);
-    await page.getByText('This page works only when an application opens it').waitFor();
+    await page.getByText('Open this page from an application').waitFor();
     expect(await page.getByRole('option').count()).toBe(0);
     await expect
       .poll(() => readTold(suite.page).then(({ failures }) => failures))

@@ -223,11 +223,11 @@ describe('a host that is loaded again past the selector', () => {
 
     await open(page);
     await page.getByRole('option', { name: 'Alpha' }).waitFor();
-    expect(await page.locator('.note').textContent()).toBe(note);
+    expect(await page.locator('section > .note').textContent()).toBe(note);
     // Heard, too.
     await page.getByRole('status').getByText(note).waitFor({ state: 'attached' });
     await page.getByRole('option', { name: 'Alpha' }).click();
-    await page.locator('.note').waitFor({ state: 'detached' });
+    await page.locator('section > .note').waitFor({ state: 'detached' });
     const frame = await findFrame(page, connectUrl);
     await expect.poll(() => frame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
     seen.push(await readStored(page));
@@ -250,7 +250,7 @@ describe('a host that is loaded again past the selector', () => {
     expect(seen.join()).not.toContain('code-of-the-real-page');
     await open(page);
     await page.getByRole('option', { name: 'Alpha' }).waitFor();
-    expect(await page.locator('.note').count()).toBe(0);
+    expect(await page.locator('section > .note').count()).toBe(0);
   });
 
   it('is told at the login when the selector is skipped', async () => {
@@ -266,7 +266,7 @@ describe('a host that is loaded again past the selector', () => {
     });
     await page.locator('dialog[data-screen=page] .note').waitFor();
     await frame.evaluate(() => window.connectPage.bridge.sendStep('consent'));
-    await page.locator('.note').waitFor({ state: 'detached' });
+    await page.locator('section > .note').waitFor({ state: 'detached' });
     await expectRealFlowCompletes(page, frame);
   });
 
@@ -283,7 +283,7 @@ describe('a host that is loaded again past the selector', () => {
     await reachLogin(page, connectUrl);
     await page.reload();
     const frame = await reachLogin(page, connectUrl);
-    expect(await page.locator('.note').count()).toBe(0);
+    expect(await page.locator('section > .note').count()).toBe(0);
     await expectRealFlowCompletes(page, frame);
   });
 });
