@@ -73,6 +73,14 @@ function createRenderer(highlighter: Highlighter): MarkdownIt {
   };
   rules.table_open = () => '<div class="table"><table>\n';
   rules.table_close = () => '</table></div>\n';
+  // The service's policy forbids style attributes, by which the renderer aligns columns.
+  renderer.core.ruler.push('align-by-class', ({ tokens }) => {
+    for (const token of tokens) {
+      if (token.attrGet('style') === null) continue;
+      const isEnd = String(token.attrGet('style')).includes('right');
+      token.attrs = isEnd ? [['class', 'end']] : [];
+    }
+  });
   rules.heading_close = (tokens, index) => {
     const open = tokens[index - 2];
     const id = escapeHtml(String(open?.attrGet('id') ?? ''));
