@@ -156,7 +156,8 @@ describe('what is published', () => {
     const names = packed.files.map((file) =>
       file.startsWith('dist/connect/') ? file.replace(/-[\w-]{8}(?=\.\w+$)/, '-<hash>') : file,
     );
-    await expect(`${names.join('\n')}\n`).toMatchFileSnapshot('api/files.txt');
+    // Sorted anew: the order of two files must not follow their hashes.
+    await expect(`${names.sort().join('\n')}\n`).toMatchFileSnapshot('api/files.txt');
   });
 
   it.each(entries)('has this API: %s', async (entry) => {
