@@ -24,6 +24,7 @@ const modal = 'unit/ui/mount.test.ts';
 const search = 'unit/ui/search.test.ts';
 const lock = 'unit/ui/scroll-lock.test.ts';
 const login = 'unit/page/login-view.test.tsx';
+const page = 'unit/page/app.test.tsx';
 const consent = 'unit/page/consent-view.test.tsx';
 const guard = 'unit/page/consent-guard.test.ts';
 const lostHost = 'browser/lost-host.test.ts';
@@ -53,7 +54,7 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
     promise: 'Escape works inside the frame, too',
     proofs: [
       [keyboard, 'Escape inside the frame asks'],
-      ['unit/page/app.test.tsx', 'asks to exit on Escape'],
+      [page, 'asks to exit on Escape'],
     ],
   },
   4: {
@@ -260,6 +261,15 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
       [lostHost, 'claims success, and the host has the code'],
       [faults, 'says so, with Try again first, a window second and the reference'],
       [faults, 'where the policy of the host refuses the frame, the window is first'],
+    ],
+  },
+  30: {
+    promise: 'Errors are said once, with one primary button and a reference; one glossary of words',
+    proofs: [
+      [login, 'says once what is wrong: in the note, and nowhere else'],
+      [page, 'offers Start again only where a new flow can help, and one primary button at most'],
+      [states, 'have a reference that can be copied'],
+      ['unit/sources/glossary.test.ts', 'of %s are those of the glossary'],
     ],
   },
 };

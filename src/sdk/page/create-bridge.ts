@@ -6,6 +6,7 @@ import {
   type Welcomed,
 } from '../channel/handshake.ts';
 import { linkPort, type PortLink } from '../channel/port.ts';
+import { type AuthorizationCode, parseAuthorizationCode } from '../protocol/brands.ts';
 import type { PageErrorCode } from '../protocol/error-codes.ts';
 import { ConnectError } from '../protocol/errors.ts';
 import type {
@@ -86,7 +87,14 @@ export interface Bridge {
   /** Confirms a selection, wherever it was made. */
   sendProviderSelected(providerId: string): void;
   sendStep(step: PageStep): void;
-  /** The outcome. Nothing sent after it counts. */
+  /**
+   * The outcome. Nothing sent after it counts.
+   *
+   * @param code - 1 to 512 visible ASCII characters
+   * @param nonce - of the session
+   * @throws {ConnectError} `invalid_options` for any other code, which no host would take
+   * @see https://www.rfc-editor.org/rfc/rfc6749#appendix-A.11
+   */
   sendCode(code: string, nonce: string): void;
   /** The user ended it on the page. Nothing sent after it counts. */
   sendExit(reason: 'denied' | 'closed'): void;
@@ -182,13 +190,22 @@ function createSenders(
     sendProviderSelected: (providerId) =>
       send({ type: 'provider_selected', provider_id: providerId }),
     sendStep: (step) => send({ type: 'step', step }),
-    sendCode: (code, nonce) => send({ type: 'code', code, nonce } as PageMessage),
+    sendCode: (code, nonce) => send({ type: 'code', code: requireCode(code), nonce }),
     sendExit: (reason) => send({ type: 'exit', reason }),
     requestExit: () => send({ type: 'exit_requested' }),
     sendResize: (height) => send({ type: 'resize', height }),
     sendHandoffChanged: (state) => send({ type: 'handoff_changed', state }),
     sendError: ({ code, message, retryable }) => send({ type: 'error', code, message, retryable }),
   };
+}
+
+function requireCode(value: string): AuthorizationCode {
+  const code = parseAuthorizationCode(value);
+  if (code) return code;
+  throw new ConnectError(
+    'invalid_options',
+    'sendCode: the code must be 1 to 512 visible ASCII characters.',
+  );
 }
 
 function findHost({ sessionId }: BridgeOptions): HostClue {

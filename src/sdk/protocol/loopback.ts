@@ -3,5 +3,5 @@
  * @returns whether it is this machine (RFC 8252, section 7.3; RFC 6761, section 6.3)
  */
 export function isLoopback(hostname: string): boolean {
-  return /^((.+\.)?localhost|127\.0\.0\.1|\[::1])$/.test(hostname);
+  return /^((.+\.)?localhost|127(\.\d+){3}|\[::1])$/.test(hostname);
 }

@@ -1,3 +1,5 @@
+import { isLoopback } from '../protocol/loopback.ts';
+
 /**
  * @param value - anything; a string or URL is meant
  * @returns the address with its query and fragment dropped, or undefined unless it is https (or
@@ -34,14 +36,4 @@ function parseConfidentialUrl(value: unknown): URL | undefined {
     // Not an address; the caller says which of its options that was.
     return undefined;
   }
-}
-
-/** Names that stay on the machine, so that no one can read the traffic. */
-function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  );
 }

@@ -1,0 +1,221 @@
+import { shownByControl, type Threats } from './threat.ts';
+
+const database = { none: 'the database is the judge, and both databases are tried' } as const;
+
+/** What attacks the Connect service, its dashboard, its token endpoint and an application's backend. */
+export const serviceThreats: Threats = {
+  18: {
+    title: 'CSRF, skipped steps, replay and fixation in a flow',
+    tests: [
+      'service/flow.test.ts › a step out of order is refused',
+      'service/flow.test.ts › is made once, even when asked for many times at once',
+      'service/handoff.test.ts › lets one of many windows in',
+    ],
+    control: 'service/flow.test.ts › goes from selection to code for user_good',
+    weakened: shownByControl,
+  },
+  19: {
+    title: 'Redirect URIs that are not registered exactly',
+    tests: [
+      'service/connect-page.test.ts › answers %s with a separate page, never a redirect',
+      'service/connect-page.test.ts › names the redirect URI it refuses, as text',
+    ],
+    control: 'service/connect-page.test.ts › takes the redirect URI %s',
+    weakened: shownByControl,
+  },
+  21: {
+    title: 'Guessing passwords and one-time codes',
+    tests: [
+      'service/limits.test.ts › locks it for the network that guesses, and for no other',
+      'service/limits.test.ts › lets exactly ten of a hundred guesses at once pass',
+    ],
+    control: 'service/limits.test.ts › is not what many logins are that succeed',
+    weakened: shownByControl,
+  },
+  22: {
+    title: 'Cookies and caches that keep a session too long or too widely',
+    tests: [
+      'service/dashboard-access.test.ts › is a __Host- cookie that scripts',
+      'service/dashboard-access.test.ts › is always a new one: a token planted in the browser',
+      'service/dashboard-applications.test.ts › and its API are not cached',
+    ],
+    control:
+      'service/dashboard-access.test.ts › is a plain cookie for /dashboard alone on loopback',
+    weakened: shownByControl,
+  },
+  23: {
+    title: 'A code that is exchanged twice, in parallel or over a crash',
+    tests: [
+      'service/token.test.ts › lets one of fifty parallel exchanges win, and no more',
+      'service/token.test.ts › revokes the token when the code is used again',
+      'service/crash.test.ts › no code works twice, when it is killed at any point',
+    ],
+    control: 'service/token.test.ts › exchanges a code for exactly three fields',
+    weakened: database,
+  },
+  24: {
+    title: 'A code of another application, flow, origin or environment',
+    tests: [
+      'service/token.test.ts › tells unknown, used, expired, foreign and mismatching codes apart',
+      'service/changed-registration.test.ts › cannot exchange a code from before',
+    ],
+    control: 'service/token.test.ts › answers a valid code with 200 whatever was refused before it',
+    weakened: shownByControl,
+  },
+  25: {
+    title: 'The token endpoint called from a browser',
+    tests: ['service/token.test.ts › the token endpoint refuses'],
+    control: 'service/token.test.ts › ignores fields it does not know',
+    weakened: shownByControl,
+  },
+  26: {
+    title: 'Bodies of any shape, size and encoding',
+    tests: [
+      'service/fuzz.test.ts › whatever is sent',
+      'service/nul.test.ts › in every field of %s',
+      'service/token.test.ts › a body that is larger than it says, without reading it all',
+    ],
+    control: 'service/nul.test.ts › in a login, which goes on with the next try',
+    weakened: shownByControl,
+  },
+  27: {
+    title: 'A foreign code injected into the backend of a host',
+    tests: [
+      'unit/server/embedded-callback.test.ts › connects nothing when the state is %s',
+      'unit/server/embedded-callback.test.ts › refuses a request from %s and leaves the code alone',
+    ],
+    control:
+      'unit/server/embedded-callback.test.ts › when the code carries the state of the session',
+    weakened: shownByControl,
+  },
+  28: {
+    title: 'The callback of the redirect flow without its own flow',
+    tests: [
+      'unit/server/redirect-callback.test.ts › takes no code in a browser that has not started',
+      'unit/server/redirect-callback.test.ts › takes one code for one start, also when two come',
+    ],
+    control: 'unit/server/redirect-callback.test.ts › exchanges the code with the redirect URI',
+    weakened: shownByControl,
+  },
+  29: {
+    title: 'A helper that follows redirects, repeats an exchange or prints a secret',
+    tests: [
+      'unit/server/exchange-code.test.ts › refuses the base URL %j before anything is sent',
+      'unit/server/exchange-code.test.ts › never shows a secret, code or token in an error',
+    ],
+    control: 'unit/server/exchange-code.test.ts › posts JSON to the token endpoint',
+    weakened: shownByControl,
+  },
+  30: {
+    title: 'Registrations with wildcards, fragments, markup or marks',
+    tests: [
+      'service/dashboard-applications.test.ts › are refused unless https or loopback',
+      'service/dashboard-applications.test.ts › are refused unless they are exactly an https',
+    ],
+    control: 'service/dashboard-applications.test.ts › are added and removed, and that is what',
+    weakened: shownByControl,
+  },
+  31: {
+    title: 'CSRF, framing, fixation and guessing at the dashboard',
+    tests: [
+      'service/dashboard-access.test.ts › needs our origin and the token of its session',
+      'service/dashboard-access.test.ts › can be guessed ten times in fifteen minutes',
+    ],
+    control: 'service/dashboard-access.test.ts › is forgotten as an attempt once it was right',
+    weakened: shownByControl,
+  },
+  32: {
+    title: 'More submissions than the limit, at once',
+    tests: [
+      'service/limits.test.ts › lets exactly %i of 200 at once pass on the page alone',
+      'service/postgres/processes.test.ts › let exactly 5 of 200 submissions pass',
+    ],
+    control: 'service/limits.test.ts › does not exist for live applications',
+    weakened: database,
+  },
+  33: {
+    title: 'Slow and silent connections',
+    tests: ['service/slow-senders.test.ts › gives back the descriptors of connections'],
+    control: 'service/start.test.ts › refuses large bodies and goes on',
+    weakened: shownByControl,
+  },
+  35: {
+    title: 'Raw request targets into the helper of a backend',
+    tests: ['unit/server/node-handler.test.ts › takes no origin for its own but that of'],
+    control: 'unit/server/node-handler.test.ts › takes a target in absolute form of its own host',
+    weakened: shownByControl,
+  },
+  36: {
+    title: 'Login CSRF into a live redirect flow',
+    tests: [
+      'unit/server/redirect-state.test.ts › is not taken with %s, and the flow goes on',
+      'unit/server/redirect-state.test.ts › is not taken with the state of a flow of another browser',
+    ],
+    control: 'unit/server/redirect-callback.test.ts › exchanges the code with the redirect URI',
+    weakened: shownByControl,
+  },
+  37: {
+    title: 'One tenant, or nobody in particular, uses up what all share',
+    tests: [
+      'service/deletion.test.ts › loses its rows afterwards, in batches that let others in',
+      'service/flow-limit.test.ts › stops a network at %s, and serves another',
+      'service/limits.test.ts › keeps a reserve for the backend',
+      'service/stream-limit.test.ts › serve another network',
+    ],
+    control: 'service/flow-limit.test.ts › leaves room for an office behind one address',
+    weakened: shownByControl,
+  },
+  38: {
+    title: 'A registration that is changed while a code is under way',
+    tests: [
+      'service/changed-registration.test.ts › gets no code through a window that was allowed before',
+      'service/changed-registration.test.ts › gets nothing from it: %s',
+    ],
+    control: 'service/handoff.test.ts › is driven by the window, and ends in a code',
+    weakened: shownByControl,
+  },
+  39: {
+    title: 'Proxy headers from a peer that is no proxy; a foreign Host',
+    tests: [
+      'service/client-address.test.ts › meets the limits, unlike the proxy',
+      'service/operations.test.ts › answers on this machine by its own names only',
+    ],
+    control: 'service/operations.test.ts › answers clients with the token, once there is one',
+    weakened: shownByControl,
+  },
+  40: {
+    title: 'A used code posted again to the callback of an application',
+    tests: ['unit/server/reposted-code.test.ts › is refused without a second exchange'],
+    control: 'unit/server/embedded-callback.test.ts › exchanges the code of the own page',
+    weakened: shownByControl,
+  },
+  41: {
+    title: 'Memory without bounds',
+    tests: [
+      'unit/server/used-flows.test.ts › remembers 20,000 keys',
+      'unit/server/exchange-code.test.ts › is refused by its size after decompression',
+    ],
+    control: 'unit/server/used-flows.test.ts › knows a key for its lifetime at least',
+    weakened: shownByControl,
+  },
+  44: {
+    title: 'Tokens of others: revoked, introspected, disconnected in a race',
+    tests: [
+      'service/account.test.ts › and leaves those of others alone',
+      'service/account.test.ts › is for clients with the secret',
+      'service/account.test.ts › racing an exchange, leaves a token that works or',
+      'service/account.test.ts › refuses a token that was issued for the other environment',
+    ],
+    control: 'service/account.test.ts › says whose a token is',
+    weakened: shownByControl,
+  },
+  45: {
+    title: 'What is published is not what was built, or not all of it is meant',
+    tests: [
+      'package/proof.test.ts › is this list of files',
+      'package/proof.test.ts › has the same bytes',
+    ],
+    control: 'package/proof.test.ts › holds for the package',
+    weakened: 'package/proof.test.ts › fails on a planted fault',
+  },
+};
