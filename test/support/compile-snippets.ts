@@ -73,10 +73,12 @@ export function compileSnippets(
   };
   const all = { ...options, paths: readPaths() };
   const names = [...files.keys(), ...ambient.map((file) => join(root, file))];
-  const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram(names, all, host));
-  return [...files.keys()].map((name) =>
-    diagnostics
-      .filter(({ file }) => file?.fileName === name)
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
-  );
+  const program = ts.createProgram(names, all, host);
+  // Only the snippets: what they import is checked where it belongs.
+  return [...files.keys()].map((name) => {
+    const file = program.getSourceFile(name);
+    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(
+      ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'),
+    );
+  });
 }

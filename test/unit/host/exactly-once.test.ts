@@ -6,6 +6,7 @@ import { loadSession } from '../../../src/sdk/host/load-session.ts';
 import { open } from '../../../src/sdk/host/open.ts';
 import type { AuthorizationCode } from '../../../src/sdk/protocol/brands.ts';
 import type { ModalOptions } from '../../../src/sdk/ui/modal-model.ts';
+import { byExtent } from '../../support/extent.ts';
 
 /** What the code under test handed out: every flow and every modal it ever made. */
 const world = vi.hoisted(() => ({
@@ -360,7 +361,7 @@ it('settles exactly one outcome whatever the order of code, exit, close, timeout
         reached.add(`${outcomes[0]} ${exits}, codes: ${codes.length}`);
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: byExtent(1000, 3000) },
   );
   // The run proves something only if it went everywhere.
   const all = [...reached].join('; ');
