@@ -27,6 +27,17 @@ const spa: UserConfig = {
   },
 };
 
+/** The page with every option, and the faults that a developer wants to see. */
+const playground: UserConfig = {
+  root: pathOf('hosts/playground'),
+  base: './',
+  build: {
+    outDir: pathOf('dist/hosts/playground'),
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
+};
+
 /** Every screen in every state; a host page, a scripted Connect page, and that page on its own. */
 const gallery: UserConfig = {
   root: pathOf('gallery'),
@@ -47,4 +58,4 @@ const hosts: UserConfig = {
   plugins: [copyFolder('hosts/script-tag', 'dist/hosts/script-tag')],
 };
 
-export default defineAppBuilds(pathOf('.'), { hosts, spa, gallery });
+export default defineAppBuilds(pathOf('.'), { hosts, spa, playground, gallery });

@@ -2,7 +2,11 @@ import { Hono } from 'hono';
 import { disconnect } from 'tax-connect/server';
 import type { AppConfig } from './config.ts';
 import { createConnectCallback } from './connect-callback.ts';
+import { createExchangeLog } from './exchange-log.ts';
+import type { FaultServers } from './fault-servers.ts';
 import { createPageRoutes } from './page-routes.ts';
+import { createPageSender } from './page-sender.ts';
+import { createPlaygroundRoutes } from './playground-routes.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { createSessions } from './sessions.ts';
 
@@ -10,11 +14,14 @@ import { createSessions } from './sessions.ts';
  * The application's backend, route by route.
  *
  * @param config - complete
+ * @param getFaults - starts the playground's servers with a fault, once
  * @throws ExchangeError `invalid_options` for a wrong address or empty credentials
  */
-export function createApp(config: AppConfig): Hono {
+export function createApp(config: AppConfig, getFaults: () => Promise<FaultServers>): Hono {
   const sessions = createSessions(config.publicUrl.startsWith('https:'));
-  const callback = createConnectCallback(config, sessions);
+  const exchanges = createExchangeLog();
+  const callback = createConnectCallback(config, sessions, exchanges.fetch);
+  const pages = createPageSender(config, sessions);
   const headers = createSecurityHeaders(new URL(config.connectUrl).origin);
 
   const app = new Hono();
@@ -58,7 +65,9 @@ export function createApp(config: AppConfig): Hono {
     return context.body(null, 204);
   });
 
-  app.route('/', createPageRoutes(config, sessions));
+  app.route('/', createPageRoutes(config, pages));
+  const parts = { config, sessions, pages, callback, exchanges, getFaults };
+  app.route('/', createPlaygroundRoutes(parts));
   app.get('/healthz', (context) => context.text('ok\n'));
   app.onError((error, context) => {
     config.log(`error: ${error.message}`);

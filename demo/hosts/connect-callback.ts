@@ -7,9 +7,14 @@ import type { Sessions } from './sessions.ts';
  *
  * @param config - complete
  * @param sessions - where a connection is kept
+ * @param send - like the global `fetch`, which an application leaves out here
  * @throws ExchangeError `invalid_options` for a wrong address or empty credentials
  */
-export function createConnectCallback(config: AppConfig, sessions: Sessions): Callback {
+export function createConnectCallback(
+  config: AppConfig,
+  sessions: Sessions,
+  send: typeof fetch,
+): Callback {
   const { publicUrl, connectBaseUrl, connectUrl, clientId, clientSecret, log } = config;
   const callback = createCallback({
     baseUrl: connectBaseUrl,
@@ -17,6 +22,7 @@ export function createConnectCallback(config: AppConfig, sessions: Sessions): Ca
     clientSecret,
     redirectUri: `${publicUrl}/callback`,
     connectUrl,
+    fetch: send,
     getState: (request) => sessions.find(request)?.state,
     getSessionId: (request) => sessions.find(request)?.id,
     onConnected: ({ accountId, providerId, accessToken }, { request, flow }) => {

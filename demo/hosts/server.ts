@@ -5,6 +5,7 @@ import { serve } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { createApp } from './app.ts';
 import type { HostsConfig } from './config.ts';
+import { type FaultServers, startFaultServers } from './fault-servers.ts';
 
 /** A running application. */
 export interface Hosts {
@@ -28,21 +29,31 @@ export async function startHosts(config: HostsConfig): Promise<Hosts> {
   const server = await listen(config.listenPort, (request) =>
     app ? app.fetch(request) : new Response(null, { status: 503 }),
   );
-  const close = () => stop(server);
+  let faults: Promise<FaultServers> | undefined;
+  const close = async () => {
+    await stop(server);
+    await (await faults)?.close();
+  };
   const { port } = server.address() as AddressInfo;
   const url = new URL(config.publicUrl ?? `http://${config.hostName ?? 'localhost'}:${port}`)
     .origin;
   try {
     const { connectBaseUrl, clientId, clientSecret } = config;
-    app = createApp({
+    const connectUrl = config.connectUrl ?? new URL('/connect', connectBaseUrl).href;
+    const getFaults = () => {
+      faults ??= startFaultServers(connectBaseUrl, connectUrl);
+      return faults;
+    };
+    const complete = {
       connectBaseUrl,
       clientId,
       clientSecret,
       publicUrl: url,
-      connectUrl: config.connectUrl ?? new URL('/connect', connectBaseUrl).href,
+      connectUrl,
       pagesFolder: config.pagesFolder ?? fileURLToPath(new URL('../dist/hosts', import.meta.url)),
       log: config.log ?? (() => {}),
-    });
+    };
+    app = createApp(complete, getFaults);
   } catch (error) {
     await close();
     throw error;

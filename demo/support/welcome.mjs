@@ -6,6 +6,7 @@
 export function createWelcome(connectOrigin, appOrigin) {
   return `
   Demo application   ${appOrigin}/
+  Playground         ${appOrigin}/playground/
   Connect service    ${connectOrigin}/
   Dashboard          ${connectOrigin}/dashboard
   Documentation      ${connectOrigin}/docs

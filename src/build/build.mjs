@@ -106,11 +106,12 @@ const demo = {
   outputs: [
     'demo/dist/hosts/main.js',
     'demo/dist/hosts/spa/index.html',
+    'demo/dist/hosts/playground/index.html',
     'demo/dist/hosts/gallery/index.html',
     'demo/dist/hosts/script-tag/index.html',
   ],
   async run() {
-    for (const mode of ['hosts', 'spa', 'gallery']) {
+    for (const mode of ['hosts', 'spa', 'playground', 'gallery']) {
       await runVite('demo/vite.config.ts', mode);
     }
   },

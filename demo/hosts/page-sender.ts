@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import type { Context } from 'hono';
+import type { AppConfig } from './config.ts';
+import { fillPage, type PageValues, readAsset } from './pages.ts';
+import type { Session, Sessions } from './sessions.ts';
+
+/** Answers with the built pages of the application and their files. */
+export interface PageSender {
+  /** Fills a page in for its visitor, who gets a session. */
+  sendPage(context: Context, file: string, more?: PageValues): Promise<Response>;
+  /** The last part of the request's path names the file. */
+  sendAsset(context: Context, folder: string): Promise<Response>;
+}
+
+/**
+ * @param config - complete
+ * @param sessions - every visitor of a page gets one
+ */
+export function createPageSender(config: AppConfig, sessions: Sessions): PageSender {
+  const { connectUrl, clientId, pagesFolder } = config;
+
+  const openSession = (context: Context): Session => {
+    const found = sessions.find(context.req.raw);
+    if (found) return found;
+    const { session, cookie } = sessions.create();
+    context.header('Set-Cookie', cookie);
+    return session;
+  };
+
+  return {
+    async sendPage(context, file, more = {}) {
+      const { state } = openSession(context);
+      const values = { client_id: clientId, connect_url: connectUrl, state, ...more };
+      const page = await fillPage(join(pagesFolder, file), values);
+      // The page holds the session's state: no cache may give it to another visitor.
+      return context.html(page, 200, { 'Cache-Control': 'no-store' });
+    },
+    async sendAsset(context, folder) {
+      const name = context.req.path.replace(/.*\//, '');
+      const asset = await readAsset(join(pagesFolder, folder), name);
+      if (!asset) return context.notFound();
+      const headers = { 'Content-Type': asset.type, 'Cache-Control': 'no-cache' };
+      return context.body(asset.body, 200, headers);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { Hono } from 'hono';
+import type { Callback } from 'tax-connect/server';
+import type { AppConfig } from './config.ts';
+import type { ExchangeLog } from './exchange-log.ts';
+import type { FaultServers } from './fault-servers.ts';
+import type { PageSender } from './page-sender.ts';
+import { createPolicy } from './security-headers.ts';
+import type { Sessions } from './sessions.ts';
+
+/** What the playground is made of. */
+export interface PlaygroundParts {
+  readonly config: AppConfig;
+  readonly sessions: Sessions;
+  readonly pages: PageSender;
+  /** The application's own. */
+  readonly callback: Callback;
+  readonly exchanges: ExchangeLog;
+  /** Starts the servers with a fault, once. */
+  readonly getFaults: () => Promise<FaultServers>;
+}
+
+/** How long the slow callback takes, in milliseconds. */
+const callbackDelayMs = 5000;
+
+/**
+ * `/playground/`: a page with every option of `open`, and the faults that a developer wants to see.
+ *
+ * @param parts - what it is made of
+ */
+export function createPlaygroundRoutes(parts: PlaygroundParts): Hono {
+  const { config, sessions, pages, callback, exchanges, getFaults } = parts;
+
+  /** Each is what the callback of an application does on a bad day. */
+  const callbackFaults = new Map<string, () => Response | Promise<Response>>([
+    ['unavailable', () => new Response(null, { status: 503 })],
+    ['refused', () => new Response(null, { status: 403 })],
+    ['redirect', () => new Response(null, { status: 302, headers: { Location: '/' } })],
+  ]);
+
+  return new Hono()
+    .get('/playground', (context) => context.redirect('/playground/', 308))
+    .get('/playground/', async (context) => {
+      const { connectUrls } = await getFaults();
+      const origins = [config.connectUrl, ...Object.values(connectUrls)].map(
+        (url) => new URL(url).origin,
+      );
+      // What an application forgets: its policy does not name the Connect service.
+      const isBlocked = context.req.query('fault') === 'blocked-frame';
+      const frameSources = isBlocked ? "'none'" : origins.join(' ');
+      context.header('Content-Security-Policy', createPolicy({ scripts: [], frameSources }));
+      return pages.sendPage(context, 'playground/index.html', { ...nameFaults(connectUrls) });
+    })
+    .get('/playground/assets/:name', (context) => pages.sendAsset(context, 'playground/assets'))
+    .post('/playground/callback', async (context) => {
+      const answer = context.req.query('answer') ?? '';
+      const fault = callbackFaults.get(answer);
+      if (fault) return fault();
+      if (answer === 'slow') await new Promise((resolve) => setTimeout(resolve, callbackDelayMs));
+      const session = sessions.find(context.req.raw);
+      const run = () => callback(context.req.raw);
+      return session ? exchanges.record(session, run) : run();
+    })
+    .get('/playground/exchange', (context) => {
+      const session = sessions.find(context.req.raw);
+      context.header('Cache-Control', 'no-store');
+      return context.json(session ? exchanges.find(session) : null);
+    });
+}
+
+/** As the page's template names them. */
+function nameFaults(connectUrls: FaultServers['connectUrls']) {
+  const { slow, cut, unavailable } = connectUrls;
+  return { slow_url: slow, cut_url: cut, unavailable_url: unavailable };
+}

@@ -1,0 +1,106 @@
+import type { Playground } from './playground-state.ts';
+import { choices, type Settings } from './settings.ts';
+
+/** How an option's values are called where the value itself says too little. */
+const names: { readonly [Name in keyof Settings]?: Readonly<Record<string, string>> } = {
+  locale: { '': 'of the browser' },
+  state: {
+    session: 'of your session',
+    other: 'of another session (the callback refuses it)',
+    none: 'left out (the callback refuses it)',
+  },
+  signal: { '': 'left out', 5000: 'aborts after 5 s', 30000: 'aborts after 30 s' },
+  fontFamily: { '': 'of the SDK' },
+  borderRadius: { '': 'of the SDK' },
+};
+
+/** Every option of `open`, as a control. */
+export function Controls({ playground }: { playground: Playground }) {
+  return (
+    <form
+      class="card"
+      aria-labelledby="options-title"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void playground.open();
+      }}
+    >
+      <h2 id="options-title">Options of open</h2>
+      <div class="fields">
+        <Typed playground={playground} name="clientId" hint={playground.facts.clientId} />
+        <Typed playground={playground} name="connectUrl" hint={playground.facts.connectUrl} />
+        <Chosen playground={playground} name="display" />
+        <Typed playground={playground} name="provider" hint="sandbox" />
+        <Chosen playground={playground} name="locale" />
+        <Chosen playground={playground} name="state" />
+        <Chosen playground={playground} name="signal" />
+      </div>
+      <h3>appearance</h3>
+      <div class="fields">
+        <Chosen playground={playground} name="theme" />
+        <Typed playground={playground} name="accentColor" hint="#0f766e" />
+        <Chosen playground={playground} name="fontFamily" />
+        <Chosen playground={playground} name="borderRadius" />
+      </div>
+      <p class="note">
+        onSuccess, onEvent and onExit are the page’s own: they fill the timeline. An empty field
+        leaves its option at the grey value.
+      </p>
+      {/* Enter in a field opens, as the button beside the timeline does. */}
+      <button type="submit" class="quiet">
+        Open with these options
+      </button>
+    </form>
+  );
+}
+
+interface ChosenProps {
+  readonly playground: Playground;
+  readonly name: Exclude<keyof typeof choices, 'fault' | 'answer' | 'snippet'>;
+}
+
+function Chosen({ playground, name }: ChosenProps) {
+  return (
+    <label>
+      <code>{name}</code>
+      <select
+        value={playground.settings.value[name]}
+        onChange={(event) => playground.change(pick(name, event.currentTarget.value))}
+      >
+        {choices[name].map((choice) => (
+          <option key={choice} value={choice}>
+            {names[name]?.[choice] ?? choice}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface TypedProps {
+  readonly playground: Playground;
+  readonly name: 'clientId' | 'connectUrl' | 'provider' | 'accentColor';
+  readonly hint: string;
+}
+
+function Typed({ playground, name, hint }: TypedProps) {
+  return (
+    <label>
+      <code>{name}</code>
+      <input
+        type="text"
+        value={playground.settings.value[name]}
+        placeholder={hint}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        onInput={(event) => playground.change(pick(name, event.currentTarget.value))}
+      />
+    </label>
+  );
+}
+
+/** What the address says is checked again when it is read. */
+function pick(name: keyof Settings, value: string): Partial<Settings> {
+  return { [name]: value };
+}

@@ -1,0 +1,154 @@
+import { signal } from '@preact/signals';
+import { ConnectError, type ConnectSession, forwardCode, open } from 'tax-connect';
+import { chooseOptions, type DemoFacts } from './demo-facts.ts';
+import { formatSafely } from './hide-secrets.ts';
+import { formatSettings, parseSettings, type Settings } from './settings.ts';
+import { tapChannel } from './tap-channel.ts';
+
+/** One line of the timeline. */
+export interface Entry {
+  readonly id: number;
+  /** Since `open` was called. */
+  readonly elapsedMs: number;
+  readonly kind: 'host' | 'event' | 'sent' | 'received';
+  readonly name: string;
+  /** JSON without secrets; empty when there is nothing to say. */
+  readonly detail: string;
+}
+
+/** What the backend says about its last exchange; as `exchange-log.ts` keeps it. */
+export interface ShownExchange {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly status: number | null;
+  readonly answer: unknown;
+  readonly durationMs: number;
+}
+
+export type Playground = ReturnType<typeof createPlayground>;
+
+/**
+ * Everything that the page shows, and what its controls do.
+ *
+ * @param facts - of the page
+ */
+export function createPlayground(facts: DemoFacts) {
+  const settings = signal(parseSettings(window.location.search));
+  const entries = signal<readonly Entry[]>([]);
+  const exchange = signal<ShownExchange | null>(null);
+  /** Said by the live region. */
+  const status = signal('');
+  let startMs = 0;
+
+  const note = (kind: Entry['kind'], name: string, value?: unknown) => {
+    const elapsedMs = Math.round(performance.now() - startMs);
+    const detail = value === undefined ? '' : formatSafely(value);
+    entries.value = [...entries.value, { id: entries.value.length, elapsedMs, kind, name, detail }];
+  };
+  tapChannel(({ direction, data }) => note(direction, String(Object(data).type), data));
+
+  return {
+    facts,
+    settings,
+    entries,
+    exchange,
+    status,
+    change(next: Partial<Settings>): void {
+      const before = settings.value;
+      settings.value = { ...before, ...next };
+      window.history.replaceState(null, '', `./${formatSettings(settings.value)}`);
+      const isBlocked = settings.value.fault === 'blocked-frame';
+      // The policy of a document cannot be changed: the backend sends another one.
+      if (isBlocked !== (before.fault === 'blocked-frame')) reloadAtFaults();
+    },
+    async open(): Promise<void> {
+      startMs = performance.now();
+      entries.value = [];
+      exchange.value = null;
+      status.value = '';
+      const session = start(settings.value, facts, { note, exchange });
+      if (session === undefined) {
+        status.value = 'open refused its options: see the timeline.';
+        return;
+      }
+      const outcome = await session.finished;
+      note('host', 'finished', describe(outcome));
+      status.value =
+        outcome.status === 'connected'
+          ? 'Connected. The backend holds the token.'
+          : `Not connected: ${outcome.error?.code ?? outcome.reason}.`;
+    },
+    async copy(text: string, what: string): Promise<void> {
+      try {
+        await navigator.clipboard.writeText(text);
+        status.value = `Copied ${what}.`;
+      } catch {
+        // Refused by the browser, or not there over plain http.
+        status.value = `Your browser did not copy ${what}. Select it and copy it by hand.`;
+      }
+    },
+  };
+}
+
+/** Where the focus was is remembered over the reload. */
+function reloadAtFaults(): void {
+  window.history.replaceState({ focus: 'fault' }, '');
+  window.location.reload();
+}
+
+interface Outlet {
+  note(kind: Entry['kind'], name: string, value?: unknown): void;
+  readonly exchange: { value: ShownExchange | null };
+}
+
+function start(
+  settings: Settings,
+  facts: DemoFacts,
+  { note, exchange }: Outlet,
+): ConnectSession | undefined {
+  const forward = forwardCode(chooseCallback(settings));
+  const options = chooseOptions(settings, facts);
+  note('host', 'open', options);
+  try {
+    return open({
+      ...options,
+      ...(settings.signal === '' ? {} : { signal: AbortSignal.timeout(Number(settings.signal)) }),
+      async onSuccess(result) {
+        note('host', 'onSuccess', result);
+        try {
+          await forward(result);
+        } finally {
+          exchange.value = await fetchExchange();
+        }
+      },
+      onEvent: (event) => note('event', event.name, describe(event)),
+      onExit: (exit) => note('host', 'onExit', describe(exit)),
+    });
+  } catch (error) {
+    if (!(error instanceof ConnectError)) throw error;
+    note('host', 'throws', describeError(error));
+    return undefined;
+  }
+}
+
+function chooseCallback({ answer }: Settings): string {
+  return answer === 'works' ? '/playground/callback' : `/playground/callback?answer=${answer}`;
+}
+
+async function fetchExchange(): Promise<ShownExchange | null> {
+  const response = await fetch('/playground/exchange');
+  return response.json();
+}
+
+/** An error's own fields are not in JSON. */
+function describe(value: object): object {
+  const error: unknown = Reflect.get(value, 'error');
+  if (!(error instanceof ConnectError)) return value;
+  return { ...value, error: describeError(error) };
+}
+
+function describeError({ code, message, retryable, docsUrl }: ConnectError) {
+  return { code, message, retryable, docsUrl };
+}

@@ -1,0 +1,63 @@
+/** What each control offers; the first is the default. */
+export const choices = {
+  display: ['auto', 'frame', 'popup'],
+  locale: ['', 'en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'],
+  state: ['session', 'other', 'none'],
+  signal: ['', '5000', '30000'],
+  theme: ['auto', 'light', 'dark'],
+  fontFamily: ['', 'Georgia, serif', 'ui-monospace, monospace'],
+  borderRadius: ['', '0px', '20px'],
+  fault: ['none', 'slow', 'cut', 'unavailable', 'blocked-frame'],
+  answer: ['works', 'slow', 'unavailable', 'refused', 'redirect'],
+  snippet: ['module', 'script-tag', 'react', 'vue', 'svelte', 'element'],
+} as const;
+
+/** Texts that a person may type; empty: the option is left out or has the demo's value. */
+export const texts = ['clientId', 'connectUrl', 'provider', 'accentColor'] as const;
+
+type Choices = typeof choices;
+type Chosen = { readonly [Name in keyof Choices]: Choices[Name][number] };
+type Typed = { readonly [Name in (typeof texts)[number]]: string };
+
+/** Everything that the playground's controls say; the address holds it, and never a code. */
+export type Settings = Chosen & Typed;
+
+/** @returns the settings of a playground that nobody has touched */
+export function createSettings(): Settings {
+  return parseSettings('');
+}
+
+/**
+ * @param search - the query of the address
+ * @returns the settings; what is missing or unknown has its default
+ */
+export function parseSettings(search: string): Settings {
+  const read = new URLSearchParams(search);
+  const chosen = Object.entries(choices).map(([name, known]) => {
+    const value = read.get(name);
+    return [name, known.find((choice) => choice === value) ?? known[0]];
+  });
+  const typed = texts.map((name) => [name, (read.get(name) ?? '').slice(0, 200)]);
+  const settings: Settings = Object.fromEntries([...chosen, ...typed]);
+  // A link that somebody sends must not choose who is told the session's state.
+  return isLoopback(settings.connectUrl) ? settings : { ...settings, connectUrl: '' };
+}
+
+/**
+ * @param settings - what the address is to say
+ * @returns its query, with the question mark; empty when everything is as by default
+ */
+export function formatSettings(settings: Settings): string {
+  const defaults = createSettings();
+  const written = new URLSearchParams();
+  for (const name of [...Object.keys(choices), ...texts] as (keyof Settings)[]) {
+    if (settings[name] !== defaults[name]) written.set(name, settings[name]);
+  }
+  return written.size === 0 ? '' : `?${written}`;
+}
+
+function isLoopback(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { hostname } = new URL(address);
+  return hostname === '127.0.0.1' || hostname === '[::1]' || /(^|\.)localhost$/.test(hostname);
+}

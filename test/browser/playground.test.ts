@@ -1,0 +1,221 @@
+import type { Request } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { choices } from '../../demo/hosts/playground/settings.ts';
+import { en } from '../../src/sdk/ui/locales/en.ts';
+import { findAccessibilityProblems, installAxe } from '../support/axe.ts';
+import { byExtent, isLongRun } from '../support/extent.ts';
+import { useFlowSuite } from '../support/flow-suite.ts';
+import { createPerson, type Person } from '../support/person.ts';
+import { readDocument } from '../support/read-document.ts';
+import { saveScreenshot } from '../support/screenshots.ts';
+
+const suite = useFlowSuite({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+let person: Person;
+let callbacks: Request[];
+/** Errors of scripts and violations of the policy. */
+let troubles: string[];
+
+beforeEach(() => {
+  person = createPerson(suite.page);
+  callbacks = [];
+  troubles = [];
+  suite.page.on('request', (request) => {
+    if (request.url().includes('/callback?')) callbacks.push(request);
+  });
+  suite.context.on('weberror', (error) => troubles.push(error.error().message));
+});
+
+async function visit(search = ''): Promise<void> {
+  await suite.page.goto(`${suite.world.appUrl}/playground/${search}`);
+}
+
+const launch = () => suite.page.getByRole('button', { name: 'Open Connect' }).click();
+const card = (name: string) => suite.page.getByRole('region', { name });
+const readTimeline = () => card('Timeline').getByRole('listitem').allInnerTexts();
+/** With what a person has to unfold. */
+const readDetails = () => card('Timeline').getByRole('listitem').allTextContents();
+const status = (text: string) => suite.page.getByRole('status').filter({ hasText: text });
+
+/** Such as "onEvent ready", without times and details. */
+async function readLines(): Promise<string[]> {
+  const lines = await readTimeline();
+  return lines.map((line) => line.split('\n')[0]?.replace(/^\d+ ms\s+/, '') ?? '');
+}
+
+async function connect(): Promise<string> {
+  await launch();
+  await person.signIn('user_mfa');
+  await person.enterOneTimeCode('123456');
+  await person.allow();
+  await status('Connected. The backend holds the token.').waitFor();
+  expect(callbacks).toHaveLength(1);
+  return new URL(callbacks[0]?.url() ?? '').searchParams.get('code') ?? '';
+}
+
+describe('the playground', () => {
+  it('connects, and shows events, messages and the exchange without a secret', async () => {
+    await visit('?provider=sandbox&theme=dark');
+    const code = await connect();
+
+    const lines = await readLines();
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'your page open',
+        'onEvent opened',
+        'from Connect hello',
+        'to Connect welcome',
+        'from Connect ready',
+        'onEvent ready',
+        'from Connect code',
+        'onEvent code_received',
+        'your page onSuccess',
+        'to Connect code_received',
+        'onEvent closed',
+        'your page finished',
+      ]),
+    );
+    const exchange = await card('What your backend sent').locator('pre').textContent();
+    expect(exchange).toContain('POST /auth/token HTTP/1.1');
+    expect(exchange).toContain(`"client_id": "${suite.world.application.client_id}"`);
+    expect(exchange).toContain('"client_secret": "••••••••"');
+    expect(exchange).toContain('"access_token": "••••••••"');
+    expect(exchange).toMatch(/→ 200 after \d+ ms/);
+
+    const shown = await suite.page.evaluate(readDocument);
+    expect(code.length).toBeGreaterThan(20);
+    expect(shown).toContain('provider_selected');
+    expect(shown + suite.page.url()).not.toContain(code);
+    expect(shown).not.toContain(suite.world.application.client_secret);
+    expect(troubles).toEqual([]);
+  });
+
+  it('keeps the settings in its address, and takes them from there', async () => {
+    await visit();
+    await suite.page.getByLabel('locale').selectOption('es');
+    await suite.page.getByLabel('provider').fill('sandbox');
+    await suite.page.getByRole('radio', { name: '403' }).check();
+    expect(new URL(suite.page.url()).search).toBe('?locale=es&answer=refused&provider=sandbox');
+    await suite.page.reload();
+
+    expect(await suite.page.getByLabel('locale').inputValue()).toBe('es');
+    await launch();
+    await suite.page
+      .locator('dialog[lang=es], [lang=es] dialog, dialog [lang=es]')
+      .first()
+      .waitFor();
+  });
+
+  it('shows what open refuses', async () => {
+    await visit();
+    await suite.page.getByLabel('accentColor').fill(' ');
+    await suite.page.getByLabel('clientId').fill('test_secret_0123456789');
+    await launch();
+
+    await status('open refused its options').waitFor();
+    expect(await readLines()).toEqual(['your page open', 'your page throws']);
+  });
+
+  it('copies a snippet and a test sign-in', async () => {
+    await suite.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const readClipboard = () => suite.page.evaluate(() => navigator.clipboard.readText());
+    await visit('?display=popup');
+    await suite.page.getByRole('radio', { name: 'React' }).check();
+    await suite.page.getByRole('button', { name: 'Copy the code' }).click();
+    await status('Copied the React code').waitFor();
+    expect(await readClipboard()).toContain("display: 'popup'");
+    await suite.page.getByRole('button', { name: 'Copy user_mfa' }).click();
+    await status('Copied user_mfa').waitFor();
+    expect(await readClipboard()).toBe('user_mfa');
+  });
+});
+
+describe('the faults of the playground', () => {
+  it('a callback that answers 503 fails the session, and a working one ends it', async () => {
+    await visit('?provider=sandbox&answer=unavailable');
+    await launch();
+    await person.signIn('user_good');
+    await person.allow();
+    await suite.page.getByRole('button', { name: en.retry }).waitFor();
+    await suite.page.getByRole('button', { name: en.close }).last().click();
+    await status('Not connected: callback_failed').waitFor();
+
+    expect(await card('What your backend sent').locator('pre').count()).toBe(0);
+    await suite.page.getByRole('radio', { name: 'Works' }).check();
+    callbacks = [];
+    await connect();
+  });
+
+  it('a blocked frame is one of the policy, and the focus outlives the change', async () => {
+    await visit('?provider=sandbox&display=frame');
+    await Promise.all([
+      suite.page.waitForEvent('domcontentloaded'),
+      suite.page.getByRole('radio', { name: 'Blocked frame' }).check(),
+    ]);
+    const isFocused = () =>
+      suite.page
+        .getByRole('radio', { name: 'Blocked frame' })
+        .evaluate((radio) => radio === document.activeElement);
+    await expect.poll(isFocused).toBe(true);
+    await launch();
+    await expect.poll(readLines).toContain('onEvent failed');
+    expect((await readDetails()).join()).toContain('frame_blocked');
+  });
+
+  describe.runIf(isLongRun)('on the way to Connect', () => {
+    it('a slow way to Connect still leads to a connection', async () => {
+      await visit('?provider=sandbox&fault=slow');
+      await connect();
+      const { port } = new URL(suite.world.connectUrl);
+      expect((await readDetails()).join()).not.toContain(`:${port}/connect`);
+    });
+
+    it.each(['cut', 'unavailable'])('%s: load_timeout, after the wait', async (fault) => {
+      await suite.page.clock.install();
+      await visit(`?provider=sandbox&fault=${fault}&display=frame`);
+      await launch();
+      await suite.page.getByRole('dialog').waitFor();
+      await suite.page.clock.fastForward(15_000);
+      await expect.poll(readLines).toContain('onEvent failed');
+      expect((await readDetails()).join()).toContain('load_timeout');
+    });
+  });
+});
+
+describe('the page of the playground', () => {
+  beforeEach(() => installAxe(suite.context));
+
+  type Look = readonly [scheme: 'light' | 'dark', width: number];
+  const usual: readonly Look[] = [
+    ['light', 1280],
+    ['dark', 360],
+  ];
+  const all: readonly Look[] = [...usual, ['dark', 1280], ['light', 360]];
+  it.each(byExtent(usual, all))(
+    '%s at %i px: axe finds nothing, and nothing is cut off',
+    async (scheme, width) => {
+      await suite.page.emulateMedia({ colorScheme: scheme });
+      await suite.page.setViewportSize({ width, height: 900 });
+      await visit('?provider=sandbox&accentColor=%23c2410c');
+      await saveScreenshot(suite.page, `playground-empty-${scheme}-${width}`);
+      await connect();
+      await card('Timeline').getByText('ready').first().click();
+
+      expect(await findAccessibilityProblems(suite.page)).toEqual([]);
+      const overflow = await suite.page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      expect(overflow).toBeLessThanOrEqual(0);
+      await saveScreenshot(suite.page, `playground-${scheme}-${width}`);
+    },
+  );
+
+  it('offers every choice of every setting', async () => {
+    await visit();
+    for (const [name, known] of Object.entries(choices)) {
+      const options = suite.page.locator(`input[name="${name}"]`);
+      const count =
+        (await options.count()) || (await suite.page.getByLabel(name).locator('option').count());
+      expect(count, name).toBe(known.length);
+    }
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { formatSafely } from '../../../demo/hosts/playground/hide-secrets.ts';
+
+it('hides codes, nonces, handoffs and states, however deep', () => {
+  const shown = formatSafely({
+    type: 'code',
+    code: 'secret-1',
+    nonce: 'secret-2',
+    list: [{ handoff: 'secret-3', state: { of: 'secret-4' } }],
+    provider_id: 'sandbox',
+  });
+
+  expect(shown).not.toContain('secret');
+  expect(shown).toContain('sandbox');
+});
+
+it('shows the code of an error, which is none of OAuth', () => {
+  expect(formatSafely({ type: 'error', code: 'offline', retryable: true })).toContain('offline');
+});
+
+it('leaves null as it is: there is nothing to hide', () => {
+  expect(JSON.parse(formatSafely({ state: null }))).toEqual({ state: null });
+});
