@@ -18,6 +18,7 @@ const clientId = fc.oneof(
 const action = fc.constantFrom(
   ...['redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove'],
   ...['secrets/rotate', 'secrets/end-old', 'rename', 'submission-limit', 'delete', 'unknown'],
+  ...['accounts', 'accounts/disconnect'],
 );
 const path = fc.oneof(
   { arbitrary: fc.constantFrom('sign-in', 'applications', 'session'), weight: 600 },
@@ -38,6 +39,7 @@ const field = fc.oneof(
 );
 const names = [
   ...['name', 'environment', 'redirect_uri', 'origin', 'submission_limit', 'password'],
+  'account_id',
   '__proto__',
 ];
 const body = fc.oneof(

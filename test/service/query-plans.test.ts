@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 /** Those that grow with use. Applications are few, and the dashboard lists them all. */
 const growing =
-  /\b(?:accounts|application_secrets|codes|flows|login_attempts|network_attempts|origins|rate_counts|redirect_uris|tokens)\b/;
+  /\b(?:accounts|application_secrets|audit_log|codes|flows|login_attempts|network_attempts|origins|rate_counts|redirect_uris|tokens)\b/;
 
 interface Statement {
   readonly text: string;
@@ -147,6 +147,10 @@ it('whatever is often said to the database finds its rows by an index', async ()
   const operator = await createOperator();
   await useEverything(operator.service);
   await operator.get('applications/test_app');
+  await operator.post('applications/test_app/rename', { name: 'Renamed' });
+  for (const filter of ['', '&client_id=test_app']) {
+    await operator.get(`audit-log?after=f${filter}`);
+  }
   const statements = ears.readStatements();
   const findScans = ears.findScans();
   vi.restoreAllMocks();

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { disconnectAccount, showAccount } from './backend/account.ts';
+import { createAdminGuard } from './backend/admin-guard.ts';
 import { createBackendChecks, testOnly } from './backend/checks.ts';
 import { introspectionBody, introspectToken, resourceServer } from './backend/introspect.ts';
 import { revocationBody, revokeToken } from './backend/revoke.ts';
@@ -8,8 +9,10 @@ import { exchangeCode, tokenBody } from './backend/token.ts';
 import { type Access, createAccess } from './dashboard/access.ts';
 import { namedApplication } from './dashboard/checks.ts';
 import { createGuard } from './dashboard/guard.ts';
+import { accountBody, accountsQuery, endConnection, listAccounts } from './dashboard/routes/accounts.ts';
 import { addAddress, originBody, redirectUriBody, removeAddress } from './dashboard/routes/addresses.ts';
 import { listApplications, registerApplication, registerBody, showApplication } from './dashboard/routes/applications.ts';
+import { auditLogQuery, listChanges } from './dashboard/routes/audit-log.ts';
 import { deleteApplication } from './dashboard/routes/deletion.ts';
 import { showDashboard } from './dashboard/routes/page.ts';
 import { endOldSecrets, rotateSecret } from './dashboard/routes/secrets.ts';
@@ -34,7 +37,7 @@ import { providerBody, selectProvider } from './flow/steps/provider.ts';
 import { startBody, startFlow } from './flow/steps/start.ts';
 import { setAnswerHeaders } from './http/answer-headers.ts';
 import { answerError } from './http/answers.ts';
-import { body, form, formOnly, getOnly, postOnly } from './http/checks.ts';
+import { body, form, formOnly, getOnly, postOnly, query } from './http/checks.ts';
 import { after } from './http/endpoint.ts';
 import { refuseOtherMethods } from './http/method.ts';
 import { refuseNulInPath } from './http/no-nul.ts';
@@ -42,6 +45,7 @@ import { observeRequests } from './http/observe-requests.ts';
 import { Refusal } from './http/refusal.ts';
 import { identifyRequests } from './http/request-id.ts';
 import { warnAboutIgnoredProxy } from './http/warn-ignored-proxy.ts';
+import { showOpenApi } from './openapi/show-openapi.ts';
 import { serveFiles } from './public/built-files.ts';
 import { showDocs, showDocsSearch, showLlmsText } from './public/docs.ts';
 import { serveFavicon } from './public/favicon.ts';
@@ -74,6 +78,7 @@ export function createApp(parts: AppParts): Hono {
   addFlowEndpoints(app, services);
   addBackendEndpoints(app, services);
   if (dashboardPassword) addDashboardEndpoints(app, services, createAccess(services, dashboardPassword));
+  if (parts.config.adminToken) addAdminEndpoints(app, services, parts.config.adminToken);
   addPublicEndpoints(app, services, Boolean(dashboardPassword));
   return app;
 }
@@ -128,11 +133,10 @@ function addBackendEndpoints(app: Hono, all: Services): void {
 /** For the developers of applications. */
 function addDashboardEndpoints(app: Hono, all: Services, access: Access): void {
   const { ownPage } = createFlowChecks(all);
-  const application = namedApplication(all);
-  const one = '/dashboard/api/applications/:client_id';
 
   app.get(  '/dashboard',                                                                           showDashboard(all));
   app.get(  '/dashboard/register',                                                                  showDashboard(all));
+  app.get(  '/dashboard/audit-log',                                                                 showDashboard(all));
   app.get(  '/dashboard/applications/:client_id',                                                   showDashboard(all));
   app.get(  '/dashboard/assets/:name',                                                              serveFiles(all.assets.dashboard?.files, 'same-origin'));
   app.get(  '/dashboard/api/session',             after()                                   .answer(showSession(access)));
@@ -140,8 +144,28 @@ function addDashboardEndpoints(app: Hono, all: Services, access: Access): void {
   // Below this line, and at unknown addresses, only a signed-in operator gets an answer.
   app.use(  '/dashboard/api/*',                                                                     createGuard(all, access));
   app.post( '/dashboard/api/sign-out',            after()                                   .answer(signOut(access)));
-  app.get(  '/dashboard/api/applications',        after()                                   .answer(listApplications(all)));
-  app.post( '/dashboard/api/applications',        after(body(registerBody))                 .answer(registerApplication(all)));
+  addApplicationEndpoints(app, all, '/dashboard/api');
+  for (const path of ['/dashboard', '/dashboard/register', '/dashboard/audit-log', '/dashboard/applications/*', '/dashboard/assets/*', '/dashboard/api/session']) {
+    app.all(path, refuseOtherMethods('GET, HEAD'));
+  }
+}
+
+/** For the operator's programs: what the dashboard can do. */
+function addAdminEndpoints(app: Hono, all: Services, token: string): void {
+  // Also at unknown addresses
+  app.use('/admin/*', createAdminGuard(all, token));
+  addApplicationEndpoints(app, all, '/admin');
+}
+
+/** What stands behind the guards of both: they know who asks. */
+function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api' | '/admin'): void {
+  const application = namedApplication(all);
+  const list = `${base}/applications`;
+  const one = `${list}/:client_id`;
+
+  app.get(  `${base}/audit-log`,                  after(query(auditLogQuery))               .answer(listChanges(all)));
+  app.get(  list,                                 after()                                   .answer(listApplications(all)));
+  app.post( list,                                 after(body(registerBody))                 .answer(registerApplication(all)));
   app.get(  one,                                  after(application)                        .answer(showApplication(all)));
   app.post( `${one}/rename`,                      after(application, body(nameBody))        .answer(renameApplication(all)));
   app.post( `${one}/submission-limit`,            after(application, body(limitBody))       .answer(setSubmissionLimit(all)));
@@ -150,10 +174,14 @@ function addDashboardEndpoints(app: Hono, all: Services, access: Access): void {
   app.post( `${one}/redirect-uris/remove`,        after(application, body(redirectUriBody)) .answer(removeAddress(all)));
   app.post( `${one}/origins/add`,                 after(application, body(originBody))      .answer(addAddress(all)));
   app.post( `${one}/origins/remove`,              after(application, body(originBody))      .answer(removeAddress(all)));
+  app.get(  `${one}/accounts`,                    after(application, query(accountsQuery))  .answer(listAccounts(all)));
+  app.post( `${one}/accounts/disconnect`,         after(application, body(accountBody))     .answer(endConnection(all)));
   app.post( `${one}/secrets/rotate`,              after(application)                        .answer(rotateSecret(all)));
   app.post( `${one}/secrets/end-old`,             after(application)                        .answer(endOldSecrets(all)));
-  for (const path of ['/dashboard', '/dashboard/register', '/dashboard/applications/*', '/dashboard/assets/*', '/dashboard/api/session']) {
-    app.all(path, refuseOtherMethods('GET, HEAD'));
+  app.all(list, refuseOtherMethods('GET, HEAD, POST'));
+  for (const path of [`${base}/audit-log`, one, `${one}/accounts`]) app.all(path, refuseOtherMethods('GET, HEAD'));
+  for (const action of ['rename', 'submission-limit', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'secrets/rotate', 'secrets/end-old']) {
+    app.all(`${one}/${action}`, refuseOtherMethods('POST'));
   }
 }
 
@@ -166,12 +194,13 @@ function addPublicEndpoints(app: Hono, all: Services, hasDashboard: boolean): vo
   app.get( '/docs/search.json',                                        showDocsSearch(all));
   app.get( '/docs/:name',                                              showDocs(all));
   app.get( '/llms.txt',                                                showLlmsText(all));
+  app.get( '/openapi.json',                                            showOpenApi(all));
   app.get( '/favicon.ico',                                             serveFavicon());
   app.get( '/livez',                                                   showLiveness());
   app.get( '/readyz',                                                  showReadiness(all));
   app.get( '/healthz',                                                 showReadiness(all));
   app.get( '/metrics',               after(metricsReader(all)) .answer(showMetrics(all)));
-  for (const path of ['/', '/connect', '/connect/assets/*', '/sdk/*', '/docs', '/docs/*', '/llms.txt', '/favicon.ico', '/livez', '/readyz', '/healthz', '/metrics']) {
+  for (const path of ['/', '/connect', '/connect/assets/*', '/sdk/*', '/docs', '/docs/*', '/llms.txt', '/openapi.json', '/favicon.ico', '/livez', '/readyz', '/healthz', '/metrics']) {
     app.all(path, refuseOtherMethods('GET, HEAD'));
   }
 }

@@ -6,7 +6,7 @@ import { type Environment, environments } from '../shapes/unions.ts';
 import { isRegistrableOrigin } from './addresses/host-origin.ts';
 import { isPlainHostname } from './addresses/hostname.ts';
 import { isRegistrableRedirectUri } from './addresses/redirect-uri.ts';
-import { parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
+import { noProxies, parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
 
 /** An application to register, or to bring up to date, at start. */
 export interface ApplicationRegistration {
@@ -46,6 +46,10 @@ export interface Config {
   readonly metricsToken?: string | undefined;
   /** Opens `/auth/introspect`, for the operator's resource servers; unset: there is no such endpoint. */
   readonly introspectionSecret?: string | undefined;
+  /** Opens `/admin`, for the operator's programs; unset: there is no such address. */
+  readonly adminToken?: string | undefined;
+  /** Header in which a trusted proxy names the person it has let in; unset: none does. */
+  readonly identityHeader?: string | undefined;
   /** Opens the dashboard; unset: a random one, printed at start. */
   readonly dashboardPassword?: string | undefined;
   /** Local sandbox only: redirect URIs on loopback need no registration. */
@@ -92,6 +96,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     [1, 600],
   );
   const submissionLimit = read('SUBMISSION_LIMIT') ?? '100';
+  const trustedProxies = readTrustedProxies(read('TRUST_PROXY') ?? 'off');
   const applicationsFile = read('APPLICATIONS_FILE');
   return {
     listenPort,
@@ -101,9 +106,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseFile: join(read('DATA_DIR') ?? '.data', 'connect.sqlite'),
     codeTtlMs: ttlSeconds * 1000,
     submissionLimit: readWholeNumber('SUBMISSION_LIMIT', submissionLimit, [0, 1e9]),
-    trustedProxies: readTrustedProxies(read('TRUST_PROXY') ?? 'off'),
+    trustedProxies,
     metricsToken: read('METRICS_TOKEN'),
     introspectionSecret: readSecret('INTROSPECTION_SECRET', read('INTROSPECTION_SECRET')),
+    adminToken: readSecret('ADMIN_TOKEN', read('ADMIN_TOKEN')),
+    identityHeader: readIdentityHeader(read('IDENTITY_HEADER'), trustedProxies),
     dashboardPassword: read('DASHBOARD_PASSWORD'),
     applications: applicationsFile ? readApplications(applicationsFile) : [],
   };
@@ -156,6 +163,26 @@ function readSecret(name: string, text: string | undefined): string | undefined 
   throw new Error(
     `${name} must be 32 to 500 visible ASCII characters, such as 32 random bytes in hex.`,
   );
+}
+
+/** These have secrets in them, which must not get into the log of changes. */
+const secretHeaders: ReadonlySet<string> = new Set([
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'x-csrf-token',
+]);
+
+function readIdentityHeader(
+  text: string | undefined,
+  trustedProxies: TrustedProxies,
+): string | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[a-z][a-z\d-]{0,99}$/i.test(text) || secretHeaders.has(text.toLowerCase())) {
+    throw new Error('IDENTITY_HEADER must be the name of a header, such as X-Forwarded-Email.');
+  }
+  if (trustedProxies !== noProxies) return text;
+  throw new Error('IDENTITY_HEADER needs TRUST_PROXY: only a trusted proxy can name a person.');
 }
 
 function readApplications(file: string): readonly ApplicationRegistration[] {

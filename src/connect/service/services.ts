@@ -27,6 +27,10 @@ export interface AppConfig {
   readonly metricsToken?: string | undefined;
   /** Opens `/auth/introspect`; unset: there is no such endpoint. */
   readonly introspectionSecret?: string | undefined;
+  /** Opens `/admin`; unset: there is no such address. */
+  readonly adminToken?: string | undefined;
+  /** Header in which a trusted proxy names the person it has let in; unset: none does. */
+  readonly identityHeader?: string | undefined;
 }
 
 /** Limits against floods and guessing. */

@@ -1,6 +1,23 @@
 import * as v from 'valibot';
 import { environments } from './unions.ts';
 
+/** `POST /auth/token`. `state` is there when the host passed one, and only then. */
+export const tokenAnswer = v.object({
+  account_id: v.string(),
+  provider_id: v.string(),
+  access_token: v.string(),
+  state: v.optional(v.string()),
+});
+
+/** `POST /sandbox/authorization_codes`. */
+export const sandboxCodeAnswer = v.object({ code: v.string() });
+
+/** `GET /livez`, `/readyz` and `/healthz`. */
+export const healthAnswer = v.object({ status: v.literal('ok') });
+
+/** `POST /disconnect`, for Finch's client. */
+export const finchDisconnectAnswer = v.object({ status: v.literal('success') });
+
 /** `GET /account`. */
 export const accountAnswer = v.object({
   account_id: v.string(),

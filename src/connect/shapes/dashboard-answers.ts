@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { submissionsShape } from './flow-answers.ts';
 import {
   addressFlags,
+  auditActions,
+  auditVias,
   environments,
   flowKinds,
   flowOutcomes,
@@ -36,6 +38,15 @@ const flow = v.object({
   host: v.nullable(v.string()),
   step: v.picklist(flowSteps),
   outcome: v.picklist(flowOutcomes),
+});
+
+const connectedAccount = v.object({
+  account_id: v.string(),
+  provider_id: v.string(),
+  /** Its name; the ID where the provider is no longer offered. */
+  provider: v.string(),
+  connected_at: v.number(),
+  last_exchange_at: v.number(),
 });
 
 /** `/dashboard/api/session`, `sign-in` and `sign-out`; null: no one is signed in. */
@@ -77,10 +88,44 @@ export const rotatedAnswer = v.object({
 /** A deletion, with the client ID. */
 export const deletedAnswer = v.object({ deleted: v.string() });
 
+/** A page of the accounts that are connected, by ID. Times are milliseconds since the epoch. */
+export const accountsAnswer = v.object({
+  accounts: v.array(connectedAccount),
+  /** What to send as `after` for the next page; null: this is the last one. */
+  next: v.nullable(v.string()),
+});
+
+/** A disconnection, with the account ID. */
+export const disconnectedAnswer = v.object({ disconnected: v.string() });
+
+const change = v.object({
+  id: v.string(),
+  changed_at: v.number(),
+  /** As a trusted proxy names them; else `dashboard` or `admin token`. */
+  who: v.string(),
+  via: v.picklist(auditVias),
+  action: v.picklist(auditActions),
+  client_id: v.string(),
+  /** The application's name before the change. */
+  application: v.string(),
+  detail: v.nullable(v.string()),
+});
+
+/** A page of the log of changes, the newest first. Times are milliseconds since the epoch. */
+export const auditLogAnswer = v.object({
+  entries: v.array(change),
+  /** What to send as `after` for the next page; null: this is the last one. */
+  next: v.nullable(v.string()),
+});
+
 /** An application in the list. */
 export type ApplicationSummary = v.InferOutput<typeof applicationSummary>;
 /** An application with everything the dashboard shows. */
 export type Application = v.InferOutput<typeof applicationAnswer>;
+/** What an operator has changed. */
+export type Change = v.InferOutput<typeof change>;
+/** An account that is connected to an application; nothing in it identifies a person. */
+export type ConnectedAccount = v.InferOutput<typeof connectedAccount>;
 /** A redirect URI or an origin, and why it should not be there in production. */
 export type Address = v.InferOutput<typeof address>;
 /** An origin that was not allowed to embed an application. */

@@ -77,3 +77,25 @@ export const reportedCodes = [
 ] as const;
 /** An element of `reportedCodes`. */
 export type ReportedCode = (typeof reportedCodes)[number];
+
+/** How an operator changes something. */
+export const auditVias = ['dashboard', 'admin_api'] as const;
+/** An element of `auditVias`. */
+export type AuditVia = (typeof auditVias)[number];
+
+/** What an operator can change. */
+export const auditActions = [
+  'application_registered',
+  'application_renamed',
+  'application_deleted',
+  'submission_limit_set',
+  'redirect_uri_added',
+  'redirect_uri_removed',
+  'origin_added',
+  'origin_removed',
+  'secret_rotated',
+  'old_secrets_ended',
+  'account_disconnected',
+] as const;
+/** An element of `auditActions`. */
+export type AuditAction = (typeof auditActions)[number];

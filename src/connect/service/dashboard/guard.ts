@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
+import { noteActor } from '../http/actor.ts';
 import { Refusal } from '../http/refusal.ts';
 import { assertSameOrigin } from '../http/same-origin.ts';
 import type { Services } from '../services.ts';
@@ -32,6 +33,7 @@ export function createGuard({ config }: Services, access: Access): MiddlewareHan
         retryable: false,
       });
     }
+    noteActor(context, config, 'dashboard');
     await next();
   };
 }

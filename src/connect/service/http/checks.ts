@@ -30,6 +30,19 @@ export function form<Schema extends v.GenericSchema>(
   };
 }
 
+/**
+ * @param schema - the parameters
+ * @returns a check: the query of the address is of that shape, and repeats nothing
+ */
+export function query<Schema extends v.GenericSchema>(
+  schema: Schema,
+): (known: Arrival) => { readonly query: v.InferOutput<Schema> } {
+  return ({ context }) => {
+    const parameters = readSingleParameters(new URL(context.req.url).searchParams);
+    return { query: parseFields(Object.fromEntries(parameters), schema) };
+  };
+}
+
 /** A check: the body is announced as a form. */
 export function formOnly({ context }: Arrival): void {
   assertFormContentType(context.req.raw);

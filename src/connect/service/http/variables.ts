@@ -1,4 +1,5 @@
 import type { Logger } from '../logger.ts';
+import type { Actor } from '../store/audit-log.ts';
 
 declare module 'hono' {
   /** What is remembered about a request until it is answered. */
@@ -15,5 +16,7 @@ declare module 'hono' {
     outcome: string | undefined;
     /** Set by `noteEntry`. */
     entry: Readonly<Record<string, string>> | undefined;
+    /** Set by `noteActor`. */
+    actor: Actor | undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
-import { repeatOnDeadlock } from './deleted-owner.ts';
+import { inTransaction } from './in-transaction.ts';
 import { belongsToLive, publicClientId } from './live-application.ts';
 import type { Database } from './schema.ts';
 
@@ -102,9 +102,7 @@ export function createAccountStore(database: Kysely<Database>): AccountStore {
   return {
     findByToken: (tokenHash) => findByToken(database, tokenHash),
     disconnect: (account, now) =>
-      repeatOnDeadlock(() =>
-        database.transaction().execute((transaction) => disconnect(transaction, account, now)),
-      ),
+      inTransaction(database, (transaction) => disconnect(transaction, account, now)),
     async revokeToken({ clientId, tokenHash }, now) {
       const isOwn = sql<SqlBool>`EXISTS (SELECT id FROM accounts
         WHERE accounts.id = tokens.account_id AND accounts.client_id = ${clientId})`;
@@ -120,27 +118,30 @@ function findByToken(
   database: Kysely<Database>,
   tokenHash: string,
 ): Promise<TokenOwner | undefined> {
-  return database
-    .selectFrom('tokens')
-    .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
-    .innerJoin('applications', 'applications.client_id', 'accounts.client_id')
-    .select([
-      'accounts.id as accountId',
-      'accounts.client_id as clientId',
-      'accounts.provider_id as providerId',
-      'applications.environment',
-      'tokens.issued_at as issuedAt',
-      publicClientId.as('publicClientId'),
-      connectedAt.as('connectedAt'),
-    ])
-    .where('tokens.token_hash', '=', tokenHash)
-    .where('tokens.revoked_at', 'is', null)
-    .where('accounts.disconnected_at', 'is', null)
-    .where('applications.deleted_at', 'is', null)
-    .where(
-      sql<SqlBool>`coalesce(tokens.environment, applications.environment) = applications.environment`,
-    )
-    .executeTakeFirst();
+  return (
+    database
+      .selectFrom('tokens')
+      .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
+      .innerJoin('applications', 'applications.client_id', 'accounts.client_id')
+      .select([
+        'accounts.id as accountId',
+        'accounts.client_id as clientId',
+        'accounts.provider_id as providerId',
+        'applications.environment',
+        'tokens.issued_at as issuedAt',
+        publicClientId.as('publicClientId'),
+        connectedAt.as('connectedAt'),
+      ])
+      .where('tokens.token_hash', '=', tokenHash)
+      .where('tokens.revoked_at', 'is', null)
+      // Not IS NULL: without statistics PostgreSQL would go through the index of connected accounts.
+      .where(sql<SqlBool>`coalesce(accounts.disconnected_at, 0) = 0`)
+      .where('applications.deleted_at', 'is', null)
+      .where(
+        sql<SqlBool>`coalesce(tokens.environment, applications.environment) = applications.environment`,
+      )
+      .executeTakeFirst()
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { createAccountStore } from './accounts.ts';
 import { createApplicationStore } from './applications.ts';
+import { createAuditStore } from './audit-log.ts';
 import { createCodeStore, type Exchange } from './codes.ts';
 import type { FindCredentials } from './credentials.ts';
 import { createFlowStore } from './flows.ts';
@@ -45,6 +46,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     networkAttempts: createNetworkAttemptStore(database),
     registrations: createRegistrationStore(database),
     refusedOrigins: createRefusedOriginStore(database),
+    auditLog: createAuditStore(database),
     operator: createOperatorStore(database),
     rateCounters: parts.rateCounters,
     async assertReachable() {

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Environment, RegistrationSource } from '../../shapes/unions.ts';
 import type { Application } from './application.ts';
 import { selectApplications } from './applications.ts';
-import { repeatOnDeadlock } from './deleted-owner.ts';
+import { inTransaction } from './in-transaction.ts';
 import { publicClientId } from './live-application.ts';
 import { createRegisteredAddresses, type RegisteredAddresses } from './registered-addresses.ts';
 import type { Database, Flow } from './schema.ts';
@@ -71,10 +71,17 @@ export interface RegistrationStore {
   find(publicClientId: string): Promise<RegisteredApplication | undefined>;
   /** Stores a new application with its first secret: both or neither. */
   create(application: NewApplication): Promise<void>;
-  /** Gives it another name. */
-  rename(clientId: string, name: string): Promise<void>;
-  /** @param limit - its own limit of submissions; null: the service's */
-  setSubmissionLimit(clientId: string, limit: number | null): Promise<void>;
+  /**
+   * Gives it another name.
+   *
+   * @returns whether it was there
+   */
+  rename(clientId: string, name: string): Promise<boolean>;
+  /**
+   * @param limit - its own limit of submissions; null: the service's
+   * @returns whether it was there
+   */
+  setSubmissionLimit(clientId: string, limit: number | null): Promise<boolean>;
   /**
    * Deletes the application with all that belongs to it, accounts and tokens included: from now on
    * nothing finds it, and {@link Store.purgeDeleted} deletes its rows.
@@ -86,8 +93,12 @@ export interface RegistrationStore {
   listSecrets(clientId: string, now: number): Promise<readonly SecretEntry[]>;
   /** @returns whether the secret was added; otherwise there were too many, or no application */
   rotateSecret(clientId: string, rotation: SecretRotation): Promise<boolean>;
-  /** Ends at once every secret that a rotation has replaced. */
-  endOldSecrets(clientId: string): Promise<void>;
+  /**
+   * Ends at once every secret that a rotation has replaced.
+   *
+   * @returns whether there was one
+   */
+  endOldSecrets(clientId: string): Promise<boolean>;
   readonly redirectUris: RegisteredAddresses;
   readonly origins: RegisteredAddresses;
   /** @returns the flows that started last, the newest first */
@@ -108,17 +119,14 @@ export function createRegistrationStore(database: Kysely<Database>): Registratio
     setSubmissionLimit: (clientId, submission_limit) =>
       update(database, clientId, { submission_limit }),
     delete: (clientId, deletion) =>
-      repeatOnDeadlock(() =>
-        database
-          .transaction()
-          .execute((transaction) => markDeleted(transaction, clientId, deletion)),
-      ),
+      inTransaction(database, (transaction) => markDeleted(transaction, clientId, deletion)),
     listSecrets: (clientId, now) => selectSecrets(database, clientId, now),
     rotateSecret: (clientId, rotation) =>
-      database.transaction().execute((transaction) => rotate(transaction, clientId, rotation)),
+      inTransaction(database, (transaction) => rotate(transaction, clientId, rotation)),
     async endOldSecrets(clientId) {
       const secrets = database.deleteFrom('application_secrets').where('client_id', '=', clientId);
-      await secrets.where('expires_at', 'is not', null).execute();
+      const old = secrets.where('expires_at', 'is not', null);
+      return (await old.executeTakeFirst()).numDeletedRows > 0n;
     },
     redirectUris: createRegisteredAddresses(database, {
       table: 'redirect_uris',
@@ -133,9 +141,10 @@ async function update(
   database: Kysely<Database>,
   clientId: string,
   change: Updateable<Database['applications']>,
-): Promise<void> {
+): Promise<boolean> {
   const applications = database.updateTable('applications').set(change);
-  await applications.where('client_id', '=', clientId).where('deleted_at', 'is', null).execute();
+  const named = applications.where('client_id', '=', clientId).where('deleted_at', 'is', null);
+  return (await named.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 /**
@@ -178,7 +187,7 @@ function selectFlows(database: Kysely<Database>, clientId: string, count: number
 
 async function create(database: Kysely<Database>, application: NewApplication): Promise<void> {
   const { clientId: client_id, name, environment, secretHash: secret_hash, now } = application;
-  await database.transaction().execute(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const values = { client_id, name, environment, source: 'dashboard' as const };
     await transaction.insertInto('applications').values(values).execute();
     const secret = { client_id, secret_hash, created_at: now };

@@ -1,5 +1,7 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type {
+  AuditAction,
+  AuditVia,
   Environment,
   FlowKind,
   FlowStep,
@@ -198,6 +200,20 @@ interface DashboardNetworksTable {
   known_until: number;
 }
 
+interface AuditLogTable {
+  /** Sorts by time. */
+  id: string;
+  changed_at: number;
+  via: AuditVia;
+  /** As a trusted proxy names them. */
+  person: string | null;
+  action: AuditAction;
+  client_id: string;
+  /** Its name before the change. */
+  application: string;
+  detail: string | null;
+}
+
 /** Every table. Times are milliseconds since the epoch, secrets are SHA-256 hashes. */
 export interface Database {
   applications: ApplicationsTable;
@@ -215,6 +231,7 @@ export interface Database {
   dashboard_password: DashboardPasswordTable;
   dashboard_sessions: DashboardSessionsTable;
   dashboard_networks: DashboardNetworksTable;
+  audit_log: AuditLogTable;
 }
 
 /** One flow, from the page's document to the outcome. */

@@ -1,5 +1,6 @@
 import type { AccountStore } from './accounts.ts';
 import type { ApplicationStore } from './applications.ts';
+import type { AuditStore } from './audit-log.ts';
 import type { CodeStore } from './codes.ts';
 import type { FlowStore } from './flows.ts';
 import type { HandoffStore } from './handoffs.ts';
@@ -30,6 +31,8 @@ export interface Store {
   readonly registrations: RegistrationStore;
   /** Origins that were not allowed to embed an application. */
   readonly refusedOrigins: RefusedOriginStore;
+  /** What operators change, and the log of it. */
+  readonly auditLog: AuditStore;
   /** Access to the dashboard. */
   readonly operator: OperatorStore;
   /** Counts for rate limits; shared by all processes where the database is. */

@@ -1,5 +1,6 @@
 import { setImmediate as letOthersIn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import { keepAuditMs, toFirstId } from './audit-log.ts';
 import { attemptMemoryMs } from './network-attempts.ts';
 import type { Database } from './schema.ts';
 
@@ -68,6 +69,11 @@ function listExpiries(now: number): readonly Expiry[] {
       condition: sql`last_at < ${now - attemptMemoryMs}`,
     },
     { table: 'dashboard_networks', key: ['network_hash'], condition: sql`known_until <= ${now}` },
+    {
+      table: 'audit_log',
+      key: ['id'],
+      condition: sql`id < ${toFirstId(now - keepAuditMs)}`,
+    },
     { table: 'rate_counts', key: ['key_hash'], condition: sql`window_end < ${now}` },
     { table: 'dashboard_sessions', key: ['token_hash'], condition: sql`expires_at <= ${now}` },
   ];

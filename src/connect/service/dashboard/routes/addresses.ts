@@ -5,6 +5,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import type { Services } from '../../services.ts';
 import { answerApplication } from '../answer-application.ts';
+import { changeApplication } from '../change.ts';
 import { type ApplicationRequest, createNoApplication, namedApplication } from '../checks.ts';
 
 const maxAddresses = 50;
@@ -27,12 +28,22 @@ type AddressRequest = ApplicationRequest & { readonly body: Body };
 export function addAddress(services: Services) {
   return async (request: AddressRequest) => {
     const { clientId } = request.application;
-    const { list, address, rule, isRegistrable, entry } = readSection(services, request.body);
+    const { list, kind, address, rule, isRegistrable, shown } = readSection(request.body);
     if (!isRegistrable) throw createInvalid(rule);
-    const registered = await list.list(clientId);
-    if (registered.length >= maxAddresses) throw createInvalid(`${maxAddresses} are the most.`);
-    if (!(await list.add(clientId, address))) throw createNoApplication();
-    logFor(request.context).info({ client_id: clientId, ...entry }, 'address added');
+    const isAdded = await changeApplication(services, request, {
+      action: `${kind}_added`,
+      detail: shown,
+      async apply({ registrations }) {
+        const registered = await registrations[list].list(clientId);
+        if (registered.includes(address)) return false;
+        if (registered.length >= maxAddresses) throw createInvalid(`${maxAddresses} are the most.`);
+        if (await registrations[list].add(clientId, address)) return true;
+        throw createNoApplication();
+      },
+    });
+    if (isAdded) {
+      logFor(request.context).info({ client_id: clientId, [kind]: shown }, 'address added');
+    }
     return await answerApplication(services, request);
   };
 }
@@ -47,35 +58,41 @@ export function addAddress(services: Services) {
 export function removeAddress(services: Services) {
   return async (request: AddressRequest) => {
     const { clientId } = request.application;
-    const { list, address, entry } = readSection(services, request.body);
-    const isRemoved = await list.remove(clientId, address);
+    const { list, kind, address, shown } = readSection(request.body);
+    const isRemoved = await changeApplication(services, request, {
+      action: `${kind}_removed`,
+      detail: shown,
+      apply: ({ registrations }) => registrations[list].remove(clientId, address),
+    });
     if (isRemoved)
-      logFor(request.context).info({ client_id: clientId, ...entry }, 'address removed');
+      logFor(request.context).info({ client_id: clientId, [kind]: shown }, 'address removed');
     else await namedApplication(services)(request);
     return await answerApplication(services, request);
   };
 }
 
 /** The list that a body is about, its rule, and what the log says. */
-function readSection({ store }: Services, body: Body) {
+function readSection(body: Body) {
   if ('origin' in body) {
     const { origin: address } = body;
     return {
-      list: store.registrations.origins,
+      list: 'origins',
+      kind: 'origin',
       address,
       isRegistrable: isRegistrableOrigin(address),
       rule: 'An origin, such as https://app.example, is https, or http on this machine; at most 300 characters.',
-      entry: { origin: dropQuery(address) },
-    };
+      shown: dropQuery(address),
+    } as const;
   }
   const { redirect_uri: address } = body;
   return {
-    list: store.registrations.redirectUris,
+    list: 'redirectUris',
+    kind: 'redirect_uri',
     address,
     isRegistrable: isRegistrableRedirectUri(address),
     rule: 'A redirect URI is https, or http on this machine; without wildcard, fragment or user.',
-    entry: { redirect_uri: dropQuery(address) },
-  };
+    shown: dropQuery(address),
+  } as const;
 }
 
 /** What is in the query is the application's own business. */

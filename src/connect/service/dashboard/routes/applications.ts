@@ -10,6 +10,7 @@ import { createClientSecret, hashSecret } from '../../secrets.ts';
 import type { Services } from '../../services.ts';
 import { answerApplication } from '../answer-application.ts';
 import { assertApplicationName } from '../application-name.ts';
+import { changeApplication } from '../change.ts';
 import type { ApplicationRequest } from '../checks.ts';
 import { summarizeApplication } from '../describe-application.ts';
 
@@ -43,14 +44,26 @@ export function showApplication(services: Services) {
  * @returns the handler
  * @throws Refusal `invalid_request`
  */
-export function registerApplication({ store, clock }: Services) {
+export function registerApplication(services: Services) {
   return async ({ context, body: { name, environment } }: RegisterRequest) => {
     assertApplicationName(name);
     const clientId = `${environment}_${randomBytes(12).toString('hex')}`;
     const client_secret = createClientSecret(environment);
     const secretHash = hashSecret(client_secret);
-    const now = clock.now();
-    await store.registrations.create({ clientId, name, environment, secretHash, now });
+    const now = services.clock.now();
+    const application = { publicClientId: clientId, name };
+    await changeApplication(
+      services,
+      { context, application },
+      {
+        action: 'application_registered',
+        detail: environment,
+        async apply({ registrations }) {
+          await registrations.create({ clientId, name, environment, secretHash, now });
+          return true;
+        },
+      },
+    );
     logFor(context).info({ client_id: clientId, environment }, 'application registered');
     const registered: Answer<typeof registeredAnswer> = { client_id: clientId, client_secret };
     return answerJson<typeof registered>(context, registered, 201);

@@ -5,6 +5,7 @@ import { answerJson } from '../../http/answers.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import type { Services } from '../../services.ts';
+import { changeApplication } from '../change.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
 import type { nameBody } from './settings.ts';
 
@@ -20,10 +21,17 @@ type DeletionRequest = ApplicationRequest & { readonly body: v.InferOutput<typeo
  * @throws Refusal `invalid_request` for another name, `not_found`
  */
 export function deleteApplication(services: Services) {
-  const { clock, onApplicationDeleted, store } = services;
-  return async ({ context, application, body: { name } }: DeletionRequest) => {
+  const { clock, onApplicationDeleted } = services;
+  return async (request: DeletionRequest) => {
+    const { context, application, body } = request;
     const { clientId, publicClientId: client_id, environment } = application;
-    if (!(await store.registrations.delete(clientId, { name, now: clock.now() }))) {
+    const deletion = { name: body.name, now: clock.now() };
+    const isDeleted = await changeApplication(services, request, {
+      action: 'application_deleted',
+      detail: null,
+      apply: ({ registrations }) => registrations.delete(clientId, deletion),
+    });
+    if (!isDeleted) {
       await namedApplication(services)({ context });
       throw createOtherName();
     }

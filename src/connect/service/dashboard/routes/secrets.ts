@@ -6,6 +6,7 @@ import { logFor } from '../../http/request-id.ts';
 import { createClientSecret, hashSecret } from '../../secrets.ts';
 import type { Services } from '../../services.ts';
 import { answerApplication } from '../answer-application.ts';
+import { changeApplication } from '../change.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
 import { describeApplication } from '../describe-application.ts';
 
@@ -23,17 +24,21 @@ const maxSecrets = 5;
  * @throws Refusal `not_found`, `invalid_request` when too many secrets are valid already
  */
 export function rotateSecret(services: Services) {
-  const { store, clock } = services;
   return async ({ context, application }: ApplicationRequest) => {
     const { clientId, environment } = application;
     const client_secret = createClientSecret(environment);
-    const now = clock.now();
-    const isRotated = await store.registrations.rotateSecret(clientId, {
-      secretHash: hashSecret(client_secret),
-      now,
-      oldExpireAt: now + overlapMs,
-      maxSecrets,
-    });
+    const now = services.clock.now();
+    const secretHash = hashSecret(client_secret);
+    const rotation = { secretHash, now, oldExpireAt: now + overlapMs, maxSecrets };
+    const isRotated = await changeApplication(
+      services,
+      { context, application },
+      {
+        action: 'secret_rotated',
+        detail: null,
+        apply: ({ registrations }) => registrations.rotateSecret(clientId, rotation),
+      },
+    );
     if (!isRotated) {
       await namedApplication(services)({ context });
       throw createTooMany();
@@ -53,10 +58,13 @@ export function rotateSecret(services: Services) {
  * @throws Refusal `not_found`
  */
 export function endOldSecrets(services: Services) {
-  const { store } = services;
   return async (request: ApplicationRequest) => {
     const { clientId } = request.application;
-    await store.registrations.endOldSecrets(clientId);
+    await changeApplication(services, request, {
+      action: 'old_secrets_ended',
+      detail: null,
+      apply: ({ registrations }) => registrations.endOldSecrets(clientId),
+    });
     await namedApplication(services)(request);
     logFor(request.context).info({ client_id: clientId }, 'old client secrets ended');
     return await answerApplication(services, request);

@@ -4,6 +4,7 @@ import { logFor } from '../../http/request-id.ts';
 import type { Services } from '../../services.ts';
 import { answerApplication } from '../answer-application.ts';
 import { assertApplicationName } from '../application-name.ts';
+import { changeApplication } from '../change.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
 
 const maxSubmissionLimit = 1e9;
@@ -32,7 +33,12 @@ export function renameApplication(services: Services) {
     const { context, application, body } = request;
     const { name } = body;
     assertApplicationName(name);
-    await services.store.registrations.rename(application.clientId, name);
+    await changeApplication(services, request, {
+      action: 'application_renamed',
+      detail: name,
+      apply: async ({ registrations }) =>
+        name !== application.name && registrations.rename(application.clientId, name),
+    });
     const changed = await namedApplication(services)(request);
     logFor(context).info({ client_id: application.clientId, name }, 'application renamed');
     return await answerApplication(services, { context, ...changed });
@@ -53,7 +59,13 @@ export function setSubmissionLimit(services: Services) {
     const { clientId, environment } = application;
     const { submission_limit } = body;
     if (environment === 'live') throw createLiveHasNoLimit();
-    await services.store.registrations.setSubmissionLimit(clientId, submission_limit);
+    await changeApplication(services, request, {
+      action: 'submission_limit_set',
+      detail: submission_limit === null ? null : String(submission_limit),
+      apply: async ({ registrations }) =>
+        submission_limit !== application.submissionLimit &&
+        registrations.setSubmissionLimit(clientId, submission_limit),
+    });
     const changed = await namedApplication(services)(request);
     logFor(context).info({ client_id: clientId, submission_limit }, 'submission limit set');
     return await answerApplication(services, { context, ...changed });

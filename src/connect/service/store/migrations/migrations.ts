@@ -1,6 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import { addAccounts } from './account-migration.ts';
+import { addAuditLog } from './audit-migration.ts';
 import { addCodeSalt } from './code-salt-migration.ts';
+import { indexConnectedAccounts } from './connected-accounts-migration.ts';
 import { addDashboard } from './dashboard-migration.ts';
 import { addDeletion } from './deletion-migration.ts';
 import { addFlowCodes } from './flow-codes-migration.ts';
@@ -29,6 +31,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0011-networks': { up: addNetworks },
   '0013-code-salt': { up: addCodeSalt },
   '0014-accounts': { up: addAccounts },
+  '0015-connected-accounts': { up: indexConnectedAccounts },
+  '0016-audit-log': { up: addAuditLog },
 };
 
 async function createFirstTables(database: Kysely<unknown>): Promise<void> {

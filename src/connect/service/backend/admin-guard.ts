@@ -1,0 +1,34 @@
+import type { MiddlewareHandler } from 'hono';
+import { noteActor } from '../http/actor.ts';
+import { readClientNetwork } from '../http/client-address.ts';
+import { areSameHashes, hashSecret } from '../secrets.ts';
+import type { Services } from '../services.ts';
+import { countFailures, createInvalidToken, readBearerToken } from './bearer.ts';
+import { assertNotFromBrowser } from './no-browser.ts';
+
+/**
+ * What stands before every endpoint of `/admin`: the operator's token, compared by its hash, so that the
+ * time it takes tells nothing about it.
+ *
+ * @param services - configuration and limiters
+ * @param token - ADMIN_TOKEN
+ * @returns the middleware
+ * @throws Refusal 403 `invalid_request`, 401 `invalid_token` or 429 `rate_limited`, from the middleware
+ */
+export function createAdminGuard(services: Services, token: string): MiddlewareHandler {
+  const { config, limiters } = services;
+  const expected = hashSecret(token);
+  return async (context, next) => {
+    assertNotFromBrowser(context.req.raw);
+    const network = readClientNetwork(context, config.trustedProxies);
+    await limiters.backendRequests.take(network);
+    const sent = readBearerToken(context) ?? '';
+    const isRight = areSameHashes(hashSecret(sent), expected);
+    const found = await countFailures(services, `${network} admin`, async () =>
+      isRight ? true : undefined,
+    );
+    if (!found) throw createInvalidToken('Send ADMIN_TOKEN as the Bearer token.');
+    noteActor(context, config, 'admin_api');
+    await next();
+  };
+}

@@ -1,0 +1,44 @@
+import type { AuditAction } from '../../shapes/unions.ts';
+import { readActor } from '../http/actor.ts';
+import type { Services } from '../services.ts';
+import type { ChangeableParts } from '../store/audit-log.ts';
+import type { Application } from '../store/store.ts';
+import type { ApplicationRequest } from './checks.ts';
+
+/** A change of one application. */
+interface Change<Result> {
+  readonly action: AuditAction;
+  /** What exactly, without anything secret; null: the action says it all. */
+  readonly detail: string | null;
+  /** As `AuditStore.change` takes it. */
+  apply(parts: ChangeableParts): Promise<Result>;
+}
+
+/** Whose change, and of what. */
+interface ChangeRequest extends Pick<ApplicationRequest, 'context'> {
+  readonly application: Pick<Application, 'publicClientId' | 'name'>;
+}
+
+/**
+ * Changes an application, and writes down who did so: both or neither.
+ *
+ * @param services - store and clock
+ * @param request - its guard knows who sent it
+ * @param change - what to do; where it resolves to false or undefined, nothing was to be changed
+ * @returns the result of the change
+ */
+export function changeApplication<Result>(
+  { clock, store }: Services,
+  { context, application }: ChangeRequest,
+  { action, detail, apply }: Change<Result>,
+): Promise<Result> {
+  const entry = {
+    ...readActor(context),
+    changedAt: clock.now(),
+    action,
+    clientId: application.publicClientId,
+    application: application.name,
+    detail,
+  };
+  return store.auditLog.change(entry, apply);
+}

@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import type { Answer } from '../../../shapes/answer.ts';
+import type { accountsAnswer, disconnectedAnswer } from '../../../shapes/dashboard-answers.ts';
+import type { Environment } from '../../../shapes/unions.ts';
+import { listProviders } from '../../flow/providers/catalogue.ts';
+import { answerJson } from '../../http/answers.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { logFor } from '../../http/request-id.ts';
+import type { Services } from '../../services.ts';
+import { accountIdPrefix } from '../../store/accounts.ts';
+import { changeApplication } from '../change.ts';
+import type { ApplicationRequest } from '../checks.ts';
+import { pageLimit } from '../page-limit.ts';
+
+/** Which accounts to list. */
+export const accountsQuery = v.object({
+  /** An account ID, or a provider's ID or name. */
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
+  /** What the page before answered as `next`. */
+  after: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
+  limit: pageLimit,
+});
+
+/** Which account to disconnect. */
+export const accountBody = v.object({
+  account_id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+});
+
+type AccountsRequest = ApplicationRequest & {
+  readonly query: v.InferOutput<typeof accountsQuery>;
+};
+type AccountRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof accountBody> };
+
+/**
+ * `GET …/accounts`: the accounts that are connected, a page at a time. User names are not even read from
+ * the database.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ */
+export function listAccounts({ store }: Services) {
+  return async ({ context, application, query }: AccountsRequest) => {
+    const { clientId, environment } = application;
+    const limit = Number(query.limit);
+    const search = toSearch(environment, query.search);
+    // One more than is shown says whether there is another page.
+    const found = await store.accounts.list(clientId, {
+      search,
+      after: query.after,
+      count: limit + 1,
+    });
+    const shown = found.slice(0, limit);
+    const names = new Map(listProviders(environment).map(({ id, name }) => [id, name]));
+    return answerJson<Answer<typeof accountsAnswer>>(context, {
+      accounts: shown.map(({ accountId, providerId, connectedAt, lastExchangeAt }) => ({
+        account_id: accountId,
+        provider_id: providerId,
+        provider: names.get(providerId) ?? providerId,
+        connected_at: connectedAt,
+        last_exchange_at: lastExchangeAt,
+      })),
+      next: found.length > limit ? (shown.at(-1)?.accountId ?? null) : null,
+    });
+  };
+}
+
+/**
+ * `POST …/accounts/disconnect`: every access token of the account ends, for this application. Its person
+ * may connect it again.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal `not_found` for an account that is not connected to this application
+ */
+export function endConnection(services: Services) {
+  return async (request: AccountRequest) => {
+    const { context, application, body } = request;
+    const { clientId, publicClientId: client_id } = application;
+    const { account_id } = body;
+    const now = services.clock.now();
+    const isDisconnected = await changeApplication(services, request, {
+      action: 'account_disconnected',
+      detail: account_id,
+      apply: async ({ accounts }) =>
+        (await accounts.disconnect({ clientId, accountId: account_id }, now)).isDisconnected,
+    });
+    if (!isDisconnected) throw createNoAccount();
+    logFor(context).info({ client_id, account_id }, 'account disconnected');
+    return answerJson<Answer<typeof disconnectedAnswer>>(context, { disconnected: account_id });
+  };
+}
+
+/** @returns an account ID, or a provider's ID: what the database can look up by an index */
+function toSearch(environment: Environment, text: string): string {
+  if (text.startsWith(accountIdPrefix)) return text;
+  const wanted = text.toLowerCase();
+  const provider = listProviders(environment).find(({ id, name, aliases }) =>
+    [id, name, ...aliases].some((word) => word.toLowerCase() === wanted),
+  );
+  return provider?.id ?? text;
+}
+
+function createNoAccount(): Refusal {
+  const description = 'No such account is connected to this application.';
+  return new Refusal([404, 'not_found'], description, { retryable: false });
+}

@@ -1,0 +1,274 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  createTestService,
+  credentials,
+  exchange,
+  issueSandboxCode,
+  isTokenValid,
+  oneProxy,
+  readError,
+  readJson,
+  type TestService,
+} from './harness.ts';
+
+const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await createTestService({ config: { adminToken } });
+});
+
+interface AdminRequest {
+  /** Default: the right one; null: none. */
+  readonly token?: string | null;
+  /** Sent as JSON by POST; without it the method is GET. */
+  readonly body?: object | string;
+  readonly headers?: Record<string, string>;
+}
+
+async function ask(path: string, request: AdminRequest = {}, of = service): Promise<Response> {
+  const { token = adminToken, body, headers = {} } = request;
+  return await of.app.request(`/admin/${path}`, {
+    ...(body === undefined ? {} : { method: 'POST' }),
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    headers: {
+      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+  });
+}
+
+const post = (path: string, body: object = {}) => ask(path, { body });
+
+async function register(name = 'Shop', environment = 'test') {
+  const answer = await readJson(await post('applications', { name, environment }));
+  return { clientId: String(answer.client_id), clientSecret: String(answer.client_secret) };
+}
+
+const find = async (clientId: string) => await readJson(await ask(`applications/${clientId}`));
+
+describe('the admin API', () => {
+  it('registers an application that works, reads it, renames it and deletes it', async () => {
+    const { clientId: client_id, clientSecret: client_secret } = await register();
+    const code = await issueSandboxCode(service, { client_id, client_secret });
+    const connected = await exchange(service, { client_id, client_secret, code });
+    const limited = await post(`applications/${client_id}/submission-limit`, {
+      submission_limit: 7,
+    });
+    const renamed = await post(`applications/${client_id}/rename`, { name: 'Corner Shop' });
+    const kept = await post(`applications/${client_id}/delete`, { name: 'Shop' });
+    const deleted = await post(`applications/${client_id}/delete`, { name: 'Corner Shop' });
+
+    expect([connected.status, limited.status]).toEqual([200, 200]);
+    expect(await readJson(renamed)).toMatchObject({
+      client_id,
+      name: 'Corner Shop',
+      environment: 'test',
+      submissions: { limit: 7, used: 1 },
+      source: 'dashboard',
+    });
+    expect(await readError(kept)).toEqual([400, 'invalid_request']);
+    expect(await readJson(deleted)).toEqual({ deleted: client_id });
+    expect(await readError(await ask(`applications/${client_id}`))).toEqual([404, 'not_found']);
+  });
+
+  it('lists every application, and no secret of any', async () => {
+    const { clientSecret } = await register();
+
+    const response = await ask('applications');
+    const text = await response.clone().text();
+    const { applications } = (await response.json()) as { applications: { name: string }[] };
+
+    expect(applications.map(({ name }) => name)).toEqual(['Live App', 'Shop', 'Test <App>']);
+    expect(text).not.toContain(clientSecret);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+  });
+
+  it('adds and removes redirect URIs and origins, by the rules of the dashboard', async () => {
+    const { clientId } = await register();
+    const uri = { redirect_uri: 'https://shop.io/callback' };
+    const origin = { origin: 'https://shop.io' };
+
+    await post(`applications/${clientId}/redirect-uris/add`, uri);
+    await post(`applications/${clientId}/origins/add`, origin);
+    const added = await find(clientId);
+    await post(`applications/${clientId}/redirect-uris/remove`, uri);
+    await post(`applications/${clientId}/origins/remove`, origin);
+    const wrong = await post(`applications/${clientId}/origins/add`, { origin: 'http://shop.io' });
+
+    expect(added).toMatchObject({
+      redirect_uris: [{ address: 'https://shop.io/callback', flag: null }],
+      origins: [{ address: 'https://shop.io', flag: null }],
+    });
+    expect(await find(clientId)).toMatchObject({ redirect_uris: [], origins: [] });
+    expect(await readError(wrong)).toEqual([400, 'invalid_request']);
+  });
+
+  it('rotates the secret with an overlap, and ends the old one', async () => {
+    const { clientId, clientSecret } = await register();
+    const isValid = async (client_secret: string) => {
+      const fields = { client_id: clientId, client_secret };
+      return (await service.post('/sandbox/authorization_codes', fields)).status === 201;
+    };
+
+    const rotated = await readJson(await post(`applications/${clientId}/secrets/rotate`));
+    const newSecret = String(rotated.client_secret);
+    const during = [await isValid(clientSecret), await isValid(newSecret)];
+    await post(`applications/${clientId}/secrets/end-old`);
+    const after = [await isValid(clientSecret), await isValid(newSecret)];
+
+    expect(newSecret).not.toBe(clientSecret);
+    expect([during, after]).toEqual([
+      [true, true],
+      [false, true],
+    ]);
+  });
+
+  it('lists connected accounts and disconnects one', async () => {
+    const code = await issueSandboxCode(service);
+    const { account_id, access_token } = await readJson(await exchange(service, { code }));
+
+    const listed = await readJson(await ask('applications/test_app/accounts?search=sandbox'));
+    const ended = await post('applications/test_app/accounts/disconnect', { account_id });
+    const again = await post('applications/test_app/accounts/disconnect', { account_id });
+
+    expect(listed).toMatchObject({ accounts: [{ account_id, provider_id: 'sandbox' }] });
+    expect(await readJson(ended)).toEqual({ disconnected: account_id });
+    expect(await readError(again)).toEqual([404, 'not_found']);
+    expect(await isTokenValid(service.store, String(access_token))).toBe(false);
+  });
+
+  it('has every address of the dashboard that is about applications', async () => {
+    const { app } = await createTestService({ config: { adminToken }, dashboardPassword: 'any' });
+    const routesOf = (base: string) =>
+      app.routes
+        .filter(({ path }) => path.startsWith(`${base}/`) && !path.endsWith('*'))
+        .map(({ method, path }) => `${method} ${path.slice(base.length)}`);
+    const notAboutApplications = [
+      'GET /session',
+      'ALL /session',
+      'POST /sign-in',
+      'POST /sign-out',
+    ];
+
+    const admin = routesOf('/admin');
+
+    expect(admin.length).toBeGreaterThan(15);
+    expect(routesOf('/dashboard/api').filter((one) => !notAboutApplications.includes(one))).toEqual(
+      admin,
+    );
+  });
+});
+
+describe('access to the admin API', () => {
+  it.each([
+    ['no token', null],
+    ['another token', `${adminToken.slice(0, -1)}f`],
+    ['the beginning of the token', adminToken.slice(0, -1)],
+    ['more than the token', `${adminToken}0`],
+    ["an application's secret", credentials.client_secret],
+  ])('is refused with %s, at unknown addresses, too', async (_, token) => {
+    for (const path of ['applications', 'applications/test_app', 'audit-log', 'nothing']) {
+      const refused = await ask(path, { token });
+      expect(refused.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
+      expect(await readError(refused)).toEqual([401, 'invalid_token']);
+    }
+    const rename = { token, body: { name: 'Stolen' } };
+    expect((await ask('applications/test_app/rename', rename)).status).toBe(401);
+
+    expect(await find('test_app')).toMatchObject({ name: 'Test <App>' });
+    expect((await ask('nothing')).status).toBe(404);
+  });
+
+  it('is refused to an access token of an account', async () => {
+    const code = await issueSandboxCode(service);
+    const { access_token } = await readJson(await exchange(service, { code }));
+
+    const refused = await ask('applications', { token: String(access_token) });
+    const control = await ask('applications');
+
+    expect([refused.status, control.status]).toEqual([401, 200]);
+  });
+
+  it('is refused to browsers, before they are told whether the token is right', async () => {
+    const fromPage = { headers: { Origin: 'https://shop.example' } };
+
+    const right = await ask('applications', fromPage);
+    const wrong = await ask('applications', { ...fromPage, token: 'wrong' });
+    const preflight = await service.app.request('/admin/applications', {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://shop.example',
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'authorization',
+      },
+    });
+
+    for (const refused of [right, wrong, preflight]) {
+      expect(refused.headers.get('Access-Control-Allow-Origin')).toBeNull();
+      expect(await readError(refused)).toEqual([403, 'invalid_request']);
+    }
+  });
+
+  it('slows down clients that guess, and no one else', async () => {
+    const limited = await createTestService({
+      config: { adminToken, trustedProxies: oneProxy },
+      rateLimits: { authenticationFailures: { max: 3, windowMs: 60_000 } },
+    });
+    const guess = (address: string, token: string) =>
+      ask('applications', { token, headers: { 'X-Forwarded-For': address } }, limited);
+
+    for (let index = 0; index < 3; index += 1) await guess('192.0.2.1', 'wrong');
+    const wrong = await guess('192.0.2.1', 'wrong');
+    const right = await guess('192.0.2.1', adminToken);
+    const control = await guess('192.0.2.2', adminToken);
+
+    expect([wrong.status, right.status, control.status]).toEqual([429, 429, 200]);
+    expect(wrong.headers.get('Retry-After')).toBe('60');
+  });
+
+  it('does not exist without ADMIN_TOKEN: its addresses are as unknown as any', async () => {
+    const plain = await createTestService({});
+
+    for (const token of ['', 'undefined', adminToken]) {
+      const absent = await ask('applications', { token }, plain);
+      const unknown = await plain.app.request('/nowhere', {
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      expect([absent.status, await absent.text()]).toEqual([404, await unknown.text()]);
+    }
+  });
+
+  it('leaves neither the token nor a new secret in the log', async () => {
+    const { clientId, clientSecret } = await register();
+    const rotated = await readJson(await post(`applications/${clientId}/secrets/rotate`));
+    await ask('applications', { token: 'guessed_token' });
+
+    const log = service.readLog();
+    expect(log).toContain('client secret rotated');
+    for (const secret of [adminToken, clientSecret, rotated.client_secret, 'guessed_token']) {
+      expect(log).not.toContain(secret);
+    }
+  });
+
+  it('answers wrong methods and wrong bodies as the rest of the service does', async () => {
+    const wrongMethod = await ask('applications/test_app/rename');
+    const deletion = await service.app.request('/admin/applications/test_app', {
+      method: 'DELETE',
+      headers: { Authorization: `Bearer ${adminToken}` },
+    });
+    const noJson = await ask('applications', { body: 'name=a' });
+    const form = await ask('applications', {
+      body: 'name=a',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+
+    expect(wrongMethod.headers.get('Allow')).toBe('POST');
+    expect(deletion.headers.get('Allow')).toBe('GET, HEAD');
+    expect([wrongMethod.status, deletion.status]).toEqual([405, 405]);
+    expect(await readError(noJson)).toEqual([400, 'invalid_request']);
+    expect(await readError(form)).toEqual([415, 'invalid_request']);
+  });
+});

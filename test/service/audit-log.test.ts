@@ -1,0 +1,311 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createVisitor, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
+import {
+  createTestService,
+  exchange,
+  issueSandboxCode,
+  oneProxy,
+  readJson,
+  type ServiceOptions,
+  type TestService,
+} from './harness.ts';
+
+// Passwords are hashed slowly on purpose, and slower on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+const behindProxy = {
+  config: { adminToken, trustedProxies: oneProxy, identityHeader: 'X-Forwarded-Email' },
+};
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await createTestService({ config: { adminToken } });
+});
+
+interface Entry {
+  readonly id: string;
+  readonly changed_at: number;
+  readonly who: string;
+  readonly via: string;
+  readonly action: string;
+  readonly client_id: string;
+  readonly application: string;
+  readonly detail: string | null;
+}
+
+async function read(parameters: Record<string, string> = {}) {
+  const response = await service.app.request(
+    `/admin/audit-log?${new URLSearchParams(parameters)}`,
+    {
+      headers: { Authorization: `Bearer ${adminToken}` },
+    },
+  );
+  return (await response.json()) as { entries: readonly Entry[]; next: string | null };
+}
+
+const readActions = async () => (await read()).entries.map(({ action }) => action);
+
+const post = (path: string, body: object = {}, headers: Record<string, string> = {}) =>
+  service.post(`/admin/applications${path}`, body, {
+    Authorization: `Bearer ${adminToken}`,
+    ...headers,
+  });
+
+const change = (path: string, body: object = {}, headers: Record<string, string> = {}) =>
+  post(`/test_app/${path}`, body, headers);
+
+/** A person at the dashboard, who has signed in. */
+async function startAtDashboard(options: ServiceOptions = {}): Promise<TestOperator> {
+  service = await createTestService({ config: { adminToken }, dashboardPassword, ...options });
+  const operator = createVisitor(service);
+  await operator.signIn();
+  return operator;
+}
+
+const origin = (name: string) => ({ origin: `https://${name}.example` });
+
+describe('the log of changes', () => {
+  it('says who has changed what of which application, and when', async () => {
+    const operator = await startAtDashboard();
+    await operator.post('applications/test_app/origins/add', origin('a'));
+    service.advance(1000);
+    await change('origins/remove', origin('a'));
+
+    const { entries, next } = await read();
+    const atDashboard = await readJson(await operator.get('audit-log'));
+
+    expect(atDashboard).toEqual({ entries, next });
+    expect(next).toBeNull();
+    expect(entries).toEqual([
+      {
+        id: expect.any(String),
+        changed_at: 1_700_000_001_000,
+        who: 'admin token',
+        via: 'admin_api',
+        action: 'origin_removed',
+        client_id: 'test_app',
+        application: 'Test <App>',
+        detail: 'https://a.example',
+      },
+      expect.objectContaining({
+        changed_at: 1_700_000_000_000,
+        who: 'dashboard',
+        via: 'dashboard',
+        action: 'origin_added',
+      }),
+    ]);
+  });
+
+  it('has every kind of change, in order, and outlives the application', async () => {
+    const registered = await post('', { name: 'Shop', environment: 'test' });
+    const { client_id, client_secret } = await readJson(registered);
+    const code = await issueSandboxCode(service, { client_id, client_secret });
+    const exchanged = await exchange(service, { client_id, client_secret, code });
+    const { account_id } = await readJson(exchanged);
+    const redirect_uri = 'https://shop.io/callback?tenant=secret';
+    const steps: readonly (readonly [string, object])[] = [
+      ['rename', { name: 'Corner Shop' }],
+      ['submission-limit', { submission_limit: 7 }],
+      ['redirect-uris/add', { redirect_uri }],
+      ['redirect-uris/remove', { redirect_uri }],
+      ['origins/add', origin('a')],
+      ['origins/remove', origin('a')],
+      ['secrets/rotate', {}],
+      ['secrets/end-old', {}],
+      ['accounts/disconnect', { account_id }],
+      ['delete', { name: 'Corner Shop' }],
+    ];
+    for (const [path, body] of steps) {
+      const { status } = await post(`/${client_id}/${path}`, body);
+      expect(status, path).toBe(200);
+    }
+
+    const { entries } = await read({ client_id: String(client_id) });
+
+    const shown = entries.map(({ action, application, detail }) => [action, application, detail]);
+    expect(shown.reverse()).toEqual([
+      ['application_registered', 'Shop', 'test'],
+      ['application_renamed', 'Shop', 'Corner Shop'],
+      ['submission_limit_set', 'Corner Shop', '7'],
+      ['redirect_uri_added', 'Corner Shop', 'https://shop.io/callback'],
+      ['redirect_uri_removed', 'Corner Shop', 'https://shop.io/callback'],
+      ['origin_added', 'Corner Shop', 'https://a.example'],
+      ['origin_removed', 'Corner Shop', 'https://a.example'],
+      ['secret_rotated', 'Corner Shop', null],
+      ['old_secrets_ended', 'Corner Shop', null],
+      ['account_disconnected', 'Corner Shop', account_id],
+      ['application_deleted', 'Corner Shop', null],
+    ]);
+  });
+
+  it('has no secret in it', async () => {
+    const rotated = await readJson(await change('secrets/rotate'));
+    await change('redirect-uris/add', { redirect_uri: 'https://shop.io/cb?key=confidential' });
+
+    const text = JSON.stringify(await read());
+
+    expect(text).toContain('secret_rotated');
+    for (const secret of [String(rotated.client_secret), adminToken, 'confidential']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('has nothing that was refused, or that changed nothing', async () => {
+    await change('origins/add', { origin: 'http://shop.io' });
+    await change('origins/remove', origin('unknown'));
+    await change('rename', { name: 'Test <App>' });
+    await change('secrets/end-old');
+    await change('delete', { name: 'Another name' });
+    await change('accounts/disconnect', { account_id: 'account_unknown' });
+    await change('submission-limit', { submission_limit: null });
+    await change('origins/add', origin('a'));
+    await change('origins/add', origin('a'));
+
+    expect(await readActions()).toEqual(['origin_added']);
+  });
+
+  it('has a change if and only if it was made, whatever fails', async () => {
+    const { store } = service;
+    const entry = {
+      via: 'dashboard',
+      person: null,
+      changedAt: 1,
+      action: 'application_renamed',
+      clientId: 'test_app',
+      application: 'Test <App>',
+      detail: 'Other',
+    } as const;
+    const rename = (name: string, fails: boolean) =>
+      store.auditLog.change(entry, async ({ registrations }) => {
+        await registrations.rename('test_app', name);
+        if (fails) throw new Error('planned');
+        return true;
+      });
+    const nameOf = async () => (await store.registrations.find('test_app'))?.name;
+    const unwritable = { ...entry, via: 'nowhere' as 'dashboard' };
+
+    await expect(rename('Undone', true)).rejects.toThrow('planned');
+    const afterFailure = await nameOf();
+    await expect(
+      store.auditLog.change(unwritable, ({ registrations }) =>
+        registrations.rename('test_app', 'Unwritten'),
+      ),
+    ).rejects.toThrow();
+    const afterUnwritten = await nameOf();
+    await rename('Done', false);
+
+    expect([afterFailure, afterUnwritten, await nameOf()]).toEqual([
+      'Test <App>',
+      'Test <App>',
+      'Done',
+    ]);
+    expect(await readActions()).toEqual(['application_renamed']);
+  });
+
+  it('is read a page at a time, the newest first, each change once', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await change('origins/add', origin(name));
+
+    const details: (string | null)[] = [];
+    let after: string | null = '';
+    while (after !== null) {
+      const page: Awaited<ReturnType<typeof read>> = await read({ limit: '2', after });
+      details.push(...page.entries.map(({ detail }) => detail));
+      after = page.next;
+    }
+
+    expect(details).toEqual(['e', 'd', 'c', 'b', 'a'].map((name) => `https://${name}.example`));
+  });
+
+  it('keeps a change for a year', async () => {
+    const year = 365 * 24 * 60 * 60 * 1000;
+    const made = 1_700_000_000_000;
+    await change('origins/add', origin('a'));
+
+    await service.store.purge(made + year);
+    const before = await service.store.auditLog.list({
+      clientId: '',
+      after: '',
+      count: 9,
+    });
+    await service.store.purge(made + year + 1);
+    const after = await service.store.auditLog.list({ clientId: '', after: '', count: 9 });
+
+    expect([before.length, after.length]).toEqual([1, 0]);
+  });
+
+  it('is for the signed-in operator and the admin token only', async () => {
+    service = await createTestService({ config: { adminToken }, dashboardPassword });
+
+    const stranger = await service.app.request('/dashboard/api/audit-log');
+    const guesser = await service.app.request('/admin/audit-log');
+    const control = await service.app.request('/admin/audit-log', {
+      headers: { Authorization: `Bearer ${adminToken}` },
+    });
+
+    expect([stranger.status, guesser.status, control.status]).toEqual([401, 401, 200]);
+  });
+});
+
+describe('the header of a trusted proxy', () => {
+  const whoChanged = async (headers: Record<string, string>) => {
+    await change('origins/add', origin('a'), headers);
+    await change('origins/remove', origin('a'));
+    return (await read()).entries[1]?.who;
+  };
+
+  it('names the person, at the dashboard and the admin API', async () => {
+    const operator = await startAtDashboard(behindProxy);
+    const headers = { 'X-Forwarded-Email': 'ada@shop.example' };
+    await operator.post('applications/test_app/origins/add', origin('a'), headers);
+    await change('origins/remove', origin('a'), headers);
+    await operator.post('applications/test_app/origins/add', origin('a'));
+
+    const { entries } = await read();
+
+    expect(entries.map(({ who, via }) => [via, who])).toEqual([
+      ['dashboard', 'dashboard'],
+      ['admin_api', 'ada@shop.example'],
+      ['dashboard', 'ada@shop.example'],
+    ]);
+  });
+
+  it('may name a person in any script', async () => {
+    service = await createTestService(behindProxy);
+    const name = Buffer.from('Zoë Ōta').toString('latin1');
+
+    expect(await whoChanged({ 'X-Forwarded-Email': name })).toBe('Zoë Ōta');
+  });
+
+  it.each<readonly [string, Record<string, string>]>([
+    ['is not set', {}],
+    ['is empty', { 'X-Forwarded-Email': ' ' }],
+    ['came after one of the client', { 'X-Forwarded-Email': 'eve@x.example, ada@x.example' }],
+    ['is too long', { 'X-Forwarded-Email': 'a'.repeat(201) }],
+    ['is another one', { 'X-Forwarded-User': 'ada@shop.example' }],
+  ])('names no one when it %s', async (_, headers) => {
+    service = await createTestService(behindProxy);
+
+    expect(await whoChanged(headers)).toBe('admin token');
+  });
+
+  it.each<readonly [string, ServiceOptions]>([
+    ['without TRUST_PROXY', { config: { adminToken, identityHeader: 'X-Forwarded-Email' } }],
+    ['without IDENTITY_HEADER', { config: { adminToken, trustedProxies: oneProxy } }],
+  ])('is not believed %s', async (_, options) => {
+    service = await createTestService(options);
+
+    expect(await whoChanged({ 'X-Forwarded-Email': 'ada@shop.example' })).toBe('admin token');
+  });
+
+  it('opens nothing by itself', async () => {
+    service = await createTestService({ ...behindProxy, dashboardPassword });
+    const headers = { 'X-Forwarded-Email': 'ada@shop.example' };
+
+    const dashboard = await service.app.request('/dashboard/api/applications', { headers });
+    const admin = await service.app.request('/admin/applications', { headers });
+
+    expect([dashboard.status, admin.status]).toEqual([401, 401]);
+  });
+});

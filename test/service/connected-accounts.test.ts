@@ -1,0 +1,246 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createVisitor, dashboardPassword, withoutHeader } from './dashboard-harness.ts';
+import {
+  createTestService,
+  credentials,
+  exchange,
+  issueSandboxCode,
+  isTokenValid,
+  liveApplication,
+  logIn,
+  readError,
+  readJson,
+  startFlow,
+  type TestService,
+  testApplication,
+} from './harness.ts';
+
+// Passwords are hashed slowly on purpose, and slower on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+const otherApplication = { ...testApplication, client_id: 'other_app' };
+const day = 24 * 60 * 60 * 1000;
+
+const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+const asAdmin = { Authorization: `Bearer ${adminToken}` };
+
+let service: TestService;
+
+// The dashboard has the same endpoints, but a sign-in is slow by design.
+beforeEach(async () => {
+  service = await createTestService({
+    config: { adminToken },
+    dashboardPassword,
+    applications: [testApplication, otherApplication, liveApplication],
+  });
+});
+
+const get = async (path: string) =>
+  await service.app.request(`/admin/${path}`, { headers: asAdmin });
+
+/** The account of the sandbox, connected. */
+async function connect(client_id = 'test_app') {
+  const code = await issueSandboxCode(service, { client_id });
+  const answer = await readJson(await exchange(service, { code, client_id }));
+  return { token: String(answer.access_token), accountId: String(answer.account_id) };
+}
+
+/** An account of the live application at each of these providers. */
+async function connectLive(...providerIds: readonly string[]): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const provider_id of providerIds) {
+    const options = { clientId: 'live_app', origin: 'https://app.example' };
+    const flow = await startFlow(service, options);
+    await flow.send('provider', { provider_id });
+    await logIn(flow, 'user_good');
+    const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+    const { client_id, client_secret } = liveApplication;
+    const answer = await exchange(service, { client_id, client_secret, code });
+    ids.push(String((await readJson(answer)).account_id));
+  }
+  return ids.sort();
+}
+
+interface Page {
+  readonly accounts: readonly { readonly account_id: string; readonly provider_id: string }[];
+  readonly next: string | null;
+}
+
+async function list(clientId: string, parameters: Record<string, string> = {}): Promise<Page> {
+  const path = `applications/${clientId}/accounts?${new URLSearchParams(parameters)}`;
+  return (await (await get(path)).json()) as Page;
+}
+
+const listIds = async (clientId: string, parameters: Record<string, string> = {}) =>
+  (await list(clientId, parameters)).accounts.map(({ account_id }) => account_id);
+
+const disconnect = (clientId: string, account_id: string) =>
+  service.post(`/admin/applications/${clientId}/accounts/disconnect`, { account_id }, asAdmin);
+
+describe('the list of connected accounts', () => {
+  it('says provider, since when and the last exchange, and never a user name', async () => {
+    const { accountId } = await connect();
+    service.advance(day);
+    await connect();
+
+    const response = await get('applications/test_app/accounts');
+    const text = await response.clone().text();
+
+    expect(await readJson(response)).toEqual({
+      accounts: [
+        {
+          account_id: accountId,
+          provider_id: 'sandbox',
+          provider: 'Sandbox',
+          connected_at: 1_700_000_000_000,
+          last_exchange_at: 1_700_000_000_000 + day,
+        },
+      ],
+      next: null,
+    });
+    expect(text).not.toContain('user_good');
+  });
+
+  it('has the accounts of that application only', async () => {
+    const own = await connect();
+    const foreign = await connect('other_app');
+
+    expect(await listIds('test_app')).toEqual([own.accountId]);
+    expect(await listIds('other_app')).toEqual([foreign.accountId]);
+    expect(await listIds('test_app', { search: foreign.accountId })).toEqual([]);
+  });
+
+  it('is read a page at a time, each account once', async () => {
+    const ids = await connectLive(
+      'ledgerleaf',
+      'tallybird',
+      'cafe-fiscal',
+      'clearcolumn',
+      'oakline',
+    );
+
+    const pages: Page[] = [];
+    let after: string | null = '';
+    while (after !== null) {
+      const page: Page = await list('live_app', { limit: '2', after });
+      pages.push(page);
+      after = page.next;
+    }
+
+    expect(pages.map(({ accounts }) => accounts.length)).toEqual([2, 2, 1]);
+    const found = pages.flatMap(({ accounts }) => accounts.map(({ account_id }) => account_id));
+    expect(found).toEqual(ids);
+  });
+
+  it.each([
+    ['its ID', 'tallybird'],
+    ['its name, however written', ' tallyBIRD '],
+    ['another name of it', 'tally bird'],
+  ])('finds the accounts of a provider by %s', async (_, search) => {
+    await connectLive('ledgerleaf', 'tallybird', 'cafe-fiscal');
+
+    const { accounts } = await list('live_app', { search });
+
+    expect(accounts.map(({ provider_id }) => provider_id)).toEqual(['tallybird']);
+  });
+
+  it('finds an account by its ID, and nothing by what only resembles one', async () => {
+    const [first = ''] = await connectLive('ledgerleaf', 'tallybird');
+
+    expect(await listIds('live_app', { search: first })).toEqual([first]);
+    for (const search of [first.slice(0, -1), 'account_', '%', 'user_good', "' OR 1=1 --"]) {
+      expect(await listIds('live_app', { search })).toEqual([]);
+    }
+  });
+
+  it('refuses parameters of another shape', async () => {
+    for (const wrong of ['limit=0', 'limit=101', 'limit=all', 'search=a&search=b', 'after=%00']) {
+      const response = await get(`applications/test_app/accounts?${wrong}`);
+      expect(await readError(response), wrong).toEqual([400, 'invalid_request']);
+    }
+    const control = await get('applications/test_app/accounts?limit=100&unknown=1');
+    expect(control.status).toBe(200);
+  });
+});
+
+describe('disconnecting an account', () => {
+  it('ends every token of it, for that application only', async () => {
+    const first = await connect();
+    const second = await connect();
+    const foreign = await connect('other_app');
+
+    const response = await disconnect('test_app', first.accountId);
+
+    expect([response.status, await readJson(response)]).toEqual([
+      200,
+      { disconnected: first.accountId },
+    ]);
+    const { store } = service;
+    expect(await isTokenValid(store, first.token)).toBe(false);
+    expect(await isTokenValid(store, second.token)).toBe(false);
+    expect(await isTokenValid(store, foreign.token)).toBe(true);
+    expect(await listIds('test_app')).toEqual([]);
+  });
+
+  it('refuses an account of another application, an unknown one, and the same one twice', async () => {
+    const own = await connect();
+    const foreign = await connect('other_app');
+
+    const ofOther = await disconnect('test_app', foreign.accountId);
+    const unknown = await disconnect('test_app', 'account_unknown');
+    const control = await disconnect('test_app', own.accountId);
+    const again = await disconnect('test_app', own.accountId);
+
+    for (const refused of [ofOther, unknown, again]) {
+      expect(await readError(refused)).toEqual([404, 'not_found']);
+    }
+    expect(control.status).toBe(200);
+    expect(await isTokenValid(service.store, foreign.token)).toBe(true);
+  });
+
+  it('takes a session and its token, at the dashboard', async () => {
+    const operator = createVisitor(service);
+    await operator.signIn();
+    const { token, accountId } = await connect();
+    const path = '/dashboard/api/applications/test_app/accounts/disconnect';
+    const send = (without: string) =>
+      service.app.request(path, {
+        method: 'POST',
+        headers: withoutHeader(operator, without),
+        body: JSON.stringify({ account_id: accountId }),
+      });
+
+    expect((await send('Cookie')).status).toBe(401);
+    expect((await send('X-CSRF-Token')).status).toBe(403);
+    expect((await send('Origin')).status).toBe(403);
+    expect(await isTokenValid(service.store, token)).toBe(true);
+    expect((await send('none')).status).toBe(200);
+  });
+
+  it('racing an exchange, leaves a token that works and an account, or neither', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { token, accountId } = await connect();
+      const code = await issueSandboxCode(service);
+
+      const [ended, exchanged] = await Promise.all([
+        disconnect('test_app', accountId),
+        exchange(service, { code }),
+      ]);
+      const newToken = String((await readJson(exchanged)).access_token);
+
+      expect([ended.status, exchanged.status]).toEqual([200, 200]);
+      expect(await isTokenValid(service.store, token)).toBe(false);
+      const isListed = (await listIds('test_app')).length > 0;
+      expect(await isTokenValid(service.store, newToken)).toBe(isListed);
+    }
+  });
+
+  it('leaves no token in the log, and a line with the account', async () => {
+    const { token, accountId } = await connect();
+    await disconnect('test_app', accountId);
+
+    const log = service.readLog();
+    expect(log).toContain('account disconnected');
+    for (const secret of [token, credentials.client_secret]) expect(log).not.toContain(secret);
+  });
+});

@@ -1,0 +1,208 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
+import {
+  createTestService,
+  credentials,
+  exchange,
+  issueSandboxCode,
+  isTokenValid,
+  readJson,
+  type TestService,
+  testApplication,
+} from './harness.ts';
+
+/*
+ * Who attacks here has a token, a secret or an application, but not the right one. Each attack stands
+ * beside the same request done rightly. Two processes share the database where that is PostgreSQL.
+ */
+
+const introspectionSecret = 'introspection_secret_1c2d3e4f5a6b7c8d';
+const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+const otherApplication = {
+  ...testApplication,
+  client_id: 'other_app',
+  client_secret: 'other_app_secret_77b1c0d2e3f4a596',
+};
+const otherCredentials = {
+  client_id: otherApplication.client_id,
+  client_secret: otherApplication.client_secret,
+};
+
+let service: TestService;
+let second: TestService;
+
+beforeEach(async () => {
+  const location = await createTestDatabase(':memory:');
+  const store = await openTestStoreAt(location);
+  const options = {
+    config: { introspectionSecret, adminToken },
+    applications: [testApplication, otherApplication],
+  };
+  service = await createTestService({ ...options, store });
+  const shared = isPostgres ? await openTestStoreAt(location) : store;
+  second = await createTestService({ ...options, store: shared });
+});
+
+async function connect(application = credentials) {
+  const code = await issueSandboxCode(service, application);
+  const answer = await readJson(await exchange(service, { ...application, code }));
+  return { token: String(answer.access_token), accountId: String(answer.account_id) };
+}
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+async function show(token: string, at = service): Promise<number> {
+  return (await at.app.request('/account', { headers: bearer(token) })).status;
+}
+
+async function disconnect(token: string, at = service): Promise<number> {
+  const init = { method: 'POST', headers: bearer(token) };
+  return (await at.app.request('/account/disconnect', init)).status;
+}
+
+const sendForm = async (path: string, fields: Record<string, string>, headers: object = {}) =>
+  await service.app.request(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+const introspect = (token: string, secret = introspectionSecret) =>
+  sendForm('/auth/introspect', { token }, bearer(secret));
+
+const revoke = (token: string, application = credentials) =>
+  sendForm('/auth/revoke', { token, ...application });
+
+describe('a token of another environment', () => {
+  it('neither reads nor ends the account, and is not active', async () => {
+    const { token } = await connect();
+    const { store } = service;
+
+    await store.applications.register({ ...testApplication, environment: 'live' });
+    const refused = [await show(token), await disconnect(token)];
+    const inactive = await readJson(await introspect(token));
+    await store.applications.register(testApplication);
+
+    expect(refused).toEqual([401, 401]);
+    expect(inactive).toEqual({ active: false });
+    expect(await readJson(await introspect(token))).toMatchObject({ active: true });
+    expect([await show(token), await disconnect(token)]).toEqual([200, 204]);
+  });
+});
+
+describe('a secret at the wrong door', () => {
+  it('opens nothing: each opens its own only', async () => {
+    const { token } = await connect();
+    const secrets = [introspectionSecret, adminToken, credentials.client_secret, token];
+
+    const opened = await Promise.all(
+      secrets.map(async (secret) => [
+        (await introspect(token, secret)).status,
+        (await service.app.request('/admin/applications', { headers: bearer(secret) })).status,
+        await show(secret),
+      ]),
+    );
+
+    expect(opened).toEqual([
+      [200, 401, 401],
+      [401, 200, 401],
+      [401, 401, 401],
+      [401, 401, 200],
+    ]);
+  });
+
+  it('is not told apart from none, so that nothing can be guessed', async () => {
+    const { token } = await connect();
+
+    const texts = await Promise.all(
+      ['wrong', introspectionSecret.slice(0, -1), `${introspectionSecret}0`].map(async (secret) =>
+        (await introspect(token, secret)).text(),
+      ),
+    );
+    const anonymous = await sendForm('/auth/introspect', { token });
+    const control = await introspect(token);
+
+    expect(new Set([...texts, await anonymous.text()]).size).toBe(1);
+    expect([anonymous.status, control.status]).toEqual([401, 200]);
+  });
+});
+
+describe('the token of another application', () => {
+  it('is not revoked by its thief, however the two are named', async () => {
+    const { token } = await connect(otherCredentials);
+    const { client_id, client_secret } = credentials;
+    const basic = { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` };
+
+    const answers = [
+      await revoke(token),
+      await sendForm('/auth/revoke', { token }, basic),
+      await sendForm('/auth/revoke', { token, client_id: otherApplication.client_id }, basic),
+      await sendForm('/auth/revoke', { token, client_id, client_secret: 'wrong' }),
+    ];
+    const afterwards = await show(token);
+    await revoke(token, otherCredentials);
+
+    expect(answers.map(({ status }) => status).slice(0, 2)).toEqual([200, 200]);
+    expect(answers[3]?.status).toBe(401);
+    expect(afterwards).toBe(200);
+    expect(await show(token)).toBe(401);
+  });
+
+  it('is not ended by disconnecting its account in the name of another application', async () => {
+    const { token, accountId } = await connect(otherCredentials);
+    const end = (clientId: string) =>
+      service.post(
+        `/admin/applications/${clientId}/accounts/disconnect`,
+        { account_id: accountId },
+        bearer(adminToken),
+      );
+
+    const foreign = await end('test_app');
+    const afterwards = await show(token);
+    const own = await end('other_app');
+
+    expect([foreign.status, afterwards, own.status]).toEqual([404, 200, 200]);
+    expect(await show(token)).toBe(401);
+  });
+});
+
+describe('what one process has ended', () => {
+  it('is refused by another with the next request', async () => {
+    const revoked = await connect();
+    const kept = await connect();
+    const other = await connect(otherCredentials);
+    const before = [await show(revoked.token, second), await show(other.token, second)];
+
+    await revoke(revoked.token);
+    const afterRevocation = [await show(revoked.token, second), await show(kept.token, second)];
+    await disconnect(other.token, second);
+
+    expect(before).toEqual([200, 200]);
+    expect(afterRevocation).toEqual([401, 200]);
+    expect(await show(other.token)).toBe(401);
+  });
+
+  it('stays ended while another exchanges a code for the same account', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { token, accountId } = await connect();
+      const code = await issueSandboxCode(service);
+
+      const [ended, exchanged] = await Promise.all([
+        round % 2 === 0 ? disconnect(token) : endAsAdmin(accountId),
+        exchange(second, { code }),
+      ]);
+      const newToken = String((await readJson(exchanged)).access_token);
+      const { accounts } = service.store;
+      const listed = await accounts.list('test_app', { search: accountId, after: '', count: 1 });
+
+      expect([ended < 300, exchanged.status]).toEqual([true, 200]);
+      expect(await isTokenValid(second.store, token)).toBe(false);
+      expect(await isTokenValid(service.store, newToken)).toBe(listed.length > 0);
+    }
+  });
+});
+
+async function endAsAdmin(account_id: string): Promise<number> {
+  const path = '/admin/applications/test_app/accounts/disconnect';
+  return (await service.post(path, { account_id }, bearer(adminToken))).status;
+}
