@@ -57,6 +57,7 @@ afterEach(async ({ task }) => {
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 });
 const section = (name: string) => page.getByRole('region', { name, exact: true });
 const status = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
+const readFocus = () => page.evaluate(() => document.activeElement?.textContent);
 const readClipboard = () => page.evaluate(() => navigator.clipboard.readText());
 
 async function signIn(path = '/dashboard'): Promise<void> {
@@ -262,6 +263,85 @@ describe('the dashboard', () => {
     expect(troubles).toEqual([]);
   });
 
+  it('searches the connected accounts, shows more of them, and disconnects one', async () => {
+    await signIn();
+    const { clientId, clientSecret } = await register('Accounts', 'Live');
+    const accounts = section('Connected accounts');
+    const rows = accounts.getByRole('listitem');
+    await accounts.getByText('None yet.').waitFor();
+    await world.connectAccounts(clientId, 30);
+    await page.reload();
+    await rows.nth(24).waitFor();
+
+    await accounts.getByRole('button', { name: 'Show more accounts' }).press('Enter');
+    await status('30 accounts shown.').waitFor();
+    const ids = await accounts.locator('.mono').allTextContents();
+    await expect.poll(readFocus).toContain(ids[25]);
+    expect(await accounts.getByRole('button', { name: 'Show more accounts' }).count()).toBe(0);
+
+    await accounts.getByLabel('Account ID or provider').fill('TallyBird');
+    await page.keyboard.press('Enter');
+    await status('15 accounts shown.').waitFor();
+    await accounts.getByLabel('Account ID or provider').fill('nothing');
+    await page.keyboard.press('Enter');
+    await accounts.getByText('Nothing is connected that has').waitFor();
+    await accounts.getByRole('button', { name: 'Show all accounts' }).click();
+    await status('25 accounts shown.').waitFor();
+
+    const [first = ''] = ids;
+    const disconnect = accounts.getByRole('button', { name: `Disconnect ${first}` });
+    await disconnect.press('Enter');
+    await accounts.getByRole('button', { name: 'Keep it connected' }).waitFor();
+    expect(await readFocus()).toBe('Keep it connected');
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await page.screenshot({ path: `${screenshots}/accounts.png`, fullPage: true });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 320, height: 800 });
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      320,
+    );
+    await page.screenshot({ path: `${screenshots}/accounts-320-dark.png`, fullPage: true });
+    await page.keyboard.press('Escape');
+    await expect
+      .poll(() => disconnect.evaluate((one) => one === document.activeElement))
+      .toBe(true);
+    await page.keyboard.press('Enter');
+    await accounts.getByRole('button', { name: 'Keep it connected' }).waitFor();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await status(`Disconnected ${first}.`).waitFor();
+
+    await expect.poll(readFocus).toBe('Connected accounts');
+    expect(await rows.filter({ hasText: first }).count()).toBe(0);
+    expect(await page.locator('body').textContent()).not.toContain('user_');
+    expect(world.logLines.join('')).not.toContain(clientSecret);
+    expect(troubles).toEqual([]);
+  });
+
+  it('shows what was changed, by whom', async () => {
+    await signIn();
+    const { clientId } = await register('Audited');
+    await add('Embedding origins', 'embedding origin', 'https://shop.io');
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await heading('Audit log').waitFor();
+
+    const rows = page.getByRole('listitem').filter({ hasText: clientId });
+    await rows.first().waitFor();
+
+    expect(await rows.allTextContents()).toEqual([
+      expect.stringMatching(/Added an embedding originhttps:\/\/shop\.ioAudited.*dashboard/),
+      expect.stringMatching(/Registered the applicationtestAudited.*dashboard/),
+    ]);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Audit log');
+    expect(await page.getByRole('link', { name: 'Audit log' }).getAttribute('aria-current')).toBe(
+      'page',
+    );
+    await rows.first().getByRole('link', { name: 'Audited' }).click();
+    await heading('Audited').waitFor();
+    expect(troubles).toEqual([]);
+  });
+
   it('shows a name as the text it is', async () => {
     const name = '<img src=x onerror="document.title=1"><b>bold</b>';
     await signIn();
@@ -339,6 +419,16 @@ describe('axe finds nothing', () => {
         await heading('Register an application').waitFor();
         await page.getByRole('button', { name: 'Register' }).click();
         await page.getByRole('alert').waitFor();
+      },
+    ],
+    [
+      'audit-log',
+      async () => {
+        await signIn();
+        await register('Shown in the log');
+        await add('Embedding origins', 'embedding origin', 'https://a-rather-long-name.shop.io');
+        await page.getByRole('link', { name: 'Audit log' }).click();
+        await page.getByRole('listitem').first().waitFor();
       },
     ],
     [

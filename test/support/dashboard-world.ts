@@ -1,4 +1,9 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SqliteConnection from 'better-sqlite3';
 import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { createLogger } from '../../src/connect/service/logger.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
@@ -12,6 +17,8 @@ export interface DashboardWorld {
   readonly baseUrl: string;
   readonly password: string;
   readonly logLines: readonly string[];
+  /** Connects accounts of a live application, half of them at one of two providers. */
+  connectAccounts(clientId: string, count: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -21,11 +28,13 @@ export async function startDashboardWorld(): Promise<DashboardWorld> {
   const connectUrl = `http://connect.localhost:${listenPort}`;
   const password = 'correct horse battery staple';
   const logLines: string[] = [];
+  const folder = mkdtempSync(join(tmpdir(), 'dashboard-world-'));
+  const databaseFile = join(folder, 'connect.sqlite');
   const service = await startService(
     {
       listenPort,
       publicUrl: connectUrl,
-      databaseFile: ':memory:',
+      databaseFile,
       applications: [],
       codeTtlMs: 60_000,
       submissionLimit: 100,
@@ -39,7 +48,22 @@ export async function startDashboardWorld(): Promise<DashboardWorld> {
     password,
     logLines,
     baseUrl: `http://127.0.0.1:${listenPort}`,
-    close: () => service.close(),
+    async connectAccounts(clientId, count) {
+      const sqlite = new SqliteConnection(databaseFile);
+      const add = sqlite.prepare(`INSERT INTO accounts
+        (id, client_id, provider_id, username, connected_at, last_exchange_at)
+        VALUES (?, ?, ?, ?, 1700000000000, 1750000000000)`);
+      for (let index = 0; index < count; index += 1) {
+        const id = `account_${createHash('sha256').update(`${clientId} ${index}`).digest('hex').slice(0, 32)}`;
+        const provider = index % 2 === 0 ? 'tallybird' : 'ledgerleaf';
+        add.run(id, clientId, provider, `user_${index}`);
+      }
+      sqlite.close();
+    },
+    async close() {
+      await service.close();
+      rmSync(folder, { recursive: true });
+    },
   };
 }
 

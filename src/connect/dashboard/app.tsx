@@ -5,6 +5,7 @@ import { LoadProblem } from './parts/load-problem.tsx';
 import { Loading } from './parts/loading.tsx';
 import { ApplicationView } from './views/application-view.tsx';
 import { ApplicationsView } from './views/applications-view.tsx';
+import { AuditLogView } from './views/audit-log-view.tsx';
 import { RegisterView } from './views/register-view.tsx';
 import { SignInView } from './views/sign-in-view.tsx';
 
@@ -32,6 +33,8 @@ function CurrentView() {
       return <ApplicationsView />;
     case 'register':
       return <RegisterView />;
+    case 'audit-log':
+      return <AuditLogView />;
     case 'application':
       return <ApplicationView key={route.value.clientId} />;
   }
@@ -45,6 +48,8 @@ function useTitle(): string {
       return 'Applications';
     case 'register':
       return 'Register an application';
+    case 'audit-log':
+      return 'Audit log';
     case 'application':
       return application.value?.name ?? 'Application';
   }

@@ -1,9 +1,12 @@
 import type { BaseIssue, BaseSchema } from 'valibot';
 import * as v from 'valibot';
 import {
+  accountsAnswer,
   applicationAnswer,
   applicationsAnswer,
+  auditLogAnswer,
   deletedAnswer,
+  disconnectedAnswer,
   registeredAnswer,
   rotatedAnswer,
   sessionAnswer,
@@ -59,6 +62,9 @@ export function createDashboardClient(send: typeof fetch, readCsrfToken: () => s
       const path = `${pathOf(clientId)}/${list}/${change.action}`;
       return ask({ path, body: { [field]: change.address }, answer: applicationAnswer });
     },
+    /** @param after - the last entry of the page before, or '' */
+    listChanges: (after: string) =>
+      ask({ path: `audit-log?${new URLSearchParams({ after })}`, answer: auditLogAnswer }),
     rename: (clientId: string, name: string) =>
       ask({ path: `${pathOf(clientId)}/rename`, body: { name }, answer: applicationAnswer }),
     setSubmissionLimit: (clientId: string, submission_limit: number | null) =>
@@ -69,6 +75,18 @@ export function createDashboardClient(send: typeof fetch, readCsrfToken: () => s
       }),
     deleteApplication: (clientId: string, name: string) =>
       ask({ path: `${pathOf(clientId)}/delete`, body: { name }, answer: deletedAnswer }),
+    /** @param page - what to search for, and the last account of the page before, or '' */
+    listAccounts: (clientId: string, page: { readonly search: string; readonly after: string }) =>
+      ask({
+        path: `${pathOf(clientId)}/accounts?${new URLSearchParams(page)}`,
+        answer: accountsAnswer,
+      }),
+    disconnectAccount: (clientId: string, account_id: string) =>
+      ask({
+        path: `${pathOf(clientId)}/accounts/disconnect`,
+        body: { account_id },
+        answer: disconnectedAnswer,
+      }),
     rotateSecret: (clientId: string) =>
       ask({ path: `${pathOf(clientId)}/secrets/rotate`, body: {}, answer: rotatedAnswer }),
     endOldSecrets: (clientId: string) =>

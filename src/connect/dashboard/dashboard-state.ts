@@ -1,5 +1,10 @@
 import { batch, type Signal, signal } from '@preact/signals';
-import type { Application, ApplicationSummary } from '../shapes/dashboard-answers.ts';
+import type {
+  Application,
+  ApplicationSummary,
+  Change,
+  ConnectedAccount,
+} from '../shapes/dashboard-answers.ts';
 import type { Result } from './dashboard-client.ts';
 import type { Problem } from './parse-problem.ts';
 import type { Route } from './routes.ts';
@@ -8,6 +13,22 @@ import type { Route } from './routes.ts';
 interface ShownSecret {
   readonly clientId: string;
   readonly value: string;
+}
+
+/** The connected accounts of the application, so far as they have been loaded. */
+interface ShownAccounts {
+  readonly list: readonly ConnectedAccount[];
+  /** What was searched for; '': all accounts. */
+  readonly search: string;
+  /** Where the next page begins; null: there is none. */
+  readonly next: string | null;
+}
+
+/** The log of changes, so far as it has been loaded. */
+interface ShownChanges {
+  readonly list: readonly Change[];
+  /** Where the next page begins; null: there is none. */
+  readonly next: string | null;
 }
 
 /** Who uses the page. `unknown`: the service has not been asked yet. */
@@ -23,6 +44,10 @@ export interface DashboardState {
   readonly applications: Signal<readonly ApplicationSummary[] | null>;
   /** The one that the route names; null until it is loaded. */
   readonly application: Signal<Application | null>;
+  /** Null until they are loaded. */
+  readonly accounts: Signal<ShownAccounts | null>;
+  /** Null until they are loaded. */
+  readonly changes: Signal<ShownChanges | null>;
   /** Why a view could not be loaded. */
   readonly problem: Signal<Problem | null>;
   readonly shownSecret: Signal<ShownSecret | null>;
@@ -41,6 +66,8 @@ export function createState(route: Route): DashboardState {
     route: signal(route),
     applications: signal(null),
     application: signal(null),
+    accounts: signal(null),
+    changes: signal(null),
     problem: signal(null),
     shownSecret: signal(null),
     status: signal(''),
@@ -60,6 +87,8 @@ export function enter(state: DashboardState, token: string | null): void {
     if (token !== null) return;
     state.applications.value = null;
     state.application.value = null;
+    state.accounts.value = null;
+    state.changes.value = null;
     state.shownSecret.value = null;
   });
 }
@@ -74,6 +103,8 @@ export function moveTo(state: DashboardState, route: Route): void {
   batch(() => {
     state.route.value = route;
     state.application.value = null;
+    state.accounts.value = null;
+    state.changes.value = null;
     state.problem.value = null;
     state.shownSecret.value = null;
     state.status.value = '';
@@ -88,6 +119,14 @@ export function showApplication({ route, application }: DashboardState, loaded: 
   const current = route.value;
   const isNamed = current.view === 'application' && current.clientId === loaded.client_id;
   if (isNamed) application.value = loaded;
+}
+
+/**
+ * @param state - what the dashboard knows
+ * @returns the client ID that the route names; '' elsewhere
+ */
+export function readClientId({ route }: DashboardState): string {
+  return route.value.view === 'application' ? route.value.clientId : '';
 }
 
 /**

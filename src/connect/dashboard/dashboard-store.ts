@@ -1,13 +1,16 @@
 import type { Environment } from '../shapes/unions.ts';
+import { type AccountActions, createAccountActions } from './account-actions.ts';
 import type { AddressList, DashboardClient } from './dashboard-client.ts';
 import {
   createState,
   type DashboardState,
   enter,
   moveTo,
+  readClientId,
   settle,
   showApplication,
 } from './dashboard-state.ts';
+import { formatNumber } from './format.ts';
 import type { Problem } from './parse-problem.ts';
 import type { Route } from './routes.ts';
 
@@ -30,6 +33,8 @@ interface DashboardActions {
   setSubmissionLimit(limit: number | null): Promise<Problem | null>;
   /** @param name - the application's, as the user has typed it */
   deleteApplication(name: string): Promise<Problem | null>;
+  /** Adds the next page of the log. */
+  showMoreChanges(): Promise<Problem | null>;
   forgetSecret(): void;
   /** Puts a sentence into the live region. */
   say(status: string): void;
@@ -40,7 +45,7 @@ interface DashboardActions {
 }
 
 /** State and actions together. */
-export type DashboardStore = Readonly<DashboardState> & DashboardActions;
+export type DashboardStore = Readonly<DashboardState> & DashboardActions & AccountActions;
 
 /** What a store works with. */
 export interface DashboardStoreOptions {
@@ -67,6 +72,7 @@ export function createDashboardStore(options: DashboardStoreOptions): DashboardS
   return {
     ...state,
     ...createApplicationActions(state, client),
+    ...createAccountActions(state, client),
     load,
     go,
     async signIn(password) {
@@ -94,6 +100,15 @@ export function createDashboardStore(options: DashboardStoreOptions): DashboardS
         go({ view: 'applications' });
         state.status.value = `${name} is deleted.`;
       }),
+    async showMoreChanges() {
+      const shown = state.changes.value;
+      if (!shown?.next) return null;
+      return settle(state, await client.listChanges(shown.next), ({ entries, next }) => {
+        if (state.changes.value !== shown) return;
+        state.changes.value = { list: [...shown.list, ...entries], next };
+        state.status.value = `${formatNumber(shown.list.length + entries.length)} changes shown.`;
+      });
+    },
     say(text) {
       state.status.value = text;
     },
@@ -101,24 +116,41 @@ export function createDashboardStore(options: DashboardStoreOptions): DashboardS
 }
 
 async function loadView(state: DashboardState, client: DashboardClient): Promise<void> {
-  const { visitor, route, problem, applications } = state;
+  const { visitor, route, problem } = state;
   problem.value = null;
   const current = route.value;
   if (visitor.value === 'unknown') {
     const session = await client.findSession();
     problem.value = settle(state, session, ({ csrf_token }) => enter(state, csrf_token));
   }
-  if (visitor.value !== 'operator' || current.view === 'register') return;
-  const failed =
-    current.view === 'application'
-      ? settle(state, await client.findApplication(current.clientId), (loaded) =>
-          showApplication(state, loaded),
-        )
-      : settle(state, await client.listApplications(), (answer) => {
-          applications.value = answer.applications;
-        });
+  if (visitor.value !== 'operator') return;
+  const failed = await loadParts(state, client, current);
   // The user may have gone elsewhere meanwhile.
   if (route.value === current) problem.value = failed;
+}
+
+/** @returns why what the view shows could not be loaded, or null */
+async function loadParts(
+  state: DashboardState,
+  client: DashboardClient,
+  route: Route,
+): Promise<Problem | null> {
+  switch (route.view) {
+    case 'register':
+      return null;
+    case 'application':
+      return settle(state, await client.findApplication(route.clientId), (loaded) =>
+        showApplication(state, loaded),
+      );
+    case 'audit-log':
+      return settle(state, await client.listChanges(''), ({ entries: list, next }) => {
+        state.changes.value = { list, next };
+      });
+    case 'applications':
+      return settle(state, await client.listApplications(), (answer) => {
+        state.applications.value = answer.applications;
+      });
+  }
 }
 
 type ApplicationActions = Pick<
@@ -130,10 +162,6 @@ type ApplicationActions = Pick<
   | 'rename'
   | 'setSubmissionLimit'
 >;
-
-function readClientId({ route }: DashboardState): string {
-  return route.value.view === 'application' ? route.value.clientId : '';
-}
 
 /** What can be done to the application that the route names. */
 function createApplicationActions(

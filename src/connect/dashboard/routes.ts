@@ -2,6 +2,7 @@
 export type Route =
   | { readonly view: 'applications' }
   | { readonly view: 'register' }
+  | { readonly view: 'audit-log' }
   | { readonly view: 'application'; readonly clientId: string };
 
 /**
@@ -10,6 +11,7 @@ export type Route =
  */
 export function parseRoute(pathname: string): Route {
   if (pathname === '/dashboard/register') return { view: 'register' };
+  if (pathname === '/dashboard/audit-log') return { view: 'audit-log' };
   const [, encoded] = /^\/dashboard\/applications\/([^/]+)$/.exec(pathname) ?? [];
   const clientId = encoded === undefined ? undefined : decode(encoded);
   return clientId === undefined ? { view: 'applications' } : { view: 'application', clientId };
@@ -25,6 +27,8 @@ export function formatRoute(route: Route): string {
       return '/dashboard';
     case 'register':
       return '/dashboard/register';
+    case 'audit-log':
+      return '/dashboard/audit-log';
     case 'application':
       return `/dashboard/applications/${encodeURIComponent(route.clientId)}`;
   }

@@ -21,15 +21,33 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
             )}
           </p>
           {visitor.value === 'operator' && (
-            <button type="button" class="quiet-button" onClick={() => void signOut()}>
-              Sign out
-            </button>
+            <>
+              <Views />
+              <button type="button" class="quiet-button" onClick={() => void signOut()}>
+                Sign out
+              </button>
+            </>
           )}
         </div>
       </header>
       <main class="content">{children}</main>
       <Status />
     </>
+  );
+}
+
+/** Leads to the views that belong to no application. */
+function Views() {
+  const { view } = useDashboard().route.value;
+  return (
+    <nav class="top__views" aria-label="Dashboard">
+      <RouteLink to={{ view: 'applications' }} isCurrent={view === 'applications'}>
+        Applications
+      </RouteLink>
+      <RouteLink to={{ view: 'audit-log' }} isCurrent={view === 'audit-log'}>
+        Audit log
+      </RouteLink>
+    </nav>
   );
 }
 

@@ -6,11 +6,13 @@ import { formatRoute, type Route } from '../routes.ts';
 export interface RouteLinkProps {
   readonly to: Route;
   readonly class?: string;
+  /** Whether it leads to the view that is shown. */
+  readonly isCurrent?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A real link, so that it can be opened in another tab; a plain click stays on the page. */
-export function RouteLink({ to, class: className, children }: RouteLinkProps) {
+export function RouteLink({ to, class: className, isCurrent = false, children }: RouteLinkProps) {
   const { go } = useDashboard();
   const handleClick = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
@@ -20,7 +22,12 @@ export function RouteLink({ to, class: className, children }: RouteLinkProps) {
     go(to);
   };
   return (
-    <a class={className} href={formatRoute(to)} onClick={handleClick}>
+    <a
+      class={className}
+      href={formatRoute(to)}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={handleClick}
+    >
       {children}
     </a>
   );

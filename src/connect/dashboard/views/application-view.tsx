@@ -1,5 +1,6 @@
 import type { Application } from '../../shapes/dashboard-answers.ts';
 import { useDashboard } from '../dashboard-context.ts';
+import { AccountsSection } from '../parts/accounts-section.tsx';
 import { AddressSection } from '../parts/address-section.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { DeleteSection } from '../parts/delete-section.tsx';
@@ -32,6 +33,7 @@ const sections: readonly SectionLink[] = [
   { id: 'secret-title', title: 'Client secret' },
   { id: 'redirect-uris-title', title: 'Redirect URIs' },
   { id: 'origins-title', title: 'Embedding origins' },
+  { id: 'accounts-title', title: 'Accounts' },
   { id: 'flows-title', title: 'Last flows' },
   { id: 'quickstart-title', title: 'Quickstart' },
   { id: 'settings-title', title: 'Settings' },
@@ -78,6 +80,7 @@ function Sections({ application }: { readonly application: Application }) {
         noun="embedding origin"
         placeholder="https://app.your-domain"
       />
+      <AccountsSection />
       <FlowsSection application={application} />
       <QuickstartSection application={application} />
       <SettingsSection application={application} />

@@ -1,0 +1,63 @@
+import type { DashboardClient } from './dashboard-client.ts';
+import { type DashboardState, readClientId, settle } from './dashboard-state.ts';
+import { formatNumber } from './format.ts';
+import type { Problem } from './parse-problem.ts';
+
+/** What can be done with the connected accounts; each promise is for what was wrong, or null. */
+export interface AccountActions {
+  /** @param search - an account ID or a provider; '': all accounts */
+  searchAccounts(search: string): Promise<Problem | null>;
+  /** Adds the next page. */
+  showMoreAccounts(): Promise<Problem | null>;
+  disconnectAccount(accountId: string): Promise<Problem | null>;
+}
+
+/**
+ * @param state - what the dashboard knows
+ * @param client - the service
+ * @returns what can be done with the accounts of the application that the route names
+ */
+export function createAccountActions(
+  state: DashboardState,
+  client: DashboardClient,
+): AccountActions {
+  const { accounts, status } = state;
+
+  /** The answer of an application that the user has left, or of an earlier search, is not shown. */
+  async function load(search: string, after: string): Promise<Problem | null> {
+    const clientId = readClientId(state);
+    const before = accounts.value;
+    const result = await client.listAccounts(clientId, { search, after });
+    return settle(state, result, (page) => {
+      if (readClientId(state) !== clientId || accounts.value !== before) return;
+      const list = after === '' ? page.accounts : [...(before?.list ?? []), ...page.accounts];
+      accounts.value = { list, search, next: page.next };
+      if (before) status.value = describeCount(list.length);
+    });
+  }
+
+  return {
+    searchAccounts: (search) => load(search, ''),
+    async showMoreAccounts() {
+      const shown = accounts.value;
+      return shown?.next ? await load(shown.search, shown.next) : null;
+    },
+    async disconnectAccount(accountId) {
+      const result = await client.disconnectAccount(readClientId(state), accountId);
+      const failed = settle(state, result, () => {
+        const shown = accounts.value;
+        const list = shown?.list.filter(({ account_id }) => account_id !== accountId);
+        if (shown && list) accounts.value = { ...shown, list };
+        status.value = `Disconnected ${accountId}.`;
+      });
+      const shown = accounts.value;
+      if (shown?.list.length === 0 && shown.next) await load(shown.search, shown.next);
+      return failed;
+    },
+  };
+}
+
+function describeCount(count: number): string {
+  if (count === 0) return 'No account found.';
+  return `${formatNumber(count)} ${count === 1 ? 'account' : 'accounts'} shown.`;
+}

@@ -1,0 +1,99 @@
+import type { Change } from '../../shapes/dashboard-answers.ts';
+import { useDashboard } from '../dashboard-context.ts';
+import { formatTime } from '../format.ts';
+import { Loading } from '../parts/loading.tsx';
+import { RouteLink } from '../parts/route-link.tsx';
+import { useSubmission } from '../parts/submit.tsx';
+import { ViewTitle } from '../parts/view-title.tsx';
+
+/** What operators have changed, in the dashboard and by the admin API. */
+export function AuditLogView() {
+  const { changes } = useDashboard();
+  const shown = changes.value;
+  return (
+    <section class="view">
+      <div class="view__head">
+        <ViewTitle>Audit log</ViewTitle>
+      </div>
+      <p class="muted">
+        Changes made here and by the admin API, kept for a year. Secrets are never in it.
+      </p>
+      {shown === null && <Loading />}
+      {shown?.list.length === 0 && <p class="card empty">Nothing has been changed yet.</p>}
+      {shown !== null && shown.list.length > 0 && (
+        <ul class="addresses changes" aria-label="Changes, the newest first">
+          {shown.list.map((change) => (
+            <ChangeRow key={change.id} change={change} />
+          ))}
+        </ul>
+      )}
+      {shown?.next && <MoreButton />}
+    </section>
+  );
+}
+
+function ChangeRow({ change }: { readonly change: Change }) {
+  const { changed_at, who, via, action, application, client_id, detail } = change;
+  const isPerson = who !== 'dashboard' && who !== 'admin token';
+  return (
+    <li class="addresses__row">
+      <div class="addresses__text">
+        <span>
+          <strong>{actions[action]}</strong>
+          {detail !== null && <span class="change__detail">{detail}</span>}
+        </span>
+        <span>
+          {action === 'application_deleted' ? (
+            application
+          ) : (
+            <RouteLink to={{ view: 'application', clientId: client_id }}>{application}</RouteLink>
+          )}{' '}
+          <span class="mono muted">{client_id}</span>
+        </span>
+      </div>
+      <div class="change__who">
+        <span>
+          {who}
+          {isPerson && via === 'admin_api' && ', with the admin token'}
+        </span>
+        <span>{formatTime(changed_at)}</span>
+      </div>
+    </li>
+  );
+}
+
+const actions: Readonly<Record<Change['action'], string>> = {
+  application_registered: 'Registered the application',
+  application_renamed: 'Renamed the application',
+  application_deleted: 'Deleted the application',
+  submission_limit_set: 'Set the submission limit',
+  redirect_uri_added: 'Added a redirect URI',
+  redirect_uri_removed: 'Removed a redirect URI',
+  origin_added: 'Added an embedding origin',
+  origin_removed: 'Removed an embedding origin',
+  secret_rotated: 'Rotated the client secret',
+  old_secrets_ended: 'Ended the old client secrets',
+  account_disconnected: 'Disconnected an account',
+};
+
+function MoreButton() {
+  const { showMoreChanges } = useDashboard();
+  const { isBusy, problem, submit } = useSubmission();
+  return (
+    <div class="actions">
+      <button
+        type="button"
+        class="button button--small"
+        aria-disabled={isBusy}
+        onClick={() => void submit(showMoreChanges)}
+      >
+        Show more changes
+      </button>
+      {problem && (
+        <p class="field__error" role="alert">
+          {problem.description}
+        </p>
+      )}
+    </div>
+  );
+}
