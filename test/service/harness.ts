@@ -10,6 +10,7 @@ import { hashSecret } from '../../src/connect/service/secrets.ts';
 import type { AppConfig } from '../../src/connect/service/services.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 import { openTestStore } from './database.ts';
+import { assertDescribed } from './openapi-check.ts';
 
 export { openTestStore } from './database.ts';
 
@@ -164,6 +165,8 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
     ...(options.streamLimits ? { streamLimits: options.streamLimits } : {}),
   });
 
+  checkAnswers(app);
+
   async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
     const init = {
       method: 'POST',
@@ -183,6 +186,20 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
     },
     post,
     postFromPage: (path, body) => post(path, body, { Origin: publicUrl }),
+  };
+}
+
+/** Whatever a test is about, each answer is also what `/openapi.json` says. */
+function checkAnswers(app: Hono): void {
+  const request = app.request;
+  app.request = async (...parameters) => {
+    const response = await request(...parameters);
+    const [input, init] = parameters;
+    const { pathname } = new URL(input instanceof Request ? input.url : input, publicUrl);
+    const method = init?.method ?? (input instanceof Request ? input.method : 'GET');
+    const body = typeof init?.body === 'string' ? init.body : undefined;
+    await assertDescribed({ method, pathname, body, response });
+    return response;
   };
 }
 

@@ -23,6 +23,7 @@ const serviceLayers: Layers = {
   backend: ['http', 'store', 'addresses', 'flow'],
   dashboard: ['http', 'store', 'addresses', 'flow'],
   public: ['http', 'store', 'addresses'],
+  openapi: ['backend', 'dashboard'],
 };
 
 /** What each layer of the service may use beside folders: no file that wires them together. */

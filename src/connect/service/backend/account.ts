@@ -1,5 +1,5 @@
 import type { Answer } from '../../shapes/answer.ts';
-import type { accountAnswer } from '../../shapes/backend-answers.ts';
+import type { accountAnswer, finchDisconnectAnswer } from '../../shapes/backend-answers.ts';
 import { answerJson } from '../http/answers.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { noteEntry } from '../http/observe-requests.ts';
@@ -37,7 +37,7 @@ export function showAccount() {
  */
 export function disconnectAccount(
   { clock, store }: Services,
-  answer?: { readonly status: string },
+  answer?: Answer<typeof finchDisconnectAnswer>,
 ) {
   return async ({ context, owner }: OwnerRequest) => {
     noteOwner({ context, owner });

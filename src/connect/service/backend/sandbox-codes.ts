@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import type { Answer } from '../../shapes/answer.ts';
+import type { sandboxCodeAnswer } from '../../shapes/backend-answers.ts';
 import { createLimitReached } from '../flow/flow-application.ts';
 import { createCodeRow } from '../flow/issue-code.ts';
 import { findProvider, sandboxProviderId } from '../flow/providers/catalogue.ts';
@@ -59,7 +61,7 @@ export function issueSandboxCode(services: Services) {
       username: 'user_good',
     });
     if (!(await store.codes.issue(row))) throw createDeleted();
-    return answerJson<{ readonly code: string }>(context, { code }, 201);
+    return answerJson<Answer<typeof sandboxCodeAnswer>>(context, { code }, 201);
   };
 }
 

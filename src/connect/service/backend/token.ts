@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import type { Answer } from '../../shapes/answer.ts';
+import type { tokenAnswer } from '../../shapes/backend-answers.ts';
 import { createPlainAnswer } from '../http/answer-headers.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { noteEntry, noteOutcome } from '../http/observe-requests.ts';
@@ -54,7 +56,7 @@ export function exchangeCode(services: Services) {
     }
     const { accountId, providerId, state } = outcome;
     noteEntry(context, { client_id: clientId, account_id: accountId });
-    const answer = {
+    const answer: Answer<typeof tokenAnswer> = {
       account_id: accountId,
       provider_id: providerId,
       access_token: accessToken,

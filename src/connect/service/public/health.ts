@@ -1,4 +1,6 @@
 import type { Context, Handler } from 'hono';
+import type { Answer } from '../../shapes/answer.ts';
+import type { healthAnswer } from '../../shapes/backend-answers.ts';
 import { answerJson, createUnavailable } from '../http/answers.ts';
 import { logFor } from '../http/request-id.ts';
 import type { Services } from '../services.ts';
@@ -6,9 +8,7 @@ import type { Services } from '../services.ts';
 /** A load balancer asks every few seconds, and gives up about as fast. */
 const patienceMs = 3000;
 
-interface Status {
-  readonly status: 'ok';
-}
+type Status = Answer<typeof healthAnswer>;
 
 /**
  * `GET /livez`: 200 while the process runs, whatever it waits for. Restarting it would not bring a

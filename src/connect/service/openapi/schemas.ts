@@ -1,0 +1,83 @@
+import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
+import { errorAnswer } from '../../shapes/answer.ts';
+import {
+  accountAnswer,
+  finchDisconnectAnswer,
+  healthAnswer,
+  introspectionAnswer,
+  sandboxCodeAnswer,
+  tokenAnswer,
+} from '../../shapes/backend-answers.ts';
+import {
+  accountsAnswer,
+  applicationAnswer,
+  applicationsAnswer,
+  auditLogAnswer,
+  deletedAnswer,
+  disconnectedAnswer,
+  registeredAnswer,
+  rotatedAnswer,
+} from '../../shapes/dashboard-answers.ts';
+import { introspectionBody } from '../backend/introspect.ts';
+import { revocationBody } from '../backend/revoke.ts';
+import { sandboxBody } from '../backend/sandbox-codes.ts';
+import { tokenBody } from '../backend/token.ts';
+import { accountBody } from '../dashboard/routes/accounts.ts';
+import { originBody, redirectUriBody } from '../dashboard/routes/addresses.ts';
+import { registerBody } from '../dashboard/routes/applications.ts';
+import { limitBody, nameBody } from '../dashboard/routes/settings.ts';
+
+/** Every shape that the document names: those that the routes validate and answer with. */
+const schemas = {
+  Error: errorAnswer,
+  TokenRequest: tokenBody,
+  Token: tokenAnswer,
+  SandboxCodeRequest: sandboxBody,
+  SandboxCode: sandboxCodeAnswer,
+  ConnectedAccount: accountAnswer,
+  FinchDisconnection: finchDisconnectAnswer,
+  RevocationRequest: revocationBody,
+  IntrospectionRequest: introspectionBody,
+  Introspection: introspectionAnswer,
+  Health: healthAnswer,
+  ApplicationList: applicationsAnswer,
+  Application: applicationAnswer,
+  NewApplication: registerBody,
+  RegisteredApplication: registeredAnswer,
+  Name: nameBody,
+  SubmissionLimit: limitBody,
+  RedirectUri: redirectUriBody,
+  Origin: originBody,
+  RotatedSecret: rotatedAnswer,
+  DeletedApplication: deletedAnswer,
+  AccountList: accountsAnswer,
+  AccountId: accountBody,
+  DisconnectedAccount: disconnectedAnswer,
+  AuditLog: auditLogAnswer,
+};
+
+/** The name of a shape. */
+export type SchemaName = keyof typeof schemas;
+
+/** What has no JSON Schema is trimmed, or checked by code; its type is there nevertheless. */
+export const conversion = {
+  target: 'draft-2020-12',
+  typeMode: 'input',
+  errorMode: 'ignore',
+} as const;
+
+/** @returns every shape as JSON Schema, with references in the form of OpenAPI */
+export function convertSchemas(): Readonly<Record<SchemaName, JsonSchema>> {
+  return toJsonSchemaDefs(schemas, {
+    ...conversion,
+    overrideRef: ({ referenceId }) => referTo(referenceId),
+  });
+}
+
+/**
+ * @param name - of a shape
+ * @returns where the document has it
+ */
+export function referTo(name: string): string {
+  return `#/components/schemas/${name}`;
+}

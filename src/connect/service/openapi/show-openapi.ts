@@ -1,0 +1,24 @@
+import type { Handler } from 'hono';
+import type { Services } from '../services.ts';
+import { createOpenApiDocument } from './document.ts';
+
+/**
+ * `GET /openapi.json`: the description of the service for programs. It contains nothing secret, so any
+ * page may read it.
+ *
+ * @param services - configuration, and the version of the package
+ * @returns the handler
+ */
+export function showOpenApi({ assets, config }: Services): Handler {
+  let text: string | undefined;
+  return (context) => {
+    const { publicUrl } = config;
+    text ??= JSON.stringify(createOpenApiDocument({ publicUrl, version: assets.sdk.version }));
+    return context.body(text, 200, {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-cache',
+      'Access-Control-Allow-Origin': '*',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    });
+  };
+}

@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/connect/service/openapi/operations.ts';
+import { isLongRun } from '../support/extent.ts';
+import { createTestService, credentials, exchange, issueSandboxCode, readJson } from './harness.ts';
+import { assertDescribed } from './openapi-check.ts';
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function readDocument(): Promise<Record<string, unknown>> {
+  const { app } = await createTestService({ config: { publicUrl: 'https://connect.shop.io' } });
+  return await readJson(await app.request('/openapi.json'));
+}
+
+describe('GET /openapi.json', () => {
+  it('is a document of this service that any page may read', async () => {
+    const { app } = await createTestService();
+
+    const response = await app.request('/openapi.json', {
+      headers: { Origin: 'https://editor.example' },
+    });
+
+    expect(response.headers.get('Content-Type')).toBe('application/json');
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    expect(await readJson(response)).toMatchObject({
+      openapi: '3.1.1',
+      servers: [{ url: 'http://connect.localhost:4400' }],
+    });
+  });
+
+  it('describes every address that programs may use, and no other', async () => {
+    const config = {
+      adminToken: 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e',
+      introspectionSecret: 'introspection_secret_1c2d3e4f5a6b7c8d',
+    };
+    const { app } = await createTestService({ config });
+    // The addresses for people and their browsers, and those for machines that need no description
+    const others = /^\/(?:connect|sdk|docs|favicon\.ico|llms\.txt|metrics|openapi\.json)?(?:\/|$)/;
+    const served = app.routes
+      .map(({ path }) => path.replace(/:(\w+)/g, '{$1}'))
+      .filter((path) => !path.endsWith('*') && !others.test(path));
+
+    const described = new Set(operations.map(({ path }) => path));
+
+    expect([...new Set(served)].sort()).toEqual([...described].sort());
+    expect(described.size).toBeGreaterThan(20);
+  });
+
+  it('has the rules by which the routes validate', async () => {
+    const { components } = (await readDocument()) as {
+      components: { schemas: Record<string, object> };
+    };
+
+    expect(components.schemas.TokenRequest).toMatchObject({
+      type: 'object',
+      required: ['client_id', 'client_secret', 'code'],
+      properties: { client_id: { type: 'string', minLength: 1, maxLength: 1000 } },
+    });
+    expect(components.schemas.NewApplication).toMatchObject({
+      properties: { environment: { enum: ['test', 'live'] } },
+    });
+  });
+
+  it.runIf(isLongRun)(
+    'passes the linter of Redocly, and fails it with a planted fault',
+    async () => {
+      const document = await readDocument();
+      const lint = async (name: string, text: object) => {
+        const file = join(folder, name);
+        writeFileSync(file, JSON.stringify(text));
+        const cli = join('node_modules', '@redocly', 'cli', 'bin', 'cli.js');
+        const parameters = [cli, 'lint', '--extends=recommended', '--format=json', file];
+        const env = {
+          ...process.env,
+          REDOCLY_TELEMETRY: 'off',
+          REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+        };
+        const { stdout } = await run(process.execPath, parameters, { env }).catch(
+          (failure: { readonly stdout: string }) => failure,
+        );
+        const { problems } = JSON.parse(stdout) as { problems: { ruleId: string }[] };
+        return problems.map(({ ruleId }) => ruleId);
+      };
+
+      const problems = await lint('right.json', document);
+      const planted = await lint('wrong.json', { ...document, info: { version: '1' } });
+
+      expect(problems).toEqual([]);
+      expect(planted).toContain('struct');
+    },
+    120_000,
+  );
+});
+
+describe('an answer that differs from the document fails the test that asked', () => {
+  const account = {
+    account_id: 'account_1',
+    provider_id: 'sandbox',
+    environment: 'test',
+    connected_at: '2023-11-14T22:13:20.000Z',
+  };
+  const check = (body: object | null, status = 200, pathname = '/account') =>
+    assertDescribed({
+      method: 'GET',
+      pathname,
+      response: body === null ? new Response(null, { status }) : Response.json(body, { status }),
+    });
+
+  it('and one that does not is let through', async () => {
+    await check(account);
+    await check({ error: 'invalid_token', error_description: 'No.' }, 401);
+    await check({ anything: 1 }, 200, '/unknown');
+  });
+
+  it.each([
+    ['a field that is missing', { ...account, environment: undefined }, 200],
+    ['a field of another type', { ...account, connected_at: 1 }, 200],
+    ['a value that is not one of the list', { ...account, environment: 'production' }, 200],
+    ['a field that is not described', { ...account, username: 'user_good' }, 200],
+    ['an error of another shape', { message: 'No.' }, 401],
+    ['a status of success that is not described', account, 201],
+    ['no body', null, 200],
+  ])('for %s', async (_, body, status) => {
+    await expect(check(body, status)).rejects.toThrow('getAccount');
+  });
+
+  it('in the whole service, too', async () => {
+    const service = await createTestService();
+    const code = await issueSandboxCode(service);
+    const { access_token } = await readJson(await exchange(service, { code }));
+    const ask = () =>
+      service.app.request('/account', { headers: { Authorization: `Bearer ${access_token}` } });
+    const { findByToken } = service.store.accounts;
+    const plant = (change: object) =>
+      Object.assign(service.store.accounts, {
+        findByToken: async (hash: string) => ({ ...(await findByToken(hash)), ...change }),
+      });
+
+    const control = await ask();
+    plant({ providerId: 7 });
+
+    expect(control.status).toBe(200);
+    await expect(ask()).rejects.toThrow('getAccount 200 answer: data/provider_id must be string');
+  });
+
+  it('for a request that was accepted, but is not described', async () => {
+    const send = (body: object) =>
+      assertDescribed({
+        method: 'POST',
+        pathname: '/auth/token',
+        body: JSON.stringify(body),
+        response: Response.json({ account_id: 'a', provider_id: 'p', access_token: 't' }),
+      });
+
+    await send({ ...credentials, code: 'c' });
+    await expect(send({ ...credentials, code: 7 })).rejects.toThrow('exchangeCode 200 request');
+  });
+});
