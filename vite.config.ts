@@ -230,11 +230,15 @@ const sameOnEveryStore = [
   'home',
   'joiner',
   'oauth-clients',
+  'openapi',
   'operations',
   'sdk',
   'slow-senders',
   'stream-limit',
 ].map((name) => `test/service/${name}.test.ts`);
+
+/** Every answer that a test of the service gets is also what `/openapi.json` says. */
+const checkAnswers = ['test/service/check-fetch.ts'];
 
 /** The suite of the service again, all of it, on a PostgreSQL server started for it. */
 const servicePostgres = {
@@ -243,6 +247,7 @@ const servicePostgres = {
     name: 'service-postgres',
     include: ['test/service/**/*.test.ts'],
     globalSetup: ['test/support/postgres-setup.ts'],
+    setupFiles: checkAnswers,
     ...patience,
     maxWorkers,
   },
@@ -292,6 +297,7 @@ export default defineConfig(({ mode }) => ({
       suite('service', {
         ...patience,
         maxWorkers,
+        setupFiles: checkAnswers,
         exclude: [...onPostgresOnly, ...byExtent(sameOnEveryStore, [])],
       }),
       servicePostgres,

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/connect/service/openapi/operations.ts';
-import { isLongRun } from '../support/extent.ts';
 import { createTestService, credentials, exchange, issueSandboxCode, readJson } from './harness.ts';
 import { assertDescribed } from './openapi-check.ts';
 
@@ -68,35 +69,31 @@ describe('GET /openapi.json', () => {
     });
   });
 
-  it.runIf(isLongRun)(
-    'passes the linter of Redocly, and fails it with a planted fault',
-    async () => {
-      const document = await readDocument();
-      const lint = async (name: string, text: object) => {
-        const file = join(folder, name);
-        writeFileSync(file, JSON.stringify(text));
-        const cli = join('node_modules', '@redocly', 'cli', 'bin', 'cli.js');
-        const parameters = [cli, 'lint', '--extends=recommended', '--format=json', file];
-        const env = {
-          ...process.env,
-          REDOCLY_TELEMETRY: 'off',
-          REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-        };
-        const { stdout } = await run(process.execPath, parameters, { env }).catch(
-          (failure: { readonly stdout: string }) => failure,
-        );
-        const { problems } = JSON.parse(stdout) as { problems: { ruleId: string }[] };
-        return problems.map(({ ruleId }) => ruleId);
+  it('passes the linter of Redocly, and fails it with a planted fault', async () => {
+    const document = await readDocument();
+    const lint = async (name: string, text: object) => {
+      const file = join(folder, name);
+      writeFileSync(file, JSON.stringify(text));
+      const cli = join('node_modules', '@redocly', 'cli', 'bin', 'cli.js');
+      const parameters = [cli, 'lint', '--extends=recommended', '--format=json', file];
+      const env = {
+        ...process.env,
+        REDOCLY_TELEMETRY: 'off',
+        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
       };
+      const { stdout } = await run(process.execPath, parameters, { env }).catch(
+        (failure: { readonly stdout: string }) => failure,
+      );
+      const { problems } = JSON.parse(stdout) as { problems: { ruleId: string }[] };
+      return problems.map(({ ruleId }) => ruleId);
+    };
 
-      const problems = await lint('right.json', document);
-      const planted = await lint('wrong.json', { ...document, info: { version: '1' } });
+    const problems = await lint('right.json', document);
+    const planted = await lint('wrong.json', { ...document, info: { version: '1' } });
 
-      expect(problems).toEqual([]);
-      expect(planted).toContain('struct');
-    },
-    120_000,
-  );
+    expect(problems).toEqual([]);
+    expect(planted).toContain('struct');
+  }, 120_000);
 });
 
 describe('an answer that differs from the document fails the test that asked', () => {
@@ -148,6 +145,27 @@ describe('an answer that differs from the document fails the test that asked', (
 
     expect(control.status).toBe(200);
     await expect(ask()).rejects.toThrow('getAccount 200 answer: data/provider_id must be string');
+  });
+
+  it('over the network, too', async () => {
+    let answer: object = account;
+    const server = createServer((_, response) => {
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const ask = () => fetch(`http://127.0.0.1:${port}/account`);
+
+    try {
+      const control = await ask();
+      answer = { ...account, account_id: null };
+
+      expect(control.status).toBe(200);
+      await expect(ask()).rejects.toThrow('getAccount 200 answer: data/account_id must be string');
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   it('for a request that was accepted, but is not described', async () => {

@@ -174,6 +174,16 @@ describe('the configuration', () => {
     expect(readConfig({ HOST: text }).listenAddress).toBe(address);
   });
 
+  it('reads what opens the admin API, and who may name its people', () => {
+    const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+    const environment = { IDENTITY_HEADER: 'X-Forwarded-Email', TRUST_PROXY: '10.0.0.0/8' };
+
+    expect(readConfig({ ...environment, ADMIN_TOKEN: adminToken })).toMatchObject({
+      adminToken,
+      identityHeader: 'X-Forwarded-Email',
+    });
+  });
+
   it('reads applications from a file', () => {
     const file = write([{ ...testApplication, note: 'ignored' }]);
 
@@ -187,6 +197,11 @@ describe('the configuration', () => {
     [{ SUBMISSION_LIMIT: '-1' }, /^SUBMISSION_LIMIT/],
     [{ HOST: 'http://localhost:4400' }, /^HOST must be an IP address or a host name/],
     [{ HOST: '*' }, /^HOST/],
+    [{ ADMIN_TOKEN: 'short' }, /^ADMIN_TOKEN must be 32 to 500/],
+    [{ IDENTITY_HEADER: 'X-Forwarded-Email' }, /^IDENTITY_HEADER needs TRUST_PROXY/],
+    [{ IDENTITY_HEADER: 'X-A', TRUST_PROXY: 'off' }, /^IDENTITY_HEADER needs TRUST_PROXY/],
+    [{ IDENTITY_HEADER: 'Cookie', TRUST_PROXY: '1' }, /^IDENTITY_HEADER must be the name/],
+    [{ IDENTITY_HEADER: 'not a name', TRUST_PROXY: '1' }, /^IDENTITY_HEADER must be the name/],
     [{ PUBLIC_URL: 'connect.example' }, /^PUBLIC_URL/],
     [{ PUBLIC_URL: 'https://connect.example/path' }, /^PUBLIC_URL/],
     [{ DATABASE_URL: 'mysql://localhost' }, /^DATABASE_URL/],

@@ -12,8 +12,8 @@ import {
 } from './harness.ts';
 
 /*
- * Who attacks here has a token, a secret or an application, but not the right one. Each attack stands
- * beside the same request done rightly. Two processes share the database where that is PostgreSQL.
+ * The attacker has a token, a secret or an application, but not the right one. Each attack stands beside
+ * the same request done rightly. Two processes share the database where that is PostgreSQL.
  */
 
 const introspectionSecret = 'introspection_secret_1c2d3e4f5a6b7c8d';

@@ -87,7 +87,8 @@ function describeOperation(operation: Operation): object {
       ...Object.fromEntries(
         operation.refusals.map((refused) => [refused, { $ref: referToRefusal(refused) }]),
       ),
-      default: { $ref: referToRefusal('default') },
+      '4XX': { $ref: referToRefusal('4XX') },
+      '5XX': { $ref: referToRefusal('5XX') },
     },
   };
 }
@@ -121,16 +122,20 @@ function describeQuery({ query }: Operation): readonly object[] {
   }));
 }
 
-const refusals: Readonly<Record<Refused | 'default', readonly [name: string, when: string]>> = {
+/** What any request may get. */
+type AnyRefused = '4XX' | '5XX';
+
+const refusals: Readonly<Record<Refused | AnyRefused, readonly [name: string, when: string]>> = {
   400: ['InvalidRequest', 'A field or parameter is missing or wrong, or the code is invalid.'],
   401: ['Unauthorized', 'The credentials are missing or wrong.'],
   403: ['Forbidden', 'A browser has sent the request, or the application may not do this.'],
   404: ['NotFound', 'There is no such application or account.'],
   503: ['Unavailable', 'The service cannot answer now; Retry-After says when to try again.'],
-  default: ['Refused', 'Any other refusal, such as 429 with Retry-After.'],
+  '4XX': ['Refused', 'Any other refusal, such as 405, or 429 with Retry-After.'],
+  '5XX': ['Failed', 'The service is at fault, or does not answer now.'],
 };
 
-function referToRefusal(refused: Refused | 'default'): string {
+function referToRefusal(refused: Refused | AnyRefused): string {
   return `#/components/responses/${refusals[refused][0]}`;
 }
 

@@ -1,0 +1,18 @@
+import { assertDescribed } from './openapi-check.ts';
+
+/*
+ * What tests and clients of others are answered over the network is compared with `/openapi.json`, too.
+ * Requests in process are compared by the harness.
+ */
+const send = globalThis.fetch;
+
+globalThis.fetch = async (input, init) => {
+  const response = await send(input, init);
+  const isRequest = input instanceof Request;
+  const { hostname, pathname } = new URL(isRequest ? input.url : input);
+  const method = init?.method ?? (isRequest ? input.method : 'GET');
+  const body = typeof init?.body === 'string' ? init.body : undefined;
+  const isOurs = /^(?:127\.0\.0\.1|\[::1\]|(?:.+\.)?localhost)$/.test(hostname);
+  if (isOurs) await assertDescribed({ method, pathname, body, response });
+  return response;
+};
