@@ -38,6 +38,7 @@ export function createFakeStore(state: PageState, surroundings: Surroundings): F
     ...signals,
     start: stay,
     selectProvider: stay,
+    reportUnlisted: ignore,
     goBack: stay,
     login: stay,
     submitOneTimeCode: stay,

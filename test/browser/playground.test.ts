@@ -14,11 +14,17 @@ let person: Person;
 let callbacks: Request[];
 /** Errors of scripts and violations of the policy. */
 let troubles: string[];
+/** What the console tells the developer. */
+let warnings: string[];
 
 beforeEach(() => {
   person = createPerson(suite.page);
   callbacks = [];
   troubles = [];
+  warnings = [];
+  suite.page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text());
+  });
   suite.page.on('request', (request) => {
     if (request.url().includes('/callback?')) callbacks.push(request);
   });
@@ -115,6 +121,28 @@ describe('the playground', () => {
     expect(await readLines()).toEqual(['your page open', 'your page throws']);
   });
 
+  it('tells that a provider is missing, and not what was searched', async () => {
+    await visit();
+    await launch();
+    await suite.page.getByRole('combobox', { name: en.search }).fill('zzz-bank');
+    await suite.page.getByRole('button', { name: en.notListed }).click();
+    await expect.poll(readLines).toContain('onEvent provider_not_listed');
+    await suite.page.getByRole('button', { name: en.clear }).click();
+    await suite.page.keyboard.press('Escape');
+    await status('Not connected: closed.').waitFor();
+    expect((await readDetails()).join()).not.toContain('zzz-bank');
+  });
+
+  it('tells it of the page in a window, too', async () => {
+    await visit('?display=popup');
+    const [popup] = await Promise.all([suite.page.waitForEvent('popup'), launch()]);
+    await popup.getByRole('combobox').fill('zzz-bank');
+    await popup.getByRole('button', { name: en.notListed }).click();
+    await expect.poll(readLines).toContain('from Connect provider_not_listed');
+    await expect.poll(readLines).toContain('onEvent provider_not_listed');
+    expect((await readDetails()).join()).not.toContain('zzz-bank');
+  });
+
   it('copies a snippet and a test sign-in', async () => {
     await suite.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const readClipboard = () => suite.page.evaluate(() => navigator.clipboard.readText());
@@ -136,6 +164,7 @@ describe('the faults of the playground', () => {
     await person.signIn('user_good');
     await person.allow();
     await suite.page.getByRole('button', { name: en.retry }).waitFor();
+    await expect.poll(() => warnings.join()).toContain('The callback answered HTTP status 503.');
     await suite.page.getByRole('button', { name: en.close }).last().click();
     await status('Not connected: callback_failed').waitFor();
 
@@ -159,6 +188,9 @@ describe('the faults of the playground', () => {
     await launch();
     await expect.poll(readLines).toContain('onEvent failed');
     expect((await readDetails()).join()).toContain('frame_blocked');
+    const { origin } = new URL(suite.world.connectUrl);
+    await expect.poll(() => warnings.join()).toContain(`add ${origin} to its frame-src`);
+    expect(warnings).toHaveLength(1);
   });
 
   describe.runIf(isLongRun)('on the way to Connect', () => {

@@ -142,6 +142,7 @@ function createReporter(
       getBridge()?.sendProviders(providers);
     },
     onProviderSelected: (providerId) => getBridge()?.sendProviderSelected(providerId),
+    onProviderNotListed: () => getBridge()?.sendProviderNotListed(),
     onStep: (step) => getBridge()?.sendStep(step),
     onDenied: () => getBridge()?.sendExit('denied'),
     onFailed(problem) {

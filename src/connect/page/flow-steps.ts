@@ -63,6 +63,7 @@ export function createSteps(options: StepOptions): FlowSteps {
   return {
     start: (start) => startFlow(options, start),
     selectProvider: (providerId) => selectProvider(options, providerId),
+    reportUnlisted: () => options.reporter.onProviderNotListed(),
     goBack: () => goBack(options),
     ...createProviderSteps(options),
   };

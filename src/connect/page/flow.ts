@@ -50,6 +50,8 @@ export type PendingTask = 'start' | 'select' | 'back' | 'login' | 'mfa' | Decisi
 export interface FlowReporter {
   onStarted(flow: StartedFlow): void;
   onProviderSelected(providerId: string): void;
+  /** The user says that their provider is missing. */
+  onProviderNotListed(): void;
   onStep(step: 'select' | 'login' | 'consent'): void;
   /**
    * The outcome. The code is nowhere else: pass it on and forget it.
@@ -91,6 +93,8 @@ export interface FlowStore {
   readonly submissions: ReadonlySignal<Submissions | null>;
   start(start: FlowStart): Promise<void>;
   selectProvider(providerId: string): Promise<void>;
+  /** The user says that their provider is missing: the host is told, and the service is not. */
+  reportUnlisted(): void;
   goBack(): Promise<void>;
   login(credentials: { readonly username: string; readonly password: string }): Promise<void>;
   submitOneTimeCode(code: string): Promise<void>;

@@ -178,6 +178,7 @@ const ignore = () => undefined;
 const silentReporter: FlowReporter = {
   onStarted: ignore,
   onProviderSelected: ignore,
+  onProviderNotListed: ignore,
   onStep: ignore,
   onCode: () => Promise.resolve(true),
   onDenied: ignore,

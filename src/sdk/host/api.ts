@@ -33,7 +33,15 @@ export type SurfaceChangeReason = 'provider' | 'frame_blocked' | 'load_timeout' 
 
 /** What happened, without what `onEvent` adds to each. */
 export type ConnectEventDetail =
-  | { readonly name: 'opened' | 'ready' | 'code_received' | 'retried' | 'closed' }
+  | {
+      readonly name:
+        | 'opened'
+        | 'ready'
+        | 'provider_not_listed'
+        | 'code_received'
+        | 'retried'
+        | 'closed';
+    }
   | { readonly name: 'provider_selected'; readonly providerId: string }
   | { readonly name: 'step_changed'; readonly step: ConnectStep }
   | {

@@ -1,4 +1,6 @@
+import type { ConnectErrorCode } from '../protocol/errors.ts';
 import type { Settings } from './options.ts';
+import type { SessionState } from './phase.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** Options that differ only where another session was meant; callbacks differ at each call. */
@@ -7,22 +9,59 @@ const compared = ['clientId', 'connectUrl', 'display', 'provider', 'state', 'loc
 /** What the page has been warned of: once is enough. */
 const warned = new Set<string>();
 
+/** Where each copy of the SDK leaves its mark: a property of the window, which they share. */
+const copies = '__tax_connect_copies__';
+
 /**
- * Warns in the console of options that have no effect. In a separate chunk, which users of live
- * applications never load: nothing that it needs may be imported.
+ * Warns in the console of options that have no effect and of what keeps Connect from working. In a
+ * separate chunk, which users of live applications never load: nothing that it needs may be imported.
  *
  * @param context - of the session
+ * @param state - what has become of the session so far
  */
-export function warnDeveloper({ settings, others, optionRules }: SessionContext): void {
+export function warnDeveloper(context: SessionContext, state: SessionState): void {
+  const { settings, others, optionRules } = context;
   for (const name of Object.keys({ ...settings, ...settings.appearance })) {
     if (!(name in optionRules) || name === 'redirectUri') warn(`unknown option ${name}.`);
   }
   for (const other of others) warnOfOther(settings, other);
+  warnOfCopies(context);
+  warnOfFailure(context, state);
 }
 
 function warnOfOther(settings: Settings, other: Settings): void {
   const ignored = compared.filter((name) => `${settings[name]}` !== `${other[name]}`);
   if (ignored.length > 0) warn(`a session is open, which ignores another ${ignored.join(', ')}.`);
+}
+
+/** Each copy knows its own session only, so two of them show two modals. */
+function warnOfCopies(context: SessionContext): void {
+  const shared = globalThis as { [copies]?: Set<object> };
+  shared[copies] ??= new Set();
+  if (shared[copies].add(warned).size > 1) {
+    warn(`this page has two copies of the SDK. ${linkTo(context)}`);
+  }
+}
+
+function warnOfFailure(context: SessionContext, { phase, window, frame }: SessionState): void {
+  const { origin } = context.surface.address;
+  const error = phase.name === 'failed' ? phase.error : 'error' in window ? window.error : null;
+  const code = frame === 'blocked' ? 'frame_blocked' : error?.code;
+  const texts: { readonly [code in ConnectErrorCode]?: string | undefined } = {
+    frame_blocked: `the policy of this page blocks Connect: add ${origin} to its frame-src.`,
+    origin_not_allowed: `${location.origin} is not an origin of this application: add it in the dashboard.`,
+    popup_blocked: 'the popup was blocked: call open in the handler of a click, before any await.',
+    // In the SDK's own words: what the host's code throws may hold anything.
+    callback_failed: error?.message,
+  };
+  const text = code && texts[code];
+  if (text) warn(`${text} ${linkTo(context, code)}`);
+}
+
+/** @returns the sentence that leads to the page of errors, or to the heading of one of them */
+function linkTo({ ConnectError }: SessionContext, code?: ConnectErrorCode): string {
+  const { docsUrl } = new ConnectError(code ?? 'invalid_options', '');
+  return `See ${code ? docsUrl : docsUrl.replace(/#.*/, '')}`;
 }
 
 /** The only line of the SDK in the console. It has names of options, never their values. */

@@ -32,10 +32,7 @@ export function createSession(context: SessionContext): SessionDriver {
     surface.address,
     derive(() => getStep(state.value.phase)),
   );
-  const warnings = watchDeveloper(
-    context,
-    derive(() => state.value.application),
-  );
+  const warnings = watchDeveloper(context, state);
   let isSettled = false;
 
   // In a batch: what follows, such as the host's callback, comes before it is drawn.
@@ -56,7 +53,7 @@ export function createSession(context: SessionContext): SessionDriver {
     ...shared,
     onFailure: (cause) => dispatch('cannotDraw', cause),
     isInterrupted: interruption.isInterrupted,
-    actions: createActions(dispatch, () => effects.focusWindow()),
+    actions: createActions(dispatch, context.emit, () => effects.focusWindow()),
   });
   const effects = createEffects({ ...shared, dispatch, hideModal: drawing.close });
   let stopWatching = () => {};
@@ -136,9 +133,14 @@ function watchBrowser({ popup, surface }: SessionContext, dispatch: Dispatch): (
   };
 }
 
-function createActions(dispatch: Dispatch, focusPopup: () => void): ModalActions {
+function createActions(
+  dispatch: Dispatch,
+  emit: SessionContext['emit'],
+  focusPopup: () => void,
+): ModalActions {
   return {
     selectProvider: (providerId) => dispatch('selectProvider', providerId),
+    reportUnlisted: () => emit({ name: 'provider_not_listed' }),
     goBack: () => dispatch('goBack'),
     retry: () => dispatch('retry'),
     openPopup: () => dispatch('openWindow'),

@@ -1,7 +1,6 @@
-import { effect } from '@preact/signals-core';
-import type { ConnectApplication } from '../protocol/messages.ts';
-import type { Readable } from '../ui/modal-model.ts';
+import { effect, type ReadonlySignal } from '@preact/signals-core';
 import { loadDeveloperWarnings } from './load-developer-warnings.ts';
+import type { SessionState } from './phase.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** Looks after the developer of the host's page. */
@@ -12,29 +11,32 @@ export interface DeveloperWatch {
 }
 
 /**
- * Warns in the console: on localhost at once, elsewhere as soon as the page says that the application
- * is a test application.
+ * Warns in the console: on loopback and for the client ID of a test application at once, otherwise as
+ * soon as the page says that the application is a test application.
  *
  * @param context - of the session
- * @param application - of the session, once its page has named it
+ * @param state - of the session; looked at after each change
  * @returns the watch, whose `close` must be called
  */
 export function watchDeveloper(
   context: SessionContext,
-  application: Readable<ConnectApplication | null>,
+  state: ReadonlySignal<SessionState>,
 ): DeveloperWatch {
-  let checkOthers = () => {};
-  let isAsked = false;
+  const { clientId } = context.settings;
+  let warn: (() => void) | undefined;
   const close = effect(() => {
-    const isTest = application.value?.environment === 'test';
-    if (isAsked || !(isTest || location.hostname.endsWith('localhost'))) return;
-    isAsked = true;
+    const { application } = state.value;
+    warn?.();
+    // The client ID tells of a page that is refused before it says a word.
+    const isTest = (application?.environment ?? clientId).startsWith('test');
+    if (warn || !(isTest || /localhost$|^127\.|^\[::1/.test(location.hostname))) return;
+    warn = () => {};
     const start = ({ warnDeveloper }: Awaited<ReturnType<typeof loadDeveloperWarnings>>) => {
-      checkOthers = () => warnDeveloper(context);
-      checkOthers();
+      warn = () => warnDeveloper(context, state.peek());
+      warn();
     };
     // Where the policy of the host forbids the chunk, there are no warnings.
-    loadDeveloperWarnings().then(start, () => {});
+    loadDeveloperWarnings().then(start, warn);
   });
-  return { checkOthers: () => checkOthers(), close };
+  return { checkOthers: () => warn?.(), close };
 }

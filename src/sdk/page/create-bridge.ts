@@ -86,6 +86,8 @@ export interface Bridge {
   sendProviders(providers: readonly Provider[]): void;
   /** Confirms a selection, wherever it was made. */
   sendProviderSelected(providerId: string): void;
+  /** The user says that their provider is missing. Sent for the page's own selector only. */
+  sendProviderNotListed(): void;
   sendStep(step: PageStep): void;
   /**
    * The outcome. Nothing sent after it counts.
@@ -189,6 +191,7 @@ function createSenders(
     sendProviders: (providers) => send({ type: 'providers', providers }),
     sendProviderSelected: (providerId) =>
       send({ type: 'provider_selected', provider_id: providerId }),
+    sendProviderNotListed: () => send({ type: 'provider_not_listed' }),
     sendStep: (step) => send({ type: 'step', step }),
     sendCode: (code, nonce) => send({ type: 'code', code: requireCode(code), nonce }),
     sendExit: (reason) => send({ type: 'exit', reason }),

@@ -60,6 +60,7 @@ export type PageMessage =
   | { readonly type: 'ready'; readonly application: ConnectApplication }
   | { readonly type: 'providers'; readonly providers: readonly Provider[] }
   | { readonly type: 'provider_selected'; readonly provider_id: string }
+  | { readonly type: 'provider_not_listed' }
   | { readonly type: 'step'; readonly step: PageStep }
   | { readonly type: 'code'; readonly code: AuthorizationCode; readonly nonce: string }
   | { readonly type: 'exit'; readonly reason: 'denied' | 'closed' }

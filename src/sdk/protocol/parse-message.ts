@@ -32,6 +32,7 @@ const pageShapes: Shapes<PageMessage> = {
   },
   providers: { providers: parseProviders },
   provider_selected: { provider_id: parseProviderId },
+  provider_not_listed: {},
   step: { step: parseChoice('select', 'login', 'consent') },
   code: { code: parseAuthorizationCode, nonce: parseText },
   exit: { reason: parseChoice('denied', 'closed') },

@@ -17,6 +17,8 @@ export interface FakeSession {
   readonly session: ConnectSession;
   /** The user comes to a step. */
   step(step: 'select' | 'login' | 'consent'): void;
+  /** The user says that their provider is missing. */
+  notListed(): void;
   /**
    * The user allows access.
    *
@@ -61,6 +63,10 @@ export function createFakeSession(options: Settings, onEnd: () => void): FakeSes
     step(step) {
       assertOpen(`step("${step}")`);
       goTo(step);
+    },
+    notListed() {
+      assertOpen('notListed');
+      emit({ name: 'provider_not_listed' });
     },
     async succeed(code) {
       assertOpen('succeed');
@@ -134,8 +140,9 @@ function createCourse(options: Settings, onEnd: () => void) {
       resolve = settleFinished;
     }),
   };
+  // Also to one that is aborted already: by this the bindings tell whose `open` started the session.
+  options.signal?.addEventListener('abort', abort);
   if (options.signal?.aborted) queueMicrotask(abort);
-  else options.signal?.addEventListener('abort', abort);
   // As in the real module, not before `open` has returned.
   queueMicrotask(emitOpened);
   return {

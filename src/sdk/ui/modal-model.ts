@@ -61,6 +61,8 @@ export interface ModalModel {
 /** What the user can do in the modal; the host's session decides the result. */
 export interface ModalActions {
   selectProvider(providerId: string): void;
+  /** "My provider isn't listed" was pressed. */
+  reportUnlisted(): void;
   goBack(): void;
   retry(): void;
   /** Opens the window, again if need be. Called in the user's own click, before anything is awaited. */

@@ -16,6 +16,8 @@ export interface ProviderSelectorOptions {
   readonly theme: 'light' | 'dark';
   /** Called with the id of an available provider. */
   readonly onSelect: (providerId: string) => void;
+  /** Called when the user says that their provider is missing; what they searched for is not told. */
+  readonly onNotListed?: (() => void) | undefined;
 }
 
 /**
@@ -34,7 +36,7 @@ export function mountProviderSelector(
   const { providers, theme, onSelect } = options;
   const language = loadMessages(options.locale);
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-  const selector = createSelector({ root, language, onSelect });
+  const selector = createSelector({ root, language, onSelect, onUnlisted: options.onNotListed });
   const data = { providers, busyId: null };
   adoptStyles(root, baseCss + selectorCss);
   const stopRendering = effect(() => {

@@ -34,8 +34,8 @@ export function mountModal(options: ModalOptions): Modal {
   const unlockScroll = lockScroll();
   const stopShielding = shieldEvents(root);
   const copiedFor = signal<ConnectError | null>(null);
-  const { selectProvider: onSelect, requestClose: onClose } = actions;
-  const selector = createSelector({ root, language, onSelect, onClose });
+  const { selectProvider: onSelect, reportUnlisted: onUnlisted, requestClose: onClose } = actions;
+  const selector = createSelector({ root, language, onSelect, onUnlisted, onClose });
   const patience = createPatience(
     () => describeWait(model.screen.value, language.value, 0) || model.screen.value.kind,
   );

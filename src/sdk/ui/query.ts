@@ -16,9 +16,14 @@ export interface Query {
 /**
  * @param root - what the selector is drawn into
  * @param onChange - told each new text
+ * @param onUnlisted - told when "My provider isn't listed" is pressed, not what was typed
  * @returns an empty query
  */
-export function createQuery(root: ShadowRoot, onChange: (text: string) => void): Query {
+export function createQuery(
+  root: ShadowRoot,
+  onChange: (text: string) => void,
+  onUnlisted: (() => void) | undefined,
+): Query {
   const text = signal('');
   const active = signal(-1);
   const isUnlisted = signal(false);
@@ -50,6 +55,7 @@ export function createQuery(root: ShadowRoot, onChange: (text: string) => void):
     showUnlisted() {
       isUnlisted.value = true;
       find('h3')?.focus();
+      onUnlisted?.();
     },
   };
 }

@@ -14,6 +14,8 @@ export interface SelectorOptions {
   readonly language: ReadonlySignal<Messages>;
   /** Called with the id of an available provider. */
   readonly onSelect: (providerId: string) => void;
+  /** Called when the user says that their provider is missing. */
+  readonly onUnlisted?: (() => void) | undefined;
   /** Ends it all; Close is not offered without it. */
   readonly onClose?: () => void;
 }
@@ -54,9 +56,15 @@ const steps: Readonly<Record<string, number>> = {
  * @param options - see `SelectorOptions`
  * @returns the selector, whose `close` must be called
  */
-export function createSelector({ root, language, onSelect, onClose }: SelectorOptions): Selector {
+export function createSelector({
+  root,
+  language,
+  onSelect,
+  onUnlisted,
+  onClose,
+}: SelectorOptions): Selector {
   const found = createResults(language);
-  const query = createQuery(root, found.restart);
+  const query = createQuery(root, found.restart, onUnlisted);
   const { active } = query;
   let results: readonly Provider[] = [];
   let isBusy = false;

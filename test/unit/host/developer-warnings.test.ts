@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forwardCode } from '../../../src/sdk/host/forward-code.ts';
 import { loadDeveloperWarnings } from '../../../src/sdk/host/load-developer-warnings.ts';
 import { loadSession } from '../../../src/sdk/host/load-session.ts';
 import { open } from '../../../src/sdk/host/open.ts';
 import type { OpenOptions } from '../../../src/sdk/index.ts';
 
 const world = vi.hoisted(() => ({
-  listeners: [] as { onMessage(message: unknown): void }[],
+  listeners: [] as { onMessage(message: unknown): void; onFailure(code: string): void }[],
   locales: [] as unknown[],
 }));
 
@@ -132,5 +133,101 @@ describe('elsewhere', () => {
     expect(warnings).toHaveLength(2);
     expect(warnings[0]).toContain('misspelt2');
     expect(warnings[1]).toContain('ignores another provider');
+  });
+});
+
+describe('what keeps Connect from working', () => {
+  const refuse = (code: string) =>
+    world.listeners[0]?.onMessage({ type: 'error', code, message: 'x', retryable: false });
+
+  it('an origin that is not registered is named, with a link, once', async () => {
+    await openOn('http://localhost:3001/', {});
+    refuse('origin_not_allowed');
+    refuse('origin_not_allowed');
+    const warnings = await readWarnings();
+
+    expect(warnings).toEqual([
+      expect.stringContaining('http://localhost:3001 is not an origin of this application: add it'),
+    ]);
+    expect(warnings[0]).toMatch(/See http\S+#origin_not_allowed$/);
+  });
+
+  it('the client ID of a test application is enough, before its page has said a word', async () => {
+    expect(await openOn('https://staging.example/', { clientId: 'test_1' })).toEqual([]);
+    refuse('origin_not_allowed');
+    expect((await readWarnings())[0]).toContain('https://staging.example is not an origin');
+  });
+
+  it('a frame that the policy blocks is named with what to add', async () => {
+    await openOn(loopback, { display: 'frame' });
+    world.listeners[0]?.onFailure('frame_blocked');
+    const [warning] = await readWarnings();
+
+    expect(warning).toContain('add https://connect.example to its frame-src');
+    expect(warning).toMatch(/See http\S+#frame_blocked$/);
+  });
+
+  it('a popup that the browser blocks leads to the click', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null);
+    vi.stubGlobal('location', new URL(loopback));
+    const session = open({ ...right, display: 'popup' });
+    close = () => session.close();
+    await vi.waitFor(async () => expect(await readWarnings()).toHaveLength(1));
+
+    expect(warn.mock.calls.join()).toContain('in the handler of a click, before any await');
+    expect(warn.mock.calls.join()).toMatch(/#popup_blocked$/);
+  });
+
+  it.each([
+    [new Response(null, { status: 503 }), 'HTTP status 503'],
+    [new Response(null, { status: 404 }), 'HTTP status 404'],
+    [Object.defineProperty(new Response(null), 'ok', { value: false }), 'The callback'],
+  ])('a callback that does not answer 2xx is told with what it answered', async (answer, text) => {
+    vi.stubGlobal('fetch', async () => answer);
+    await openOn(loopback, { onSuccess: forwardCode('/callback') });
+    world.listeners[0]?.onMessage({ type: 'code', code: 'hush-hush', nonce: 'n' });
+    await vi.waitFor(async () => expect(await readWarnings()).toHaveLength(1));
+
+    expect(warn.mock.calls.join()).toContain(text);
+    expect(warn.mock.calls.join()).toMatch(/#callback_failed$/);
+    expect(warn.mock.calls.join()).not.toContain('hush-hush');
+  });
+
+  it('an error of the host’s own code is not quoted', async () => {
+    const onSuccess = () => Promise.reject(new Error('hush-hush'));
+    await openOn(loopback, { onSuccess });
+    world.listeners[0]?.onMessage({ type: 'code', code: 'c', nonce: 'n' });
+    await vi.waitFor(async () => expect(await readWarnings()).toHaveLength(1));
+
+    expect(warn.mock.calls.join()).toContain('onSuccess failed; see cause.');
+    expect(warn.mock.calls.join()).not.toContain('hush-hush');
+  });
+
+  it('two copies of the SDK are counted, and one is not', async () => {
+    expect(await openOn(loopback, {})).toEqual([]);
+    close();
+    vi.resetModules();
+    const copy = await import('../../../src/sdk/host/open.ts');
+    const session = copy.open(right);
+    close = () => session.close();
+    await vi.waitFor(async () => expect(await readWarnings()).toHaveLength(1));
+
+    expect(warn.mock.calls.join()).toContain('two copies of the SDK');
+    expect(warn.mock.calls.join()).toMatch(/See http\S+\/errors$/);
+  });
+
+  it('a live application elsewhere is told nothing of all this', async () => {
+    vi.stubGlobal('fetch', async () => new Response(null, { status: 599 }));
+    const options = { clientId: 'live_1', onSuccess: () => Promise.reject(new Error('no')) };
+    await openOn('https://live.example/', options);
+    world.listeners[0]?.onMessage(ready('live'));
+    refuse('origin_not_allowed');
+    expect(await readWarnings()).toEqual([]);
+    // The control: the same page with a test application.
+    close();
+    world.listeners = [];
+    await openOn('https://live.example/', { ...options, clientId: 'test_2' });
+    refuse('origin_not_allowed');
+    expect(await readWarnings()).toHaveLength(1);
   });
 });

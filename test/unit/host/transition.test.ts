@@ -26,6 +26,7 @@ const message: fc.Arbitrary<PageMessage> = fc.oneof(
     { type: 'providers', providers: [framed, popupOnly] },
     { type: 'provider_selected', provider_id: 'framed' },
     { type: 'provider_selected', provider_id: 'popup-only' },
+    { type: 'provider_not_listed' },
     { type: 'step', step: 'select' },
     { type: 'step', step: 'login' },
     { type: 'step', step: 'consent' },

@@ -33,6 +33,7 @@ function createPage() {
   const bridge: Bridge = {
     sendReady: record('ready'),
     sendProviders: record('providers'),
+    sendProviderNotListed: record('provider_not_listed'),
     sendProviderSelected: record('provider_selected'),
     sendStep: record('step'),
     sendCode: record('code'),

@@ -74,6 +74,7 @@ export function createFakeReporter() {
   return {
     onStarted: vi.fn(),
     onProviderSelected: vi.fn(),
+    onProviderNotListed: vi.fn(),
     onStep: vi.fn(),
     onCode: vi.fn(() => Promise.resolve(true)),
     onDenied: vi.fn(),

@@ -50,6 +50,7 @@ const pageMessages: [message: Record<string, unknown>, wrongs: Record<string, un
     ],
   ],
   [{ type: 'provider_selected', provider_id: 'acme' }, [{ provider_id: '' }, { provider_id: 1 }]],
+  [{ type: 'provider_not_listed' }, []],
   [{ type: 'step', step: 'login' }, [{ step: 'finishing' }, { step: undefined }]],
   [
     { type: 'code', code: 'abc', nonce },

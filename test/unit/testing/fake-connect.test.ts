@@ -40,6 +40,28 @@ describe('the fake', () => {
     }
   });
 
+  it.each([false, true])(
+    'listens to a signal inside open, aborted or not: %s',
+    async (isAborted) => {
+      const controller = new AbortController();
+      const listen = vi.spyOn(controller.signal, 'addEventListener');
+      if (isAborted) controller.abort();
+
+      const { session } = openAndListen({ signal: controller.signal });
+
+      // As the real module does: by this the bindings tell whose `open` started the session.
+      expect(listen).toHaveBeenCalledOnce();
+      controller.abort();
+      expect(await session.finished).toMatchObject({ reason: 'aborted' });
+    },
+  );
+
+  it('tells that a provider is missing', () => {
+    const { events } = openAndListen();
+    fakeConnect.last.notListed();
+    expect(events).toContain('provider_not_listed');
+  });
+
   it('connects', async () => {
     const onSuccess = vi.fn();
     const { session, events, exits } = openAndListen({ onSuccess });

@@ -57,6 +57,7 @@ export function openModal(first: Screen, appearance: Appearance = {}, locale = '
   };
   const actions = {
     selectProvider: vi.fn(),
+    reportUnlisted: vi.fn(),
     goBack: vi.fn(),
     retry: vi.fn(),
     openPopup: vi.fn(),

@@ -62,6 +62,8 @@ describe('the select screen', () => {
 
     fireEvent.click(screen.getByRole('button', { name: 'My provider isn’t listed' }));
     expect(actions.requestClose).not.toHaveBeenCalled();
+    // Without the query: what people search for is theirs.
+    expect(actions.reportUnlisted.mock.calls).toEqual([[]]);
 
     expect(screen.getByRole('heading', { name: 'We can’t connect it yet' })).toBeTruthy();
     for (const button of screen.getAllByRole('button', { name: 'Close' })) fireEvent.click(button);

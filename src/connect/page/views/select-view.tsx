@@ -34,7 +34,8 @@ function Selector() {
       picked.current = providerId;
       void store.selectProvider(providerId);
     };
-    return mountProviderSelector(box.current, { providers, locale, theme, onSelect });
+    const onNotListed = () => store.reportUnlisted();
+    return mountProviderSelector(box.current, { providers, locale, theme, onSelect, onNotListed });
   }, [store, providers, locale, theme]);
 
   useEffect(() => {

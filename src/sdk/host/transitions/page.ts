@@ -31,6 +31,9 @@ export function handlePageMessage(draft: Draft, from: SurfaceKind, message: Page
     case 'provider_selected':
       handleSelected(draft, message.provider_id);
       break;
+    case 'provider_not_listed':
+      perform(draft, 'emit', { name: message.type });
+      break;
     case 'step':
       followPage(draft, message.step);
       break;
