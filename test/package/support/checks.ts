@@ -62,6 +62,25 @@ export const checkUseClient: Check = async ({ read }) =>
     ? []
     : ['dist/react.js is no client module.'];
 
+/** The manifest has the attributes and events of the types, and no others. */
+export const checkCustomElements: Check = async ({ read }) => {
+  const { modules } = JSON.parse(read('dist/custom-elements.json'));
+  const [{ attributes, events, tagName }] = modules[0].declarations;
+  const types = read('dist/types/bindings/element/attributes.d.ts');
+  const [options = '', globals = ''] = types.split('declare global');
+  const list = (found: readonly { name: string }[]) => found.map(({ name }) => name);
+  const find = (text: string, pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([, name = '']) => name);
+  const compare = (what: string, written: readonly string[], typed: readonly string[]) =>
+    [...written].sort().join() === [...typed].sort().join()
+      ? []
+      : [`The ${what} are ${written.join()}, and ${typed.join()} in the types.`];
+  return [
+    ...compare('attributes', list(attributes), find(options, /^ {4}'?([\w-]+)'?\??:/gm)),
+    ...compare('events', [tagName, ...list(events)], find(globals, /^ {8}'([\w-]+)':/gm)),
+  ];
+};
+
 /** What `sideEffects` promises: an import that nothing uses vanishes, but where the import is the use. */
 export const checkSideEffects: Check = async ({ folder }) => {
   const bundle = async (text: string) => {
