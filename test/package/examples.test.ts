@@ -27,7 +27,8 @@ type Command = readonly [file: string, ...args: string[]];
 /** A page, and the backend that hands it out and takes its codes. */
 interface Stack {
   readonly page: string;
-  readonly backend: string;
+  /** Null where one project is both. */
+  readonly backend: string | null;
   readonly command: Command;
   /** Run before, once `install-languages.mjs` has made sure of the language. */
   readonly setUp?: Command;
@@ -42,6 +43,13 @@ const usual: readonly Stack[] = [
 /** Each installs the tarball, and what else it needs, from the registry. */
 const bundlers = ['vite', 'webpack', 'rollup', 'esbuild', 'react', 'vue', 'svelte'];
 const nodeBackends = ['express', 'fastify', 'hono'];
+
+/** Both in one, with a server that renders the page. */
+const next: Stack = {
+  page: 'next',
+  backend: null,
+  command: ['sh', '-c', 'exec node_modules/.bin/next start --port $PORT'],
+};
 
 const otherLanguages: readonly Stack[] = [
   { page: 'script-tag', backend: 'python', command: ['python3', 'server.py'] },
@@ -121,7 +129,11 @@ function copyExample(name: string, isInstalled: boolean): string {
 }
 
 function run(folder: string, [file, ...args]: Command): void {
-  const { status, stderr, stdout } = spawnSync(file, args, { cwd: folder, encoding: 'utf8' });
+  // Vitest's own NODE_ENV is none that Next.js builds with.
+  const { NODE_ENV: _, ...inherited } = process.env;
+  const env = { ...inherited, NEXT_TELEMETRY_DISABLED: '1' } as NodeJS.ProcessEnv;
+  const options = { cwd: folder, encoding: 'utf8' as const, env };
+  const { status, stderr, stdout } = spawnSync(file, args, options);
   if (status !== 0) throw new Error(`${file} ${args.join(' ')}: ${stdout}${stderr}`);
 }
 
@@ -147,8 +159,9 @@ function prepare(name: string): string {
 }
 
 async function start({ page, backend, command, setUp }: Stack): Promise<string> {
-  const publicFolder = join(prepare(page), 'public');
-  const folder = prepare(`backends/${backend}`);
+  const pageFolder = prepare(page);
+  const publicFolder = join(pageFolder, 'public');
+  const folder = backend === null ? pageFolder : prepare(`backends/${backend}`);
   if (setUp) run(folder, setUp);
   const port = await findFreePort();
   const [file, ...args] = command;
@@ -160,6 +173,7 @@ async function start({ page, backend, command, setUp }: Stack): Promise<string> 
       HOME: process.env.HOME,
       PORT: String(port),
       PUBLIC_DIR: publicFolder,
+      NEXT_TELEMETRY_DISABLED: '1',
       CONNECT_BASE_URL: world.baseUrl,
       CONNECT_CLIENT_ID: world.application.client_id,
       CONNECT_CLIENT_SECRET: world.application.client_secret,
@@ -210,7 +224,7 @@ async function expectSpanish(stack: Stack): Promise<void> {
   await page.close();
 }
 
-const name = ({ page, backend }: Stack) => [`${page}, ${backend}`] as const;
+const name = ({ page, backend }: Stack) => [`${page}, ${backend ?? 'its own server'}`] as const;
 
 describe('an example connects in a browser', () => {
   it.each(usual.map((stack) => [...name(stack), stack] as const))('%s', async (_, stack) => {
@@ -221,6 +235,7 @@ describe('an example connects in a browser', () => {
     const stacks = [
       ...bundlers.map((page) => ({ page, backend: 'node-http', command: node })),
       ...nodeBackends.map((backend) => ({ page: 'script-tag', backend, command: node })),
+      next,
       ...otherLanguages,
     ];
     it.each(stacks.map((stack) => [...name(stack), stack] as const))(
@@ -231,10 +246,11 @@ describe('an example connects in a browser', () => {
       300_000,
     );
 
-    it.each(bundlers)(
+    const builds = bundlers.map((page) => ({ page, backend: 'node-http', command: node }));
+    it.each([...builds, next].map((stack) => [stack.page, stack] as const))(
       '%s takes the languages along',
-      async (page) => {
-        await expectSpanish({ page, backend: 'node-http', command: node });
+      async (_, stack) => {
+        await expectSpanish(stack);
       },
       300_000,
     );

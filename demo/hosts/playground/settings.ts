@@ -22,7 +22,7 @@ type Typed = { readonly [Name in (typeof texts)[number]]: string };
 /** Everything that the playground's controls say; the address holds it, and never a code. */
 export type Settings = Chosen & Typed;
 
-/** @returns the settings of a playground that nobody has touched */
+/** @returns the settings that everything begins with */
 export function createSettings(): Settings {
   return parseSettings('');
 }
@@ -39,7 +39,7 @@ export function parseSettings(search: string): Settings {
   });
   const typed = texts.map((name) => [name, (read.get(name) ?? '').slice(0, 200)]);
   const settings: Settings = Object.fromEntries([...chosen, ...typed]);
-  // A link that somebody sends must not choose who is told the session's state.
+  // A link from a stranger must not choose who is told the session's state.
   return isLoopback(settings.connectUrl) ? settings : { ...settings, connectUrl: '' };
 }
 

@@ -26,14 +26,17 @@ export const languages: Readonly<Record<string, string>> = {
   js: 'JavaScript',
   json: 'JSON',
   jsx: 'JSX',
+  kotlin: 'Kotlin',
   mermaid: 'sequence diagram',
   python: 'Python',
   sh: 'shell',
   svelte: 'Svelte',
+  swift: 'Swift',
   text: 'text',
   ts: 'TypeScript',
   tsx: 'TSX',
   vue: 'Vue',
+  xml: 'XML',
   yaml: 'YAML',
 };
 

@@ -14,7 +14,7 @@ it('hides codes, nonces, handoffs and states, however deep', () => {
   expect(shown).toContain('sandbox');
 });
 
-it('shows the code of an error, which is none of OAuth', () => {
+it('shows the code of an error, which is not secret', () => {
   expect(formatSafely({ type: 'error', code: 'offline', retryable: true })).toContain('offline');
 });
 

@@ -40,7 +40,7 @@ describe("the playground's address", () => {
     expect(formatSettings(createSettings())).toBe('');
   });
 
-  it('has a default for what nobody knows', () => {
+  it('has a default for what is unknown', () => {
     expect(parseSettings('?display=wall&fault=flood&code=abc&snippet=cobol')).toEqual(
       createSettings(),
     );

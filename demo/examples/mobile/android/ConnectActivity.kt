@@ -1,0 +1,47 @@
+package app.example
+
+import android.app.Activity
+import android.content.Intent
+import android.net.Uri
+import android.os.Bundle
+import androidx.activity.ComponentActivity
+import androidx.browser.customtabs.CustomTabsIntent
+import androidx.lifecycle.lifecycleScope
+import kotlinx.coroutines.launch
+
+/** Connects a tax account in a Custom Tab. The app link brings the person back here. */
+class ConnectActivity : ComponentActivity() {
+    private val backend = Backend()
+
+    override fun onCreate(savedInstanceState: Bundle?) {
+        super.onCreate(savedInstanceState)
+        // The system may have ended the app while the tab was open: then the link starts it.
+        if (intent.data != null) finishFlow(intent.data)
+        else if (savedInstanceState == null) lifecycleScope.launch {
+            val start = backend.post("/mobile/start", emptyMap())
+            CustomTabsIntent.Builder().build()
+                .launchUrl(this@ConnectActivity, Uri.parse(start.getString("url")))
+        }
+    }
+
+    override fun onNewIntent(intent: Intent) {
+        super.onNewIntent(intent)
+        finishFlow(intent.data)
+    }
+
+    private fun finishFlow(link: Uri?) {
+        val code = link?.getQueryParameter("code")
+        val state = link?.getQueryParameter("state")
+        // `error` is `access_denied` when the person does not allow access.
+        if (code == null || state == null) return end(Activity.RESULT_CANCELED)
+        lifecycleScope.launch {
+            val answer = backend.post("/mobile/finish", mapOf("code" to code, "state" to state))
+            end(if (answer.optBoolean("connected")) Activity.RESULT_OK else Activity.RESULT_CANCELED)
+        }
+    }
+
+    private fun end(result: Int) {
+        setResult(result)
+        finish()
+    }
+}
