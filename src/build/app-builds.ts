@@ -25,6 +25,8 @@ export function createNodeBuild(
           chunkFileNames: 'chunks/[name]-[hash].js',
           // A third of the text; the sources are in the repository.
           comments: false,
+          // 20 kB less to download; names stay, for the stack traces in the log.
+          minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
         },
       },
     },
