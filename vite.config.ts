@@ -42,7 +42,7 @@ const callH: Plugin = {
 const packageFromSource = [
   { find: /^tax-connect$/, replacement: pathOf('src/sdk/index.ts') },
   {
-    find: /^tax-connect\/(page|server|react|vue|svelte|element)$/,
+    find: /^tax-connect\/(page|providers|server|react|vue|svelte|element)$/,
     replacement: pathOf('src/sdk/$1.ts'),
   },
   // The service that it starts is beside the built file.
@@ -184,6 +184,7 @@ const builds: { readonly [mode: string]: object } = {
   production: esm('index'),
   page: esm('page'),
   server: esm('server', 'server-in-browser'),
+  providers: esm('providers'),
   testing: esm('testing'),
   'testing-fake': esm('testing-fake'),
   script,

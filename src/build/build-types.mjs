@@ -6,6 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 const entries = [
   'index.d.ts',
   'page.d.ts',
+  'providers.d.ts',
   'script.d.ts',
   'server.d.ts',
   'testing.d.ts',

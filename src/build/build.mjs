@@ -24,6 +24,7 @@ const sdkBuilds = [
   'production',
   'page',
   'server',
+  'providers',
   'testing',
   'testing-fake',
   'script',
@@ -45,6 +46,7 @@ const sdk = {
   outputs: [
     'dist/index.js',
     'dist/page.js',
+    'dist/providers.js',
     'dist/server.js',
     'dist/server-in-browser.js',
     'dist/testing.js',

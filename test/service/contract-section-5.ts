@@ -391,7 +391,7 @@ async function logInEverywhere(username: string, password = 'pass_good') {
     await flow.send('provider', { provider_id: id });
     const answer = await logIn(flow, username, password);
     const { step, error } = await readJson(answer);
-    const mfa = step === 'mfa' && (await flow.send('mfa', { one_time_code: '123456' }));
+    const mfa = step === 'mfa' && (await flow.send('answer', { answer: '123456' }));
     const right = mfa ? ` ${String((await readJson(mfa)).step)}` : '';
     answers.add(`${answer.status} ${String(step ?? error)}${right}`);
   }

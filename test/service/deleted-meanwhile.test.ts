@@ -66,7 +66,7 @@ const fields = {
   decision: 'allow',
   username: 'user_good',
   password: 'pass_good',
-  one_time_code: '123456',
+  answer: '123456',
   handoff: 'h'.repeat(43),
 };
 
@@ -96,7 +96,8 @@ describe('an application that is deleted during a request', () => {
     ['login, when the flow was found', step('login', 'login'), 'flows.find', gone],
     ['login, before the count', step('login', 'login'), 'applications.find', gone],
     ['login, after the count', step('login', 'login'), 'applications.countSubmission', expired],
-    ['mfa', step('mfa', 'mfa'), 'flows.find', expired],
+    ['answer, when the flow was found', step('mfa', 'answer'), 'flows.find', gone],
+    ['answer, when both were found', step('mfa', 'answer'), 'applications.find', expired],
     ['consent, when the flow was found', step('consent', 'consent'), 'flows.find', gone],
     ['consent, when both were found', step('consent', 'consent'), 'applications.find', gone],
     ['sandbox, before the count', sandbox, 'applications.findWithSecrets', nobody],

@@ -32,7 +32,7 @@ const bodies: Readonly<Record<string, object>> = {
   provider: { provider_id: 'sandbox' },
   back: {},
   login: { username: 'user_good', password: 'pass_good' },
-  mfa: { one_time_code: '123456' },
+  answer: { answer: '123456' },
   consent: { decision: 'allow' },
   handoff: { handoff: 'h'.repeat(43), provider_id: null },
   join: { handoff: 'h'.repeat(43) },

@@ -44,7 +44,13 @@ describe('an embedded flow', () => {
     expect(parseProviders(started.providers)).toEqual(started.providers);
     expect(selected).toEqual({
       step: 'login',
-      provider: { id: 'sandbox', name: 'Sandbox', domain: 'sandbox-tax.example' },
+      provider: {
+        id: 'sandbox',
+        name: 'Sandbox',
+        domain: 'sandbox-tax.example',
+        login: 'credentials',
+        fields: null,
+      },
     });
     expect(loggedIn).toEqual({ step: 'consent', account: { label: 'user_good' } });
     expect(issued).toEqual({ code: expect.stringMatching(/^[\da-f]{64}$/), nonce });
@@ -56,11 +62,11 @@ describe('an embedded flow', () => {
     const flow = await startLogin(service);
 
     const login = await readJson(await logIn(flow, 'user_mfa'));
-    const wrong = await flow.send('mfa', { one_time_code: '000000' });
-    const right = await readJson(await flow.send('mfa', { one_time_code: '123456' }));
+    const wrong = await flow.send('answer', { answer: '000000' });
+    const right = await readJson(await flow.send('answer', { answer: '123456' }));
     const issued = await flow.send('consent', { decision: 'allow' });
 
-    expect(login).toEqual({ step: 'mfa' });
+    expect(login).toMatchObject({ step: 'mfa', challenge: { kind: 'code', prompt: '' } });
     expect(await readError(wrong)).toEqual([401, 'invalid_one_time_code']);
     expect(right).toEqual({ step: 'consent', account: { label: 'user_mfa' } });
     expect(issued.status).toBe(200);
@@ -226,8 +232,8 @@ describe('a step out of order is refused', () => {
     start: binding,
     provider: { provider_id: 'sandbox' },
     back: {},
-    login: { username: 'user_good', password: 'pass_good' },
-    mfa: { one_time_code: '123456' },
+    login: { username: 'user_good', password: 'another one' },
+    answer: { answer: '123456' },
     consent: { decision: 'allow' },
   };
   const path = ['start', 'provider', 'login', 'consent'] as const;
@@ -244,7 +250,8 @@ describe('a step out of order is refused', () => {
     const service = await createTestService();
     const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
     const taken = path.slice(0, (path as readonly string[]).indexOf(last) + 1);
-    for (const step of taken) await flow.send(step, steps[step]);
+    const sent = { ...steps, login: { username: 'user_good', password: 'pass_good' } };
+    for (const step of taken) await flow.send(step, sent[step]);
 
     for (const [step, fields] of Object.entries(steps)) {
       if (allowedSteps.includes(step)) continue;
@@ -255,7 +262,7 @@ describe('a step out of order is refused', () => {
       ]);
     }
     const next = path[taken.length];
-    if (next) expect((await flow.send(next, steps[next])).status).toBe(200);
+    if (next) expect((await flow.send(next, sent[next])).status).toBe(200);
   });
 });
 

@@ -25,7 +25,7 @@ const timeoutMs = 30_000 + runs * 20;
 const paths = [
   '/auth/token',
   '/sandbox/authorization_codes',
-  ...['start', 'provider', 'back', 'login', 'mfa', 'consent'].map((s) => `/connect/flow/${s}`),
+  ...['start', 'provider', 'back', 'login', 'answer', 'consent'].map((s) => `/connect/flow/${s}`),
 ];
 
 const field = fc.oneof(
@@ -35,7 +35,7 @@ const field = fc.oneof(
 );
 const names = [
   ...['client_id', 'client_secret', 'code', 'redirect_uri', 'flow_token', 'provider_id'],
-  ...['username', 'password', 'one_time_code', 'decision', 'origin', 'nonce', 'state', '__proto__'],
+  ...['username', 'password', 'answer', 'decision', 'origin', 'nonce', 'state', '__proto__'],
 ];
 const body = fc.oneof(
   fc.dictionary(fc.constantFrom(...names), field).map((value) => JSON.stringify(value)),
@@ -106,11 +106,11 @@ describe('whatever is sent', () => {
         provider_id: 'sandbox',
         username: 'user_mfa',
         password: 'pass_good',
-        one_time_code: '123456',
+        answer: '123456',
         decision: 'allow',
       };
       const fields = fc.record({
-        step: fc.constantFrom('start', 'provider', 'back', 'login', 'mfa', 'consent'),
+        step: fc.constantFrom('start', 'provider', 'back', 'login', 'answer', 'consent'),
         changed: fc.dictionary(fc.constantFrom(...names), field, { maxKeys: 2 }),
       });
       const statuses = new Set<number>();
@@ -152,7 +152,7 @@ describe('the log', () => {
     const flow = await startLogin(service);
     await logIn(flow, 'user_bad', 'wrong_password');
     await logIn(flow, 'user_mfa');
-    await flow.send('mfa', { one_time_code: '123456' });
+    await flow.send('answer', { answer: '123456' });
     const consent = await readJson(await flow.send('consent', { decision: 'allow' }));
     const code = String(consent.code);
     await exchange(service, { code, client_secret: 'guessed_secret' });

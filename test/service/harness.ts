@@ -6,6 +6,7 @@ import { createLifecycle, type Lifecycle } from '../../src/connect/service/http/
 import type { StreamLimits } from '../../src/connect/service/http/open-streams.ts';
 import { noProxies, type TrustedProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { createLogger } from '../../src/connect/service/logger.ts';
+import type { ProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { hashSecret } from '../../src/connect/service/secrets.ts';
 import type { AppConfig } from '../../src/connect/service/services.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
@@ -107,6 +108,8 @@ export interface ServiceOptions {
   /** Default: the service's. */
   readonly streamLimits?: StreamLimits;
   readonly applications?: readonly ApplicationRegistration[];
+  /** Default: the simulated ones. */
+  readonly providers?: ProviderRegistry;
   /** Without one there is no dashboard. */
   readonly dashboardPassword?: string;
   /** Default: an empty one. */
@@ -162,6 +165,7 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
     lifecycle: options.lifecycle ?? createLifecycle(),
     dashboardPassword: options.dashboardPassword ?? '',
     rateLimits: { ...defaultRateLimits, ...options.rateLimits },
+    ...(options.providers ? { providers: options.providers } : {}),
     ...(options.streamLimits ? { streamLimits: options.streamLimits } : {}),
   });
 

@@ -334,7 +334,7 @@ describe('guessing at a login', () => {
     for (let round = 0; round < 6; round += 1) {
       const flow = await startLogin(service);
       await logIn(flow, 'user_mfa');
-      statuses.push((await flow.send('mfa', { one_time_code: `00000${round}` })).status);
+      statuses.push((await flow.send('answer', { answer: `00000${round}` })).status);
     }
 
     expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);

@@ -33,7 +33,7 @@ const steps: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   provider: { provider_id: 'sandbox' },
   back: {},
   login: { username: 'user_good', password: 'pass_good' },
-  mfa: { one_time_code: '123456' },
+  answer: { answer: '123456' },
   consent: { decision: 'allow' },
 };
 

@@ -112,7 +112,7 @@ async function useEverything(service: TestService): Promise<void> {
   await exchange(service, { code: next, client_secret: 'wrong' });
   const flow = await startLogin(service);
   await logIn(flow, 'user_mfa');
-  await flow.send('mfa', { one_time_code: '123456' });
+  await flow.send('answer', { answer: '123456' });
   await flow.send('back');
   const handoff = 'h'.repeat(43);
   await flow.send('handoff', { handoff, provider_id: null });

@@ -40,9 +40,9 @@ it('a database of version 0.1.0 is brought over, with its accounts, tokens, code
   const first = await readJson(await show('a'.repeat(64)));
   const listed = await store.accounts.list('test_app', { search: '', after: '', count: 10 });
   const exchanged = await readJson(await exchange(service, { code: 'c'.repeat(64) }));
-  const answered = await service.postFromPage('/connect/flow/mfa', {
+  const answered = await service.postFromPage('/connect/flow/answer', {
     flow_token: 'f'.repeat(64),
-    one_time_code: '123456',
+    answer: '123456',
   });
   const ended = await service.app.request('/account/disconnect', {
     method: 'POST',

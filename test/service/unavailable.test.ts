@@ -28,10 +28,10 @@ const flowFields = {
   provider_id: 'sandbox',
   username: 'user_good',
   password: 'pass_good',
-  one_time_code: '123456',
+  answer: '123456',
   decision: 'allow',
 };
-const steps = ['start', 'provider', 'back', 'login', 'mfa', 'consent'];
+const steps = ['start', 'provider', 'back', 'login', 'answer', 'consent'];
 
 const sendForm = (service: TestService) =>
   sendConsentForm(service, { flow_token, decision: 'allow' });

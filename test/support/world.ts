@@ -38,6 +38,9 @@ export interface WorldOptions {
   readonly rateLimits?: Partial<RateLimits>;
   /** What browsers reach the service by, in its place. */
   readonly proxy?: HeaderProxy;
+  /** Provider plug-ins for live applications, and what encrypts for them. */
+  readonly providersModule?: string;
+  readonly grantKeys?: readonly Buffer[];
 }
 
 /**
@@ -72,6 +75,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       trustedProxies: noProxies,
       submissionLimit: options.submissionLimit ?? 100,
       applications: [application],
+      providersModule: options.providersModule,
+      grantKeys: options.grantKeys,
     },
     {
       log,

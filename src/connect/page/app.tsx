@@ -3,10 +3,10 @@ import { isInProvider } from './flow.ts';
 import { type PageContext, PageProvider, usePage } from './page-context.ts';
 import { ExitQuestion } from './parts/exit-question.tsx';
 import { Layout } from './parts/layout.tsx';
+import { ChallengeView } from './views/challenge-view.tsx';
 import { ConsentView } from './views/consent-view.tsx';
 import { FailureView } from './views/failure-view.tsx';
-import { LoginView } from './views/login-view.tsx';
-import { MfaView } from './views/mfa-view.tsx';
+import { ProviderLoginView } from './views/provider-login-view.tsx';
 import { SelectView } from './views/select-view.tsx';
 import { StartingView } from './views/starting-view.tsx';
 import { DeniedView, SuccessView } from './views/success-view.tsx';
@@ -63,9 +63,9 @@ function CurrentView() {
     case 'select':
       return <SelectView />;
     case 'login':
-      return <LoginView provider={view.provider} />;
+      return <ProviderLoginView provider={view.provider} />;
     case 'mfa':
-      return <MfaView provider={view.provider} />;
+      return <ChallengeView provider={view.provider} challenge={view.challenge} />;
     case 'consent':
       return <ConsentView provider={view.provider} accountLabel={view.accountLabel} />;
     case 'success':

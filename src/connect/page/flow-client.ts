@@ -17,6 +17,8 @@ import type { Problem } from './problems.ts';
 
 /** Longest time the page waits for one answer. */
 export const requestTimeoutMs = 15_000;
+/** The same where a provider is asked, to which the service gives 20 s. */
+const providerTimeoutMs = 25_000;
 
 /** What an embedded flow is bound to, once. */
 export interface FlowBinding {
@@ -38,12 +40,21 @@ export interface FlowClient {
   start(binding: FlowBinding | null, signal: AbortSignal): Promise<FlowResult<StartedFlow>>;
   selectProvider(providerId: string, signal: AbortSignal): Promise<FlowResult<SelectedProvider>>;
   goBack(signal: AbortSignal): Promise<FlowResult<unknown>>;
+  /** @param fields - what was typed, by the names of the provider's fields */
   login(
-    credentials: { readonly username: string; readonly password: string },
+    fields: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<FlowResult<LoginAnswer>>;
-  submitOneTimeCode(code: string, signal: AbortSignal): Promise<FlowResult<LoginAnswer>>;
+  submitAnswer(answer: ChallengeAnswer, signal: AbortSignal): Promise<FlowResult<LoginAnswer>>;
+  resend(challengeId: string, signal: AbortSignal): Promise<FlowResult<LoginAnswer>>;
   decide(decision: Decision, signal: AbortSignal): Promise<FlowResult<ConsentAnswer>>;
+}
+
+/** What the user answers to a challenge. */
+interface ChallengeAnswer {
+  readonly answer: string;
+  /** Undefined: there is one only. */
+  readonly challengeId: string | undefined;
 }
 
 /** Where requests go. */
@@ -58,6 +69,8 @@ export interface FlowRequest<Value> {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly answer: BaseSchema<unknown, Value, BaseIssue<unknown>>;
+  /** Longest wait, in milliseconds (default: {@link requestTimeoutMs}). */
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -67,6 +80,12 @@ export interface FlowRequest<Value> {
 export function createFlowClient(options: FlowClientOptions): FlowClient {
   const ask = <Value>(request: FlowRequest<Value>, signal: AbortSignal) =>
     askService(options, request, signal);
+  // A provider may take longer than the service itself.
+  const askProvider = (path: string, fields: object, signal: AbortSignal) => {
+    const body = { ...fields, locale: document.documentElement.lang || 'en' };
+    const request = { path, body, answer: loginAnswer, timeoutMs: providerTimeoutMs };
+    return ask(request, signal);
+  };
   return {
     start: (binding, signal) =>
       ask({ path: 'start', body: { ...binding }, answer: startedAnswer }, signal),
@@ -76,10 +95,10 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
       return result.ok ? { ok: true, value: result.value.provider } : result;
     },
     goBack: (signal) => ask({ path: 'back', body: {}, answer: backAnswer }, signal),
-    login: ({ username, password }, signal) =>
-      ask({ path: 'login', body: { username, password }, answer: loginAnswer }, signal),
-    submitOneTimeCode: (code, signal) =>
-      ask({ path: 'mfa', body: { one_time_code: code }, answer: loginAnswer }, signal),
+    login: (fields, signal) => askProvider('login', fields, signal),
+    submitAnswer: ({ answer, challengeId }, signal) =>
+      askProvider('answer', { answer, challenge_id: challengeId }, signal),
+    resend: (challenge_id, signal) => askProvider('resend', { challenge_id }, signal),
     decide: (decision, signal) =>
       ask({ path: 'consent', body: { decision }, answer: consentAnswer }, signal),
   };
@@ -96,7 +115,7 @@ export function askService<Value>(
   request: FlowRequest<Value>,
   signal: AbortSignal,
 ): Promise<FlowResult<Value>> {
-  return withTimeout(signal, (timed) => post(options, request, timed));
+  return withTimeout(signal, (timed) => post(options, request, timed), request.timeoutMs);
 }
 
 async function post<Value>(
@@ -130,6 +149,7 @@ async function post<Value>(
 async function withTimeout<Value>(
   signal: AbortSignal,
   request: (signal: AbortSignal) => Promise<FlowResult<Value>>,
+  timeoutMs = requestTimeoutMs,
 ): Promise<FlowResult<Value>> {
   const controller = new AbortController();
   const handleAbort = () => controller.abort();
@@ -137,7 +157,7 @@ async function withTimeout<Value>(
   const timer = setTimeout(() => {
     isLate = true;
     controller.abort();
-  }, requestTimeoutMs);
+  }, timeoutMs);
   signal.addEventListener('abort', handleAbort);
   try {
     return await request(controller.signal);

@@ -127,20 +127,35 @@ function createProviderSteps(options: StepOptions) {
     reporter.onStep('consent');
   };
 
+  const enterChallenge = (provider: SelectedProvider, { challenge }: LoginAnswer) => {
+    view.value = { kind: 'mfa', provider, challenge };
+  };
+
   return {
-    async login(credentials: { readonly username: string; readonly password: string }) {
+    async login(credentials: Readonly<Record<string, string>>) {
       const { value } = view;
       if (value.kind !== 'login' || pending.value) return;
       const answer = await run('login', (signal) => client.login(credentials, signal));
       if (answer || isCounted(state.problem.value)) countSubmission(state);
-      if (answer?.step === 'mfa') view.value = { kind: 'mfa', provider: value.provider };
+      if (answer?.step === 'mfa') enterChallenge(value.provider, answer);
       else if (answer) enterConsent(value.provider, answer);
     },
-    async submitOneTimeCode(code: string) {
+    async submitAnswer(text: string) {
       const { value } = view;
       if (value.kind !== 'mfa' || pending.value) return;
-      const answer = await run('mfa', (signal) => client.submitOneTimeCode(code, signal));
-      if (answer) enterConsent(value.provider, answer);
+      const task = value.challenge?.kind === 'push' ? 'push' : 'mfa';
+      const typed = { answer: text, challengeId: value.challenge?.id };
+      const answer = await run(task, (signal) => client.submitAnswer(typed, signal));
+      if (answer?.step === 'mfa') enterChallenge(value.provider, answer);
+      else if (answer) enterConsent(value.provider, answer);
+    },
+    async resend() {
+      const { value } = view;
+      // A question whether a push has been approved gives way.
+      if (value.kind !== 'mfa' || !value.challenge || isBusy(pending.value)) return;
+      const { id } = value.challenge;
+      const answer = await run('resend', (signal) => client.resend(id, signal));
+      if (answer) enterChallenge(value.provider, answer);
     },
     leave(decision: Decision) {
       if (view.value.kind === 'consent' && !pending.value) void run(decision, waitForNavigation);
@@ -164,7 +179,9 @@ function createProviderSteps(options: StepOptions) {
   };
 }
 
-/** The account is connected only when the host has confirmed the code. */
+const isBusy = (task: PendingTask | null) => task !== null && task !== 'push';
+
+/** The user is not connected until the host confirms the code. */
 async function passOn(
   reporter: FlowReporter,
   result: FlowResult<ConsentAnswer>,

@@ -1,6 +1,11 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { Provider } from 'tax-connect/page';
-import type { SelectedProvider, StartedFlow, Submissions } from '../shapes/flow-answers.ts';
+import type {
+  Challenge,
+  SelectedProvider,
+  StartedFlow,
+  Submissions,
+} from '../shapes/flow-answers.ts';
 import type { Decision } from '../shapes/unions.ts';
 import type { FlowBinding } from './flow-client.ts';
 import type { Application } from './flow-data.ts';
@@ -20,7 +25,12 @@ export type View =
   /** The user picks a provider, here or in the host's modal. */
   | { readonly kind: 'select' }
   | { readonly kind: 'login'; readonly provider: SelectedProvider }
-  | { readonly kind: 'mfa'; readonly provider: SelectedProvider }
+  | {
+      readonly kind: 'mfa';
+      readonly provider: SelectedProvider;
+      /** Absent: a one-time code. */
+      readonly challenge?: Challenge | undefined;
+    }
   | {
       readonly kind: 'consent';
       readonly provider: SelectedProvider;
@@ -44,7 +54,15 @@ export function isInProvider({ kind }: View): boolean {
 }
 
 /** The request that the page waits for. */
-export type PendingTask = 'start' | 'select' | 'back' | 'login' | 'mfa' | Decision;
+export type PendingTask =
+  | 'start'
+  | 'select'
+  | 'back'
+  | 'login'
+  | 'mfa'
+  | 'resend'
+  | 'push'
+  | Decision;
 
 /** Receives what happens in the flow, to pass it on to the host. */
 export interface FlowReporter {
@@ -96,8 +114,12 @@ export interface FlowStore {
   /** The user says that their provider is missing: the host is told, and the service is not. */
   reportUnlisted(): void;
   goBack(): Promise<void>;
-  login(credentials: { readonly username: string; readonly password: string }): Promise<void>;
-  submitOneTimeCode(code: string): Promise<void>;
+  /** @param fields - what was typed, by the names of the provider's fields */
+  login(fields: Readonly<Record<string, string>>): Promise<void>;
+  /** @param answer - to the challenge; '' asks whether a push has been approved */
+  submitAnswer(answer: string): Promise<void>;
+  /** Has the challenge sent again. */
+  resend(): Promise<void>;
   decide(decision: Decision): Promise<void>;
   /** The browser itself is posting the decision: the page waits to be replaced, or times out. */
   leave(decision: Decision): void;

@@ -23,8 +23,8 @@ export function guardByHost(
   };
   return {
     ...client,
-    login: (credentials, signal) => ask(signal, () => client.login(credentials, signal)),
-    submitOneTimeCode: (code, signal) => ask(signal, () => client.submitOneTimeCode(code, signal)),
+    login: (fields, signal) => ask(signal, () => client.login(fields, signal)),
+    submitAnswer: (code, signal) => ask(signal, () => client.submitAnswer(code, signal)),
     decide: (decision, signal) =>
       decision === 'deny'
         ? client.decide(decision, signal)

@@ -6,11 +6,13 @@ export const problemCodes = [
   'access_denied',
   'connection_lost',
   'host_gone',
+  'invalid_answer',
   'invalid_credentials',
   'invalid_one_time_code',
   'invalid_request',
   'invalid_step',
   'no_host',
+  'not_approved',
   'not_received',
   'offline',
   'origin_not_allowed',
@@ -145,6 +147,8 @@ export function describeForHost(problem: Problem): {
     case 'not_received':
       return { code: 'connection_lost', message: description, retryable: true };
     case 'account_locked':
+    case 'invalid_answer':
+    case 'not_approved':
     case 'invalid_credentials':
     case 'invalid_one_time_code':
       return { code: 'access_denied', message: description, retryable };

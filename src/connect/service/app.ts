@@ -23,6 +23,7 @@ import { asNotice } from './flow/connect-notice.ts';
 import { showConnectPage } from './flow/connect-page.ts';
 import { connectRequest, embedder } from './flow/connect-request.ts';
 import { decisionBody, mayDecide, ofKind } from './flow/decide.ts';
+import { answerBody, submitAnswer } from './flow/steps/answer.ts';
 import { goBack } from './flow/steps/back.ts';
 import { collectCode } from './flow/steps/code.ts';
 import { consent } from './flow/steps/consent.ts';
@@ -32,8 +33,8 @@ import { handoffBody, registerHandoff } from './flow/steps/handoff.ts';
 import { joinBody, joinFlow } from './flow/steps/join.ts';
 import { leaveFlow } from './flow/steps/leave.ts';
 import { logIn, loginBody } from './flow/steps/login.ts';
-import { mfaBody, submitOneTimeCode } from './flow/steps/mfa.ts';
 import { providerBody, selectProvider } from './flow/steps/provider.ts';
+import { resendBody, resendChallenge } from './flow/steps/resend.ts';
 import { startBody, startFlow } from './flow/steps/start.ts';
 import { setAnswerHeaders } from './http/answer-headers.ts';
 import { answerError } from './http/answers.ts';
@@ -91,15 +92,16 @@ export function createApp(parts: AppParts): Hono {
 
 /** For the browser of the person who connects an account. */
 function addFlowEndpoints(app: Hono, all: Services): void {
-  const { ownPage, pageLimit, stepLimit, loginLimit, liveFlow, ownFlow } = createFlowChecks(all);
+  const { ownPage, pageLimit, stepLimit, loginLimit, pollLimit, liveFlow, ownFlow } = createFlowChecks(all);
 
   app.get(  '/connect',               after(pageLimit, connectRequest(all), embedder(all))                                    .answer(    showConnectPage(all),   asNotice(all)));
   app.get(  '/connect/assets/:name',                                                                                                      serveFiles(all.assets.pageFiles, 'cross-origin'));
   app.post( '/connect/flow/start',    after(ownPage, stepLimit, body(startBody),     liveFlow, at('new'))                     .answer(    startFlow(all)));
   app.post( '/connect/flow/provider', after(ownPage, stepLimit, body(providerBody),  liveFlow, at('select'))                  .answer(    selectProvider(all)));
   app.post( '/connect/flow/back',     after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                 .answer(    goBack(all)));
-  app.post( '/connect/flow/login',    after(ownPage, stepLimit, body(loginBody),     liveFlow, at('login'), loginLimit)       .answer(    logIn(all)));
-  app.post( '/connect/flow/mfa',      after(ownPage, stepLimit, body(mfaBody),       liveFlow, at('mfa'), loginLimit)         .answer(    submitOneTimeCode(all)));
+  app.post( '/connect/flow/login',    after(ownPage, stepLimit, body(loginBody),     liveFlow, at('login', 'mfa', 'consent'), loginLimit) .answer( logIn(all)));
+  app.post( '/connect/flow/answer',   after(ownPage, stepLimit, body(answerBody),    liveFlow, at('mfa', 'consent'), pollLimit) .answer(  submitAnswer(all)));
+  app.post( '/connect/flow/resend',   after(ownPage, stepLimit, body(resendBody),    liveFlow, at('mfa'), loginLimit)         .answer(    resendChallenge(all)));
   app.post( '/connect/flow/consent',  after(ownPage, stepLimit, form(decisionBody),  liveFlow, ofKind('redirect'), mayDecide) .answerForm(consentByForm(all),     asFormNotice(all)));
   app.post( '/connect/flow/consent',  after(ownPage, stepLimit, body(decisionBody),  liveFlow, ofKind('embedded'), mayDecide) .answer(    consent(all)));
   // For the two documents of a flow that a frame and a window share

@@ -7,6 +7,7 @@ import { isRegistrableOrigin } from './addresses/host-origin.ts';
 import { isPlainHostname } from './addresses/hostname.ts';
 import { isRegistrableRedirectUri } from './addresses/redirect-uri.ts';
 import { noProxies, parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
+import { parseGrantKeys } from './providers/grant-seal.ts';
 
 /** An application to register, or to bring up to date, at start. */
 export interface ApplicationRegistration {
@@ -50,6 +51,10 @@ export interface Config {
   readonly adminToken?: string | undefined;
   /** Header in which a trusted proxy names the person it has let in; unset: none does. */
   readonly identityHeader?: string | undefined;
+  /** Module of provider plug-ins, for live applications; unset: the simulated ones. */
+  readonly providersModule?: string | undefined;
+  /** 32 bytes each; the first encrypts what plug-ins give us to keep. */
+  readonly grantKeys?: readonly Buffer[] | undefined;
   /** Opens the dashboard; unset: a random one, printed at start. */
   readonly dashboardPassword?: string | undefined;
   /** Local sandbox only: redirect URIs on loopback need no registration. */
@@ -111,6 +116,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     introspectionSecret: readSecret('INTROSPECTION_SECRET', read('INTROSPECTION_SECRET')),
     adminToken: readSecret('ADMIN_TOKEN', read('ADMIN_TOKEN')),
     identityHeader: readIdentityHeader(read('IDENTITY_HEADER'), trustedProxies),
+    providersModule: read('PROVIDERS_MODULE'),
+    grantKeys: readGrantKeys(read('GRANT_KEY')),
     dashboardPassword: read('DASHBOARD_PASSWORD'),
     applications: applicationsFile ? readApplications(applicationsFile) : [],
   };
@@ -155,6 +162,15 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined || (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text))) return text;
   // The value is not quoted: it holds a password.
   throw new Error('DATABASE_URL must be a postgres:// address, or unset.');
+}
+
+function readGrantKeys(text: string | undefined): readonly Buffer[] | undefined {
+  const keys = text === undefined ? undefined : parseGrantKeys(text);
+  if (text === undefined || keys) return keys;
+  // The value is not quoted: it is a secret.
+  throw new Error(
+    'GRANT_KEY must be 32 bytes in base64, or two such keys with a comma between them.',
+  );
 }
 
 /** A shorter one could be guessed over the network, and one with other characters fits no header. */

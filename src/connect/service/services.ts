@@ -6,6 +6,9 @@ import { createOpenStreams, type OpenStreams, type StreamLimits } from './http/o
 import { createRateLimiter, type RateLimit, type RateLimiter } from './http/rate-limit.ts';
 import type { TrustedProxies } from './http/trusted-proxies.ts';
 import type { Logger } from './logger.ts';
+import { createGrantSeal } from './providers/grant-seal.ts';
+import { createProviderRegistry, type ProviderRegistry } from './providers/registry.ts';
+import { createSimulatedProviders } from './providers/simulated.ts';
 import { prepareSdk, type Sdk } from './public/prepare-sdk.ts';
 import type { Store } from './store/store.ts';
 
@@ -54,6 +57,7 @@ export interface Services {
   readonly log: Logger;
   readonly clock: Clock;
   readonly assets: Assets;
+  readonly providers: ProviderRegistry;
   readonly sdk: Sdk;
   readonly limiters: Limiters;
   readonly streams: OpenStreams;
@@ -70,6 +74,8 @@ export interface AppParts {
   readonly log: Logger;
   readonly clock: Clock;
   readonly assets: Assets;
+  /** Default: the simulated ones. */
+  readonly providers?: ProviderRegistry;
   /** Opens the dashboard; without it there is none. */
   readonly dashboardPassword?: string;
   /** Default: those of a service that is neither stopped nor watched. */
@@ -115,6 +121,11 @@ export function createServices({
     lifecycle: createLifecycle(),
     metrics: createMetrics(),
     onApplicationDeleted() {},
+    providers: createProviderRegistry(
+      createSimulatedProviders(clock),
+      undefined,
+      createGrantSeal([]),
+    ),
     ...parts,
     sdk: prepareSdk(assets.sdk, config.publicUrl),
     streams: createOpenStreams(streamLimits),

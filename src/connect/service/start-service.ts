@@ -9,6 +9,7 @@ import { createHttpServer, type HttpServer } from './http/http-server.ts';
 import { createLifecycle } from './http/lifecycle.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createLogger, type Logger } from './logger.ts';
+import { openProviders } from './providers/open-providers.ts';
 import { createDeletions, type Deletions } from './store/deletions.ts';
 import { openStore } from './store/open-store.ts';
 import { findOpenPaths } from './store/sqlite/file-access.ts';
@@ -51,6 +52,7 @@ export async function startService(
   parts: ServiceParts = {},
 ): Promise<RunningService> {
   const { log = createLogger('info'), clock = systemClock, assets = loadAssets() } = parts;
+  const providers = await openProviders(config, clock);
   const store = await openStore(config, (error) =>
     log.warn({ err: error }, 'database connection lost'),
   );
@@ -80,6 +82,7 @@ export async function startService(
       lifecycle,
       metrics,
       onApplicationDeleted: deletions.start,
+      providers,
       ...(parts.rateLimits ? { rateLimits: parts.rateLimits } : {}),
     });
     // No request can have come in yet: they are read from the next turn of the event loop on.

@@ -32,19 +32,45 @@ export const startedAnswer = v.object({
   submissions: submissionsShape,
 });
 
+const loginField = v.object({
+  name: v.string(),
+  label: v.union([v.string(), v.record(v.string(), v.string())]),
+  type: v.optional(v.picklist(['text', 'email', 'password'])),
+  autocomplete: v.optional(v.string()),
+});
+
+/** What a provider asks the user for beyond the credentials. */
+const challenge = v.object({
+  id: v.string(),
+  kind: v.picklist(['code', 'choice', 'question', 'push']),
+  /** '': the page says what it is. */
+  prompt: v.string(),
+  options: v.array(v.string()),
+  can_resend: v.boolean(),
+});
+
 /** `/connect/flow/provider`. */
 export const selectedAnswer = v.object({
   step: v.literal('login'),
-  provider: v.object({ id: v.string(), name: v.string(), domain: v.string() }),
+  provider: v.object({
+    id: v.string(),
+    name: v.string(),
+    domain: v.string(),
+    /** `redirect`: the provider has a login page of its own. */
+    login: v.optional(v.picklist(['credentials', 'redirect'])),
+    /** Null: a username and a password. */
+    fields: v.optional(v.nullable(v.array(loginField))),
+  }),
 });
 
 /** `/connect/flow/back`. */
 export const backAnswer = v.object({ step: v.literal('select') });
 
-/** `/connect/flow/login` and `/connect/flow/mfa`. */
+/** `/connect/flow/login`, `answer`, `resend` and `return`. */
 export const loginAnswer = v.object({
   step: v.picklist(['mfa', 'consent']),
   account: v.optional(v.nullable(account)),
+  challenge: v.optional(challenge),
 });
 
 /** `/connect/flow/handoff`. */
@@ -88,6 +114,10 @@ export type SelectedProvider = v.InferOutput<typeof selectedAnswer>['provider'];
 export type JoinedFlow = v.InferOutput<typeof joinedAnswer>;
 /** What the other document of a flow does. */
 export type FlowEvent = v.InferOutput<typeof flowEvent>;
+/** A field of a provider's login. */
+export type LoginField = v.InferOutput<typeof loginField>;
+/** What a provider asks the user for beyond the credentials. */
+export type Challenge = v.InferOutput<typeof challenge>;
 /** Where a login led to. */
 export type LoginAnswer = v.InferOutput<typeof loginAnswer>;
 /** The outcome of an embedded flow; the code is passed on and kept nowhere. */

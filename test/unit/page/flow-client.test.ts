@@ -31,8 +31,8 @@ describe('the client of the flow', () => {
     expect(init).toMatchObject({ method: 'POST', credentials: 'omit', redirect: 'error' });
     // Anything but the default mode would make browsers hide the origin under `no-referrer`.
     expect(init).not.toHaveProperty('mode');
-    const fields = { flow_token: 'token', username: 'user_mfa', password: 'pass_good' };
-    expect(JSON.parse(String(init?.body))).toEqual(fields);
+    const fields = { username: 'user_mfa', password: 'pass_good', locale: 'en' };
+    expect(JSON.parse(String(init?.body))).toEqual({ flow_token: 'token', ...fields });
   });
 
   it('binds an embedded flow, and sends no binding in the redirect flow', async () => {
@@ -47,7 +47,7 @@ describe('the client of the flow', () => {
   it('returns the problem that the service names', async () => {
     const body = { error: 'account_locked', error_description: 'Locked.', retryable: false };
     const { client } = createClient(() => Response.json(body, { status: 423 }));
-    const result = await client.submitOneTimeCode('1', signal);
+    const result = await client.submitAnswer({ answer: '1', challengeId: undefined }, signal);
     const problem = { code: 'account_locked', description: 'Locked.', retryable: false };
     expect(result).toEqual({ ok: false, problem });
   });

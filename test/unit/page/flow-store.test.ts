@@ -55,7 +55,7 @@ describe('a flow', () => {
     client.login.mockReturnValueOnce(answer({ step: 'mfa' as const }));
     await store.login(credentials);
     expect(store.view.value.kind).toBe('mfa');
-    await store.submitOneTimeCode('123456');
+    await store.submitAnswer('123456');
     expect(store.view.value).toMatchObject({ kind: 'consent', accountLabel: 'user_mfa' });
   });
 
@@ -165,7 +165,7 @@ describe('a flow', () => {
     const { store, client } = createTestFlow();
     await store.decide('allow');
     await store.login(credentials);
-    await store.submitOneTimeCode('1');
+    await store.submitAnswer('1');
     await store.goBack();
     await store.selectProvider('sandbox');
     for (const method of Object.values(client)) expect(method).not.toHaveBeenCalled();

@@ -218,12 +218,12 @@ describe('the one-time code', () => {
     expect(field.getAttribute('autocomplete')).toBe('one-time-code');
     fireEvent.input(field, { target: { value: ' 123-456 ' } });
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(client.submitOneTimeCode.mock.calls[0]?.[0]).toBe('123456');
+    expect(client.submitAnswer.mock.calls[0]?.[0].answer).toBe('123456');
   });
 
   it('marks and focuses the field when the code is wrong', async () => {
     const { client, field } = await showMfa();
-    client.submitOneTimeCode.mockReturnValueOnce(refuse('invalid_one_time_code'));
+    client.submitAnswer.mockReturnValueOnce(refuse('invalid_one_time_code'));
     fireEvent.input(field, { target: { value: '000000' } });
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByText(/That code is wrong/);
@@ -233,7 +233,7 @@ describe('the one-time code', () => {
 
   it('reads out what is wrong with the code, because the focus stays in its field', async () => {
     const { client, field } = await showMfa();
-    client.submitOneTimeCode.mockReturnValueOnce(refuse('invalid_one_time_code'));
+    client.submitAnswer.mockReturnValueOnce(refuse('invalid_one_time_code'));
     fireEvent.submit(field.form as HTMLFormElement);
     expect((await screen.findByRole('alert')).textContent).toBe('Enter the code.');
     fireEvent.input(field, { target: { value: '000000' } });
@@ -255,6 +255,6 @@ describe('the one-time code', () => {
     const { client } = await showMfa();
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByText('Enter the code.');
-    expect(client.submitOneTimeCode).not.toHaveBeenCalled();
+    expect(client.submitAnswer).not.toHaveBeenCalled();
   });
 });

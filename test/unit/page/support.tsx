@@ -58,7 +58,8 @@ export function createFakeClient() {
     login: vi.fn<FlowClient['login']>(() =>
       answer({ step: 'consent', account: { label: 'user_good' } }),
     ),
-    submitOneTimeCode: vi.fn<FlowClient['submitOneTimeCode']>(() =>
+    resend: vi.fn<FlowClient['resend']>(() => answer({ step: 'mfa' as const })),
+    submitAnswer: vi.fn<FlowClient['submitAnswer']>(() =>
       answer({ step: 'consent', account: { label: 'user_mfa' } }),
     ),
     decide: vi.fn<FlowClient['decide']>((decision) =>

@@ -50,6 +50,10 @@ export const text: PageText = {
       `لا يستجيب ${application}`,
       `ربما أُعيد تحميل صفحته أو أُغلقت. لم تتم مشاركة أي شيء. ارجع إلى ${application} وأجرِ الربط من هناك مجددًا.`,
     ],
+    invalid_answer: ({ provider }) => [
+      `لم يقبل ${provider} هذه الإجابة`,
+      'تحقق منها وحاول مرة أخرى.',
+    ],
     invalid_credentials: ({ provider }) => [
       `لم يقبل ${provider} تسجيل الدخول هذا`,
       'تحقّق مما أدخلته ثم حاول مجددًا.',
@@ -64,6 +68,7 @@ export const text: PageText = {
       'افتح هذه الصفحة من أحد التطبيقات',
       'لا تعمل هذه الصفحة إلا عندما يفتحها تطبيق. ارجع إلى التطبيق وأجرِ الربط من هناك.',
     ],
+    not_approved: () => ['لم تتم الموافقة على تسجيل الدخول', 'إذا كان ذلك خطأً، فحاول مرة أخرى.'],
     not_received: ({ application }) => [
       `لم يؤكد ${application} عملية الربط`,
       `ارجع إلى ${application}. إن لم يظهر حسابك هناك على أنه مرتبط، فأجرِ الربط من هناك مجددًا.`,
@@ -97,6 +102,8 @@ export const text: PageText = {
     back: 'جارٍ الرجوع…',
     login: 'جارٍ تسجيل الدخول…',
     mfa: 'جارٍ التحقق من الرمز…',
+    resend: 'جارٍ الإرسال…',
+    push: 'في انتظار موافقتك…',
     allow: 'جارٍ الربط…',
     deny: 'جارٍ الإلغاء…',
     stillWorking: (provider) => `ما زال العمل جاريًا. يستغرق ${provider} وقتًا أطول من المعتاد.`,
@@ -131,6 +138,20 @@ export const text: PageText = {
     code: 'رمز لمرة واحدة',
     submit: 'متابعة',
     codeMissing: 'أدخل الرمز.',
+  },
+  challenge: {
+    resend: 'إرسال مرة أخرى',
+    resent: 'تم الإرسال مرة أخرى.',
+    choiceTitle: 'اختر كيفية المتابعة',
+    choiceMissing: 'اختر أحد الخيارات.',
+    questionTitle: 'سؤال آخر',
+    answer: 'إجابتك',
+    answerMissing: 'أدخل إجابتك.',
+    fieldMissing: 'املأ هذا الحقل.',
+    pushTitle: 'الموافقة على تسجيل الدخول',
+    pushLead: (provider) => `طلب منك ${provider} الموافقة على تسجيل الدخول هذا، في تطبيقه مثلًا.`,
+    pushWaiting: 'في انتظار موافقتك…',
+    pushCancel: 'إلغاء تسجيل الدخول',
   },
   consent: {
     title: (application, provider) => `هل تريد مشاركة معلوماتك لدى ${provider} مع ${application}؟`,

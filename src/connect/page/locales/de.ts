@@ -43,6 +43,10 @@ export const text: PageText = {
       `${application} antwortet nicht`,
       `Möglicherweise wurde die Seite neu geladen oder geschlossen. Es wurde nichts freigegeben. Gehen Sie zurück zu ${application} und starten Sie die Verbindung dort erneut.`,
     ],
+    invalid_answer: ({ provider }) => [
+      `${provider} hat diese Antwort nicht angenommen`,
+      'Prüfen Sie sie und versuchen Sie es noch einmal.',
+    ],
     invalid_credentials: ({ provider }) => [
       `${provider} hat diese Anmeldung nicht akzeptiert`,
       'Prüfen Sie Ihre Eingaben und versuchen Sie es erneut.',
@@ -62,6 +66,10 @@ export const text: PageText = {
     no_host: () => [
       'Öffnen Sie diese Seite aus einer Anwendung',
       'Sie funktioniert nur, wenn eine Anwendung sie öffnet. Gehen Sie zurück zur Anwendung und starten Sie die Verbindung dort.',
+    ],
+    not_approved: () => [
+      'Die Anmeldung wurde nicht bestätigt',
+      'Falls das ein Versehen war, versuchen Sie es noch einmal.',
     ],
     not_received: ({ application }) => [
       `${application} hat die Verbindung nicht bestätigt`,
@@ -114,6 +122,8 @@ export const text: PageText = {
     back: 'Zurück zur Auswahl …',
     login: 'Anmeldung läuft …',
     mfa: 'Code wird geprüft …',
+    resend: 'Wird gesendet…',
+    push: 'Wir warten auf Ihre Bestätigung…',
     allow: 'Verbindung wird hergestellt …',
     deny: 'Wird abgebrochen …',
     stillWorking: (provider) => `Noch einen Moment. ${provider} braucht länger als üblich.`,
@@ -151,6 +161,21 @@ export const text: PageText = {
     code: 'Einmalcode',
     submit: 'Weiter',
     codeMissing: 'Geben Sie den Code ein.',
+  },
+  challenge: {
+    resend: 'Noch einmal senden',
+    resent: 'Noch einmal gesendet.',
+    choiceTitle: 'Wählen Sie, wie es weitergeht',
+    choiceMissing: 'Wählen Sie eine Möglichkeit aus.',
+    questionTitle: 'Noch eine Frage',
+    answer: 'Ihre Antwort',
+    answerMissing: 'Geben Sie Ihre Antwort ein.',
+    fieldMissing: 'Füllen Sie dieses Feld aus.',
+    pushTitle: 'Anmeldung bestätigen',
+    pushLead: (provider) =>
+      `${provider} hat Sie gebeten, diese Anmeldung zu bestätigen, zum Beispiel in der App.`,
+    pushWaiting: 'Wir warten auf Ihre Bestätigung…',
+    pushCancel: 'Anmeldung abbrechen',
   },
   consent: {
     title: (application, provider) => `Ihre Daten bei ${provider} für ${application} freigeben?`,

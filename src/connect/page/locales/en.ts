@@ -33,6 +33,10 @@ const problems: ProblemTexts = {
     `${application} isn’t responding`,
     `Its page may have been reloaded or closed. Nothing was shared. Go back to ${application} and connect again from there.`,
   ],
+  invalid_answer: ({ provider }) => [
+    `${provider} did not accept that answer`,
+    'Check it and try again.',
+  ],
   invalid_credentials: ({ provider }) => [
     `${provider} didn’t accept this sign-in`,
     'Check what you entered, then try again.',
@@ -53,6 +57,7 @@ const problems: ProblemTexts = {
     'Open this page from an application',
     'It works only when an application opens it. Go back to the application and connect from there.',
   ],
+  not_approved: () => ['The sign-in was not approved', 'If that was a mistake, try again.'],
   not_received: ({ application }) => [
     `${application} didn’t confirm the connection`,
     `Go back to ${application}. If it doesn’t show your account as connected, connect again from there.`,
@@ -118,6 +123,8 @@ export const en = {
     back: 'Going back…',
     login: 'Signing in…',
     mfa: 'Checking the code…',
+    resend: 'Sending…',
+    push: 'Waiting for your approval…',
     allow: 'Connecting…',
     deny: 'Cancelling…',
     stillWorking: (provider: string) => `Still working. ${provider} is taking longer than usual.`,
@@ -156,6 +163,21 @@ export const en = {
     code: 'One-time code',
     submit: 'Continue',
     codeMissing: 'Enter the code.',
+  },
+  challenge: {
+    resend: 'Send it again',
+    resent: 'Sent again.',
+    choiceTitle: 'Choose how to continue',
+    choiceMissing: 'Choose one of these.',
+    questionTitle: 'One more question',
+    answer: 'Your answer',
+    answerMissing: 'Enter your answer.',
+    fieldMissing: 'Fill in this field.',
+    pushTitle: 'Approve the sign-in',
+    pushLead: (provider: string) =>
+      `${provider} has asked you to approve this sign-in, for example in its app.`,
+    pushWaiting: 'Waiting for your approval…',
+    pushCancel: 'Cancel the sign-in',
   },
   consent: {
     title: (application: string, provider: string) =>

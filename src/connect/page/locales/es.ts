@@ -43,6 +43,10 @@ export const text: PageText = {
       `${application} no responde`,
       `Puede que su página se haya recargado o cerrado. No se ha compartido nada. Vuelve a ${application} y conecta tu cuenta de nuevo desde allí.`,
     ],
+    invalid_answer: ({ provider }) => [
+      `${provider} no aceptó esa respuesta`,
+      'Compruébela e inténtelo de nuevo.',
+    ],
     invalid_credentials: ({ provider }) => [
       `${provider} no ha aceptado este inicio de sesión`,
       'Revisa los datos e inténtalo de nuevo.',
@@ -62,6 +66,10 @@ export const text: PageText = {
     no_host: () => [
       'Abre esta página desde una aplicación',
       'Solo funciona cuando la abre una aplicación. Vuelve a la aplicación y conecta tu cuenta desde allí.',
+    ],
+    not_approved: () => [
+      'El inicio de sesión no se aprobó',
+      'Si fue un error, inténtelo de nuevo.',
     ],
     not_received: ({ application }) => [
       `${application} no ha confirmado la conexión`,
@@ -105,6 +113,8 @@ export const text: PageText = {
     back: 'Volviendo…',
     login: 'Iniciando sesión…',
     mfa: 'Comprobando el código…',
+    resend: 'Enviando…',
+    push: 'Esperando su aprobación…',
     allow: 'Conectando…',
     deny: 'Cancelando…',
     stillWorking: (provider) => `Todavía en curso. ${provider} está tardando más de lo habitual.`,
@@ -142,6 +152,21 @@ export const text: PageText = {
     code: 'Código de un solo uso',
     submit: 'Continuar',
     codeMissing: 'Escribe el código.',
+  },
+  challenge: {
+    resend: 'Enviar de nuevo',
+    resent: 'Enviado de nuevo.',
+    choiceTitle: 'Elija cómo continuar',
+    choiceMissing: 'Elija una opción.',
+    questionTitle: 'Una pregunta más',
+    answer: 'Su respuesta',
+    answerMissing: 'Escriba su respuesta.',
+    fieldMissing: 'Rellene este campo.',
+    pushTitle: 'Apruebe el inicio de sesión',
+    pushLead: (provider) =>
+      `${provider} le ha pedido que apruebe este inicio de sesión, por ejemplo en su aplicación.`,
+    pushWaiting: 'Esperando su aprobación…',
+    pushCancel: 'Cancelar el inicio de sesión',
   },
   consent: {
     title: (application, provider) =>

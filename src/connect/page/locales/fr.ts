@@ -43,6 +43,10 @@ export const text: PageText = {
       `${application} ne répond pas`,
       `Sa page a peut-être été rechargée ou fermée. Rien n’a été partagé. Retournez dans ${application} et recommencez la connexion.`,
     ],
+    invalid_answer: ({ provider }) => [
+      `${provider} n’a pas accepté cette réponse`,
+      'Vérifiez-la et réessayez.',
+    ],
     invalid_credentials: ({ provider }) => [
       `${provider} n’a pas accepté cette connexion`,
       'Vérifiez votre saisie, puis réessayez.',
@@ -63,6 +67,7 @@ export const text: PageText = {
       'Ouvrez cette page depuis une application',
       'Elle ne fonctionne que si une application l’ouvre. Retournez dans l’application et connectez votre compte depuis celle-ci.',
     ],
+    not_approved: () => ['La connexion n’a pas été approuvée', 'Si c’était une erreur, réessayez.'],
     not_received: ({ application }) => [
       `${application} n’a pas confirmé la connexion`,
       `Retournez dans ${application}. Si votre compte n’y apparaît pas comme connecté, recommencez depuis l’application.`,
@@ -111,6 +116,8 @@ export const text: PageText = {
     back: 'Retour…',
     login: 'Connexion…',
     mfa: 'Vérification du code…',
+    resend: 'Envoi…',
+    push: 'En attente de votre approbation…',
     allow: 'Connexion en cours…',
     deny: 'Annulation…',
     stillWorking: (provider) => `Toujours en cours. ${provider} met plus de temps que prévu.`,
@@ -150,6 +157,21 @@ export const text: PageText = {
     code: 'Code à usage unique',
     submit: 'Continuer',
     codeMissing: 'Saisissez le code.',
+  },
+  challenge: {
+    resend: 'Renvoyer',
+    resent: 'Envoyé à nouveau.',
+    choiceTitle: 'Choisissez comment continuer',
+    choiceMissing: 'Choisissez une option.',
+    questionTitle: 'Encore une question',
+    answer: 'Votre réponse',
+    answerMissing: 'Saisissez votre réponse.',
+    fieldMissing: 'Remplissez ce champ.',
+    pushTitle: 'Approuvez la connexion',
+    pushLead: (provider) =>
+      `${provider} vous a demandé d’approuver cette connexion, par exemple dans son application.`,
+    pushWaiting: 'En attente de votre approbation…',
+    pushCancel: 'Annuler la connexion',
   },
   consent: {
     title: (application, provider) => `Partager vos informations ${provider} avec ${application} ?`,

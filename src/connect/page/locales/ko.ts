@@ -39,6 +39,10 @@ export const text: PageText = {
       `${application}에서 응답이 없습니다`,
       `페이지가 새로 고쳐졌거나 닫혔을 수 있습니다. 공유된 정보는 없습니다. ${application}(으)로 돌아가 다시 연결해 주세요.`,
     ],
+    invalid_answer: ({ provider }) => [
+      `${provider}에서 이 답변을 받아들이지 않았습니다`,
+      '확인한 후 다시 시도하세요.',
+    ],
     invalid_credentials: ({ provider }) => [
       `${provider} 로그인에 실패했습니다`,
       '입력한 내용을 확인한 후 다시 시도해 주세요.',
@@ -59,6 +63,7 @@ export const text: PageText = {
       '애플리케이션에서 이 페이지를 열어 주세요',
       '이 페이지는 애플리케이션에서 열 때만 작동합니다. 애플리케이션으로 돌아가 연결해 주세요.',
     ],
+    not_approved: () => ['로그인이 승인되지 않았습니다', '실수였다면 다시 시도하세요.'],
     not_received: ({ application }) => [
       `${application}에서 연결을 확인하지 않았습니다`,
       `${application}(으)로 돌아가 계정이 연결된 것으로 표시되지 않으면 다시 연결해 주세요.`,
@@ -98,6 +103,8 @@ export const text: PageText = {
     back: '돌아가는 중…',
     login: '로그인하는 중…',
     mfa: '코드를 확인하는 중…',
+    resend: '보내는 중…',
+    push: '승인을 기다리는 중…',
     allow: '연결하는 중…',
     deny: '취소하는 중…',
     stillWorking: (provider) =>
@@ -135,6 +142,21 @@ export const text: PageText = {
     code: '일회용 코드',
     submit: '계속',
     codeMissing: '코드를 입력해 주세요.',
+  },
+  challenge: {
+    resend: '다시 보내기',
+    resent: '다시 보냈습니다.',
+    choiceTitle: '계속할 방법 선택',
+    choiceMissing: '하나를 선택하세요.',
+    questionTitle: '질문이 하나 더 있습니다',
+    answer: '답변',
+    answerMissing: '답변을 입력하세요.',
+    fieldMissing: '이 항목을 입력하세요.',
+    pushTitle: '로그인 승인',
+    pushLead: (provider) =>
+      `${provider}에서 이 로그인의 승인을 요청했습니다. 예를 들어 앱에서 승인하세요.`,
+    pushWaiting: '승인을 기다리는 중…',
+    pushCancel: '로그인 취소',
   },
   consent: {
     title: (application, provider) => `${provider} 정보를 ${application}에 공유할까요?`,

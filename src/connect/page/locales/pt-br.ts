@@ -43,6 +43,10 @@ export const text: PageText = {
       `${application} não responde`,
       `Talvez a página tenha sido recarregada ou fechada. Nada foi compartilhado. Volte para ${application} e conecte sua conta de novo por lá.`,
     ],
+    invalid_answer: ({ provider }) => [
+      `${provider} não aceitou essa resposta`,
+      'Confira e tente de novo.',
+    ],
     invalid_credentials: ({ provider }) => [
       `${provider} não aceitou este acesso`,
       'Confira os dados e tente de novo.',
@@ -63,6 +67,7 @@ export const text: PageText = {
       'Abra esta página a partir de um aplicativo',
       'Ela só funciona quando um aplicativo a abre. Volte ao aplicativo e conecte sua conta por lá.',
     ],
+    not_approved: () => ['O acesso não foi aprovado', 'Se foi um engano, tente de novo.'],
     not_received: ({ application }) => [
       `${application} não confirmou a conexão`,
       `Volte para ${application}. Se sua conta não aparecer como conectada, conecte-a de novo por lá.`,
@@ -108,6 +113,8 @@ export const text: PageText = {
     back: 'Voltando…',
     login: 'Entrando…',
     mfa: 'Verificando o código…',
+    resend: 'Enviando…',
+    push: 'Aguardando sua aprovação…',
     allow: 'Conectando…',
     deny: 'Cancelando…',
     stillWorking: (provider) => `Ainda em andamento. ${provider} está demorando mais que o normal.`,
@@ -144,6 +151,21 @@ export const text: PageText = {
     code: 'Código de uso único',
     submit: 'Continuar',
     codeMissing: 'Digite o código.',
+  },
+  challenge: {
+    resend: 'Enviar de novo',
+    resent: 'Enviado de novo.',
+    choiceTitle: 'Escolha como continuar',
+    choiceMissing: 'Escolha uma opção.',
+    questionTitle: 'Mais uma pergunta',
+    answer: 'Sua resposta',
+    answerMissing: 'Digite sua resposta.',
+    fieldMissing: 'Preencha este campo.',
+    pushTitle: 'Aprove o acesso',
+    pushLead: (provider) =>
+      `${provider} pediu que você aprove este acesso, por exemplo no aplicativo.`,
+    pushWaiting: 'Aguardando sua aprovação…',
+    pushCancel: 'Cancelar o acesso',
   },
   consent: {
     title: (application, provider) => `Compartilhar seus dados de ${provider} com ${application}?`,

@@ -42,6 +42,10 @@ export const text: PageText = {
       `Hindi sumasagot ang ${application}`,
       `Baka na-reload o isinara ang page nito. Walang naibahagi. Bumalik sa ${application} at doon kumonekta ulit.`,
     ],
+    invalid_answer: ({ provider }) => [
+      `Hindi tinanggap ng ${provider} ang sagot na iyon`,
+      'Suriin ito at subukang muli.',
+    ],
     invalid_credentials: ({ provider }) => [
       `Hindi tinanggap ng ${provider} ang pag-sign in na ito`,
       'Tingnan ang inilagay mo, saka subukan ulit.',
@@ -58,6 +62,10 @@ export const text: PageText = {
     no_host: () => [
       'Buksan ang page na ito mula sa isang application',
       'Gumagana lang ito kapag binuksan ng isang application. Bumalik sa application at doon kumonekta.',
+    ],
+    not_approved: () => [
+      'Hindi naaprubahan ang pag-sign in',
+      'Kung nagkamali lang, subukang muli.',
     ],
     not_received: ({ application }) => [
       `Hindi kinumpirma ng ${application} ang koneksyon`,
@@ -104,6 +112,8 @@ export const text: PageText = {
     back: 'Bumabalik…',
     login: 'Nagsa-sign in…',
     mfa: 'Sinusuri ang code…',
+    resend: 'Ipinapadala…',
+    push: 'Hinihintay ang pag-apruba mo…',
     allow: 'Kumokonekta…',
     deny: 'Kinakansela…',
     stillWorking: (provider) => `Ginagawa pa rin. Mas matagal kaysa karaniwan ang ${provider}.`,
@@ -139,6 +149,21 @@ export const text: PageText = {
     code: 'Isang-beses na code',
     submit: 'Magpatuloy',
     codeMissing: 'Ilagay ang code.',
+  },
+  challenge: {
+    resend: 'Ipadala muli',
+    resent: 'Naipadala muli.',
+    choiceTitle: 'Piliin kung paano magpapatuloy',
+    choiceMissing: 'Pumili ng isa.',
+    questionTitle: 'Isa pang tanong',
+    answer: 'Ang sagot mo',
+    answerMissing: 'Ilagay ang sagot mo.',
+    fieldMissing: 'Punan ang field na ito.',
+    pushTitle: 'Aprubahan ang pag-sign in',
+    pushLead: (provider) =>
+      `Hiniling ng ${provider} na aprubahan mo ang pag-sign in na ito, halimbawa sa app nito.`,
+    pushWaiting: 'Hinihintay ang pag-apruba mo…',
+    pushCancel: 'Kanselahin ang pag-sign in',
   },
   consent: {
     title: (application, provider) =>

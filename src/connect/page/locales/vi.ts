@@ -39,6 +39,10 @@ export const text: PageText = {
       `${application} không phản hồi`,
       `Có thể trang đã được tải lại hoặc đã đóng. Không có gì được chia sẻ. Hãy quay lại ${application} và kết nối lại từ đó.`,
     ],
+    invalid_answer: ({ provider }) => [
+      `${provider} không chấp nhận câu trả lời đó`,
+      'Hãy kiểm tra rồi thử lại.',
+    ],
     invalid_credentials: ({ provider }) => [
       `${provider} không chấp nhận thông tin đăng nhập này`,
       'Hãy kiểm tra thông tin đã nhập rồi thử lại.',
@@ -58,6 +62,10 @@ export const text: PageText = {
     no_host: () => [
       'Hãy mở trang này từ một ứng dụng',
       'Trang chỉ hoạt động khi được một ứng dụng mở. Hãy quay lại ứng dụng và kết nối từ đó.',
+    ],
+    not_approved: () => [
+      'Lần đăng nhập này chưa được phê duyệt',
+      'Nếu đó là nhầm lẫn, hãy thử lại.',
     ],
     not_received: ({ application }) => [
       `${application} chưa xác nhận kết nối`,
@@ -101,6 +109,8 @@ export const text: PageText = {
     back: 'Đang quay lại…',
     login: 'Đang đăng nhập…',
     mfa: 'Đang kiểm tra mã…',
+    resend: 'Đang gửi…',
+    push: 'Đang chờ bạn phê duyệt…',
     allow: 'Đang kết nối…',
     deny: 'Đang hủy…',
     stillWorking: (provider) => `Vẫn đang xử lý. ${provider} phản hồi chậm hơn bình thường.`,
@@ -136,6 +146,21 @@ export const text: PageText = {
     code: 'Mã dùng một lần',
     submit: 'Tiếp tục',
     codeMissing: 'Hãy nhập mã.',
+  },
+  challenge: {
+    resend: 'Gửi lại',
+    resent: 'Đã gửi lại.',
+    choiceTitle: 'Chọn cách tiếp tục',
+    choiceMissing: 'Hãy chọn một mục.',
+    questionTitle: 'Thêm một câu hỏi',
+    answer: 'Câu trả lời của bạn',
+    answerMissing: 'Hãy nhập câu trả lời.',
+    fieldMissing: 'Hãy điền vào ô này.',
+    pushTitle: 'Phê duyệt đăng nhập',
+    pushLead: (provider) =>
+      `${provider} đã yêu cầu bạn phê duyệt lần đăng nhập này, chẳng hạn trong ứng dụng của họ.`,
+    pushWaiting: 'Đang chờ bạn phê duyệt…',
+    pushCancel: 'Hủy đăng nhập',
   },
   consent: {
     title: (application, provider) => `Chia sẻ thông tin ${provider} của bạn với ${application}?`,

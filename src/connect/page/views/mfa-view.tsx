@@ -1,16 +1,24 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { SelectedProvider } from '../../shapes/flow-answers.ts';
+import type { Challenge, SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { BackButton } from '../parts/back-button.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
+import { ResendButton } from '../parts/resend-button.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { useParties } from '../parts/use-parties.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
+/** What a provider asks for beyond the credentials. */
+export interface ChallengeViewProps {
+  readonly provider: SelectedProvider;
+  /** Undefined: a one-time code, of which nothing else is known. */
+  readonly challenge?: Challenge | undefined;
+}
+
 /** Where the user enters the one-time code that the provider has sent. */
-export function MfaView({ provider }: { readonly provider: SelectedProvider }) {
+export function MfaView({ provider, challenge }: ChallengeViewProps) {
   const { text } = usePage();
   const { field, error, problem, submit, retry } = useOneTimeCodeForm();
   useShownFocus(field);
@@ -22,7 +30,7 @@ export function MfaView({ provider }: { readonly provider: SelectedProvider }) {
         {text.mfa.title}
       </h1>
       <p class="view__lead" id="mfa-lead">
-        {text.mfa.lead(provider.name)}
+        {challenge?.prompt || text.mfa.lead(provider.name)}
       </p>
       {problem && problem.code !== 'invalid_one_time_code' && (
         <ProblemNote problem={problem} takesFocus onRetry={retry} />
@@ -41,6 +49,7 @@ export function MfaView({ provider }: { readonly provider: SelectedProvider }) {
         />
         <SubmitButton label={text.mfa.submit} />
       </form>
+      {challenge?.can_resend && <ResendButton />}
     </section>
   );
 }
@@ -60,7 +69,7 @@ function useOneTimeCodeForm() {
     // Codes are copied with the spaces or dashes that messages group them by.
     const code = field.current.value.replace(/[\s-]/g, '');
     setTyped({ isMissing: code === '' });
-    if (code !== '') void store.submitOneTimeCode(code);
+    if (code !== '') void store.submitAnswer(code);
   };
 
   // After the error is drawn, which has to know where the focus was.

@@ -1,8 +1,10 @@
 import type { Answer } from '../../shapes/answer.ts';
 import type { accountAnswer, finchDisconnectAnswer } from '../../shapes/backend-answers.ts';
+import { revokeGrant } from '../flow/grants.ts';
 import { answerJson } from '../http/answers.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { noteEntry } from '../http/observe-requests.ts';
+import { logFor } from '../http/request-id.ts';
 import type { Services } from '../services.ts';
 import type { TokenOwner } from '../store/accounts.ts';
 
@@ -36,13 +38,17 @@ export function showAccount() {
  * @returns the handler
  */
 export function disconnectAccount(
-  { clock, store }: Services,
+  services: Services,
   answer?: Answer<typeof finchDisconnectAnswer>,
 ) {
+  const { clock, store } = services;
   return async ({ context, owner }: OwnerRequest) => {
     noteOwner({ context, owner });
     // Another request may have been faster: it is disconnected either way.
-    await store.accounts.disconnect(owner, clock.now());
+    const { grant } = await store.accounts.disconnect(owner, clock.now());
+    const { publicClientId: clientId, environment } = owner;
+    const call = { clientId, environment, log: logFor(context) };
+    if (grant) await revokeGrant(services, grant, call);
     return answer ? context.json(answer) : context.body(null, 204);
   };
 }

@@ -3,11 +3,11 @@ import type { Answer } from '../../shapes/answer.ts';
 import type { sandboxCodeAnswer } from '../../shapes/backend-answers.ts';
 import { createLimitReached } from '../flow/flow-application.ts';
 import { createCodeRow } from '../flow/issue-code.ts';
-import { findProvider, sandboxProviderId } from '../flow/providers/catalogue.ts';
 import { assertRegisteredHost } from '../flow/registered-host.ts';
 import { answerJson } from '../http/answers.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { Refusal } from '../http/refusal.ts';
+import { sandboxProviderId } from '../providers/simulated-infos.ts';
 import { createSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import type { Application } from '../store/store.ts';
@@ -39,7 +39,7 @@ export function issueSandboxCode(services: Services) {
   const { store } = services;
   return async ({ context, body, application }: SandboxRequest) => {
     const { clientId, environment } = application;
-    if (findProvider(environment, body.provider_id)?.status !== 'available') {
+    if (services.providers.find(environment, body.provider_id)?.status !== 'available') {
       throw new Refusal([400, 'provider_unavailable'], 'provider_id cannot be used for tests.');
     }
     const redirectUri = body.redirect_uri ?? null;
@@ -58,7 +58,8 @@ export function issueSandboxCode(services: Services) {
       nonce: null,
       state: body.state ?? null,
       provider_id: body.provider_id,
-      username: 'user_good',
+      subject: 'user_good',
+      sealed_grant: null,
     });
     if (!(await store.codes.issue(row))) throw createDeleted();
     return answerJson<Answer<typeof sandboxCodeAnswer>>(context, { code }, 201);

@@ -4,7 +4,6 @@ import type { FlowOutcome } from '../../shapes/unions.ts';
 import { isAllowedHostOrigin, isRegistrableOrigin } from '../addresses/host-origin.ts';
 import { findAddressFlag } from '../addresses/placeholder-address.ts';
 import { readSubmissions } from '../flow/flow-application.ts';
-import { findProvider } from '../flow/providers/catalogue.ts';
 import type { Services } from '../services.ts';
 import type { FlowEntry, RegisteredApplication } from '../store/registrations.ts';
 
@@ -60,7 +59,9 @@ export async function describeApplication(
     refused_origins: refused
       .filter(({ origin }) => !isAllowedHostOrigin(origin, { environment, registered: origins }))
       .map((entry) => ({ ...entry, is_registrable: isRegistrableOrigin(entry.origin) })),
-    flows: flows.map((flow) => describeFlow(flow, { environment, now })),
+    flows: flows.map((flow) =>
+      describeFlow(flow, { environment, now, providers: services.providers }),
+    ),
     service: {
       base_url: config.publicUrl,
       connect_url: `${config.publicUrl}/connect`,
@@ -76,16 +77,17 @@ function flagAddress(address: string) {
 
 interface FlowContext {
   readonly environment: RegisteredApplication['environment'];
+  readonly providers: Services['providers'];
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-function describeFlow(flow: FlowEntry, { environment, now }: FlowContext) {
+function describeFlow(flow: FlowEntry, { environment, now, providers }: FlowContext) {
   const { kind, step, provider_id, host_origin, redirect_uri, started_at } = flow;
   return {
     started_at,
     kind,
-    provider: provider_id && (findProvider(environment, provider_id)?.name ?? provider_id),
+    provider: provider_id && (providers.find(environment, provider_id)?.name ?? provider_id),
     // Without its query, which is the application's own business.
     host: host_origin ?? (redirect_uri && new URL(redirect_uri).origin),
     step,

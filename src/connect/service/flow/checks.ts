@@ -37,6 +37,13 @@ export function createFlowChecks(services: Services) {
     stepLimit: ({ context }: Arrival) => limiters.flowSteps.take(networkOf(context)),
     /** Each password and each one-time code counts. */
     loginLimit: ({ context }: Arrival) => limiters.logins.take(networkOf(context)),
+    /** The same, but for the question whether a push has been approved. */
+    pollLimit: async ({
+      context,
+      body,
+    }: Arrival & { readonly body: { readonly answer: string } }) => {
+      if (body.answer !== '') await limiters.logins.take(networkOf(context));
+    },
     /** The flow that the user is in, which may be that of the frame. */
     liveFlow: async ({ body }: WithToken) => ({
       flow: await findLiveFlow(services, body.flow_token),

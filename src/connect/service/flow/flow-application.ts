@@ -3,7 +3,6 @@ import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import { anonymousShare } from '../store/application.ts';
 import type { Application, Flow } from '../store/store.ts';
-import { findProvider } from './providers/catalogue.ts';
 
 /**
  * @param services - store
@@ -23,13 +22,18 @@ export async function findApplication(
 }
 
 /**
+ * @param services - the providers
  * @param application - as just read
  * @param providerId - of the provider to log in to
  * @returns the provider
  * @throws Refusal 403 `provider_unavailable` when it is unavailable, or not for this application's users
  */
-export function findAvailableProvider({ environment }: Application, providerId: string): Provider {
-  const provider = findProvider(environment, providerId);
+export function findAvailableProvider(
+  { providers }: Services,
+  { environment }: Application,
+  providerId: string,
+): Provider {
+  const provider = providers.find(environment, providerId);
   if (provider?.status === 'available') return provider;
   const description = provider?.reason ?? 'There is no such provider.';
   throw new Refusal([403, 'provider_unavailable'], description, { retryable: false });

@@ -13,7 +13,8 @@ export type CodeBinding = Pick<
   /** In clear. */
   readonly code: string;
   readonly provider_id: string;
-  readonly username: string;
+  readonly subject: string;
+  readonly sealed_grant: string | null;
 };
 
 /**
@@ -34,7 +35,8 @@ export function createCodeRow(
     nonce: binding.nonce,
     state: binding.state,
     provider_id: binding.provider_id,
-    username: binding.username,
+    username: binding.subject,
+    sealed_grant: binding.sealed_grant,
     code_hash: hashSecret(binding.code),
     client_id: clientId,
     environment,
@@ -70,7 +72,8 @@ export async function issueCode(
     ...flow,
     code,
     provider_id: flow.provider_id ?? '',
-    username: flow.username ?? '',
+    // A flow that logged in before subjects were kept has none.
+    subject: flow.subject ?? flow.username ?? '',
     // A redirect flow gives its state back in the address, and not with the token.
     state: flow.kind === 'redirect' ? null : flow.state,
   });

@@ -3,7 +3,6 @@ import type { startedAnswer } from '../../shapes/flow-answers.ts';
 import type { Services } from '../services.ts';
 import type { Application } from '../store/store.ts';
 import { readPageSubmissions } from './flow-application.ts';
-import { listProviders } from './providers/catalogue.ts';
 
 /**
  * @param services - configuration
@@ -20,7 +19,7 @@ export function describeStarted(
   return {
     application: { name, environment },
     origin,
-    providers: listProviders(environment),
+    providers: services.providers.list(environment),
     submissions: readPageSubmissions(services, application),
   };
 }

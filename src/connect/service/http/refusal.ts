@@ -10,6 +10,8 @@ export type ServiceErrorCode =
   | 'unauthorized_client'
   | 'invalid_credentials'
   | 'invalid_one_time_code'
+  | 'invalid_answer'
+  | 'not_approved'
   | 'account_locked'
   | 'invalid_step'
   | 'not_found';

@@ -33,7 +33,16 @@ export const withoutHandoff = {
 } as const;
 
 /** A flow at its selection, without a login. */
-export const atSelection = { step: 'select', provider_id: null, username: null } as const;
+export const atSelection = {
+  step: 'select',
+  provider_id: null,
+  username: null,
+  subject: null,
+  account_label: null,
+  sealed_challenge: null,
+  sealed_grant: null,
+  attempt: null,
+} as const;
 
 /** Flows in two documents: the frame's, which was bound to the host, and that of a window. */
 export interface HandoffStore {

@@ -1,24 +1,29 @@
+import type { CredentialProvider } from 'tax-connect/providers';
 import * as v from 'valibot';
-import type { Answer } from '../../../shapes/answer.ts';
-import type { loginAnswer } from '../../../shapes/flow-answers.ts';
 import { answerJson } from '../../http/answers.ts';
+import { parseFields } from '../../http/json-body.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { askPlugin } from '../../providers/run-plugin.ts';
 import type { Services } from '../../services.ts';
-import type { Flow } from '../../store/store.ts';
+import type { Application, Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
 import { createLimitReached, findApplication, findAvailableProvider } from '../flow-application.ts';
-import { flowTokenSchema, moveOn } from '../flow-token.ts';
-import { createAccountLocked, forgetAttempts, takeAttempt } from '../login-attempts.ts';
-import { type LoginOutcome, logInToProvider } from '../providers/simulated-login.ts';
+import { createInvalidStep, flowTokenSchema } from '../flow-token.ts';
+import { takeAttempt } from '../login-attempts.ts';
+import {
+  applyOutcome,
+  createCall,
+  type LoginAnswer,
+  localeSchema,
+  nameAttempt,
+  repeatAnswer,
+} from '../provider-outcome.ts';
 
-/** The provider's own credentials. */
-export const loginBody = v.object({
-  flow_token: flowTokenSchema,
-  username: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
-  password: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
-});
+/** The provider's own credentials, by the names of its fields. */
+export const loginBody = v.looseObject({ flow_token: flowTokenSchema, locale: localeSchema });
 
-type LoginAnswer = Answer<typeof loginAnswer>;
+const maxUsernameLength = 200;
+const defaultNames = ['username', 'password'];
 
 /**
  * `POST /connect/flow/login`: the provider's own login. Each submission of a test application
@@ -30,26 +35,61 @@ type LoginAnswer = Answer<typeof loginAnswer>;
  *   `rate_limited`, `provider_unavailable` also when the provider fails, `invalid_step`
  */
 export function logIn(services: Services) {
-  const { clock } = services;
   return async ({ context, body, flow }: FlowRequest<typeof loginBody>) => {
-    const { username, password } = body;
-    await countSubmission(services, flow);
-    const account = { providerId: flow.provider_id ?? '', username };
-    await takeAttempt(services, context, account);
-    const outcome = await logInToProvider({ username, password }, clock);
-    const step = findNextStep(outcome);
-    await moveOn(services, flow, { step, username });
-    if (step === 'mfa') return answerJson<LoginAnswer>(context, { step });
-    await forgetAttempts(services, context, account);
-    return answerJson<LoginAnswer>(context, { step, account: { label: username } });
+    const application = await findApplication(services, flow);
+    const plugin = findCredentialProvider(services, application, flow);
+    const fields = readFields(plugin, body);
+    const attempt = nameAttempt(body.flow_token, ['login', flow.provider_id, fields]);
+    if (flow.step !== 'login') {
+      return answerJson<LoginAnswer>(context, repeatAnswer(services, flow, attempt));
+    }
+    await countSubmission(services, application);
+    const username = (Object.values(fields)[0] ?? '').slice(0, maxUsernameLength);
+    await takeAttempt(services, context, { providerId: plugin.info.id, username });
+    const call = createCall(context, application, body.locale);
+    const outcome = await askPlugin(plugin, call, (told) => plugin.begin(fields, told));
+    const refusal = createInvalidCredentials();
+    const step = { context, flow, username, attempt, call, refusal };
+    return answerJson<LoginAnswer>(context, await applyOutcome(services, step, outcome));
   };
 }
 
-async function countSubmission(services: Services, flow: Flow): Promise<void> {
-  const application = await findApplication(services, flow);
-  const { clientId, environment } = application;
-  // Again: it may have become unavailable, or the application one for tests, since it was picked.
-  findAvailableProvider(application, flow.provider_id ?? '');
+/**
+ * @param services - the providers
+ * @param application - that the flow belongs to
+ * @param flow - at the login of a provider, or past it
+ * @returns the provider, which asks for credentials
+ * @throws Refusal `provider_unavailable`, also when it has become so; `invalid_step` when it has a page
+ *   of its own
+ */
+export function findCredentialProvider(
+  services: Services,
+  application: Application,
+  { provider_id }: Flow,
+): CredentialProvider {
+  const { id } = findAvailableProvider(services, application, provider_id ?? '');
+  const plugin = services.providers.findPlugin(application.environment, id);
+  if (plugin && 'begin' in plugin) return plugin;
+  throw createInvalidStep();
+}
+
+function readFields(
+  { fields }: CredentialProvider,
+  body: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> {
+  const names = fields?.map(({ name }) => name) ?? defaultNames;
+  const entries = names.map((name, index) => {
+    // The first one is stored, to count attempts by.
+    const maxLength = index === 0 && !fields ? maxUsernameLength : 1000;
+    return [name, v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength))] as const;
+  });
+  return parseFields(body, v.object(Object.fromEntries(entries)));
+}
+
+async function countSubmission(
+  services: Services,
+  { clientId, environment }: Application,
+): Promise<void> {
   if (environment === 'live') return;
   const { config, store } = services;
   const isCounted = await store.applications.countSubmission(clientId, {
@@ -57,25 +97,12 @@ async function countSubmission(services: Services, flow: Flow): Promise<void> {
     isAnonymous: true,
   });
   if (isCounted) return;
-  await findApplication(services, flow);
+  await findApplication(services, { client_id: clientId });
   throw createLimitReached();
 }
 
-function findNextStep(outcome: LoginOutcome): 'mfa' | 'consent' {
-  switch (outcome) {
-    case 'accepted':
-      return 'consent';
-    case 'needs one-time code':
-      return 'mfa';
-    case 'locked':
-      throw createAccountLocked();
-    case 'refused':
-      throw new Refusal([401, 'invalid_credentials'], 'The username or the password is wrong.', {
-        retryable: true,
-      });
-    case 'failed':
-      throw new Refusal([502, 'provider_unavailable'], 'The provider answered with an error.', {
-        retryable: true,
-      });
-  }
+function createInvalidCredentials(): Refusal {
+  return new Refusal([401, 'invalid_credentials'], 'The username or the password is wrong.', {
+    retryable: true,
+  });
 }

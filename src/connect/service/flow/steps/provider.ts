@@ -29,14 +29,17 @@ export const providerBody = v.object({
 export function selectProvider(services: Services) {
   return async ({ context, body, flow }: FlowRequest<typeof providerBody>) => {
     const application = await findApplication(services, flow);
-    const provider = findAvailableProvider(application, body.provider_id);
+    const provider = findAvailableProvider(services, application, body.provider_id);
     const submissions = readPageSubmissions(services, application);
     if (submissions && submissions.used >= submissions.limit) throw createLimitReached();
     await moveOn(services, flow, { step: 'login', provider_id: provider.id });
     const { id, name, domain } = provider;
+    const plugin = services.providers.findPlugin(application.environment, id);
+    const fields = plugin && 'fields' in plugin ? plugin.fields : undefined;
+    const login = plugin && 'authorize' in plugin ? 'redirect' : 'credentials';
     return answerJson<Answer<typeof selectedAnswer>>(context, {
       step: 'login',
-      provider: { id, name, domain },
+      provider: { id, name, domain, login, fields: fields ? [...fields] : null },
     });
   };
 }

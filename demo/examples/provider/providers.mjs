@@ -1,0 +1,99 @@
+// A provider plug-in that talks to a provider's HTTP API. Start the service with it:
+//
+//   PROVIDERS_MODULE=demo/examples/provider/providers.mjs GRANT_KEY=$(openssl rand -base64 32) npm run service
+import process from 'node:process';
+import { defineProviders } from 'tax-connect/providers';
+
+const baseUrl = process.env.TAX_PROVIDER_URL || 'http://127.0.0.1:4410';
+
+/** What the user is told, by language: the provider's API has no texts. */
+const texts = {
+  en: {
+    choice: 'Cedar Tax sends you a code. Where to?',
+    code: 'Enter the code that Cedar Tax has sent you.',
+    question: 'What was the name of your first house?',
+    push: 'Approve this sign-in in the Cedar Tax app.',
+  },
+  de: {
+    choice: 'Cedar Tax schickt Ihnen einen Code. Wohin?',
+    code: 'Geben Sie den Code ein, den Cedar Tax Ihnen geschickt hat.',
+    question: 'Wie hieß Ihr erstes Haus?',
+    push: 'Bestätigen Sie diese Anmeldung in der App von Cedar Tax.',
+  },
+};
+
+/** One request. Whatever it throws, the service turns into "try again", and writes to its log. */
+async function call(path, init, { signal }) {
+  const response = await fetch(new URL(path, baseUrl), {
+    ...init,
+    // The service waits 20 s; the user should not have to.
+    signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
+    headers: { 'Content-Type': 'application/json' },
+  });
+  if (response.status === 401) return { refused: true };
+  if (response.status === 423) return { locked: true };
+  if (!response.ok) throw new Error(`The provider answered ${response.status}.`);
+  return response.status === 204 ? {} : await response.json();
+}
+
+/** What the provider's answer means for Connect. */
+function toOutcome(answer, { locale }) {
+  if (answer.refused) return { status: 'refused' };
+  if (answer.locked) return { status: 'locked', retryAfterSeconds: 600 };
+  if (answer.taxpayer) {
+    const { id, email } = answer.taxpayer;
+    return { status: 'accepted', subject: id, label: email, grant: answer.grant };
+  }
+  const { session, factor, devices } = answer;
+  const said = texts[locale.slice(0, 2)] ?? texts.en;
+  return {
+    status: 'challenge',
+    kind: factor,
+    prompt: said[factor],
+    options: factor === 'choice' ? devices : undefined,
+    canResend: factor === 'code',
+    state: { session },
+  };
+}
+
+const post = (path, body, context) =>
+  call(path, { method: 'POST', body: JSON.stringify(body) }, context);
+
+export default defineProviders([
+  {
+    info: {
+      id: 'cedar-tax',
+      name: 'Cedar Tax',
+      domain: 'cedar-tax.example',
+      aliases: ['cedar'],
+      popular: true,
+    },
+    fields: [
+      {
+        name: 'email',
+        label: { en: 'E-mail address', de: 'E-Mail-Adresse', es: 'Correo electrónico' },
+        type: 'email',
+        autocomplete: 'username',
+      },
+      {
+        name: 'password',
+        label: { en: 'Password', de: 'Passwort', es: 'Contraseña' },
+        type: 'password',
+        autocomplete: 'current-password',
+      },
+    ],
+    async begin(fields, context) {
+      return toOutcome(await post('/sessions', fields, context), context);
+    },
+    async answer({ answer, state }, context) {
+      const path = `/sessions/${state.session}/answer`;
+      return toOutcome(await post(path, { answer }, context), context);
+    },
+    async resend(state, context) {
+      await post(`/sessions/${state.session}/code`, {}, context);
+    },
+    async revoke(grant, context) {
+      await call(`/grants/${grant}`, { method: 'DELETE' }, context);
+    },
+  },
+]);

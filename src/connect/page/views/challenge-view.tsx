@@ -1,0 +1,19 @@
+import { ChoiceView } from './choice-view.tsx';
+import { type ChallengeViewProps, MfaView } from './mfa-view.tsx';
+import { PushView } from './push-view.tsx';
+import { QuestionView } from './question-view.tsx';
+
+/** The screen for one kind of challenge; a new one begins afresh. */
+export function ChallengeView({ provider, challenge }: ChallengeViewProps) {
+  switch (challenge?.kind) {
+    case undefined:
+    case 'code':
+      return <MfaView key={challenge?.id} provider={provider} challenge={challenge} />;
+    case 'choice':
+      return <ChoiceView key={challenge.id} challenge={challenge} />;
+    case 'question':
+      return <QuestionView key={challenge.id} challenge={challenge} />;
+    case 'push':
+      return <PushView key={challenge.id} provider={provider} challenge={challenge} />;
+  }
+}

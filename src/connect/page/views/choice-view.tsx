@@ -1,0 +1,73 @@
+import type { TargetedSubmitEvent } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Challenge } from '../../shapes/flow-answers.ts';
+import { usePage } from '../page-context.ts';
+import { BackButton } from '../parts/back-button.tsx';
+import { ProblemNote } from '../parts/problem-note.tsx';
+import { SubmitButton } from '../parts/submit-button.tsx';
+import { useShownFocus } from '../parts/use-shown-focus.ts';
+
+/** Where the user picks one of what the provider offers, such as a device that a code is sent to. */
+export function ChoiceView({ challenge }: { readonly challenge: Challenge }) {
+  const { store, text } = usePage();
+  const first = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [error, setError] = useState({ isMissing: false });
+  const problem = store.problem.value;
+  useShownFocus(first);
+
+  const send = () => {
+    if (store.pending.value) return;
+    setError({ isMissing: chosen === null });
+    if (chosen !== null) void store.submitAnswer(chosen);
+  };
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    send();
+  };
+
+  useEffect(() => {
+    if (error.isMissing) first.current?.focus();
+  }, [error]);
+
+  const description = ['choice-lead', error.isMissing && 'choice-error'].filter(Boolean).join(' ');
+  return (
+    <section class="view" aria-labelledby="view-title">
+      <BackButton />
+      <h1 class="view__title" id="view-title">
+        {text.challenge.choiceTitle}
+      </h1>
+      <p class="view__lead" id="choice-lead">
+        {challenge.prompt}
+      </p>
+      {problem && <ProblemNote problem={problem} takesFocus onRetry={send} />}
+      <form class="form" noValidate onSubmit={submit}>
+        <div
+          class="choices"
+          role="radiogroup"
+          aria-labelledby="view-title"
+          aria-describedby={description}
+        >
+          {challenge.options.map((option, index) => (
+            <label class="choice" key={option}>
+              <input
+                type="radio"
+                name="choice"
+                value={option}
+                ref={index === 0 ? first : null}
+                onChange={() => setChosen(option)}
+              />
+              <span>{option}</span>
+            </label>
+          ))}
+        </div>
+        {error.isMissing && (
+          <p class="field__error" id="choice-error" role="alert">
+            {text.challenge.choiceMissing}
+          </p>
+        )}
+        <SubmitButton label={text.mfa.submit} />
+      </form>
+    </section>
+  );
+}

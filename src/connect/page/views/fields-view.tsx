@@ -1,0 +1,152 @@
+import type { RefObject, TargetedSubmitEvent } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Field, FieldInput } from '../../design/field.tsx';
+import type { LoginField, SelectedProvider } from '../../shapes/flow-answers.ts';
+import { usePage } from '../page-context.ts';
+import { BackButton } from '../parts/back-button.tsx';
+import { Domain } from '../parts/domain.tsx';
+import { ProblemNote } from '../parts/problem-note.tsx';
+import { SubmitButton } from '../parts/submit-button.tsx';
+import { useShownFocus } from '../parts/use-shown-focus.ts';
+
+/** What the login of a provider with fields of its own shows. */
+export interface FieldsViewProps {
+  readonly provider: SelectedProvider;
+  readonly fields: readonly LoginField[];
+}
+
+/** Where the user signs in to a provider that asks for something other than a username and a password. */
+export function FieldsView({ provider, fields }: FieldsViewProps) {
+  const { store, text } = usePage();
+  const { form, first, missing, problem, submit, retry } = useFieldsForm(fields);
+  useShownFocus(first);
+  const isRefused = problem?.code === 'invalid_credentials';
+
+  return (
+    <section class="view" aria-labelledby="view-title">
+      <BackButton />
+      <h1 class="view__title" id="view-title">
+        {text.login.title(provider.name)}
+      </h1>
+      <p class="view__lead" id="login-promise">
+        {text.login.promiseBefore}
+        <Domain
+          name={provider.domain}
+          after={text.login.promiseAfter(store.application.value.name)}
+        />
+      </p>
+      {problem && (
+        // What was refused, sent again, is refused again: the form is the way on.
+        <ProblemNote problem={problem} takesFocus {...(!isRefused && { onRetry: retry })} />
+      )}
+      <form class="form" noValidate onSubmit={submit} ref={form}>
+        {fields.map((field, index) => (
+          <NamedField
+            key={field.name}
+            field={field}
+            isFirst={index === 0}
+            inputRef={index === 0 ? first : undefined}
+            isMissing={missing.includes(field.name)}
+          />
+        ))}
+        <SubmitButton label={text.login.submit} />
+      </form>
+    </section>
+  );
+}
+
+interface NamedFieldProps {
+  readonly field: LoginField;
+  readonly isFirst: boolean;
+  readonly inputRef: RefObject<HTMLInputElement | null> | undefined;
+  readonly isMissing: boolean;
+}
+
+function NamedField({ field, isFirst, inputRef, isMissing }: NamedFieldProps) {
+  const { text } = usePage();
+  const own = useRef<HTMLInputElement>(null);
+  const [isVisible, setIsVisible] = useState(false);
+  const isPassword = field.type === 'password';
+  const id = `field-${field.name}`;
+  const error = isMissing ? text.challenge.fieldMissing : null;
+  // An attribute for the type `email` would have browsers change what is typed: a keyboard is enough.
+  const attributes = {
+    name: field.name,
+    autocomplete: field.autocomplete ?? (isPassword ? 'current-password' : 'on'),
+    inputMode: field.type === 'email' ? ('email' as const) : undefined,
+    maxLength: 1000,
+    required: true,
+  };
+  return (
+    <Field id={id} label={chooseLabel(field.label, text.languageTag)} error={error}>
+      <div class="field__box">
+        <FieldInput
+          id={id}
+          type={isPassword && !isVisible ? 'password' : 'text'}
+          inputRef={inputRef ?? own}
+          error={error}
+          describedBy={isFirst ? 'login-promise' : undefined}
+          attributes={attributes}
+        />
+        {isPassword && (
+          <button
+            type="button"
+            class="field__toggle"
+            aria-describedby={`${id}-label`}
+            onClick={() => setIsVisible(!isVisible)}
+          >
+            {isVisible ? text.login.hide : text.login.show}
+          </button>
+        )}
+      </div>
+    </Field>
+  );
+}
+
+/** @returns the label in the page's language, or in English */
+function chooseLabel(label: LoginField['label'], language: string): string {
+  if (typeof label === 'string') return label;
+  const [base = ''] = language.split('-');
+  return label[language] ?? label[base] ?? label.en ?? '';
+}
+
+function useFieldsForm(fields: readonly LoginField[]) {
+  const { store } = usePage();
+  const form = useRef<HTMLFormElement>(null);
+  const first = useRef<HTMLInputElement>(null);
+  // A list each time, so that what is missing again is asked for again.
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const problem = store.problem.value;
+  const inputOf = useMemo(
+    () => (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`),
+    [],
+  );
+
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (store.pending.value) return;
+    const typed = fields.map(({ name, type }) => {
+      const value = inputOf(name)?.value ?? '';
+      return [name, type === 'password' ? value : value.trim()] as const;
+    });
+    const empty = typed.filter(([, value]) => value === '').map(([name]) => name);
+    setMissing(empty);
+    if (empty.length === 0) void store.login(Object.fromEntries(typed));
+  };
+
+  // After the errors are drawn, which the first field is read out with.
+  useEffect(() => {
+    if (missing[0] !== undefined) inputOf(missing[0])?.focus();
+  }, [missing, inputOf]);
+
+  useEffect(() => {
+    if (problem?.code !== 'invalid_credentials') return;
+    for (const { name, type } of fields) {
+      const input = type === 'password' ? inputOf(name) : undefined;
+      if (input) input.value = '';
+    }
+  }, [problem, fields, inputOf]);
+
+  const [retry] = useState(() => () => form.current?.requestSubmit());
+  return { form, first, missing, problem, submit, retry };
+}

@@ -1,0 +1,13 @@
+import type { SelectedProvider } from '../../shapes/flow-answers.ts';
+import { FieldsView } from './fields-view.tsx';
+import { LoginView } from './login-view.tsx';
+
+/** The login as its provider wants it. */
+export function ProviderLoginView({ provider }: { readonly provider: SelectedProvider }) {
+  const { fields } = provider;
+  return fields ? (
+    <FieldsView provider={provider} fields={fields} />
+  ) : (
+    <LoginView provider={provider} />
+  );
+}

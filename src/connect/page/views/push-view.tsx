@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { Challenge, SelectedProvider } from '../../shapes/flow-answers.ts';
+import { usePage } from '../page-context.ts';
+import { ProblemNote } from '../parts/problem-note.tsx';
+import { ResendButton } from '../parts/resend-button.tsx';
+import { useShownFocus } from '../parts/use-shown-focus.ts';
+
+/** How often the provider is asked, in milliseconds. */
+const pollIntervalMs = 2500;
+
+/** What waits for an approval elsewhere. */
+export interface PushViewProps {
+  readonly provider: SelectedProvider;
+  readonly challenge: Challenge;
+}
+
+/** Waits while the user approves the sign-in on another device. */
+export function PushView({ provider, challenge }: PushViewProps) {
+  const { store, text } = usePage();
+  const title = useRef<HTMLHeadingElement>(null);
+  const problem = store.problem.value;
+  const isWaiting = problem === null && store.pending.value === null;
+  useShownFocus(title);
+
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => void store.submitAnswer(''), pollIntervalMs);
+    return () => clearTimeout(timer);
+  }, [isWaiting, store]);
+
+  return (
+    <section class="view" aria-labelledby="view-title">
+      <h1 class="view__title" id="view-title" tabIndex={-1} ref={title}>
+        {text.challenge.pushTitle}
+      </h1>
+      <p class="view__lead">{challenge.prompt || text.challenge.pushLead(provider.name)}</p>
+      {problem && (
+        <ProblemNote problem={problem} takesFocus onRetry={() => void store.submitAnswer('')} />
+      )}
+      <p class="push" role="status">
+        {!problem && text.challenge.pushWaiting}
+      </p>
+      {challenge.can_resend && <ResendButton />}
+      <button type="button" class="button" onClick={() => void store.goBack()}>
+        {text.challenge.pushCancel}
+      </button>
+    </section>
+  );
+}

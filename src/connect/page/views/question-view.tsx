@@ -1,0 +1,71 @@
+import type { TargetedSubmitEvent } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Field, FieldInput } from '../../design/field.tsx';
+import type { Challenge } from '../../shapes/flow-answers.ts';
+import { usePage } from '../page-context.ts';
+import { BackButton } from '../parts/back-button.tsx';
+import { ProblemNote } from '../parts/problem-note.tsx';
+import { SubmitButton } from '../parts/submit-button.tsx';
+import { useParties } from '../parts/use-parties.ts';
+import { useShownFocus } from '../parts/use-shown-focus.ts';
+
+/** Where the user answers a question of the provider. */
+export function QuestionView({ challenge }: { readonly challenge: Challenge }) {
+  const { store, text } = usePage();
+  const parties = useParties();
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState({ isMissing: false });
+  const problem = store.problem.value;
+  const isWrong = problem?.code === 'invalid_answer';
+  useShownFocus(field);
+
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const answer = field.current?.value.trim() ?? '';
+    if (store.pending.value) return;
+    setTyped({ isMissing: answer === '' });
+    if (answer !== '') void store.submitAnswer(answer);
+  };
+
+  // After the error is drawn, which the field is read out with.
+  useEffect(() => {
+    if (typed.isMissing || isWrong) field.current?.focus();
+  }, [typed, isWrong, problem]);
+
+  const [, advice] = text.problems.invalid_answer(parties);
+  const wrong = isWrong ? advice : null;
+  const error = typed.isMissing ? text.challenge.answerMissing : wrong;
+  return (
+    <section class="view" aria-labelledby="view-title">
+      <BackButton />
+      <h1 class="view__title" id="view-title">
+        {text.challenge.questionTitle}
+      </h1>
+      <p class="view__lead" id="question-lead">
+        {challenge.prompt}
+      </p>
+      {problem && !isWrong && (
+        <ProblemNote
+          problem={problem}
+          takesFocus
+          onRetry={() => field.current?.form?.requestSubmit()}
+        />
+      )}
+      <form class="form" noValidate onSubmit={submit}>
+        <Field id="answer" label={text.challenge.answer} error={error} isAnnounced>
+          <div class="field__box">
+            <FieldInput
+              id="answer"
+              type="text"
+              inputRef={field}
+              error={error}
+              describedBy="question-lead"
+              attributes={{ autocomplete: 'off', maxLength: 1000, required: true }}
+            />
+          </div>
+        </Field>
+        <SubmitButton label={text.mfa.submit} />
+      </form>
+    </section>
+  );
+}

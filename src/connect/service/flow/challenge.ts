@@ -1,0 +1,57 @@
+import type { Answer } from '../../shapes/answer.ts';
+import type { loginAnswer } from '../../shapes/flow-answers.ts';
+import type { Challenge } from '../providers/run-plugin.ts';
+import { createSecret } from '../secrets.ts';
+import type { Services } from '../services.ts';
+import type { Flow } from '../store/store.ts';
+
+/** A challenge that waits for its answer. */
+export interface OpenChallenge extends Pick<Challenge, 'kind' | 'prompt' | 'canResend'> {
+  readonly options: readonly string[];
+  /** Tells one challenge of a flow from the next. */
+  readonly id: string;
+  /** The plug-in's own. */
+  readonly state: unknown;
+}
+
+/** What sealed challenges and grants belong to: opened in another flow or application they are refused. */
+const challengeContext = ({ token_hash, client_id, provider_id }: Flow) =>
+  JSON.stringify(['challenge', token_hash, client_id, provider_id]);
+
+/**
+ * @param services - the providers
+ * @param flow - whose challenge it is
+ * @param challenge - as the plug-in made it
+ * @param id - of the challenge that it goes on with (default: it is a new one)
+ * @returns the challenge, and what is stored of it
+ */
+export function sealChallenge(
+  { providers }: Services,
+  flow: Flow,
+  { id = createSecret(), ...challenge }: Omit<OpenChallenge, 'id'> & { readonly id?: string },
+) {
+  const { kind, prompt, options, canResend, state } = challenge;
+  const open: OpenChallenge = { id, kind, prompt, options, canResend, state };
+  return { open, sealed: providers.seal.seal(open, challengeContext(flow)) };
+}
+
+/**
+ * @param services - the providers
+ * @param flow - at a challenge
+ * @returns the challenge
+ * @throws Error when it was sealed for another flow, or by a key that is gone
+ */
+export function openChallenge({ providers }: Services, flow: Flow): OpenChallenge {
+  if (flow.sealed_challenge === null) {
+    // The flow came to its one-time code before challenges were kept.
+    const plain = { id: '', kind: 'code', prompt: '', options: [], canResend: false } as const;
+    return { ...plain, state: flow.username };
+  }
+  return providers.seal.open(flow.sealed_challenge, challengeContext(flow)) as OpenChallenge;
+}
+
+/** @returns the challenge as the page gets it */
+export function describeChallenge(challenge: OpenChallenge): Answer<typeof loginAnswer> {
+  const { id, kind, prompt, options, canResend } = challenge;
+  return { step: 'mfa', challenge: { id, kind, prompt, options, can_resend: canResend } };
+}

@@ -1,0 +1,50 @@
+import type { ProviderPlugin } from 'tax-connect/providers';
+import type { Environment } from '../../shapes/unions.ts';
+import type { Logger } from '../logger.ts';
+import { runPlugin } from '../providers/run-plugin.ts';
+import type { Services } from '../services.ts';
+
+/** Whose grant it is. It stays the same from the flow through the code to the account. */
+interface GrantOwner {
+  readonly clientId: string;
+  readonly providerId: string;
+  readonly subject: string;
+}
+
+const grantContext = ({ clientId, providerId, subject }: GrantOwner) =>
+  JSON.stringify(['grant', clientId, providerId, subject]);
+
+/**
+ * @param services - the providers
+ * @param owner - whose grant it is
+ * @param grant - as the plug-in gave it
+ * @returns text for the database; null when there is no grant
+ */
+export function sealGrant(
+  { providers }: Services,
+  owner: GrantOwner,
+  grant: unknown,
+): string | null {
+  return grant === undefined ? null : providers.seal.seal(grant, grantContext(owner));
+}
+
+/**
+ * Has a provider end what it granted. What goes wrong is a line in the log: for us the account is
+ * disconnected either way.
+ *
+ * @param services - the providers
+ * @param grant - as it was stored, and whose it is
+ * @param call - for whom
+ */
+export async function revokeGrant(
+  { providers }: Services,
+  { sealedGrant, ...owner }: GrantOwner & { readonly sealedGrant: string },
+  call: { readonly environment: Environment; readonly clientId: string; readonly log: Logger },
+): Promise<void> {
+  const plugin = providers.findPlugin(call.environment, owner.providerId);
+  const revoke = plugin?.revoke?.bind(plugin);
+  if (!plugin || !revoke) return;
+  await runPlugin(plugin as ProviderPlugin, { ...call, locale: 'en' }, async (context) =>
+    revoke(providers.seal.open(sealedGrant, grantContext(owner)), context),
+  );
+}

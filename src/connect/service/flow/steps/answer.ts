@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { answerJson } from '../../http/answers.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { askPlugin } from '../../providers/run-plugin.ts';
+import type { Services } from '../../services.ts';
+import { type OpenChallenge, openChallenge } from '../challenge.ts';
+import type { FlowRequest } from '../checks.ts';
+import { findApplication } from '../flow-application.ts';
+import { flowTokenSchema } from '../flow-token.ts';
+import { takeAttempt } from '../login-attempts.ts';
+import {
+  applyOutcome,
+  createCall,
+  type LoginAnswer,
+  localeSchema,
+  nameAttempt,
+  repeatAnswer,
+} from '../provider-outcome.ts';
+import { findCredentialProvider } from './login.ts';
+
+/** What the user answers to a provider's challenge; '' while a push is waited for. */
+export const answerBody = v.object({
+  flow_token: flowTokenSchema,
+  locale: localeSchema,
+  challenge_id: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  answer: v.pipe(v.string(), v.maxLength(1000)),
+});
+
+/**
+ * `POST /connect/flow/answer`: the second factor. Guesses count against the same account as passwords
+ * do, and only a whole login clears them: six digits would not hold otherwise.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal `invalid_one_time_code`, `invalid_answer` or `not_approved`, by the kind of challenge;
+ *   `account_locked`, `rate_limited`, `provider_unavailable`, `invalid_step`
+ */
+export function submitAnswer(services: Services) {
+  return async ({ context, body, flow }: FlowRequest<typeof answerBody>) => {
+    const application = await findApplication(services, flow);
+    const plugin = findCredentialProvider(services, application, flow);
+    const { answer, challenge_id } = body;
+    const attempt = nameAttempt(body.flow_token, ['answer', challenge_id, answer]);
+    const challenge = flow.step === 'mfa' ? openChallenge(services, flow) : undefined;
+    if (!challenge || challenge.id !== (challenge_id ?? challenge.id)) {
+      return answerJson<LoginAnswer>(context, repeatAnswer(services, flow, attempt));
+    }
+    const { kind, state } = challenge;
+    assertAnswer(challenge, answer);
+    const username = flow.username ?? '';
+    // A push is asked about every few seconds, and cannot be guessed.
+    if (kind !== 'push') {
+      await takeAttempt(services, context, { providerId: plugin.info.id, username });
+    }
+    const call = createCall(context, application, body.locale);
+    const outcome = await askPlugin(plugin, call, (told) => plugin.answer({ answer, state }, told));
+    const isStillWaiting =
+      kind === 'push' && outcome.status === 'challenge' && outcome.kind === 'push';
+    const refusal = createRefusal(kind);
+    const challengeId = isStillWaiting ? challenge.id : undefined;
+    const step = { context, flow, username, attempt, call, refusal, challengeId };
+    return answerJson<LoginAnswer>(context, await applyOutcome(services, step, outcome));
+  };
+}
+
+function assertAnswer({ kind, options }: OpenChallenge, answer: string): void {
+  const isRight =
+    kind === 'choice' ? options.includes(answer) : kind === 'push' || answer.trim() !== '';
+  if (!isRight) throw createRefusal(kind);
+}
+
+function createRefusal(kind: OpenChallenge['kind']): Refusal {
+  const extras = { retryable: true };
+  switch (kind) {
+    case 'code':
+      return new Refusal([401, 'invalid_one_time_code'], 'The one-time code is wrong.', extras);
+    case 'choice':
+    case 'question':
+      return new Refusal(
+        [401, 'invalid_answer'],
+        'The provider did not accept the answer.',
+        extras,
+      );
+    case 'push':
+      return new Refusal([401, 'not_approved'], 'The login was not approved.', extras);
+  }
+}

@@ -1,0 +1,58 @@
+import type { LoginOutcome } from 'tax-connect/providers';
+import * as v from 'valibot';
+import { answerJson } from '../../http/answers.ts';
+import { askPlugin } from '../../providers/run-plugin.ts';
+import type { Services } from '../../services.ts';
+import { describeChallenge, openChallenge, sealChallenge } from '../challenge.ts';
+import type { FlowRequest } from '../checks.ts';
+import { findApplication } from '../flow-application.ts';
+import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
+import {
+  createCall,
+  createProviderFailed,
+  type LoginAnswer,
+  localeSchema,
+} from '../provider-outcome.ts';
+import { findCredentialProvider } from './login.ts';
+
+/** Which challenge to send again. */
+export const resendBody = v.object({
+  flow_token: flowTokenSchema,
+  locale: localeSchema,
+  challenge_id: v.pipe(v.string(), v.maxLength(100)),
+});
+
+/**
+ * `POST /connect/flow/resend`: another code, or another request for approval.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal `provider_unavailable`, `rate_limited`, `invalid_step` for a challenge that is over or
+ *   cannot be sent again
+ */
+export function resendChallenge(services: Services) {
+  return async ({ context, body, flow }: FlowRequest<typeof resendBody>) => {
+    const application = await findApplication(services, flow);
+    const plugin = findCredentialProvider(services, application, flow);
+    const challenge = openChallenge(services, flow);
+    const resend = plugin.resend?.bind(plugin);
+    if (!resend || !challenge.canResend || challenge.id !== body.challenge_id) {
+      throw createInvalidStep();
+    }
+    const same = { status: 'challenge', ...challenge } as const;
+    const call = createCall(context, application, body.locale);
+    const outcome = await askPlugin(plugin, call, async (told) =>
+      asOutcome(await resend(challenge.state, told), same),
+    );
+    if (outcome.status !== 'challenge') throw createProviderFailed();
+    // The page goes on with the challenge that it shows.
+    const { open, sealed } = sealChallenge(services, flow, { ...outcome, id: challenge.id });
+    await moveOn(services, flow, { step: 'mfa', sealed_challenge: sealed });
+    return answerJson<LoginAnswer>(context, describeChallenge(open));
+  };
+}
+
+/** A plug-in that answers nothing goes on with the same challenge. */
+function asOutcome(answer: unknown, same: LoginOutcome): LoginOutcome {
+  return answer === undefined || answer === null ? same : (answer as LoginOutcome);
+}

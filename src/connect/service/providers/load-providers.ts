@@ -1,0 +1,21 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { defineProviders, type ProviderPlugin } from 'tax-connect/providers';
+
+/**
+ * @param file - PROVIDERS_MODULE: a path, relative to the working directory
+ * @returns the plug-ins that it exports by default
+ * @throws Error that says what is wrong with the module, naming the provider and the field
+ */
+export async function loadProviders(file: string): Promise<readonly ProviderPlugin[]> {
+  const url = pathToFileURL(resolve(file)).href;
+  try {
+    const module: { readonly default?: readonly ProviderPlugin[] } = await import(
+      /* @vite-ignore */ url
+    );
+    return defineProviders(module.default ?? []);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'it cannot be loaded';
+    throw new Error(`PROVIDERS_MODULE: ${file}: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { createGrantSeal } from './grant-seal.ts';
+import { loadProviders } from './load-providers.ts';
+import { createProviderRegistry, type ProviderRegistry } from './registry.ts';
+import { createSimulatedProviders } from './simulated.ts';
+
+/**
+ * @param config - PROVIDERS_MODULE and GRANT_KEY
+ * @param clock - for the simulated providers
+ * @returns the providers of this service
+ * @throws Error for a module that is wrong, and without GRANT_KEY when there is a module
+ */
+export async function openProviders(
+  { providersModule, grantKeys }: Pick<Config, 'providersModule' | 'grantKeys'>,
+  clock: Clock,
+): Promise<ProviderRegistry> {
+  if (providersModule !== undefined && grantKeys === undefined) {
+    throw new Error(
+      'GRANT_KEY is not set: PROVIDERS_MODULE needs it, to encrypt what providers give us to keep. ' +
+        'Set it to 32 random bytes in base64, such as `openssl rand -base64 32` prints.',
+    );
+  }
+  const loaded = providersModule === undefined ? undefined : await loadProviders(providersModule);
+  const redirecting = loaded?.find((plugin) => 'authorize' in plugin);
+  if (redirecting) {
+    const { id } = redirecting.info;
+    throw new Error(
+      `PROVIDERS_MODULE: ${id}: this version cannot go to a provider's own page yet.`,
+    );
+  }
+  const seal = createGrantSeal(grantKeys ?? []);
+  return createProviderRegistry(createSimulatedProviders(clock), loaded, seal);
+}

@@ -1,0 +1,70 @@
+import type { Provider } from 'tax-connect/page';
+import type { ProviderPlugin } from 'tax-connect/providers';
+import type { Environment } from '../../shapes/unions.ts';
+import type { GrantSeal } from './grant-seal.ts';
+import { type SimulatedInfo, sandboxProviderId } from './simulated-infos.ts';
+
+/** The providers of a service, as its users find them and as the service asks them. */
+export interface ProviderRegistry {
+  /** Encrypts what they give us to keep. */
+  readonly seal: GrantSeal;
+  /** Whether the browser goes to a provider's own site. */
+  readonly hasRedirects: boolean;
+  /** @returns every provider as the users of such an application may or may not use it */
+  list(environment: Environment): readonly Provider[];
+  /** @returns the provider of that id, available or not, or undefined */
+  find(environment: Environment, id: string): Provider | undefined;
+  /** @returns who is asked, or undefined */
+  findPlugin(environment: Environment, id: string): ProviderPlugin | undefined;
+}
+
+/**
+ * @param simulated - the simulated providers, for tests and for a service without others
+ * @param loaded - those of PROVIDERS_MODULE, for live applications; undefined: there is none
+ * @param seal - as configured
+ * @returns the registry
+ */
+export function createProviderRegistry(
+  simulated: readonly ProviderPlugin[],
+  loaded: readonly ProviderPlugin[] | undefined,
+  seal: GrantSeal,
+): ProviderRegistry {
+  const live = loaded ?? simulated;
+  const sandbox = simulated.filter(({ info }) => info.id === sandboxProviderId);
+  const others = live.filter(({ info }) => info.id !== sandboxProviderId);
+  const plugins = { live, test: [...sandbox, ...others] };
+  // Built once for each environment: every flow starts with this list.
+  const providers: Readonly<Record<Environment, readonly Provider[]>> = {
+    live: live.map(describe),
+    test: plugins.test.map(describe).map(closeForTests),
+  };
+  return {
+    seal,
+    hasRedirects: live.some((plugin) => 'authorize' in plugin),
+    list: (environment) => providers[environment],
+    find: (environment, id) => providers[environment].find((provider) => provider.id === id),
+    findPlugin: (environment, id) => plugins[environment].find(({ info }) => info.id === id),
+  };
+}
+
+function describe(plugin: ProviderPlugin): Provider {
+  const info: SimulatedInfo = plugin.info;
+  return {
+    id: info.id,
+    name: info.name,
+    domain: info.domain,
+    aliases: info.aliases ?? [],
+    popular: info.popular ?? false,
+    logo: info.logo ?? null,
+    status: info.status ?? 'available',
+    reason: info.reason ?? null,
+    // No provider lets its login be framed.
+    surface: 'authorize' in plugin ? 'popup' : (info.surface ?? 'any'),
+  };
+}
+
+function closeForTests(provider: Provider): Provider {
+  if (provider.id === sandboxProviderId || provider.status === 'unavailable') return provider;
+  const reason = 'Test credentials work with Sandbox only.';
+  return { ...provider, status: 'unavailable', reason };
+}

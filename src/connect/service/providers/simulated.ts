@@ -1,0 +1,53 @@
+import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
+import type { Clock } from '../clock.ts';
+import { areSameHashes, hashSecret } from '../secrets.ts';
+import { simulatedInfos } from './simulated-infos.ts';
+
+/** How long `user_slow` takes, in milliseconds. */
+const slowLoginMs = 5000;
+
+const outcomes: ReadonlyMap<string, 'accepted' | 'challenge' | 'refused' | 'locked' | 'failed'> =
+  new Map([
+    ['user_good', 'accepted'],
+    ['user_slow', 'accepted'],
+    ['user_mfa', 'challenge'],
+    ['user_locked', 'locked'],
+    ['user_error', 'failed'],
+    ['user_bad', 'refused'],
+  ]);
+const passwordHash = hashSecret('pass_good');
+const oneTimeCodeHash = hashSecret('123456');
+
+/**
+ * The simulated providers: the first module of plug-ins. Every one knows the same logins.
+ *
+ * @param clock - waits for `user_slow`
+ * @returns the sandbox first
+ */
+export function createSimulatedProviders(clock: Clock): readonly CredentialProvider[] {
+  return simulatedInfos.map((info) => ({
+    info,
+    async begin({ username = '', password = '' }) {
+      // An unknown user and a wrong password look the same.
+      const outcome = outcomes.get(username) ?? 'refused';
+      const isPasswordRight = areSameHashes(hashSecret(password), passwordHash);
+      if (username === 'user_slow') await clock.sleep(slowLoginMs);
+      return describeOutcome(isPasswordRight ? outcome : 'refused', username);
+    },
+    async answer({ answer, state }) {
+      const isRight = areSameHashes(hashSecret(answer.replaceAll(/\s/g, '')), oneTimeCodeHash);
+      return describeOutcome(isRight ? 'accepted' : 'refused', String(state));
+    },
+  }));
+}
+
+/** Nothing here is a secret: the simulated providers need no GRANT_KEY. */
+function describeOutcome(
+  status: 'accepted' | 'challenge' | 'refused' | 'locked' | 'failed',
+  username: string,
+): LoginOutcome {
+  if (status === 'accepted') return { status, subject: username, label: username };
+  // Without a prompt, the page says it in the user's language.
+  if (status === 'challenge') return { status, kind: 'code', prompt: '', state: username };
+  return { status };
+}

@@ -1,0 +1,120 @@
+import { isOneOf, isRecord, readOwn } from '../protocol/record.ts';
+import type { ProviderPlugin } from './provider-types.ts';
+
+/** Whether a value is right, and what it has to be. */
+type Rule = readonly [(value: unknown) => boolean, string];
+
+const isFilledText = (max: number) => (value: unknown) =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= max;
+const matches = (pattern: RegExp) => (value: unknown) =>
+  typeof value === 'string' && pattern.test(value);
+const isOptional = (is: (value: unknown) => boolean) => (value: unknown) =>
+  value === undefined || is(value);
+const isListOf = (is: (value: unknown) => boolean, max: number) => (value: unknown) =>
+  Array.isArray(value) && value.length <= max && value.every(is);
+const isFunction = (value: unknown) => typeof value === 'function';
+
+const text: Rule = [isFilledText(200), 'must be a text of 1 to 200 characters'];
+
+const infoRules: Readonly<Record<string, Rule>> = {
+  id: [matches(/^[\w-]{1,64}$/), 'must be 1 to 64 letters, digits, - and _'],
+  name: text,
+  domain: text,
+  aliases: [isOptional(isListOf(isFilledText(200), 100)), 'must be a list of at most 100 texts'],
+  popular: [isOptional((value) => typeof value === 'boolean'), 'must be true or false'],
+  logo: [isOptional(isFilledText(100_000)), 'must be an address'],
+  status: [
+    isOptional((value) => isOneOf(value, ['available', 'unavailable'] as const)),
+    "must be 'available' or 'unavailable'",
+  ],
+  reason: [isOptional(isFilledText(1000)), 'must be a text'],
+};
+
+const isLabel = (value: unknown) =>
+  isFilledText(200)(value) ||
+  (isRecord(value) && 'en' in value && Object.values(value).every(isFilledText(200)));
+
+const fieldRules: Readonly<Record<string, Rule>> = {
+  name: [
+    (value) => matches(/^[a-z][a-z0-9_]{0,31}$/)(value) && !reservedNames.has(String(value)),
+    `must be 1 to 32 of a-z, 0-9 and _, and not flow_token or locale`,
+  ],
+  label: [isLabel, 'must be a text, or texts by locale with one for en'],
+  type: [
+    isOptional((value) => isOneOf(value, ['text', 'email', 'password'] as const)),
+    "must be 'text', 'email' or 'password'",
+  ],
+  autocomplete: [isOptional(matches(/^[a-z0-9 -]{1,100}$/)), 'must be an autocomplete token'],
+};
+
+/** What the page sends beside the fields. */
+const reservedNames: ReadonlySet<string> = new Set(['flow_token', 'locale']);
+
+/**
+ * Checks a list of providers, so that a mistake shows when the service starts and not when the first
+ * user logs in. A module of providers exports its result: `export default defineProviders([…])`.
+ *
+ * @param providers - the plug-ins; each ID once
+ * @returns the same list
+ * @throws TypeError that names the provider, the field and what it must be
+ */
+export function defineProviders<const List extends readonly ProviderPlugin[]>(
+  providers: List,
+): List {
+  if (!Array.isArray(providers)) throw new TypeError('The providers must be an array.');
+  const ids = new Set<unknown>();
+  for (const [index, provider] of providers.entries()) {
+    const id = assertProvider(provider, `providers[${index}]`);
+    if (ids.has(id)) throw new TypeError(`providers[${index}].info.id: ${id} is there twice.`);
+    ids.add(id);
+  }
+  return providers;
+}
+
+function assertProvider(provider: unknown, path: string): unknown {
+  if (typeof provider !== 'object' || provider === null) fail(path, 'must be an object');
+  const { info, fields, begin, answer, authorize, complete, resend, revoke } = provider as Readonly<
+    Record<string, unknown>
+  >;
+  assertShape(info, `${path}.info`, infoRules);
+  const id = readOwn(info, 'id');
+  const named = `${path} (${String(id)})`;
+  const isCredentials = begin !== undefined || answer !== undefined;
+  const isRedirect = authorize !== undefined || complete !== undefined;
+  if (isCredentials === isRedirect) {
+    fail(named, 'must have begin and answer, or authorize and complete');
+  }
+  const required = isRedirect ? { authorize, complete } : { begin, answer };
+  for (const [name, value] of Object.entries(required)) {
+    if (!isFunction(value)) fail(`${named}.${name}`, 'must be a function');
+  }
+  for (const [name, value] of Object.entries({ resend, revoke })) {
+    if (!isOptional(isFunction)(value)) fail(`${named}.${name}`, 'must be a function');
+  }
+  if (fields !== undefined) assertFields(fields, `${named}.fields`);
+  return id;
+}
+
+function assertFields(fields: unknown, path: string): void {
+  if (!Array.isArray(fields) || fields.length === 0 || fields.length > 10) {
+    fail(path, 'must be a list of 1 to 10 fields');
+  }
+  const names = new Set<unknown>();
+  for (const [index, field] of fields.entries()) {
+    assertShape(field, `${path}[${index}]`, fieldRules);
+    const name = readOwn(field, 'name');
+    if (names.has(name)) fail(`${path}[${index}].name`, 'must be another one');
+    names.add(name);
+  }
+}
+
+function assertShape(value: unknown, path: string, rules: Readonly<Record<string, Rule>>): void {
+  if (typeof value !== 'object' || value === null) fail(path, 'must be an object');
+  for (const [key, [is, rule]] of Object.entries(rules)) {
+    if (!is(Reflect.get(value, key))) fail(`${path}.${key}`, rule);
+  }
+}
+
+function fail(path: string, rule: string): never {
+  throw new TypeError(`${path} ${rule}.`);
+}

@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { findAccessibilityProblems, installAxe } from '../support/axe.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { isLongRun } from '../support/extent.ts';
+import { createPerson, type Person } from '../support/person.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/*
+ * The worked example, end to end: a provider over HTTP, the plug-in that talks to it, the service, the
+ * demo application, and a person in Chromium.
+ */
+
+const password = 'correct horse';
+/** What the test knows of the provider's process. */
+interface TaxProvider {
+  readonly server: Server;
+  readonly grants: ReadonlySet<string>;
+  readonly sent: readonly string[];
+}
+
+const providerFile = new URL('../../demo/examples/provider/tax-provider.mjs', import.meta.url);
+const { createTaxProvider } = (await import(providerFile.href)) as {
+  createTaxProvider(options: { readonly slowMs: number }): TaxProvider;
+};
+const provider = createTaxProvider({ slowMs: 1500 });
+let world: World;
+let browser: Browser;
+let page: Page;
+let connect: FrameLocator;
+let person: Person;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => provider.server.listen(0, '127.0.0.1', resolve));
+  const { port } = provider.server.address() as AddressInfo;
+  process.env.TAX_PROVIDER_URL = `http://127.0.0.1:${port}`;
+  const file = new URL('../../demo/examples/provider/providers.mjs', import.meta.url);
+  [world, browser] = await Promise.all([
+    startWorld({
+      environment: 'live',
+      providersModule: fileURLToPath(file),
+      grantKeys: [randomBytes(32)],
+    }),
+    launchChromium(),
+  ]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+  provider.server.closeAllConnections();
+  provider.server.close();
+});
+
+beforeEach(async () => {
+  const context = await browser.newContext({ locale: 'en-US' });
+  await installAxe(context);
+  page = await context.newPage();
+  person = createPerson(page);
+  connect = person.connectPage;
+  await page.goto(world.appUrl);
+  await page.getByRole('button', { name: 'Connect your tax account' }).click();
+});
+
+afterEach(() => page.context().close());
+
+// The only provider there is: nobody has to pick it.
+async function signIn(email: string): Promise<void> {
+  await connect.getByLabel('E-mail address').fill(email);
+  await connect.getByLabel('Password', { exact: true }).fill(password);
+  await connect.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function checkFrame() {
+  const frame = page.frames().find((one) => one.url().startsWith(world.connectUrl));
+  return frame ? await findAccessibilityProblems(frame) : ['no frame'];
+}
+
+async function finish(): Promise<void> {
+  await person.allow();
+  await expect.poll(() => page.locator('#provider').textContent()).toBe('cedar-tax');
+}
+
+it('connects with the fields of the provider, and Disconnect ends its grant', async () => {
+  const before = provider.grants.size;
+  await signIn('ada@example.com');
+  await expect.poll(() => connect.getByText('ada@example.com').count()).toBe(1);
+  await finish();
+  const connected = provider.grants.size;
+
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await expect.poll(() => page.getByText('Your tax account is disconnected.').count()).toBe(1);
+
+  expect([connected - before, provider.grants.size - before]).toEqual([1, 0]);
+});
+
+it('asks which device, then for the code, and sends it again', async () => {
+  await signIn('ben@example.com');
+  await connect.getByRole('radio', { name: 'E-mail' }).waitFor();
+  await connect.getByRole('button', { name: 'Continue' }).click();
+  await connect.getByText('Choose one of these.').waitFor();
+  // Colours fade for a moment when a button has been busy.
+  await expect.poll(checkFrame).toEqual([]);
+  await connect.getByRole('radio', { name: 'E-mail' }).check();
+  await connect.getByRole('button', { name: 'Continue' }).click();
+  await connect.getByLabel('One-time code').fill('000000');
+  await connect.getByRole('button', { name: 'Continue' }).click();
+  await connect.getByText('That code is not right').waitFor();
+  const count = provider.sent.length;
+  await connect.getByRole('button', { name: 'Send it again' }).click();
+  await connect.getByText('Sent again.').waitFor();
+  expect(provider.sent.length).toBe(count + 1);
+  // Colours fade for a moment when a button has been busy.
+  await expect.poll(checkFrame).toEqual([]);
+  await connect.getByLabel('One-time code').fill(provider.sent.at(-1) ?? '');
+  await connect.getByRole('button', { name: 'Continue' }).click();
+  await finish();
+});
+
+it.runIf(isLongRun)('waits for the approval of a push', async () => {
+  await signIn('cleo@example.com');
+  await connect.getByText('Approve this sign-in in the Cedar Tax app.').waitFor();
+  await connect.getByText('Waiting for your approval…').first().waitFor();
+  // Colours fade for a moment when a button has been busy.
+  await expect.poll(checkFrame).toEqual([]);
+  await finish();
+});
+
+it.runIf(isLongRun)(
+  'goes back to the selection when the wait for a push is cancelled',
+  async () => {
+    await signIn('cleo@example.com');
+    await connect.getByRole('button', { name: 'Cancel the sign-in' }).click();
+    await person.pickProvider(/^Cedar Tax/);
+    await signIn('ada@example.com');
+    await finish();
+  },
+);
+
+it.runIf(isLongRun)('asks a question, and says when the answer is wrong', async () => {
+  await signIn('dina@example.com');
+  await connect.getByLabel('Your answer').fill('oak');
+  await connect.getByRole('button', { name: 'Continue' }).click();
+  await connect.getByText('Cedar Tax did not accept that answer.').waitFor();
+  // Colours fade for a moment when a button has been busy.
+  await expect.poll(checkFrame).toEqual([]);
+  await connect.getByLabel('Your answer').fill('Bluebell');
+  await connect.getByRole('button', { name: 'Continue' }).click();
+  await finish();
+});
+
+it.runIf(isLongRun).each([
+  ['answers 500', 'down@example.com'],
+  ['answers no JSON', 'garbage@example.com'],
+])('offers to try again when the provider %s', async (_, email) => {
+  await signIn(email);
+  await connect.getByText('Cedar Tax does not answer at the moment.').waitFor();
+  await connect.getByRole('button', { name: 'Try again' }).waitFor();
+
+  await signIn('slow@example.com');
+  await finish();
+  expect(world.logLines.join('')).toMatch(/"provider_id":"cedar-tax".*"provider failed"/);
+});
+
+it.runIf(isLongRun)('has nothing of a password or a grant in any log', async () => {
+  await signIn('ada@example.com');
+  await finish();
+
+  const log = world.logLines.join('');
+  expect(log).toContain('code issued');
+  for (const secret of [password, ...provider.grants, ...provider.sent]) {
+    expect(log).not.toContain(secret);
+  }
+});

@@ -1,0 +1,348 @@
+import { randomBytes } from 'node:crypto';
+import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createGrantSeal, parseGrantKeys } from '../../src/connect/service/providers/grant-seal.ts';
+import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
+import { pluginTimeoutMs } from '../../src/connect/service/providers/run-plugin.ts';
+import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
+import { hashSecret } from '../../src/connect/service/secrets.ts';
+import {
+  createTestService,
+  hostOrigin,
+  liveApplication,
+  readError,
+  readJson,
+  startFlow,
+  type TestFlow,
+  type TestService,
+} from './harness.ts';
+
+const grantKey = randomBytes(32);
+const live = { ...liveApplication, origins: [hostOrigin] };
+const accepted = { status: 'accepted', subject: 'person-7', label: 'A. Person' } as const;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A plug-in that plays what a test wants; whatever it was asked is kept. */
+function createPlugin({ begin, answer, ...more }: Partial<CredentialProvider> = {}) {
+  const accept = async () => accepted;
+  return {
+    info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example' },
+    begin: vi.fn<CredentialProvider['begin']>(begin ?? accept),
+    answer: vi.fn<CredentialProvider['answer']>(answer ?? accept),
+    ...more,
+  };
+}
+
+async function serve(
+  plugins: readonly CredentialProvider[],
+  keys: readonly Buffer[] = [grantKey],
+  store?: TestService['store'],
+): Promise<TestService> {
+  const clock = { now: () => 0, sleep: async () => {} };
+  const seal = createGrantSeal(keys);
+  return await createTestService({
+    applications: [live],
+    providers: createProviderRegistry(createSimulatedProviders(clock), plugins, seal),
+    ...(store ? { store } : {}),
+  });
+}
+
+async function startAt(service: TestService, provider_id = 'fake'): Promise<TestFlow> {
+  const flow = await startFlow(service, { clientId: 'live_app' });
+  await flow.send('provider', { provider_id });
+  return flow;
+}
+
+const logInWith = (flow: TestFlow) => flow.send('login', { username: 'me', password: 'mine' });
+
+async function connect(service: TestService, flow: TestFlow) {
+  const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+  const { client_id, client_secret } = live;
+  return await readJson(await service.post('/auth/token', { client_id, client_secret, code }));
+}
+
+const challenge = (kind: 'code' | 'choice' | 'question' | 'push', more: object = {}) =>
+  ({ status: 'challenge', kind, prompt: `Say ${kind}`, state: { step: kind }, ...more }) as const;
+
+describe('a credential provider', () => {
+  it('is asked with the fields it names, and whose account it is counts by its subject', async () => {
+    const fields = [
+      { name: 'tax_number', label: { en: 'Tax number', de: 'Steuernummer' } },
+      { name: 'pin', label: 'PIN', type: 'password' as const },
+    ];
+    const plugin = createPlugin({ fields });
+    const service = await serve([plugin]);
+
+    const accounts = [];
+    for (const tax_number of ['12', ' 1-2']) {
+      const flow = await startFlow(service, { clientId: 'live_app' });
+      const selected = await readJson(await flow.send('provider', { provider_id: 'fake' }));
+      expect(selected.provider).toMatchObject({ login: 'credentials', fields });
+      const answer = await flow.send('login', {
+        tax_number,
+        pin: '0000',
+        locale: 'de',
+        extra: 'x',
+      });
+      expect(await readJson(answer)).toEqual({ step: 'consent', account: { label: 'A. Person' } });
+      accounts.push((await connect(service, flow)).account_id);
+    }
+
+    expect(plugin.begin.mock.calls[0]?.[0]).toEqual({ tax_number: '12', pin: '0000' });
+    expect(plugin.begin.mock.calls[0]?.[1]).toMatchObject({
+      clientId: 'live_app',
+      environment: 'live',
+      locale: 'de',
+    });
+    expect(accounts[0]).toBe(accounts[1]);
+    const incomplete = await (await startAt(service)).send('login', { tax_number: '12' });
+    expect(await readError(incomplete)).toEqual([400, 'invalid_request']);
+  });
+
+  it('goes on with challenges of every kind, and its state comes back to it', async () => {
+    const answers: LoginOutcome[] = [
+      challenge('question'),
+      challenge('push'),
+      challenge('push'),
+      accepted,
+    ];
+    const plugin = createPlugin({
+      begin: async () => challenge('choice', { options: ['Phone', 'Mail'] }),
+    });
+    plugin.answer.mockImplementation(async () => answers.shift() ?? { status: 'failed' });
+    const flow = await startAt(await serve([plugin]));
+
+    const choice = await readJson(await logInWith(flow));
+    const { id } = choice.challenge as { id: string };
+    const other = await flow.send('answer', { challenge_id: id, answer: 'Fax' });
+    const question = await readJson(
+      await flow.send('answer', { challenge_id: id, answer: 'Mail' }),
+    );
+    const push = await readJson(await flow.send('answer', { answer: 'blue' }));
+    const waiting = await readJson(await flow.send('answer', { answer: '' }));
+    const end = await readJson(await flow.send('answer', { answer: '' }));
+
+    expect(choice.challenge).toEqual({
+      id,
+      kind: 'choice',
+      prompt: 'Say choice',
+      options: ['Phone', 'Mail'],
+      can_resend: false,
+    });
+    expect(await readError(other)).toEqual([401, 'invalid_answer']);
+    expect(question.challenge).toMatchObject({ kind: 'question' });
+    expect(waiting.challenge).toEqual(push.challenge);
+    expect(end).toMatchObject({ step: 'consent' });
+    expect(plugin.answer.mock.calls.map(([step]) => step)).toEqual([
+      { answer: 'Mail', state: { step: 'choice' } },
+      { answer: 'blue', state: { step: 'question' } },
+      { answer: '', state: { step: 'push' } },
+      { answer: '', state: { step: 'push' } },
+    ]);
+  });
+
+  it('is asked once for a request that is sent twice', async () => {
+    const plugin = createPlugin({ begin: vi.fn(async () => challenge('code')) });
+    const flow = await startAt(await serve([plugin]));
+
+    const first = await readJson(await logInWith(flow));
+    const again = await readJson(await logInWith(flow));
+    const { id } = first.challenge as { id: string };
+    const answer = { challenge_id: id, answer: '1' };
+    const done = await readJson(await flow.send('answer', answer));
+    const doneAgain = await readJson(await flow.send('answer', answer));
+    const different = await flow.send('answer', { challenge_id: id, answer: '2' });
+
+    expect(again).toEqual(first);
+    expect(doneAgain).toEqual(done);
+    expect(await readError(different)).toEqual([409, 'invalid_step']);
+    expect([plugin.begin.mock.calls.length, plugin.answer.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it('sends its code again, when it says that it can', async () => {
+    const resend = vi.fn(async () => challenge('code', { canResend: true, state: 'second' }));
+    const plugin = createPlugin({
+      begin: async () => challenge('code', { canResend: true, state: 'first' }),
+      resend,
+    });
+    const flow = await startAt(await serve([plugin]));
+    const { challenge: shown } = await readJson(await logInWith(flow));
+    const { id } = shown as { id: string };
+
+    const sent = await readJson(await flow.send('resend', { challenge_id: id }));
+    const other = await flow.send('resend', { challenge_id: 'other' });
+    await flow.send('answer', { challenge_id: id, answer: '1' });
+
+    expect(sent.challenge).toMatchObject({ id, can_resend: true });
+    expect(await readError(other)).toEqual([409, 'invalid_step']);
+    expect(resend.mock.calls[0]).toMatchObject(['first', {}]);
+    expect(plugin.answer.mock.calls[0]?.[0].state).toBe('second');
+  });
+
+  it.each([
+    ['code', 'invalid_one_time_code'],
+    ['question', 'invalid_answer'],
+    ['push', 'not_approved'],
+  ] as const)('may refuse the answer to a %s', async (kind, error) => {
+    const plugin = createPlugin({ begin: async () => challenge(kind) });
+    plugin.answer.mockResolvedValueOnce({ status: 'refused' });
+    const flow = await startAt(await serve([plugin]));
+    await logInWith(flow);
+
+    const refused = await flow.send('answer', { answer: 'x' });
+    const control = await flow.send('answer', { answer: 'y' });
+
+    expect(await readError(refused)).toEqual([401, error]);
+    expect(control.status).toBe(200);
+  });
+});
+
+describe('a plug-in that', () => {
+  it.each([
+    ['throws', () => Promise.reject(new Error('secret grant'))],
+    ['throws at once', () => fail()],
+    ['answers nothing', async () => undefined],
+    ['answers another shape', async () => ({ status: 'accepted', subject: 7 })],
+    ['offers a choice of nothing', async () => challenge('choice', { options: [] })],
+    ['keeps what is no JSON', async () => ({ ...accepted, grant: 1n })],
+    ['keeps too much', async () => ({ ...accepted, grant: 'x'.repeat(20_000) })],
+    ['answers after it was told to stop', hang],
+  ])('%s has failed, and the user may try again', async (_, begin) => {
+    const plugin = createPlugin({ begin: begin as CredentialProvider['begin'] });
+    const other = createPlugin({ info: { ...plugin.info, id: 'other' } });
+    const service = await serve([plugin, other]);
+    const flow = await startAt(service);
+    const neighbour = await startAt(service, 'other');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+    const asked = logInWith(flow);
+    const meanwhile = await logInWith(neighbour);
+    await vi.waitFor(() => expect(plugin.begin).toHaveBeenCalled());
+    await vi.advanceTimersByTimeAsync(pluginTimeoutMs);
+    const failed = await asked;
+    plugin.begin.mockResolvedValueOnce(accepted);
+    const control = await logInWith(flow);
+
+    expect(meanwhile.status).toBe(200);
+    expect(await readError(failed)).toEqual([502, 'provider_unavailable']);
+    expect(control.status).toBe(200);
+    expect(service.readLog()).toMatch(/"provider_id":"fake".*"provider failed"/);
+  });
+});
+
+function fail(): never {
+  throw new TypeError('at once');
+}
+
+const hashOf = (flow: TestFlow) => hashSecret(flow.token);
+
+async function findFlow(service: TestService, flow: TestFlow) {
+  const found = await service.store.flows.find(hashOf(flow));
+  if (!found) throw new Error('The flow is gone.');
+  return found;
+}
+
+/** Goes by the signal it was given, and no timer of its own. */
+const hang: CredentialProvider['begin'] = (_, { signal }) =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(accepted)));
+
+describe('what a plug-in gives us to keep', () => {
+  const grant = { refresh_token: 'the-grant-of-the-provider' };
+
+  it('reaches it again when the account is disconnected, and is readable nowhere', async () => {
+    const revoke = vi.fn(async () => {});
+    const plugin = createPlugin({ begin: async () => ({ ...accepted, grant }), revoke });
+    const service = await serve([plugin]);
+    const flow = await startAt(service);
+    await logInWith(flow);
+    const stored = await service.store.flows.find(hashOf(flow));
+    const { access_token } = await connect(service, flow);
+
+    await service.app.request('/account/disconnect', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${access_token}` },
+    });
+
+    expect(revoke.mock.calls[0]).toMatchObject([grant, { clientId: 'live_app' }]);
+    expect(stored?.sealed_grant).toEqual(expect.any(String));
+    expect(JSON.stringify(stored)).not.toContain('the-grant');
+    expect(service.readLog()).not.toContain('the-grant');
+  });
+
+  it('opens in no other flow and no other application', async () => {
+    const plugin = createPlugin({ begin: async () => challenge('code') });
+    const service = await serve([plugin]);
+    const [mine, theirs] = [await startAt(service), await startAt(service)];
+    await logInWith(mine);
+    await logInWith(theirs);
+    const [own, foreign] = [await findFlow(service, mine), await findFlow(service, theirs)];
+
+    const { sealed_challenge } = foreign;
+    await service.store.flows.move(own, { step: 'mfa', sealed_challenge });
+    const replayed = await mine.send('answer', { answer: '1' });
+    const control = await theirs.send('answer', { answer: '1' });
+
+    expect(replayed.status).toBe(500);
+    expect(control.status).toBe(200);
+    expect(plugin.answer).toHaveBeenCalledOnce();
+  });
+
+  it('survives a rotation: the old key opens, and the new one seals', async () => {
+    const plugin = createPlugin({ begin: async () => challenge('code') });
+    const before = await serve([plugin]);
+    const flow = await startAt(before);
+    await logInWith(flow);
+    const next = randomBytes(32);
+
+    const rotated = await serve([plugin], [next, grantKey], before.store);
+    const send = (service: TestService) =>
+      service.postFromPage('/connect/flow/answer', { flow_token: flow.token, answer: '1' });
+    const withoutOld = await send(await serve([plugin], [next], before.store));
+    const withBoth = await send(rotated);
+
+    expect([withoutOld.status, withBoth.status]).toEqual([500, 200]);
+  });
+
+  it('is sealed by AES-256-GCM: nothing changed in it opens', () => {
+    const seal = createGrantSeal([grantKey]);
+    const sealed = seal.seal(grant, 'here');
+    const [name, body = ''] = sealed.split('.');
+    const bytes = Buffer.from(body, 'base64url');
+    bytes[20] = (bytes[20] ?? 0) ^ 1;
+
+    expect(seal.open(sealed, 'here')).toEqual(grant);
+    expect(() => seal.open(sealed, 'there')).toThrow();
+    expect(() => seal.open(`${name}.${bytes.toString('base64url')}`, 'here')).toThrow();
+    expect(() => seal.open(`plain.${JSON.stringify(grant)}`, 'here')).toThrow();
+    expect(sealed).not.toContain('refresh_token');
+  });
+
+  it.each(['', 'abc', 'A'.repeat(42), `${'A'.repeat(43)}=,x`, 'A'.repeat(86)])(
+    'wants keys of 32 bytes in base64, and not %j',
+    (text) => expect(parseGrantKeys(text)).toBeUndefined(),
+  );
+});
+
+describe('providers of a module', () => {
+  it('are for live applications; test applications have the sandbox', async () => {
+    const service = await serve([createPlugin()]);
+    const flow = await startFlow(service, { clientId: 'live_app' });
+    const providers = createProviderRegistry(
+      createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
+      [createPlugin()],
+      createGrantSeal([grantKey]),
+    );
+    const sandbox = await flow.send('provider', { provider_id: 'sandbox' });
+    const control = await flow.send('provider', { provider_id: 'fake' });
+
+    expect([sandbox.status, control.status]).toEqual([403, 200]);
+    expect(providers.list('live').map(({ id }) => id)).toEqual(['fake']);
+    expect(providers.list('test').map(({ id, status }) => [id, status])).toEqual([
+      ['sandbox', 'available'],
+      ['fake', 'unavailable'],
+    ]);
+  });
+});
