@@ -19,7 +19,7 @@ Options
   --client-id <text>      of the test application (default: test_app)
   --client-secret <text>  at least 32 characters (default: random, kept for this project)
   --data-dir <folder>     keep data there (default: in memory)
-  --providers <module>    a module with providers of your own
+  --providers <module>    a module with providers of your own, beside the sandbox
   --json                  print one line of JSON instead of text
   -h, --help              show this
 
@@ -46,6 +46,7 @@ Starts the production service. It is configured by its environment:
   CODE_TTL_SECONDS       how long a code may be exchanged (default: 60)
   SUBMISSION_LIMIT       for test applications that set none (default: 100)
   PROVIDERS_MODULE       a module with providers of your own
+  GRANT_KEY              32 bytes in base64; needed with PROVIDERS_MODULE
   TRUST_PROXY            off, the number of proxies in front, or their addresses (default: off)
   METRICS_TOKEN          opens /metrics to others than this machine
 

@@ -41,7 +41,51 @@ afterAll(() => project.remove());
 const runWith = (node: string, args: readonly string[], environment = {}) =>
   project.run(node, [project.bin, ...args], { environment });
 
+/** A module of providers, as an operator writes it. */
+const ownProviders = `
+import { defineProviders } from 'tax-connect/providers';
+export default defineProviders([{
+  info: { id: 'my-tax', name: 'My Tax', domain: 'my-tax.example' },
+  begin: async ({ username }) => ({ status: 'accepted', subject: username, label: username }),
+  answer: async () => ({ status: 'refused' }),
+}]);
+`;
+
+/** Which providers a test application may use, as exit code: 3 for both. */
+const providersTest = `
+const { CONNECT_BASE_URL, CONNECT_CLIENT_ID, CONNECT_CLIENT_SECRET } = process.env;
+let found = 0;
+for (const [place, provider_id] of ['sandbox', 'my-tax', 'cedar-tax'].entries()) {
+  const response = await fetch(CONNECT_BASE_URL + '/sandbox/authorization_codes', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ client_id: CONNECT_CLIENT_ID, client_secret: CONNECT_CLIENT_SECRET, provider_id }),
+  });
+  if (response.ok) found += 2 ** place;
+}
+process.exit(found);
+`;
+
 describe('npx tax-connect dev', () => {
+  it('opens the providers of a module to its test application, beside the sandbox', async () => {
+    project.write('providers.mjs', ownProviders);
+    project.write('providers.test.js', providersTest);
+    const run = ['--json', '--', node22, 'providers.test.js'];
+
+    const own = await runWith(node22, [
+      'dev',
+      '--port',
+      '0',
+      '--providers',
+      'providers.mjs',
+      ...run,
+    ]);
+    const none = await runWith(node22, ['dev', '--port', '0', ...run]);
+
+    expect([own.code, own.stderr]).toEqual([3, '']);
+    expect([none.code, none.stderr]).toEqual([1, '']);
+  });
+
   it.each(byExtent<readonly (22 | 24)[]>([22], [22, 24]))(
     'connects an account for a test on Node %i and ends with its exit code, without any network',
     async (major) => {

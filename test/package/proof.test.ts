@@ -16,7 +16,17 @@ import {
 import { type PackedPackage, packPackage } from './support/packed-package.ts';
 
 /** Entries that have types. */
-const entries = ['index', 'page', 'server', 'script', 'react', 'vue', 'svelte', 'element'];
+const entries = [
+  'index',
+  'page',
+  'server',
+  'providers',
+  'script',
+  'react',
+  'vue',
+  'svelte',
+  'element',
+];
 
 let packed: PackedPackage;
 beforeAll(() => {
@@ -124,7 +134,14 @@ describe.runIf(isLongRun)('a second build', () => {
   it('has the same bytes, and one byte more is found', async () => {
     vi.stubEnv('NODE_ENV', 'production');
     const outDir = join(packed.folder, 'second');
-    for (const mode of ['production', 'page', 'server', 'script', ...entries.slice(-4)]) {
+    for (const mode of [
+      'production',
+      'page',
+      'server',
+      'providers',
+      'script',
+      ...entries.slice(-4),
+    ]) {
       await build({
         configFile: 'vite.config.ts',
         mode,

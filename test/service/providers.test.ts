@@ -45,7 +45,11 @@ async function serve(
   const seal = createGrantSeal(keys);
   return await createTestService({
     applications: [live],
-    providers: createProviderRegistry(createSimulatedProviders(clock), plugins, seal),
+    providers: createProviderRegistry({
+      simulated: createSimulatedProviders(clock),
+      loaded: plugins,
+      seal,
+    }),
     ...(store ? { store } : {}),
   });
 }
@@ -330,11 +334,13 @@ describe('providers of a module', () => {
   it('are for live applications; test applications have the sandbox', async () => {
     const service = await serve([createPlugin()]);
     const flow = await startFlow(service, { clientId: 'live_app' });
-    const providers = createProviderRegistry(
-      createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
-      [createPlugin()],
-      createGrantSeal([grantKey]),
-    );
+    const parts = {
+      simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
+      loaded: [createPlugin()],
+      seal: createGrantSeal([grantKey]),
+    };
+    const providers = createProviderRegistry(parts);
+    const local = createProviderRegistry({ ...parts, isOpenToTests: true });
     const sandbox = await flow.send('provider', { provider_id: 'sandbox' });
     const control = await flow.send('provider', { provider_id: 'fake' });
 
@@ -343,6 +349,11 @@ describe('providers of a module', () => {
     expect(providers.list('test').map(({ id, status }) => [id, status])).toEqual([
       ['sandbox', 'available'],
       ['fake', 'unavailable'],
+    ]);
+    // Of `npx tax-connect dev --providers`.
+    expect(local.list('test').map(({ id, status }) => [id, status])).toEqual([
+      ['sandbox', 'available'],
+      ['fake', 'available'],
     ]);
   });
 });

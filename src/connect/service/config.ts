@@ -59,6 +59,8 @@ export interface Config {
   readonly dashboardPassword?: string | undefined;
   /** Local sandbox only: redirect URIs on loopback need no registration. */
   readonly acceptsLoopbackRedirects?: boolean | undefined;
+  /** Local sandbox only: test applications may use the providers of `providersModule`, too. */
+  readonly opensProvidersToTests?: boolean | undefined;
   /** Registered or updated at start. */
   readonly applications: readonly ApplicationRegistration[];
 }

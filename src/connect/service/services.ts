@@ -121,11 +121,10 @@ export function createServices({
     lifecycle: createLifecycle(),
     metrics: createMetrics(),
     onApplicationDeleted() {},
-    providers: createProviderRegistry(
-      createSimulatedProviders(clock),
-      undefined,
-      createGrantSeal([]),
-    ),
+    providers: createProviderRegistry({
+      simulated: createSimulatedProviders(clock),
+      seal: createGrantSeal([]),
+    }),
     ...parts,
     sdk: prepareSdk(assets.sdk, config.publicUrl),
     streams: createOpenStreams(streamLimits),

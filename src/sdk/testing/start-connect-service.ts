@@ -6,7 +6,7 @@ export interface ConnectServiceOptions {
   readonly origins?: readonly string[] | undefined;
   /** Where a redirect flow may return to; default: any address on loopback. */
   readonly redirectUris?: readonly string[] | undefined;
-  /** Path of a module with your providers; default: the simulated ones. */
+  /** Path of a module with your providers, beside the sandbox; default: the simulated ones. */
   readonly providers?: string | undefined;
   /** How long a code may be exchanged, in seconds; default 60. */
   readonly codeTtlSeconds?: number | undefined;

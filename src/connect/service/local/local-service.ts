@@ -3,6 +3,7 @@ import { type Config, checkRegistration, readConfig } from '../config.ts';
 import { createLogger } from '../logger.ts';
 import { type RunningService, startService } from '../start-service.ts';
 import { createLocalClock } from './local-clock.ts';
+import { chooseGrantKey } from './local-grant-key.ts';
 import { createLocalServer, type PlannedFailure, type RecordedRequest } from './local-server.ts';
 
 /** What a local service is told; everything else is as in production. */
@@ -21,7 +22,7 @@ export interface LocalOptions {
   readonly submissionLimit?: number | undefined;
   /** Folder of the database; default: in memory. */
   readonly dataFolder?: string | undefined;
-  /** Path of a module with providers; default: the simulated ones. */
+  /** Path of a module with providers, beside the sandbox; default: the simulated ones. */
   readonly providersModule?: string | undefined;
   /** Told of every answer. */
   readonly onRequest?: ((request: RecordedRequest) => void) | undefined;
@@ -98,6 +99,10 @@ function createConfig(options: LocalOptions): Config {
     codeTtlMs: options.codeTtlMs ?? defaults.codeTtlMs,
     submissionLimit: options.submissionLimit ?? unlimited,
     acceptsLoopbackRedirects: redirectUris.length === 0,
+    providersModule: options.providersModule,
+    grantKeys: options.providersModule === undefined ? undefined : [chooseGrantKey(dataFolder)],
+    // There is no live application here, and a plug-in is tried before it goes live.
+    opensProvidersToTests: true,
     applications: [
       checkRegistration({
         name: 'Test application',

@@ -6,15 +6,16 @@ import { createProviderRegistry, type ProviderRegistry } from './registry.ts';
 import { createSimulatedProviders } from './simulated.ts';
 
 /**
- * @param config - PROVIDERS_MODULE and GRANT_KEY
+ * @param config - PROVIDERS_MODULE and GRANT_KEY, and whether test applications may use that module
  * @param clock - for the simulated providers
  * @returns the providers of this service
  * @throws Error for a module that is wrong, and without GRANT_KEY when there is a module
  */
 export async function openProviders(
-  { providersModule, grantKeys }: Pick<Config, 'providersModule' | 'grantKeys'>,
+  config: Pick<Config, 'providersModule' | 'grantKeys' | 'opensProvidersToTests'>,
   clock: Clock,
 ): Promise<ProviderRegistry> {
+  const { providersModule, grantKeys } = config;
   if (providersModule !== undefined && grantKeys === undefined) {
     throw new Error(
       'GRANT_KEY is not set: PROVIDERS_MODULE needs it, to encrypt what providers give us to keep. ' +
@@ -30,5 +31,10 @@ export async function openProviders(
     );
   }
   const seal = createGrantSeal(grantKeys ?? []);
-  return createProviderRegistry(createSimulatedProviders(clock), loaded, seal);
+  return createProviderRegistry({
+    simulated: createSimulatedProviders(clock),
+    loaded,
+    seal,
+    isOpenToTests: config.opensProvidersToTests,
+  });
 }

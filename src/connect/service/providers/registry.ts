@@ -18,17 +18,24 @@ export interface ProviderRegistry {
   findPlugin(environment: Environment, id: string): ProviderPlugin | undefined;
 }
 
+/** What a registry is made of. */
+export interface RegistryParts {
+  /** The simulated providers, for tests and for a service without others. */
+  readonly simulated: readonly ProviderPlugin[];
+  /** Those of PROVIDERS_MODULE, for live applications; undefined: there is no module. */
+  readonly loaded?: readonly ProviderPlugin[] | undefined;
+  readonly seal: GrantSeal;
+  /** Whether test applications may use the loaded ones as well. */
+  readonly isOpenToTests?: boolean | undefined;
+}
+
 /**
- * @param simulated - the simulated providers, for tests and for a service without others
- * @param loaded - those of PROVIDERS_MODULE, for live applications; undefined: there is none
- * @param seal - as configured
+ * @param parts - the providers, and what encrypts for them
  * @returns the registry
  */
-export function createProviderRegistry(
-  simulated: readonly ProviderPlugin[],
-  loaded: readonly ProviderPlugin[] | undefined,
-  seal: GrantSeal,
-): ProviderRegistry {
+export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
+  const { simulated, loaded, seal } = parts;
+  const isOpenToTests = parts.isOpenToTests === true && loaded !== undefined;
   const live = loaded ?? simulated;
   const sandbox = simulated.filter(({ info }) => info.id === sandboxProviderId);
   const others = live.filter(({ info }) => info.id !== sandboxProviderId);
@@ -36,7 +43,7 @@ export function createProviderRegistry(
   // Built once for each environment: every flow starts with this list.
   const providers: Readonly<Record<Environment, readonly Provider[]>> = {
     live: live.map(describe),
-    test: plugins.test.map(describe).map(closeForTests),
+    test: plugins.test.map(describe).map((one) => (isOpenToTests ? one : closeForTests(one))),
   };
   return {
     seal,
