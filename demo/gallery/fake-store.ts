@@ -43,6 +43,7 @@ export function createFakeStore(state: PageState, surroundings: Surroundings): F
     login: stay,
     submitAnswer: stay,
     resend: stay,
+    visitProvider: stay,
     decide: stay,
     leave: ignore,
     confirm: ignore,

@@ -68,7 +68,7 @@ beforeEach(async () => {
 
 afterEach(() => page.context().close());
 
-// The only provider there is: nobody has to pick it.
+// The only provider there is: it is picked by itself.
 async function signIn(email: string): Promise<void> {
   await connect.getByLabel('E-mail address').fill(email);
   await connect.getByLabel('Password', { exact: true }).fill(password);
@@ -109,7 +109,7 @@ it('asks which device, then for the code, and sends it again', async () => {
   await connect.getByRole('button', { name: 'Continue' }).click();
   await connect.getByLabel('One-time code').fill('000000');
   await connect.getByRole('button', { name: 'Continue' }).click();
-  await connect.getByText('That code is not right').waitFor();
+  await connect.getByText('That code is wrong').waitFor();
   const count = provider.sent.length;
   await connect.getByRole('button', { name: 'Send it again' }).click();
   await connect.getByText('Sent again.').waitFor();
@@ -145,7 +145,7 @@ it.runIf(isLongRun)('asks a question, and says when the answer is wrong', async 
   await signIn('dina@example.com');
   await connect.getByLabel('Your answer').fill('oak');
   await connect.getByRole('button', { name: 'Continue' }).click();
-  await connect.getByText('Cedar Tax did not accept that answer.').waitFor();
+  await connect.getByText('Cedar Tax did not accept that answer').waitFor();
   // Colours fade for a moment when a button has been busy.
   await expect.poll(checkFrame).toEqual([]);
   await connect.getByLabel('Your answer').fill('Bluebell');
@@ -158,7 +158,7 @@ it.runIf(isLongRun).each([
   ['answers no JSON', 'garbage@example.com'],
 ])('offers to try again when the provider %s', async (_, email) => {
   await signIn(email);
-  await connect.getByText('Cedar Tax does not answer at the moment.').waitFor();
+  await connect.getByText('Cedar Tax isn’t available right now').waitFor();
   await connect.getByRole('button', { name: 'Try again' }).waitFor();
 
   await signIn('slow@example.com');

@@ -249,7 +249,7 @@ async function findFlow(service: TestService, flow: TestFlow) {
   return found;
 }
 
-/** Goes by the signal it was given, and no timer of its own. */
+/** Goes by the signal it was given, without a timer. */
 const hang: CredentialProvider['begin'] = (_, { signal }) =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(accepted)));
 

@@ -38,6 +38,7 @@ const shapes = '^src/connect/shapes/';
 const allowedPackages: Readonly<Record<string, string>> = {
   ui: '^node_modules/(preact|@preact)/',
   host: '^node_modules/@preact/signals-core/',
+  providers: '^node_modules/openid-client/',
 };
 
 /** What a binding may use beside the core of all bindings: its framework, which it does not bundle. */

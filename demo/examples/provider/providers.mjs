@@ -2,7 +2,7 @@
 //
 //   PROVIDERS_MODULE=demo/examples/provider/providers.mjs GRANT_KEY=$(openssl rand -base64 32) npm run service
 import process from 'node:process';
-import { defineProviders } from 'tax-connect/providers';
+import { createOidcProvider, defineProviders } from 'tax-connect/providers';
 
 const baseUrl = process.env.TAX_PROVIDER_URL || 'http://127.0.0.1:4410';
 
@@ -56,6 +56,19 @@ function toOutcome(answer, { locale }) {
   };
 }
 
+/** A provider where people sign in on its own site, if its issuer is given. */
+function createOrchardTax({ OIDC_ISSUER, OIDC_CLIENT_ID = '', OIDC_CLIENT_SECRET = '' }) {
+  if (!OIDC_ISSUER) return [];
+  return [
+    createOidcProvider({
+      issuer: OIDC_ISSUER,
+      clientId: OIDC_CLIENT_ID,
+      clientSecret: OIDC_CLIENT_SECRET,
+      info: { id: 'orchard-tax', name: 'Orchard Tax', domain: 'orchard-tax.example' },
+    }),
+  ];
+}
+
 const post = (path, body, context) =>
   call(path, { method: 'POST', body: JSON.stringify(body) }, context);
 
@@ -96,4 +109,5 @@ export default defineProviders([
       await call(`/grants/${grant}`, { method: 'DELETE' }, context);
     },
   },
+  ...createOrchardTax(process.env),
 ]);

@@ -2,11 +2,16 @@ import type { Bridge, BridgeHandlers, HostPresence, PageSession } from 'tax-conn
 import type { FlowReporter, FlowStore } from './flow.ts';
 import type { FrameHandoff } from './frame-handoff.ts';
 import { describeForHost } from './problems.ts';
+import type { ProviderVisit } from './provider-visit.ts';
 
 /** What joins a flow to its host. */
 export interface EmbeddedFlowOptions {
   /** `createBridge` of `tax-connect/page`, or a test's. */
   readonly createBridge: (handlers: BridgeHandlers) => Bridge;
+  /** The user is back from a provider's own site. */
+  readonly visit?: ProviderVisit | undefined;
+  /** Takes the window to a provider's own site. */
+  readonly onVisit: (url: string) => void;
   /** Whether the page has lost its way to the host, who may find it: then it waits no longer than hosts look. */
   readonly isReloaded?: boolean;
   /** Makes the flow, given who passes its events on and who can tell whether the host is there. */
@@ -64,7 +69,11 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
     () => bridge,
     () => session,
   );
-  const store = options.createStore({ ...reporter, onCode: delivery.send }, async () => {
+  const onVisit = (url: string) => {
+    bridge?.sendLeaving();
+    options.onVisit(url);
+  };
+  const store = options.createStore({ ...reporter, onVisit, onCode: delivery.send }, async () => {
     // A frame goes with its host. A window that has joined hears from the service.
     return session?.surface === 'popup' && bridge ? await bridge.checkHost() : 'there';
   });
@@ -74,7 +83,7 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
     if (options.join) {
       bridge?.close();
       options.join(store);
-    } else failWithoutHost(store);
+    } else failWithoutHost(store, options.visit !== undefined);
   };
   const waitMs = options.join || options.isReloaded ? joinAfterMs : welcomeTimeoutMs;
   const welcomeTimer = setTimeout(goOnAlone, waitMs);
@@ -85,7 +94,8 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
       session = welcomed;
       const { origin, nonce, state, providerId, selector } = welcomed;
       // The request leaves first: nothing that is drawn meanwhile holds it up.
-      void store.start({ binding: { origin, nonce, state }, providerId, selector });
+      const { visit } = options;
+      void store.start({ binding: { origin, nonce, state }, providerId, selector, visit });
       options.onSession(welcomed);
     },
     onSelectProvider: (providerId) => void store.selectProvider(providerId),
@@ -107,7 +117,8 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
     },
   };
   try {
-    bridge = options.createBridge(handlers);
+    if (options.visit?.isJoined) goOnAlone();
+    else bridge = options.createBridge(handlers);
   } catch {
     // Opened by hand, cut off, or framed too deep: there is no host to tell.
     goOnAlone();
@@ -134,7 +145,7 @@ const pickShared = ({ locale, theme, sessionId }: PageSession) => ({ locale, the
 function createReporter(
   getBridge: () => Bridge | undefined,
   getSession: () => PageSession | undefined,
-): Omit<FlowReporter, 'onCode'> {
+): Omit<FlowReporter, 'onCode' | 'onVisit'> {
   return {
     onStarted({ application, providers }) {
       // Together, so that the host never shows an empty selector.
@@ -175,7 +186,8 @@ function createDelivery(getBridge: () => Bridge | undefined): Delivery {
   };
 }
 
-function failWithoutHost(store: FlowStore): void {
-  const description = 'No application welcomed this page.';
-  store.fail({ code: 'no_host', description, retryable: false });
+/** A provider's site may have cut the window off from its host. */
+function failWithoutHost(store: FlowStore, isBack: boolean): void {
+  const code = isBack ? 'host_gone' : 'no_host';
+  store.fail({ code, description: 'No application welcomed this page.', retryable: false });
 }

@@ -1,11 +1,14 @@
 import type { BaseIssue, BaseSchema } from 'valibot';
 import * as v from 'valibot';
 import {
+  authorizedAnswer,
   backAnswer,
   type ConsentAnswer,
   consentAnswer,
   type LoginAnswer,
   loginAnswer,
+  type ResumedFlow,
+  resumedAnswer,
   type SelectedProvider,
   type StartedFlow,
   selectedAnswer,
@@ -29,6 +32,9 @@ export interface FlowBinding {
   readonly state: string | null;
 }
 
+/** What tells the host of a flow from any other page. */
+export type HostBinding = Pick<FlowBinding, 'origin' | 'nonce'>;
+
 /** The answer, or what went wrong; requests never throw. */
 export type FlowResult<Value> =
   | { readonly ok: true; readonly value: Value }
@@ -47,6 +53,12 @@ export interface FlowClient {
   ): Promise<FlowResult<LoginAnswer>>;
   submitAnswer(answer: ChallengeAnswer, signal: AbortSignal): Promise<FlowResult<LoginAnswer>>;
   resend(challengeId: string, signal: AbortSignal): Promise<FlowResult<LoginAnswer>>;
+  /** @returns the address of the provider's own site */
+  authorize(signal: AbortSignal): Promise<FlowResult<{ readonly url: string }>>;
+  /** @param host - the page that welcomed the document; null: none has to */
+  resume(host: HostBinding | null, signal: AbortSignal): Promise<FlowResult<ResumedFlow>>;
+  /** @param query - what the provider added to the address of the return */
+  comeBack(query: string, signal: AbortSignal): Promise<FlowResult<LoginAnswer>>;
   decide(decision: Decision, signal: AbortSignal): Promise<FlowResult<ConsentAnswer>>;
 }
 
@@ -99,6 +111,14 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
     submitAnswer: ({ answer, challengeId }, signal) =>
       askProvider('answer', { answer, challenge_id: challengeId }, signal),
     resend: (challenge_id, signal) => askProvider('resend', { challenge_id }, signal),
+    authorize: (signal) => {
+      const body = { locale: document.documentElement.lang || 'en' };
+      const request = { path: 'authorize', body, answer: authorizedAnswer };
+      return ask({ ...request, timeoutMs: providerTimeoutMs }, signal);
+    },
+    resume: (binding, signal) =>
+      ask({ path: 'resume', body: { binding }, answer: resumedAnswer }, signal),
+    comeBack: (query, signal) => askProvider('return', { query }, signal),
     decide: (decision, signal) =>
       ask({ path: 'consent', body: { decision }, answer: consentAnswer }, signal),
   };

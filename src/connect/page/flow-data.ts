@@ -13,6 +13,8 @@ export interface FlowData {
   /** `embedded`: a host shows the page; `redirect`: the browser was sent here and will be sent back. */
   readonly kind: FlowKind;
   readonly application: Application;
+  /** Whether the browser may go to a provider's own site and come back. */
+  readonly hasRedirects: boolean;
 }
 
 /**
@@ -27,8 +29,8 @@ export function takeFlowData(page: Document): FlowData | undefined {
   block?.remove();
   const parsed = v.safeParse(flowData, parseJson(block?.textContent ?? ''));
   if (!parsed.success) return undefined;
-  const { flow_token: flowToken, kind, application } = parsed.output;
-  return { flowToken, kind, application };
+  const { flow_token: flowToken, kind, application, has_redirects: hasRedirects } = parsed.output;
+  return { flowToken, kind, application, hasRedirects };
 }
 
 function parseJson(text: string): unknown {

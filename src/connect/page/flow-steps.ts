@@ -73,6 +73,10 @@ async function startFlow(options: StepOptions, start: FlowStart): Promise<void> 
   const { state, client, reporter, run } = options;
   const { binding, providerId, selector } = start;
   state.selector.value = selector;
+  if (start.visit) {
+    await resumeFlow(options, start, start.visit);
+    return;
+  }
   const flow = await run('start', (signal) => client.start(binding, signal));
   if (!flow) return;
   const [first, second] = flow.providers;
@@ -95,6 +99,46 @@ async function startFlow(options: StepOptions, start: FlowStart): Promise<void> 
   if (state.view.value.kind !== 'select') return;
   state.canGoBack.value = true;
   reporter.onStep('select');
+}
+
+/** Goes on at the provider that the user has been to. */
+async function resumeFlow(
+  options: StepOptions,
+  { binding }: FlowStart,
+  { query }: NonNullable<FlowStart['visit']>,
+): Promise<void> {
+  const { state, client, reporter, run } = options;
+  const host = binding && { origin: binding.origin, nonce: binding.nonce };
+  const flow = await run('start', (signal) => client.resume(host, signal));
+  if (!flow) return;
+  const { provider } = flow;
+  batch(() => {
+    state.application.value = flow.application;
+    state.providers.value = flow.providers;
+    state.origin.value = flow.origin;
+    state.submissions.value = flow.submissions;
+    state.view.value = { kind: 'login', provider };
+  });
+  reporter.onStarted(flow);
+  reporter.onProviderSelected(provider.id);
+  reporter.onStep('login');
+  if (query === null) return;
+  const answer = await run('login', (signal) => client.comeBack(query, signal));
+  if (answer) enterOutcome(options, provider, answer);
+}
+
+/** Shows where a login led to. */
+function enterOutcome(
+  { state, reporter }: StepOptions,
+  provider: SelectedProvider,
+  { step, account, challenge }: LoginAnswer,
+): void {
+  if (step === 'mfa') {
+    state.view.value = { kind: 'mfa', provider, challenge };
+    return;
+  }
+  state.view.value = { kind: 'consent', provider, accountLabel: account?.label ?? null };
+  reporter.onStep('consent');
 }
 
 async function selectProvider(options: StepOptions, providerId: string): Promise<void> {
@@ -122,23 +166,13 @@ function createProviderSteps(options: StepOptions) {
   const { state, client, reporter, run } = options;
   const { view, pending } = state;
 
-  const enterConsent = (provider: SelectedProvider, { account }: LoginAnswer) => {
-    view.value = { kind: 'consent', provider, accountLabel: account?.label ?? null };
-    reporter.onStep('consent');
-  };
-
-  const enterChallenge = (provider: SelectedProvider, { challenge }: LoginAnswer) => {
-    view.value = { kind: 'mfa', provider, challenge };
-  };
-
   return {
     async login(credentials: Readonly<Record<string, string>>) {
       const { value } = view;
       if (value.kind !== 'login' || pending.value) return;
       const answer = await run('login', (signal) => client.login(credentials, signal));
       if (answer || isCounted(state.problem.value)) countSubmission(state);
-      if (answer?.step === 'mfa') enterChallenge(value.provider, answer);
-      else if (answer) enterConsent(value.provider, answer);
+      if (answer) enterOutcome(options, value.provider, answer);
     },
     async submitAnswer(text: string) {
       const { value } = view;
@@ -146,8 +180,7 @@ function createProviderSteps(options: StepOptions) {
       const task = value.challenge?.kind === 'push' ? 'push' : 'mfa';
       const typed = { answer: text, challengeId: value.challenge?.id };
       const answer = await run(task, (signal) => client.submitAnswer(typed, signal));
-      if (answer?.step === 'mfa') enterChallenge(value.provider, answer);
-      else if (answer) enterConsent(value.provider, answer);
+      if (answer) enterOutcome(options, value.provider, answer);
     },
     async resend() {
       const { value } = view;
@@ -155,7 +188,16 @@ function createProviderSteps(options: StepOptions) {
       if (value.kind !== 'mfa' || !value.challenge || isBusy(pending.value)) return;
       const { id } = value.challenge;
       const answer = await run('resend', (signal) => client.resend(id, signal));
-      if (answer) enterChallenge(value.provider, answer);
+      if (answer) enterOutcome(options, value.provider, answer);
+    },
+    async visitProvider() {
+      if (view.value.kind !== 'login' || pending.value) return;
+      await run('login', async (signal) => {
+        const result = await client.authorize(signal);
+        if (signal.aborted || !result.ok) return result;
+        reporter.onVisit(result.value.url);
+        return await waitForNavigation(signal);
+      });
     },
     leave(decision: Decision) {
       if (view.value.kind === 'consent' && !pending.value) void run(decision, waitForNavigation);

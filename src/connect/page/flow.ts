@@ -78,6 +78,8 @@ export interface FlowReporter {
    */
   onCode(code: string, nonce: string): Promise<boolean>;
   onDenied(): void;
+  /** @param url - of the provider's own site, where the window goes now */
+  onVisit(url: string): void;
   /** The flow is over without an outcome. */
   onFailed(problem: Problem): void;
 }
@@ -90,6 +92,8 @@ export interface FlowStart {
   readonly providerId: string | null;
   /** The side that draws the selector. With the host, skipping it and its failures are the host's affair. */
   readonly selector: 'host' | 'page';
+  /** The user is back from the provider's own site. */
+  readonly visit?: { readonly query: string | null } | undefined;
 }
 
 /** The flow as views read it, and what the user can do in it. */
@@ -120,6 +124,8 @@ export interface FlowStore {
   submitAnswer(answer: string): Promise<void>;
   /** Has the challenge sent again. */
   resend(): Promise<void>;
+  /** Takes the window to the provider's own site. */
+  visitProvider(): Promise<void>;
   decide(decision: Decision): Promise<void>;
   /** The browser itself is posting the decision: the page waits to be replaced, or times out. */
   leave(decision: Decision): void;

@@ -24,6 +24,7 @@ export function guardByHost(
   return {
     ...client,
     login: (fields, signal) => ask(signal, () => client.login(fields, signal)),
+    authorize: (signal) => ask(signal, () => client.authorize(signal)),
     submitAnswer: (code, signal) => ask(signal, () => client.submitAnswer(code, signal)),
     decide: (decision, signal) =>
       decision === 'deny'

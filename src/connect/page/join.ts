@@ -3,11 +3,14 @@ import type { FlowStore } from './flow.ts';
 import type { FlowClient, FlowResult } from './flow-client.ts';
 import type { HandoffClient } from './handoff-client.ts';
 import { notReceived } from './problems.ts';
+import type { ProviderVisit } from './provider-visit.ts';
 
 /** A window's way into the flow of a frame. */
 export interface Join {
   /** @returns the same client, whose `start` goes on with the flow that was joined */
   extend(client: FlowClient): FlowClient;
+  /** Whether this window drives the flow of a frame. */
+  readonly isJoined: boolean;
   /** Joins, and starts the flow where the user has to do something. */
   readonly join: (store: FlowStore) => void;
 }
@@ -33,18 +36,26 @@ export function takeHandoff(page: Window): string | null {
   return /^#handoff=([\w-]{43})$/.exec(hash)?.[1] ?? null;
 }
 
+/** How a window's page comes to the flow of a frame. */
+export interface JoinOptions {
+  /** The service. */
+  readonly client: HandoffClient;
+  /** Of this window, or null. */
+  readonly handoff: string | null;
+  /** A document of this window has joined before, and the user has been to a provider's own site since. */
+  readonly visit: ProviderVisit | undefined;
+  /** Told before the flow starts. */
+  readonly onJoined: (flow: JoinedFlow) => void;
+}
+
 /**
- * @param client - the service
- * @param handoff - of this window, or null
- * @param onJoined - told before the flow starts
- * @returns the way, or undefined for a page without a handoff
+ * @param options - the window's way
+ * @returns the way, or undefined for a page without one
  */
-export function createJoin(
-  client: HandoffClient,
-  handoff: string | null,
-  onJoined: (flow: JoinedFlow) => void,
-): Join | undefined {
-  if (handoff === null) return undefined;
+export function createJoin(options: JoinOptions): Join | undefined {
+  const { client, handoff, onJoined } = options;
+  const visit = options.visit?.isJoined ? options.visit : undefined;
+  if (handoff === null && !visit) return undefined;
   let joined: FlowResult<JoinedFlow> | undefined;
   const receipt = createReceipt();
   return {
@@ -58,8 +69,16 @@ export function createJoin(
         return (await receipt.wait()) ? result : notReceived;
       },
     }),
+    get isJoined() {
+      return visit !== undefined || joined?.ok === true;
+    },
     async join(store) {
-      joined = await tryToJoin(client, handoff);
+      if (visit) {
+        followFrame(client, store, receipt);
+        await store.start({ binding: null, providerId: null, selector: 'page', visit });
+        return;
+      }
+      joined = await tryToJoin(client, handoff ?? '');
       if (joined.ok) {
         onJoined(joined.value);
         followFrame(client, store, receipt);

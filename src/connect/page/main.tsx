@@ -11,12 +11,13 @@ import { createFlowClient, type FlowClient } from './flow-client.ts';
 import { type FlowData, takeFlowData } from './flow-data.ts';
 import { createFlowStore } from './flow-store.ts';
 import { createFrameHandoff } from './frame-handoff.ts';
-import { createHandoffClient } from './handoff-client.ts';
+import { createHandoffClient, type HandoffClient } from './handoff-client.ts';
 import { guardByHost } from './host-guard.ts';
 import { createJoin, takeHandoff } from './join.ts';
 import { guardAgainstKeyboard } from './keyboard-guard.ts';
 import { createLanguage } from './locales/create-language.ts';
 import type { PageContext } from './page-context.ts';
+import { continueVisit, type ProviderVisit, startVisit, takeVisit } from './provider-visit.ts';
 import { findRefusal, type Refusal, reportRefusal } from './refusal.ts';
 import { watchShown } from './shown.ts';
 import { claimSession, closeWhenReplaced, readOwnSession } from './succession.ts';
@@ -43,21 +44,31 @@ function startPage(): void {
     if (hasHost) reportRefusal(refusal);
     return;
   }
+  const isReturn = document.querySelector('script#return') !== null;
+  if (isReturn && continueVisit(window)) return;
   const root = document.createElement('div');
   document.body.append(root);
-  const flow = takeFlowData(document);
+  const visit = isReturn ? undefined : takeVisit(window);
+  const own = takeFlowData(document);
+  // The document that comes after a visit goes on with the flow of the one before.
+  const flow = own && visit ? { ...own, flowToken: visit.flowToken } : own;
   // The browser's, until a host says something else.
   language.speak(navigator.languages);
   effect(() => {
     const text = language.text.value;
     document.documentElement.lang = text.languageTag;
     document.documentElement.dir = text.direction;
-    document.title = flow ? text.connectTo(flow.application.name) : describeBroken(text)[0];
-    if (!flow) render(<BrokenView text={text} restart={restart} />, root);
+    const problem = isReturn ? 'no_host' : 'invalid_request';
+    document.title = flow
+      ? text.connectTo(flow.application.name)
+      : describeBroken(text, problem)[0];
+    // Asked for again, the return would lead nowhere again.
+    const again = isReturn ? null : restart;
+    if (!flow) render(<BrokenView text={text} problem={problem} restart={again} />, root);
   });
   if (!flow) return;
-  if (flow.kind === 'embedded') startEmbedded(flow, root);
-  else startRedirect(flow, root);
+  if (flow.kind === 'embedded') startEmbedded(flow, visit, root);
+  else startRedirect(flow, visit, root);
 }
 
 function refuseIfMisplaced(): Refusal | undefined {
@@ -69,7 +80,7 @@ function refuseIfMisplaced(): Refusal | undefined {
 /** What the host says, of the modal that the page belongs to. */
 type Look = Pick<PageSession, 'locale' | 'theme'>;
 
-function startEmbedded(flow: FlowData, root: HTMLElement): void {
+function startEmbedded(flow: FlowData, visit: ProviderVisit | undefined, root: HTMLElement): void {
   const isFramed = window.parent !== window;
   const surface = signal<PageSession['surface']>(isFramed ? 'frame' : 'popup');
   const look = signal<Look>({ locale: navigator.language, theme: readTheme() });
@@ -81,16 +92,24 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
   const isReloaded = !isFramed && window.opener === null;
   // The host may find this page again, or the user may already have opened another window.
   const stopListening = isReloaded ? closeWhenReplaced(() => window.close()) : undefined;
-  const client = createHandoffClient(flow.flowToken);
-  const joined = createJoin(client, isFramed ? null : takeHandoff(window), (flow) => {
-    const { locale, theme } = look.value;
-    applyLook({ locale: flow.locale ?? locale, theme: flow.theme ?? theme });
-    stopListening?.();
-    if (flow.session_id !== null) claimSession(flow.session_id);
+  const trip = createTrip(flow.flowToken);
+  const client = trip.guard(createHandoffClient(flow.flowToken));
+  const joined = createJoin({
+    client,
+    visit,
+    handoff: isFramed ? null : takeHandoff(window),
+    onJoined({ locale, theme, session_id: sessionId }) {
+      applyLook({ locale: locale ?? look.value.locale, theme: theme ?? look.value.theme });
+      stopListening?.();
+      if (sessionId !== null) claimSession(sessionId);
+    },
   });
   const { store, requestExit, confirmExit, sendHeight } = runEmbeddedFlow({
-    createBridge: (handlers) => createBridge(handlers, { sessionId: readOwnSession() }),
+    createBridge: (handlers) =>
+      createBridge(handlers, { sessionId: readOwnSession(), keepOpener: flow.hasRedirects }),
     isReloaded,
+    visit,
+    onVisit: (url) => trip.start(url, joined?.isJoined === true),
     createStore: (reporter, checkHost) =>
       createStore(flow, reporter, (own) => {
         const guarded = guardByHost(own, checkHost);
@@ -132,8 +151,10 @@ function startEmbedded(flow: FlowData, root: HTMLElement): void {
   render(<Page />, root);
 }
 
-function startRedirect(flow: FlowData, root: HTMLElement): void {
-  const store = createStore(flow, silentReporter);
+function startRedirect(flow: FlowData, visit: ProviderVisit | undefined, root: HTMLElement): void {
+  const trip = createTrip(flow.flowToken);
+  const onVisit = (url: string) => trip.start(url, false);
+  const store = createStore(flow, { ...silentReporter, onVisit });
   const fixed: Omit<PageContext, 'text'> = {
     store,
     watchShown,
@@ -150,7 +171,7 @@ function startRedirect(flow: FlowData, root: HTMLElement): void {
     <App context={{ ...fixed, text: language.text.value }} onHeight={ignore} onEscape={ignore} />
   );
   render(<Page />, root);
-  void store.start({ binding: null, providerId: null, selector: 'page' });
+  void store.start({ binding: null, providerId: null, selector: 'page', visit });
 }
 
 function createStore(
@@ -160,6 +181,26 @@ function createStore(
 ) {
   const client = createFlowClient({ flowToken, fetch: window.fetch.bind(window) });
   return createFlowStore({ application, client: extend(client), reporter });
+}
+
+/** The window's way to a provider's own site. */
+function createTrip(flowToken: string) {
+  let isAway = false;
+  // A browser that kept this document shows it again as it was left: waiting.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && isAway) restart();
+  });
+  return {
+    start(url: string, isJoined: boolean) {
+      isAway = true;
+      startVisit(window, { flowToken, isJoined }, url);
+    },
+    /** To the frame, a window that comes back has not left. */
+    guard: (client: HandoffClient): HandoffClient => ({
+      ...client,
+      leave: () => (isAway ? undefined : client.leave()),
+    }),
+  };
 }
 
 function readTheme(): Theme {
@@ -175,7 +216,7 @@ function readRedirectHost(): string | null {
 const ignore = () => undefined;
 
 /** There is no host in the redirect flow: its outcome is a redirect. */
-const silentReporter: FlowReporter = {
+const silentReporter: Omit<FlowReporter, 'onVisit'> = {
   onStarted: ignore,
   onProviderSelected: ignore,
   onProviderNotListed: ignore,

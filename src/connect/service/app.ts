@@ -23,7 +23,9 @@ import { asNotice } from './flow/connect-notice.ts';
 import { showConnectPage } from './flow/connect-page.ts';
 import { connectRequest, embedder } from './flow/connect-request.ts';
 import { decisionBody, mayDecide, ofKind } from './flow/decide.ts';
+import { showReturnPage } from './flow/return-page.ts';
 import { answerBody, submitAnswer } from './flow/steps/answer.ts';
+import { authorizeAtProvider, authorizeBody } from './flow/steps/authorize.ts';
 import { goBack } from './flow/steps/back.ts';
 import { collectCode } from './flow/steps/code.ts';
 import { consent } from './flow/steps/consent.ts';
@@ -35,6 +37,8 @@ import { leaveFlow } from './flow/steps/leave.ts';
 import { logIn, loginBody } from './flow/steps/login.ts';
 import { providerBody, selectProvider } from './flow/steps/provider.ts';
 import { resendBody, resendChallenge } from './flow/steps/resend.ts';
+import { resumeBody, resumeFlow } from './flow/steps/resume.ts';
+import { returnBody, returnFromProvider } from './flow/steps/return.ts';
 import { startBody, startFlow } from './flow/steps/start.ts';
 import { setAnswerHeaders } from './http/answer-headers.ts';
 import { answerError } from './http/answers.ts';
@@ -104,6 +108,11 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.post( '/connect/flow/resend',   after(ownPage, stepLimit, body(resendBody),    liveFlow, at('mfa'), loginLimit)         .answer(    resendChallenge(all)));
   app.post( '/connect/flow/consent',  after(ownPage, stepLimit, form(decisionBody),  liveFlow, ofKind('redirect'), mayDecide) .answerForm(consentByForm(all),     asFormNotice(all)));
   app.post( '/connect/flow/consent',  after(ownPage, stepLimit, body(decisionBody),  liveFlow, ofKind('embedded'), mayDecide) .answer(    consent(all)));
+  // For providers where people sign in on the provider's own site
+  app.post( '/connect/flow/authorize', after(ownPage, stepLimit, body(authorizeBody), liveFlow, at('login'), loginLimit)      .answer(    authorizeAtProvider(all)));
+  app.get(  '/connect/return',       after(pageLimit)                                                                         .answer(    showReturnPage(all)));
+  app.post( '/connect/flow/resume',  after(ownPage, stepLimit, body(resumeBody),    liveFlow, at('login'))                    .answer(    resumeFlow(all)));
+  app.post( '/connect/flow/return',  after(ownPage, stepLimit, body(returnBody),    liveFlow, at('login', 'mfa', 'consent'))  .answer(    returnFromProvider(all)));
   // For the two documents of a flow that a frame and a window share
   app.post( '/connect/flow/handoff',  after(ownPage, stepLimit, body(handoffBody),   ownFlow, at(...openSteps))               .answer(    registerHandoff(all)));
   app.post( '/connect/flow/join',     after(ownPage, stepLimit, body(joinBody),      ownFlow, at('new'))                      .answer(    joinFlow(all)));
@@ -202,7 +211,7 @@ function addPublicEndpoints(app: Hono, all: Services, hasDashboard: boolean): vo
   app.get( '/readyz',                                                  showReadiness(all));
   app.get( '/healthz',                                                 showReadiness(all));
   app.get( '/metrics',               after(metricsReader(all)) .answer(showMetrics(all)));
-  for (const path of ['/', '/connect', '/connect/assets/*', '/sdk/*', '/docs', '/docs/*', '/llms.txt', '/openapi.json', '/favicon.ico', '/livez', '/readyz', '/healthz', '/metrics']) {
+  for (const path of ['/', '/connect', '/connect/return', '/connect/assets/*', '/sdk/*', '/docs', '/docs/*', '/llms.txt', '/openapi.json', '/favicon.ico', '/livez', '/readyz', '/healthz', '/metrics']) {
     app.all(path, refuseOtherMethods('GET, HEAD'));
   }
 }

@@ -49,19 +49,24 @@ const challenge = v.object({
   can_resend: v.boolean(),
 });
 
-/** `/connect/flow/provider`. */
-export const selectedAnswer = v.object({
-  step: v.literal('login'),
-  provider: v.object({
-    id: v.string(),
-    name: v.string(),
-    domain: v.string(),
-    /** `redirect`: the provider has a login page of its own. */
-    login: v.optional(v.picklist(['credentials', 'redirect'])),
-    /** Null: a username and a password. */
-    fields: v.optional(v.nullable(v.array(loginField))),
-  }),
+const selectedProvider = v.object({
+  id: v.string(),
+  name: v.string(),
+  domain: v.string(),
+  /** `redirect`: people sign in on the provider's own site. */
+  login: v.optional(v.picklist(['credentials', 'redirect'])),
+  /** Null: a username and a password. */
+  fields: v.optional(v.nullable(v.array(loginField))),
 });
+
+/** `/connect/flow/provider`. */
+export const selectedAnswer = v.object({ step: v.literal('login'), provider: selectedProvider });
+
+/** `/connect/flow/authorize`: where the browser goes. */
+export const authorizedAnswer = v.object({ url: v.string() });
+
+/** `/connect/flow/resume`: as `start`, and the provider that the user has been to. */
+export const resumedAnswer = v.object({ ...startedAnswer.entries, provider: selectedProvider });
 
 /** `/connect/flow/back`. */
 export const backAnswer = v.object({ step: v.literal('select') });
@@ -110,6 +115,8 @@ export type StartedFlow = v.InferOutput<typeof startedAnswer>;
 export type Submissions = NonNullable<StartedFlow['submissions']>;
 /** The provider the user is about to log in to. */
 export type SelectedProvider = v.InferOutput<typeof selectedAnswer>['provider'];
+/** A flow that goes on after a visit to the provider's own site. */
+export type ResumedFlow = v.InferOutput<typeof resumedAnswer>;
 /** The flow of a frame, as the page of a window goes on with it. */
 export type JoinedFlow = v.InferOutput<typeof joinedAnswer>;
 /** What the other document of a flow does. */

@@ -7,6 +7,8 @@ export const flowData = v.object({
   flow_token: v.pipe(v.string(), v.minLength(1)),
   kind: v.picklist(flowKinds),
   application: applicationShape,
+  /** Whether the browser may go to a provider's own site and come back. */
+  has_redirects: v.optional(v.boolean(), false),
 });
 
 /** What the service writes into a notice in the place of the Connect page, for the host. */

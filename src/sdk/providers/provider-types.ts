@@ -2,7 +2,7 @@
 export type LoginOutcome =
   | {
       readonly status: 'accepted';
-      /** Stable ID of the person at the provider, at most 200 characters; the key of the account. */
+      /** Stable ID of the person at the provider, at most 255 characters; the key of the account. */
       readonly subject: string;
       /** What the user is shown of the account. */
       readonly label: string;
@@ -91,7 +91,7 @@ export interface CredentialProvider {
   revoke?(grant: unknown, context: ProviderContext): Promise<unknown>;
 }
 
-/** A provider with a login page of its own, to which the browser goes. */
+/** A provider where people sign in on its own site, to which the browser goes. */
 export interface RedirectProvider {
   readonly info: ProviderInfo;
   /**

@@ -51,6 +51,7 @@ function createPage() {
   const handoff = { start: vi.fn(), takeBack: vi.fn(() => false), close: vi.fn() };
   const flow = runEmbeddedFlow({
     onSession,
+    onVisit: vi.fn(),
     createHandoff: () => handoff,
     createBridge(handlers) {
       host = handlers;
@@ -191,6 +192,7 @@ describe('the embedded flow', () => {
   it('says so when no host shows the page', () => {
     const { store } = runEmbeddedFlow({
       onSession: () => undefined,
+      onVisit: () => undefined,
       createHandoff: () => ({ start: vi.fn(), takeBack: () => false, close() {} }),
       createBridge() {
         throw new Error('nobody there');

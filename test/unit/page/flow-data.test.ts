@@ -25,6 +25,7 @@ describe('the data block of the flow', () => {
       flowToken: 'token',
       kind: 'embedded',
       application: { name: 'Demo Taxes', environment: 'test' },
+      hasRedirects: false,
     });
     expect(document.getElementById('flow')).toBeNull();
   });

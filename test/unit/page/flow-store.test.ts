@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { answer, createTestFlow, embeddedStart, refuse, sandbox, startedFlow } from './support.tsx';
 
 const credentials = { username: 'user_good', password: 'pass_good' };
@@ -185,5 +185,57 @@ describe('a flow', () => {
     store.fail(problem);
     store.fail(problem);
     expect(reporter.onFailed).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a visit to the provider’s own site', () => {
+  it('begins with its address, and nothing else happens until the window has gone', async () => {
+    vi.stubGlobal('navigator', { onLine: true });
+    const { store, client, reporter } = await createFlowAtLogin();
+    const visit = store.visitProvider();
+    await vi.waitFor(() => expect(reporter.onVisit).toHaveBeenCalledOnce());
+    await store.login(credentials);
+    expect(reporter.onVisit).toHaveBeenCalledWith('https://sandbox.example/');
+    expect(store.pending.value).toBe('login');
+    expect(client.login).not.toHaveBeenCalled();
+    store.close();
+    await visit;
+    vi.unstubAllGlobals();
+  });
+
+  it('shows why the provider cannot be gone to, and lets the user try again', async () => {
+    const { store, client, reporter } = await createFlowAtLogin();
+    client.authorize.mockReturnValueOnce(refuse('provider_unavailable'));
+    await store.visitProvider();
+    expect(store.problem.value?.code).toBe('provider_unavailable');
+    expect(reporter.onVisit).not.toHaveBeenCalled();
+    expect(store.view.value.kind).toBe('login');
+  });
+
+  it.each([
+    ['code=a&state=b', 'consent', 1],
+    // By the back button.
+    [null, 'login', 0],
+  ])(
+    'ends with the query %j, and the host is told where the user is',
+    async (query, kind, asked) => {
+      const { store, client, reporter } = createTestFlow();
+      await store.start({ ...embeddedStart, visit: { query } });
+      const { origin, nonce } = embeddedStart.binding;
+      expect(client.start).not.toHaveBeenCalled();
+      expect(client.resume.mock.calls[0]?.[0]).toEqual({ origin, nonce });
+      expect(client.comeBack).toHaveBeenCalledTimes(asked);
+      expect(reporter.onStarted).toHaveBeenCalledOnce();
+      expect(reporter.onProviderSelected).toHaveBeenCalledExactlyOnceWith('sandbox');
+      expect(store.view.value.kind).toBe(kind);
+    },
+  );
+
+  it('lets the user go there again when the provider refused', async () => {
+    const { store, client } = createTestFlow();
+    client.comeBack.mockReturnValueOnce(refuse('not_approved'));
+    await store.start({ ...redirectStart, visit: { query: 'error=access_denied' } });
+    expect(store.view.value.kind).toBe('login');
+    expect(store.problem.value?.code).toBe('not_approved');
   });
 });

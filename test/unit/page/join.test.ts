@@ -29,7 +29,7 @@ function createWindow() {
   } satisfies HandoffClient;
   const own = createFakeClient();
   const onJoined = vi.fn();
-  const join = createJoin(client, handoff, onJoined);
+  const join = createJoin({ client, handoff, visit: undefined, onJoined });
   if (!join) throw new Error('A page with a handoff can join.');
   const reporter = createFakeReporter();
   const { application } = startedFlow;
@@ -88,7 +88,18 @@ describe('the handoff in the address', () => {
   });
 
   it('is what a page needs to join', () => {
-    expect(createJoin(createWindow().client, null, vi.fn())).toBeUndefined();
+    const { client } = createWindow();
+    const visit = { flowToken: 'token', isJoined: false, query: null };
+    const onJoined = vi.fn();
+    expect(createJoin({ client, handoff: null, visit: undefined, onJoined })).toBeUndefined();
+    expect(createJoin({ client, handoff: null, visit, onJoined })).toBeUndefined();
+    const joined = createJoin({
+      client,
+      handoff: null,
+      visit: { ...visit, isJoined: true },
+      onJoined,
+    });
+    expect(joined?.isJoined).toBe(true);
   });
 });
 

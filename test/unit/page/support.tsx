@@ -54,6 +54,16 @@ export function createFakeClient() {
     selectProvider: vi.fn<FlowClient['selectProvider']>((id) =>
       answer({ id, name: 'Sandbox Tax', domain: 'sandbox.example' }),
     ),
+    authorize: vi.fn<FlowClient['authorize']>(() => answer({ url: 'https://sandbox.example/' })),
+    resume: vi.fn<FlowClient['resume']>(() =>
+      answer({
+        ...startedFlow,
+        provider: { id: 'sandbox', name: 'Sandbox Tax', domain: 'sandbox.example' },
+      }),
+    ),
+    comeBack: vi.fn<FlowClient['comeBack']>(() =>
+      answer({ step: 'consent', account: { label: 'user_good' } }),
+    ),
     goBack: vi.fn<FlowClient['goBack']>(() => answer({})),
     login: vi.fn<FlowClient['login']>(() =>
       answer({ step: 'consent', account: { label: 'user_good' } }),
@@ -79,6 +89,7 @@ export function createFakeReporter() {
     onStep: vi.fn(),
     onCode: vi.fn(() => Promise.resolve(true)),
     onDenied: vi.fn(),
+    onVisit: vi.fn(),
     onFailed: vi.fn(),
   };
 }

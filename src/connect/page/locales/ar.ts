@@ -153,6 +153,10 @@ export const text: PageText = {
     pushWaiting: 'في انتظار موافقتك…',
     pushCancel: 'إلغاء تسجيل الدخول',
   },
+  redirect: {
+    lead: (provider) => `سيفتح ${provider} صفحته الخاصة ثم يعيدك إلى هنا.`,
+    submit: (provider) => `المتابعة إلى ${provider}`,
+  },
   consent: {
     title: (application, provider) => `هل تريد مشاركة معلوماتك لدى ${provider} مع ${application}؟`,
     account: 'الحساب',

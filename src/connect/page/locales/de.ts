@@ -177,6 +177,11 @@ export const text: PageText = {
     pushWaiting: 'Wir warten auf Ihre Bestätigung…',
     pushCancel: 'Anmeldung abbrechen',
   },
+  redirect: {
+    lead: (provider) =>
+      `${provider} öffnet eine eigene Seite und bringt Sie danach hierher zurück.`,
+    submit: (provider) => `Weiter zu ${provider}`,
+  },
   consent: {
     title: (application, provider) => `Ihre Daten bei ${provider} für ${application} freigeben?`,
     account: 'Konto',

@@ -179,6 +179,10 @@ export const en = {
     pushWaiting: 'Waiting for your approval…',
     pushCancel: 'Cancel the sign-in',
   },
+  redirect: {
+    lead: (provider: string) => `${provider} opens its own page and brings you back here.`,
+    submit: (provider: string) => `Continue to ${provider}`,
+  },
   consent: {
     title: (application: string, provider: string) =>
       `Share your ${provider} information with ${application}?`,

@@ -164,9 +164,13 @@ export const text: PageText = {
     fieldMissing: 'Rellene este campo.',
     pushTitle: 'Apruebe el inicio de sesión',
     pushLead: (provider) =>
-      `${provider} le ha pedido que apruebe este inicio de sesión, por ejemplo en su aplicación.`,
+      `${provider} te ha pedido que apruebes este inicio de sesión, por ejemplo en su aplicación.`,
     pushWaiting: 'Esperando su aprobación…',
     pushCancel: 'Cancelar el inicio de sesión',
+  },
+  redirect: {
+    lead: (provider) => `${provider} abre su propia página y después te trae de vuelta aquí.`,
+    submit: (provider) => `Continuar en ${provider}`,
   },
   consent: {
     title: (application, provider) =>

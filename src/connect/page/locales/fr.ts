@@ -173,6 +173,10 @@ export const text: PageText = {
     pushWaiting: 'En attente de votre approbation…',
     pushCancel: 'Annuler la connexion',
   },
+  redirect: {
+    lead: (provider) => `${provider} ouvre sa propre page, puis vous ramène ici.`,
+    submit: (provider) => `Continuer vers ${provider}`,
+  },
   consent: {
     title: (application, provider) => `Partager vos informations ${provider} avec ${application} ?`,
     account: 'Compte',

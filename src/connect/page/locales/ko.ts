@@ -158,6 +158,10 @@ export const text: PageText = {
     pushWaiting: '승인을 기다리는 중…',
     pushCancel: '로그인 취소',
   },
+  redirect: {
+    lead: (provider) => `${provider}의 자체 페이지가 열리고, 완료되면 여기로 돌아옵니다.`,
+    submit: (provider) => `${provider}에서 계속하기`,
+  },
   consent: {
     title: (application, provider) => `${provider} 정보를 ${application}에 공유할까요?`,
     account: '계정',

@@ -167,6 +167,10 @@ export const text: PageText = {
     pushWaiting: 'Aguardando sua aprovação…',
     pushCancel: 'Cancelar o acesso',
   },
+  redirect: {
+    lead: (provider) => `${provider} abre uma página própria e depois traz você de volta para cá.`,
+    submit: (provider) => `Continuar para ${provider}`,
+  },
   consent: {
     title: (application, provider) => `Compartilhar seus dados de ${provider} com ${application}?`,
     account: 'Conta',

@@ -165,6 +165,10 @@ export const text: PageText = {
     pushWaiting: 'Hinihintay ang pag-apruba mo…',
     pushCancel: 'Kanselahin ang pag-sign in',
   },
+  redirect: {
+    lead: (provider) => `Magbubukas ang ${provider} ng sarili nitong page at ibabalik ka rito.`,
+    submit: (provider) => `Magpatuloy sa ${provider}`,
+  },
   consent: {
     title: (application, provider) =>
       `Ibahagi sa ${application} ang impormasyon mo sa ${provider}?`,

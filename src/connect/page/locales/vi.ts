@@ -162,6 +162,10 @@ export const text: PageText = {
     pushWaiting: 'Đang chờ bạn phê duyệt…',
     pushCancel: 'Hủy đăng nhập',
   },
+  redirect: {
+    lead: (provider) => `${provider} sẽ mở trang riêng rồi đưa bạn trở lại đây.`,
+    submit: (provider) => `Tiếp tục đến ${provider}`,
+  },
   consent: {
     title: (application, provider) => `Chia sẻ thông tin ${provider} của bạn với ${application}?`,
     account: 'Tài khoản',

@@ -127,6 +127,10 @@ export const text: PageText = {
     pushWaiting: '正在等待您的批准…',
     pushCancel: '取消登录',
   },
+  redirect: {
+    lead: (provider) => `${provider} 会打开自己的页面，完成后您将返回此处。`,
+    submit: (provider) => `前往 ${provider}`,
+  },
   consent: {
     title: (application, provider) => `与 ${application} 共享您在 ${provider} 的信息？`,
     account: '账户',

@@ -1,25 +1,28 @@
 import type { Notice, PageText } from '../locales/en.ts';
+import type { ProblemCode } from '../problems.ts';
 
 const noParties = { application: '', provider: '', domain: '' };
 
 /**
  * @param text - the page's texts
- * @returns what is said of a document that was cut short
+ * @param problem - what is wrong with the document
+ * @returns what is said of it
  */
-export function describeBroken(text: PageText): Notice {
-  return text.problems.invalid_request(noParties);
+export function describeBroken(text: PageText, problem: ProblemCode): Notice {
+  return text.problems[problem](noParties);
 }
 
 /** What the view shows. */
 export interface BrokenViewProps {
   readonly text: PageText;
-  /** Asks for a new document. */
-  readonly restart: () => void;
+  readonly problem: ProblemCode;
+  /** Asks for a new document; null where that would not help. */
+  readonly restart: (() => void) | null;
 }
 
-/** In the place of the whole page, when the service's own document is broken. */
-export function BrokenView({ text, restart }: BrokenViewProps) {
-  const [title, advice] = describeBroken(text);
+/** In the place of the whole page, when there is no flow in the service's document. */
+export function BrokenView({ text, problem, restart }: BrokenViewProps) {
+  const [title, advice] = describeBroken(text, problem);
   return (
     <main class="page page--redirect">
       <section class="view view--centered">
@@ -27,9 +30,11 @@ export function BrokenView({ text, restart }: BrokenViewProps) {
           <h1 class="view__title">{title}</h1>
           <p class="view__lead">{advice}</p>
         </div>
-        <button type="button" class="button button--primary" onClick={restart}>
-          {text.startAgain}
-        </button>
+        {restart && (
+          <button type="button" class="button button--primary" onClick={restart}>
+            {text.startAgain}
+          </button>
+        )}
       </section>
     </main>
   );

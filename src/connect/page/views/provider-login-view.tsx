@@ -1,10 +1,12 @@
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { FieldsView } from './fields-view.tsx';
 import { LoginView } from './login-view.tsx';
+import { RedirectView } from './redirect-view.tsx';
 
 /** The login as its provider wants it. */
 export function ProviderLoginView({ provider }: { readonly provider: SelectedProvider }) {
-  const { fields } = provider;
+  const { fields, login } = provider;
+  if (login === 'redirect') return <RedirectView provider={provider} />;
   return fields ? (
     <FieldsView provider={provider} fields={fields} />
   ) : (

@@ -32,8 +32,8 @@ export function QuestionView({ challenge }: { readonly challenge: Challenge }) {
     if (typed.isMissing || isWrong) field.current?.focus();
   }, [typed, isWrong, problem]);
 
-  const [, advice] = text.problems.invalid_answer(parties);
-  const wrong = isWrong ? advice : null;
+  const [title] = text.problems.invalid_answer(parties);
+  const wrong = isWrong ? title : null;
   const error = typed.isMissing ? text.challenge.answerMissing : wrong;
   return (
     <section class="view" aria-labelledby="view-title">

@@ -18,7 +18,7 @@ const unstartedTtlMs = 30 * 60 * 1000;
  * @throws Refusal `unknown_client`
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.11.2
  */
-export function showConnectPage({ assets, clock, config, store }: Services) {
+export function showConnectPage({ assets, clock, config, providers, store }: Services) {
   return async (request: ConnectRequest & { readonly embedding: EmbeddingRules }) => {
     const { context, application, redirectUri, state, embedding } = request;
     const { clientId, name, environment } = application;
@@ -36,7 +36,12 @@ export function showConnectPage({ assets, clock, config, store }: Services) {
       referrer_origin: readReferrerOrigin(context.req.header('Referer')),
     });
     if (!isCreated) throw createUnknownClient();
-    const flow = { flow_token: flowToken, kind, application: { name, environment } } as const;
+    const flow = {
+      flow_token: flowToken,
+      kind,
+      application: { name, environment },
+      has_redirects: providers.hasRedirects(environment),
+    } as const;
     const formTarget = redirectUri === null ? '' : toFormTarget(redirectUri);
     const nonce = createNonce();
     const headers = createPageHeaders(listFrameAncestors(embedding), formTarget, nonce);

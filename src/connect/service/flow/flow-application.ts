@@ -84,3 +84,25 @@ export function createLimitReached(): Refusal {
     { retryable: false },
   );
 }
+
+/**
+ * Counts what a test application sends to a provider.
+ *
+ * @param services - store and configuration
+ * @param application - as just read
+ * @throws Refusal `submission_limit_reached`, `unknown_client`
+ */
+export async function countSubmission(
+  services: Services,
+  { clientId, environment }: Application,
+): Promise<void> {
+  if (environment === 'live') return;
+  const { config, store } = services;
+  const isCounted = await store.applications.countSubmission(clientId, {
+    defaultLimit: config.submissionLimit,
+    isAnonymous: true,
+  });
+  if (isCounted) return;
+  await findApplication(services, { client_id: clientId });
+  throw createLimitReached();
+}

@@ -11,6 +11,11 @@ interface GrantOwner {
   readonly subject: string;
 }
 
+/** A grant as it is stored, and whose it is. */
+export interface SealedGrant extends GrantOwner {
+  readonly sealedGrant: string;
+}
+
 const grantContext = ({ clientId, providerId, subject }: GrantOwner) =>
   JSON.stringify(['grant', clientId, providerId, subject]);
 
@@ -38,7 +43,7 @@ export function sealGrant(
  */
 export async function revokeGrant(
   { providers }: Services,
-  { sealedGrant, ...owner }: GrantOwner & { readonly sealedGrant: string },
+  { sealedGrant, ...owner }: SealedGrant,
   call: { readonly environment: Environment; readonly clientId: string; readonly log: Logger },
 ): Promise<void> {
   const plugin = providers.findPlugin(call.environment, owner.providerId);

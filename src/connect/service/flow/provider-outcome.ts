@@ -50,7 +50,7 @@ export function createCall(
 
 /**
  * Names a request by what is in it, so that the same one, sent again because its answer was lost, is
- * recognized. The flow token is the key, which is stored nowhere: nobody finds a password from the name.
+ * recognized. The flow token is the key, which is stored nowhere: the name does not give a password away.
  *
  * @param flowToken - as the page sent it
  * @param parts - everything that makes the request what it is
@@ -133,7 +133,7 @@ async function acceptLogin(
   try {
     await moveOn(services, flow, { step: 'consent', ...found, sealed_challenge: null });
   } catch (error) {
-    // The user went elsewhere meanwhile: nobody will use it.
+    // The user went elsewhere meanwhile: it will not be used.
     if (sealedGrant !== null) await revokeGrant(services, { ...owner, sealedGrant }, call);
     throw error;
   }

@@ -28,6 +28,23 @@ export interface DocumentParts {
 export function renderPage(
   flow: Answer<typeof flowData>,
   entry: PageEntry | undefined,
+  parts: DocumentParts,
+): string {
+  return renderWithScript(renderData('flow', flow), entry, parts);
+}
+
+/**
+ * @param entry - the built page, or undefined when there is none
+ * @param parts - what every document has
+ * @returns the document that providers send the browser back to
+ */
+export function renderReturnPage(entry: PageEntry | undefined, parts: DocumentParts): string {
+  return renderWithScript(renderData('return', {}), entry, parts);
+}
+
+function renderWithScript(
+  data: string,
+  entry: PageEntry | undefined,
   { nonce, publicUrl }: DocumentParts,
 ): string {
   const links = entry ? renderLinks('/connect/assets/', entry, nonce) : '';
@@ -35,7 +52,7 @@ export function renderPage(
     ? '<noscript>Connecting your account needs JavaScript.</noscript>'
     : '<p>The Connect page has not been built: run npm start.</p>';
   const body = notice + renderMisplaced(publicUrl);
-  return renderDocument('Connect your account', renderData('flow', flow) + links, body);
+  return renderDocument('Connect your account', data + links, body);
 }
 
 /**

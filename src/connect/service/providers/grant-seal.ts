@@ -59,7 +59,7 @@ export function createGrantSeal(keys: readonly Buffer[]): GrantSeal {
       return `${name}.${Buffer.concat([bytes, cipher.getAuthTag()]).toString('base64url')}`;
     },
     open(sealed, context) {
-      // With a key nothing else is believed: whoever writes to the database could put it there.
+      // With a key nothing else is believed: anyone who can write to the database could put it there.
       if (!first && sealed.startsWith(plainPrefix))
         return JSON.parse(sealed.slice(plainPrefix.length));
       const [name = '', body = ''] = sealed.split('.');

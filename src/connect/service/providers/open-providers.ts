@@ -23,13 +23,6 @@ export async function openProviders(
     );
   }
   const loaded = providersModule === undefined ? undefined : await loadProviders(providersModule);
-  const redirecting = loaded?.find((plugin) => 'authorize' in plugin);
-  if (redirecting) {
-    const { id } = redirecting.info;
-    throw new Error(
-      `PROVIDERS_MODULE: ${id}: this version cannot go to a provider's own page yet.`,
-    );
-  }
   const seal = createGrantSeal(grantKeys ?? []);
   return createProviderRegistry({
     simulated: createSimulatedProviders(clock),

@@ -8,8 +8,8 @@ import { type SimulatedInfo, sandboxProviderId } from './simulated-infos.ts';
 export interface ProviderRegistry {
   /** Encrypts what they give us to keep. */
   readonly seal: GrantSeal;
-  /** Whether the browser goes to a provider's own site. */
-  readonly hasRedirects: boolean;
+  /** @returns whether the browser may go to a provider's own site */
+  hasRedirects(environment: Environment): boolean;
   /** @returns every provider as the users of such an application may or may not use it */
   list(environment: Environment): readonly Provider[];
   /** @returns the provider of that id, available or not, or undefined */
@@ -47,7 +47,7 @@ export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
   };
   return {
     seal,
-    hasRedirects: live.some((plugin) => 'authorize' in plugin),
+    hasRedirects: (environment) => plugins[environment].some((plugin) => 'authorize' in plugin),
     list: (environment) => providers[environment],
     find: (environment, id) => providers[environment].find((provider) => provider.id === id),
     findPlugin: (environment, id) => plugins[environment].find(({ info }) => info.id === id),

@@ -13,7 +13,7 @@ const text = v.pipe(v.string(), v.maxLength(maxPromptLength));
 const outcomeSchema = v.variant('status', [
   v.object({
     status: v.literal('accepted'),
-    subject: v.pipe(v.string(), v.minLength(1), v.maxLength(200), v.regex(/^[^\0\p{Cs}]*$/u)),
+    subject: v.pipe(v.string(), v.minLength(1), v.maxLength(255), v.regex(/^[^\0\p{Cs}]*$/u)),
     label: v.pipe(v.string(), v.maxLength(200), v.regex(/^[^\0\p{Cs}]*$/u)),
     grant: v.optional(v.unknown()),
   }),
@@ -108,7 +108,7 @@ export async function runPlugin<Value>(
     locale,
   };
   try {
-    // In a function of its own, so that a plug-in that throws at once is caught, too.
+    // In a separate function, so that a plug-in that throws at once is caught, too.
     const value = await Promise.race([(async () => await work(context))(), late]);
     return { ok: true, value };
   } catch (error) {

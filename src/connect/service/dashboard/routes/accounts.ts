@@ -1,8 +1,8 @@
+import type { Provider } from 'tax-connect/page';
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/answer.ts';
 import type { accountsAnswer, disconnectedAnswer } from '../../../shapes/dashboard-answers.ts';
-import type { Environment } from '../../../shapes/unions.ts';
-import { listProviders } from '../../flow/providers/catalogue.ts';
+import { revokeGrant, type SealedGrant } from '../../flow/grants.ts';
 import { answerJson } from '../../http/answers.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
@@ -38,11 +38,12 @@ type AccountRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof
  * @param services - what the route is built from
  * @returns the handler
  */
-export function listAccounts({ store }: Services) {
+export function listAccounts({ providers, store }: Services) {
   return async ({ context, application, query }: AccountsRequest) => {
     const { clientId, environment } = application;
     const limit = Number(query.limit);
-    const search = toSearch(environment, query.search);
+    const known = providers.list(environment);
+    const search = toSearch(known, query.search);
     // One more than is shown says whether there is another page.
     const found = await store.accounts.list(clientId, {
       search,
@@ -50,7 +51,7 @@ export function listAccounts({ store }: Services) {
       count: limit + 1,
     });
     const shown = found.slice(0, limit);
-    const names = new Map(listProviders(environment).map(({ id, name }) => [id, name]));
+    const names = new Map(known.map(({ id, name }) => [id, name]));
     return answerJson<Answer<typeof accountsAnswer>>(context, {
       accounts: shown.map(({ accountId, providerId, connectedAt, lastExchangeAt }) => ({
         account_id: accountId,
@@ -78,23 +79,30 @@ export function endConnection(services: Services) {
     const { clientId, publicClientId: client_id } = application;
     const { account_id } = body;
     const now = services.clock.now();
+    let grant: SealedGrant | undefined;
     const isDisconnected = await changeApplication(services, request, {
       action: 'account_disconnected',
       detail: account_id,
-      apply: async ({ accounts }) =>
-        (await accounts.disconnect({ clientId, accountId: account_id }, now)).isDisconnected,
+      async apply({ accounts }) {
+        const ended = await accounts.disconnect({ clientId, accountId: account_id }, now);
+        grant = ended.grant;
+        return ended.isDisconnected;
+      },
     });
     if (!isDisconnected) throw createNoAccount();
-    logFor(context).info({ client_id, account_id }, 'account disconnected');
+    const log = logFor(context);
+    log.info({ client_id, account_id }, 'account disconnected');
+    const { environment } = application;
+    if (grant) await revokeGrant(services, grant, { clientId: client_id, environment, log });
     return answerJson<Answer<typeof disconnectedAnswer>>(context, { disconnected: account_id });
   };
 }
 
 /** @returns an account ID, or a provider's ID: what the database can look up by an index */
-function toSearch(environment: Environment, text: string): string {
+function toSearch(providers: readonly Provider[], text: string): string {
   if (text.startsWith(accountIdPrefix)) return text;
   const wanted = text.toLowerCase();
-  const provider = listProviders(environment).find(({ id, name, aliases }) =>
+  const provider = providers.find(({ id, name, aliases }) =>
     [id, name, ...aliases].some((word) => word.toLowerCase() === wanted),
   );
   return provider?.id ?? text;

@@ -7,7 +7,7 @@ import { askPlugin } from '../../providers/run-plugin.ts';
 import type { Services } from '../../services.ts';
 import type { Application, Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
-import { createLimitReached, findApplication, findAvailableProvider } from '../flow-application.ts';
+import { countSubmission, findApplication, findAvailableProvider } from '../flow-application.ts';
 import { createInvalidStep, flowTokenSchema } from '../flow-token.ts';
 import { takeAttempt } from '../login-attempts.ts';
 import {
@@ -59,8 +59,8 @@ export function logIn(services: Services) {
  * @param application - that the flow belongs to
  * @param flow - at the login of a provider, or past it
  * @returns the provider, which asks for credentials
- * @throws Refusal `provider_unavailable`, also when it has become so; `invalid_step` when it has a page
- *   of its own
+ * @throws Refusal `provider_unavailable`, also when it has become so; `invalid_step` when people
+ *   sign in on its own site
  */
 export function findCredentialProvider(
   services: Services,
@@ -84,21 +84,6 @@ function readFields(
     return [name, v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength))] as const;
   });
   return parseFields(body, v.object(Object.fromEntries(entries)));
-}
-
-async function countSubmission(
-  services: Services,
-  { clientId, environment }: Application,
-): Promise<void> {
-  if (environment === 'live') return;
-  const { config, store } = services;
-  const isCounted = await store.applications.countSubmission(clientId, {
-    defaultLimit: config.submissionLimit,
-    isAnonymous: true,
-  });
-  if (isCounted) return;
-  await findApplication(services, { client_id: clientId });
-  throw createLimitReached();
 }
 
 function createInvalidCredentials(): Refusal {

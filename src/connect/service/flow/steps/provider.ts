@@ -4,6 +4,7 @@ import type { selectedAnswer } from '../../../shapes/flow-answers.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Services } from '../../services.ts';
 import type { FlowRequest } from '../checks.ts';
+import { describeSelected } from '../describe-selected.ts';
 import {
   createLimitReached,
   findApplication,
@@ -33,13 +34,9 @@ export function selectProvider(services: Services) {
     const submissions = readPageSubmissions(services, application);
     if (submissions && submissions.used >= submissions.limit) throw createLimitReached();
     await moveOn(services, flow, { step: 'login', provider_id: provider.id });
-    const { id, name, domain } = provider;
-    const plugin = services.providers.findPlugin(application.environment, id);
-    const fields = plugin && 'fields' in plugin ? plugin.fields : undefined;
-    const login = plugin && 'authorize' in plugin ? 'redirect' : 'credentials';
     return answerJson<Answer<typeof selectedAnswer>>(context, {
       step: 'login',
-      provider: { id, name, domain, login, fields: fields ? [...fields] : null },
+      provider: describeSelected(services, application, provider.id),
     });
   };
 }

@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+
+/**
+ * A visit to a provider's own site takes the document away, and with it the flow token. This window's
+ * own storage keeps it until the next document goes on: no other window or site can read it.
+ */
+const key = 'tax-connect-visit';
+
+const visitSchema = v.object({
+  /** Of the document that left. */
+  flow_token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  /** Path and query of the Connect page, which the window goes on at. */
+  address: v.pipe(v.string(), v.startsWith('/connect?'), v.maxLength(10_000)),
+  /** Whether the flow is shared with the page of a frame. */
+  is_joined: v.boolean(),
+  /** What the provider added to the address of the return; null: the user came back in another way. */
+  query: v.nullable(v.pipe(v.string(), v.maxLength(16_384))),
+});
+
+/** A flow that was left for a provider's own site. */
+export interface ProviderVisit {
+  readonly flowToken: string;
+  readonly isJoined: boolean;
+  /** What the provider added to the address of the return; null: the user came back in another way. */
+  readonly query: string | null;
+}
+
+/**
+ * Remembers the flow, and goes to the provider's own site.
+ *
+ * @param page - the window
+ * @param visit - the flow's token, and whether a frame shares it
+ * @param url - as the service gave it
+ * @throws DOMException when the browser keeps no storage for this page
+ */
+export function startVisit(
+  page: Window,
+  { flowToken, isJoined }: Omit<ProviderVisit, 'query'>,
+  url: string,
+): void {
+  const { pathname, search } = page.location;
+  write(page, {
+    flow_token: flowToken,
+    address: pathname + search,
+    is_joined: isJoined,
+    query: null,
+  });
+  page.location.assign(url);
+}
+
+/**
+ * At the address of the return: goes on at the Connect page. The address with the provider's code does
+ * not stay in the history.
+ *
+ * @param page - the window
+ * @returns whether this window is on such a visit
+ */
+export function continueVisit(page: Window): boolean {
+  const visit = read(page);
+  if (!visit) return false;
+  write(page, { ...visit, query: page.location.search.slice(1) });
+  page.location.replace(visit.address);
+  return true;
+}
+
+/**
+ * @param page - the window
+ * @returns the flow that its earlier document left at this very address, once
+ */
+export function takeVisit(page: Window): ProviderVisit | undefined {
+  const visit = read(page);
+  if (!visit) return undefined;
+  page.sessionStorage.removeItem(key);
+  const { pathname, search } = page.location;
+  if (visit.address !== pathname + search) return undefined;
+  return { flowToken: visit.flow_token, isJoined: visit.is_joined, query: visit.query };
+}
+
+function write(page: Window, visit: v.InferOutput<typeof visitSchema>): void {
+  page.sessionStorage.setItem(key, JSON.stringify(visit));
+}
+
+function read(page: Window): v.InferOutput<typeof visitSchema> | undefined {
+  try {
+    const parsed = v.safeParse(visitSchema, JSON.parse(page.sessionStorage.getItem(key) ?? ''));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    // Nothing there, or the browser keeps no storage for this page.
+    return undefined;
+  }
+}

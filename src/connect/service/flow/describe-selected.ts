@@ -1,0 +1,23 @@
+import type { SelectedProvider } from '../../shapes/flow-answers.ts';
+import type { Services } from '../services.ts';
+import type { Application } from '../store/store.ts';
+import { findAvailableProvider } from './flow-application.ts';
+
+/**
+ * @param services - the providers
+ * @param application - as just read
+ * @param providerId - of the provider that the user has picked
+ * @returns the provider, and how one signs in there
+ * @throws Refusal 403 `provider_unavailable`
+ */
+export function describeSelected(
+  services: Services,
+  application: Application,
+  providerId: string,
+): SelectedProvider {
+  const { id, name, domain } = findAvailableProvider(services, application, providerId);
+  const plugin = services.providers.findPlugin(application.environment, id);
+  const fields = plugin && 'fields' in plugin ? plugin.fields : undefined;
+  const login = plugin && 'authorize' in plugin ? 'redirect' : 'credentials';
+  return { id, name, domain, login, fields: fields ? [...fields] : null };
+}

@@ -1,0 +1,95 @@
+import type { RedirectProvider } from 'tax-connect/providers';
+import * as v from 'valibot';
+import type { Answer } from '../../../shapes/answer.ts';
+import type { authorizedAnswer } from '../../../shapes/flow-answers.ts';
+import { isLoopbackHostname } from '../../addresses/loopback.ts';
+import { answerJson } from '../../http/answers.ts';
+import { logFor } from '../../http/request-id.ts';
+import { runPlugin } from '../../providers/run-plugin.ts';
+import type { Services } from '../../services.ts';
+import type { Application, Flow } from '../../store/store.ts';
+import { createAuthorizationState, sealAuthorization } from '../authorization.ts';
+import type { FlowRequest } from '../checks.ts';
+import { countSubmission, findApplication, findAvailableProvider } from '../flow-application.ts';
+import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
+import { createCall, createProviderFailed, localeSchema } from '../provider-outcome.ts';
+
+/** Off to the provider's own site. */
+export const authorizeBody = v.object({ flow_token: flowTokenSchema, locale: localeSchema });
+
+/** Where every provider sends the browser back to. */
+export const returnPath = '/connect/return';
+
+/** What a plug-in keeps until the return, as JSON, in UTF-16 code units. */
+const maxStateLength = 16_384;
+
+/**
+ * `POST /connect/flow/authorize`: the user goes to the provider's own site. A later request replaces an
+ * earlier one, whose return is refused then.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
+ */
+export function authorizeAtProvider(services: Services) {
+  return async ({ context, body, flow }: FlowRequest<typeof authorizeBody>) => {
+    const application = await findApplication(services, flow);
+    const plugin = findRedirectProvider(services, application, flow);
+    await countSubmission(services, application);
+    const call = createCall(context, application, body.locale);
+    const state = createAuthorizationState();
+    const request = { redirectUri: services.config.publicUrl + returnPath, state };
+    const answer = await runPlugin(plugin, call, (told) => plugin.authorize(request, told));
+    const target = answer.ok ? parseTarget(answer.value) : undefined;
+    if (!target) {
+      // What it says is not written down: its state may be a secret.
+      const detail = 'authorize gave no https address with a state';
+      if (answer.ok) call.log.error({ provider_id: plugin.info.id, detail }, 'provider failed');
+      throw createProviderFailed();
+    }
+    const sealed = sealAuthorization(services, flow, { state, pluginState: target.state });
+    await moveOn(services, flow, { step: 'login', sealed_challenge: sealed, attempt: null });
+    logFor(context).info({ provider_id: plugin.info.id }, 'user sent to provider');
+    return answerJson<Answer<typeof authorizedAnswer>>(context, { url: target.url });
+  };
+}
+
+/**
+ * @param services - the providers
+ * @param application - that the flow belongs to
+ * @param flow - at the login of a provider
+ * @returns the provider, which has a site of its own
+ * @throws Refusal `provider_unavailable`, also when it has become so; `invalid_step` for another kind
+ */
+export function findRedirectProvider(
+  services: Services,
+  application: Application,
+  { provider_id }: Flow,
+): RedirectProvider {
+  const { id } = findAvailableProvider(services, application, provider_id ?? '');
+  const plugin = services.providers.findPlugin(application.environment, id);
+  if (plugin && 'authorize' in plugin) return plugin;
+  throw createInvalidStep();
+}
+
+/** A plug-in may be plain JavaScript: its answer is checked like any other. */
+function parseTarget(
+  answer: unknown,
+): { readonly url: string; readonly state: unknown } | undefined {
+  if (typeof answer !== 'object' || answer === null || !('url' in answer)) return undefined;
+  const address = String(answer.url);
+  const state = 'state' in answer ? answer.state : null;
+  if (!URL.canParse(address) || !isShort(state)) return undefined;
+  const url = new URL(address);
+  const isSafe =
+    url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHostname(url.hostname));
+  return isSafe ? { url: url.href, state } : undefined;
+}
+
+function isShort(state: unknown): boolean {
+  try {
+    return (JSON.stringify(state ?? null) ?? '').length <= maxStateLength;
+  } catch {
+    return false;
+  }
+}

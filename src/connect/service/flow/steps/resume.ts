@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import type { Answer } from '../../../shapes/answer.ts';
+import type { resumedAnswer } from '../../../shapes/flow-answers.ts';
+import { answerJson } from '../../http/answers.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { areSameHashes, hashSecret } from '../../secrets.ts';
+import type { Services } from '../../services.ts';
+import type { Flow } from '../../store/store.ts';
+import type { FlowRequest } from '../checks.ts';
+import { describeSelected } from '../describe-selected.ts';
+import { findApplication } from '../flow-application.ts';
+import { findOwnFlow, flowTokenSchema } from '../flow-token.ts';
+import { describeStarted } from '../started-flow.ts';
+
+/** Who shows the document that goes on with the flow; null where no host has to. */
+export const resumeBody = v.object({
+  flow_token: flowTokenSchema,
+  binding: v.nullable(
+    v.object({
+      origin: v.pipe(v.string(), v.maxLength(400)),
+      nonce: v.pipe(v.string(), v.maxLength(100)),
+    }),
+  ),
+});
+
+/**
+ * `POST /connect/flow/resume`: the document that comes after a visit to the provider's own site goes on
+ * with the flow of the one before. A host that welcomes it has to be the one that the flow is bound to:
+ * the window behind may show another page by now.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal `origin_not_allowed`, `session_expired`, `invalid_step`
+ */
+export function resumeFlow(services: Services) {
+  return async ({ context, body, flow }: FlowRequest<typeof resumeBody>) => {
+    const own = await findOwnFlow(services, body.flow_token);
+    // A window that has joined is bound by its frame, and a redirect flow by its redirect URI.
+    const needsHost = own.kind === 'embedded' && own.step !== 'joined';
+    if (needsHost && !isBoundTo(own, body.binding)) {
+      const description = 'The flow belongs to another page than the one that opened this window.';
+      throw new Refusal([403, 'origin_not_allowed'], description, { retryable: false });
+    }
+    const application = await findApplication(services, flow);
+    return answerJson<Answer<typeof resumedAnswer>>(context, {
+      ...describeStarted(services, application, flow.host_origin),
+      provider: describeSelected(services, application, flow.provider_id ?? ''),
+    });
+  };
+}
+
+function isBoundTo(
+  { host_origin, nonce }: Flow,
+  binding: v.InferOutput<typeof resumeBody>['binding'],
+): boolean {
+  if (binding === null || nonce === null) return false;
+  return (
+    binding.origin === host_origin && areSameHashes(hashSecret(binding.nonce), hashSecret(nonce))
+  );
+}

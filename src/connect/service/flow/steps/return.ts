@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { answerJson } from '../../http/answers.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { askPlugin } from '../../providers/run-plugin.ts';
+import type { Services } from '../../services.ts';
+import { openAuthorization } from '../authorization.ts';
+import type { FlowRequest } from '../checks.ts';
+import { findApplication } from '../flow-application.ts';
+import { createInvalidStep, findLiveFlow, flowTokenSchema, moveOn } from '../flow-token.ts';
+import {
+  applyOutcome,
+  createCall,
+  type LoginAnswer,
+  localeSchema,
+  nameAttempt,
+  repeatAnswer,
+} from '../provider-outcome.ts';
+import { findRedirectProvider, returnPath } from './authorize.ts';
+
+/** What a provider added to the address of the return. */
+export const returnBody = v.object({
+  flow_token: flowTokenSchema,
+  locale: localeSchema,
+  query: v.pipe(v.string(), v.maxLength(16_384)),
+});
+
+/**
+ * `POST /connect/flow/return`: the user is back from the provider's own site. The flow token is what ties
+ * the return to the browser that started the flow: it never leaves the window it was written into, and
+ * no address has it. OAuth's state is used up before the provider is asked, so that of two returns at
+ * most one counts.
+ *
+ * @param services - what the route is built from
+ * @returns the handler
+ * @throws Refusal `not_approved` when the user or the provider refused; `provider_unavailable`;
+ *   `invalid_step` for a return that the flow does not wait for
+ * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.1 and section 4.7
+ */
+export function returnFromProvider(services: Services) {
+  return async ({ context, body, flow }: FlowRequest<typeof returnBody>) => {
+    const application = await findApplication(services, flow);
+    const plugin = findRedirectProvider(services, application, flow);
+    const attempt = nameAttempt(body.flow_token, ['return', body.query]);
+    if (flow.step !== 'login') {
+      return answerJson<LoginAnswer>(context, repeatAnswer(services, flow, attempt));
+    }
+    const url = new URL(`${services.config.publicUrl}${returnPath}?${body.query}`);
+    const states = url.searchParams.getAll('state');
+    const state = states.length === 1 ? (states[0] ?? null) : null;
+    const authorization = openAuthorization(services, flow, state);
+    if (!authorization) throw createInvalidStep();
+    await moveOn(services, flow, { step: 'login', sealed_challenge: null });
+    const taken = await findLiveFlow(services, body.flow_token);
+    const call = createCall(context, application, body.locale);
+    const outcome = await askPlugin(plugin, call, (told) =>
+      plugin.complete({ url, state: authorization.pluginState }, told),
+    );
+    const step = {
+      context,
+      flow: taken,
+      username: '',
+      attempt,
+      call,
+      refusal: createNotApproved(),
+    };
+    return answerJson<LoginAnswer>(context, await applyOutcome(services, step, outcome));
+  };
+}
+
+function createNotApproved(): Refusal {
+  return new Refusal([401, 'not_approved'], 'The provider did not approve the sign-in.', {
+    retryable: true,
+  });
+}

@@ -1,0 +1,179 @@
+import * as client from 'openid-client';
+import { forgetWhenFailed } from './forget-when-failed.ts';
+import type {
+  LoginOutcome,
+  ProviderContext,
+  ProviderInfo,
+  RedirectProvider,
+} from './provider-types.ts';
+
+/** A provider that people sign in to with OpenID Connect. */
+export interface OidcProviderOptions {
+  /** Issuer identifier; https, or http on loopback. Its metadata is asked for at the first sign-in. */
+  readonly issuer: string;
+  /** What the provider registered the Connect service as, with the redirect URI `{PUBLIC_URL}/connect/return`. */
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly info: ProviderInfo;
+  /** Scopes, with spaces between them. Default: `openid email`. */
+  readonly scope?: string | undefined;
+}
+
+/** What is kept from the way there to the way back. */
+interface Visit {
+  readonly codeVerifier: string;
+  readonly nonce: string;
+  readonly state: string;
+}
+
+/** What is kept while the account is connected. */
+interface Grant {
+  readonly accessToken: string;
+  readonly refreshToken: string | null;
+}
+
+/**
+ * Makes a plug-in for a provider that is an OpenID provider: the authorization code flow with PKCE, state
+ * and nonce. The issuer is checked in the answer and in the ID token, whose signature is checked, too.
+ *
+ * @param options - see {@link OidcProviderOptions}
+ * @returns the plug-in
+ * @throws TypeError for an issuer that is neither https nor on loopback
+ * @see https://openid.net/specs/openid-connect-core-1_0.html
+ * @see https://www.rfc-editor.org/rfc/rfc9700 for PKCE and the defence against mix-up
+ */
+export function createOidcProvider(options: OidcProviderOptions): RedirectProvider {
+  const { info, scope = 'openid email' } = options;
+  const configure = createConfigurations(options);
+  return {
+    info,
+    async authorize({ redirectUri, state }, context) {
+      const config = await configure(context);
+      const codeVerifier = client.randomPKCECodeVerifier();
+      const nonce = client.randomNonce();
+      const url = client.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope,
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+        ui_locales: context.locale,
+      });
+      const visit: Visit = { codeVerifier, nonce, state };
+      return { url, state: visit };
+    },
+    async complete({ url, state: visit }, context) {
+      const config = await configure(context);
+      const { codeVerifier, nonce, state } = visit as Visit;
+      const checks = {
+        pkceCodeVerifier: codeVerifier,
+        expectedNonce: nonce,
+        expectedState: state,
+        idTokenExpected: true,
+      };
+      try {
+        const tokens = await client.authorizationCodeGrant(config, url, checks);
+        return await accept(config, tokens);
+      } catch (error) {
+        if (isRefusal(error)) return { status: 'refused' };
+        throw error;
+      }
+    },
+    async revoke(grant, context) {
+      const config = await configure(context);
+      if (config.serverMetadata().revocation_endpoint === undefined) return;
+      const { accessToken, refreshToken } = grant as Grant;
+      // Most providers end the access tokens of a refresh token with it.
+      if (refreshToken !== null) {
+        await client.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' });
+      }
+      await client.tokenRevocation(config, accessToken, { token_type_hint: 'access_token' });
+    },
+  };
+}
+
+async function accept(
+  config: client.Configuration,
+  tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers,
+): Promise<LoginOutcome> {
+  const claims = tokens.claims();
+  if (!claims) throw new Error('The provider gave no ID token.');
+  const { sub } = claims;
+  const { access_token: accessToken, refresh_token: refreshToken = null } = tokens;
+  const hasMore = config.serverMetadata().userinfo_endpoint !== undefined;
+  // It is asked only for what the person is called: what decides is in the ID token.
+  const more = hasMore ? await client.fetchUserInfo(config, accessToken, sub) : {};
+  const grant: Grant = { accessToken, refreshToken };
+  return {
+    status: 'accepted',
+    subject: sub,
+    label: chooseLabel({ ...claims, ...more }, sub),
+    grant,
+  };
+}
+
+/** How the person knows the account, in at most 200 characters. */
+function chooseLabel(claims: Readonly<Record<string, unknown>>, subject: string): string {
+  const names = [claims.email, claims.preferred_username, claims.name, subject];
+  const label = names.find((name) => typeof name === 'string' && name !== '');
+  return String(label).slice(0, 200);
+}
+
+/** The person or the provider said no. Anything else is trouble. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof client.AuthorizationResponseError && error.error === 'access_denied';
+}
+
+/**
+ * Asks for the provider's metadata once, and again after a failure. Each call has a configuration of its
+ * own, because its requests end with the call.
+ */
+function createConfigurations({ issuer, clientId, clientSecret }: OidcProviderOptions) {
+  const server = new URL(issuer);
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(server.hostname);
+  if (server.protocol !== 'https:' && !(server.protocol === 'http:' && isLoopback)) {
+    throw new TypeError(`issuer must use https, or http on loopback; got ${issuer}.`);
+  }
+  const loosen = isLoopback ? [client.allowInsecureRequests] : [];
+  const discover = forgetWhenFailed(async (signal: AbortSignal) => {
+    const found = await client.discovery(server, clientId, clientSecret, undefined, {
+      execute: loosen,
+      [client.customFetch]: endWith(signal),
+    });
+    return found.serverMetadata();
+  });
+  return async ({ signal }: ProviderContext): Promise<client.Configuration> => {
+    const metadata = await discover(signal);
+    const config = new client.Configuration(
+      metadata,
+      clientId,
+      clientSecret,
+      chooseAuthentication(metadata, clientSecret),
+    );
+    config[client.customFetch] = endWith(signal);
+    for (const allow of loosen) allow(config);
+    client.enableNonRepudiationChecks(config);
+    return config;
+  };
+}
+
+/** What metadata says nothing of is the default of OpenID Connect Discovery. */
+function chooseAuthentication(
+  {
+    token_endpoint_auth_methods_supported: methods = ['client_secret_basic'],
+  }: client.ServerMetadata,
+  clientSecret: string,
+): client.ClientAuth {
+  return methods.includes('client_secret_post')
+    ? client.ClientSecretPost(clientSecret)
+    : client.ClientSecretBasic(clientSecret);
+}
+
+/** The service waits no longer: neither do requests. */
+function endWith(signal: AbortSignal): client.CustomFetch {
+  return (url, options) => {
+    const signals = options.signal ? [signal, options.signal] : [signal];
+    return fetch(url, { ...options, signal: AbortSignal.any(signals) } as RequestInit);
+  };
+}

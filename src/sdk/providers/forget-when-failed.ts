@@ -1,0 +1,15 @@
+/**
+ * Does something once and keeps its result. A failure is not kept, so that the next caller tries again.
+ *
+ * @param work - what to do, given what ends it
+ * @returns the same, done once
+ */
+export function forgetWhenFailed<Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+): (signal: AbortSignal) => Promise<Result> {
+  let known: { readonly result: Result } | undefined;
+  return async (signal) => {
+    known ??= { result: await work(signal) };
+    return known.result;
+  };
+}

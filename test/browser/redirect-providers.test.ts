@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { findAccessibilityProblems, installAxe } from '../support/axe.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { type OidcServer, startOidcServer } from '../support/oidc/start-oidc-server.ts';
+import { createPerson, createWindowPerson, type Person } from '../support/person.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/*
+ * A provider with a site of its own, end to end: an authorization server of another origin in a process
+ * of its own, the plug-in, the service, the demo application, and a person in Chromium.
+ */
+
+const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
+const continueName = 'Continue to Orchard Tax';
+let oidc: OidcServer;
+let world: World;
+let browser: Browser;
+let page: Page;
+let person: Person;
+
+async function startAll(headers: Readonly<Record<string, string>> = {}) {
+  oidc = await startOidcServer({ ...client, headers });
+  Object.assign(process.env, {
+    OIDC_ISSUER: oidc.issuer,
+    OIDC_CLIENT_ID: client.clientId,
+    OIDC_CLIENT_SECRET: client.clientSecret,
+  });
+  const file = new URL('../../demo/examples/provider/providers.mjs', import.meta.url);
+  world = await startWorld({
+    environment: 'live',
+    providersModule: fileURLToPath(file),
+    grantKeys: [randomBytes(32)],
+  });
+  await oidc.control({ redirect: `${world.connectUrl}/connect/return` });
+}
+
+beforeAll(async () => {
+  [browser] = await Promise.all([launchChromium(), startAll()]);
+});
+
+afterAll(() => Promise.all([browser?.close(), world?.close(), oidc?.close()]));
+
+beforeEach(async () => {
+  const context = await browser.newContext({ locale: 'en-US' });
+  await installAxe(context);
+  page = await context.newPage();
+  person = createPerson(page);
+  await page.goto(world.appUrl);
+});
+
+afterEach(() => page.context().close());
+
+/** The provider's login refuses to be framed: the click on it opens a window. */
+async function openProvider(): Promise<Page> {
+  await page.getByRole('button', { name: 'Connect your tax account' }).click();
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    person.pickProvider(/^Orchard Tax/),
+  ]);
+  popup.setDefaultTimeout(20_000);
+  return popup;
+}
+
+async function goThere(popup: Page): Promise<void> {
+  await popup.getByRole('button', { name: continueName }).click();
+  await popup.getByRole('heading', { name: 'Orchard Tax, the provider itself' }).waitFor();
+}
+
+async function signInThere(popup: Page): Promise<void> {
+  await goThere(popup);
+  await popup.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const readProvider = () => page.locator('#provider').textContent();
+
+it('connects on the provider’s own site, and Disconnect ends the grant there', async () => {
+  const { length } = (await oidc.control()).revoked;
+  const popup = await openProvider();
+  await signInThere(popup);
+  await popup.getByText('ada@example.com').waitFor();
+  expect(popup.url()).not.toMatch(/code|state/);
+  await createWindowPerson(popup).allow();
+  await expect.poll(readProvider).toBe('orchard-tax');
+
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await expect.poll(async () => (await oidc.control()).revoked.length).toBe(length + 1);
+});
+
+it('says that the person cancelled there, and lets them go there again', async () => {
+  const popup = await openProvider();
+  await goThere(popup);
+  await popup.getByRole('button', { name: 'Cancel' }).click();
+  await popup.getByText('The sign-in was not approved').waitFor();
+  await expect.poll(() => findAccessibilityProblems(popup)).toEqual([]);
+
+  await signInThere(popup);
+  await createWindowPerson(popup).allow();
+  await expect.poll(readProvider).toBe('orchard-tax');
+});

@@ -1,0 +1,412 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type CredentialProvider,
+  createOidcProvider,
+  type ProviderPlugin,
+  type RedirectProvider,
+} from 'tax-connect/providers';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
+import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
+import { hashSecret } from '../../src/connect/service/secrets.ts';
+import {
+  type OidcServer,
+  startOidcServer,
+  visitOidcServer,
+} from '../support/oidc/start-oidc-server.ts';
+import {
+  createFlow,
+  createTestService,
+  hostOrigin,
+  liveApplication,
+  nonce,
+  openPage,
+  publicUrl,
+  readError,
+  readJson,
+  startFlow,
+  type TestFlow,
+  type TestService,
+} from './harness.ts';
+
+const live = { ...liveApplication, origins: [hostOrigin] };
+const other = { ...live, client_id: 'other_app', name: 'Other' };
+const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
+const redirectUri = `${publicUrl}/connect/return`;
+const infoOf = (id: string) => ({ id, name: `${id} Tax`, domain: `${id}.example` });
+
+/** A plug-in that plays what a test wants; its state says which visit it belongs to. */
+function createPlugin(authorize?: RedirectProvider['authorize']) {
+  let visits = 0;
+  const leaveOnce: RedirectProvider['authorize'] = async ({ state }) => {
+    visits += 1;
+    return {
+      url: new URL(`https://fake.example/authorize?state=${state}`),
+      state: { visit: visits },
+    };
+  };
+  return {
+    info: infoOf('fake'),
+    authorize: vi.fn<RedirectProvider['authorize']>(authorize ?? leaveOnce),
+    complete: vi.fn<RedirectProvider['complete']>(async () => ({
+      status: 'accepted',
+      subject: 'person-7',
+      label: 'A. Person',
+    })),
+  };
+}
+
+async function serve(loaded: readonly ProviderPlugin[]): Promise<TestService> {
+  const clock = { now: () => 0, sleep: async () => {} };
+  return await createTestService({
+    applications: [live, other],
+    providers: createProviderRegistry({
+      simulated: createSimulatedProviders(clock),
+      loaded,
+      seal: createGrantSeal([randomBytes(32)]),
+    }),
+  });
+}
+
+async function startAt(service: TestService, provider_id = 'fake', clientId = 'live_app') {
+  const flow = await startFlow(service, { clientId });
+  await flow.send('provider', { provider_id });
+  return flow;
+}
+
+/** @returns where the browser is sent, and OAuth's state */
+async function leave(flow: TestFlow) {
+  const { url } = await readJson(await flow.send('authorize'));
+  return { url: String(url), state: new URL(String(url)).searchParams.get('state') ?? '' };
+}
+
+async function findFlow({ store }: TestService, token: string) {
+  const flow = await store.flows.find(hashSecret(token));
+  if (!flow) throw new Error('There is no such flow.');
+  return flow;
+}
+
+const comeBack = (flow: TestFlow, query: string) => flow.send('return', { query });
+const toConsent = { step: 'consent', account: { label: 'A. Person' } };
+
+describe('a redirect provider', () => {
+  it('gets the browser, and what it keeps comes back to it', async () => {
+    const plugin = createPlugin();
+    const service = await serve([plugin]);
+    const flow = await startFlow(service, { clientId: 'live_app' });
+    const selected = await readJson(await flow.send('provider', { provider_id: 'fake' }));
+    const { url, state } = await leave(flow);
+    const resumed = await readJson(
+      await flow.send('resume', { binding: { origin: hostOrigin, nonce } }),
+    );
+    const answer = await comeBack(flow, `code=abc&state=${state}`);
+
+    expect(selected.provider).toMatchObject({ id: 'fake', login: 'redirect', fields: null });
+    expect(url).toBe(`https://fake.example/authorize?state=${state}`);
+    expect(plugin.authorize.mock.calls[0]?.[0]).toEqual({ redirectUri, state });
+    expect(resumed).toMatchObject({
+      origin: hostOrigin,
+      provider: { id: 'fake', login: 'redirect' },
+    });
+    expect(await readJson(answer)).toEqual(toConsent);
+    const [told] = plugin.complete.mock.calls[0] ?? [];
+    expect(told?.state).toEqual({ visit: 1 });
+    expect(told?.url.href).toBe(`${redirectUri}?code=abc&state=${state}`);
+    const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+    expect(code).toBeTypeOf('string');
+  });
+
+  it('may be gone to twice: only the last return counts', async () => {
+    const flow = await startAt(await serve([createPlugin()]));
+    const first = await leave(flow);
+    const second = await leave(flow);
+
+    const early = await comeBack(flow, `code=abc&state=${first.state}`);
+    const control = await comeBack(flow, `code=abc&state=${second.state}`);
+
+    expect(await readError(early)).toEqual([409, 'invalid_step']);
+    expect(await readJson(control)).toEqual(toConsent);
+  });
+
+  it('may refuse, after which the user may go there again', async () => {
+    const plugin = createPlugin();
+    plugin.complete.mockResolvedValueOnce({ status: 'refused' });
+    const flow = await startAt(await serve([plugin]));
+
+    const refused = await comeBack(flow, `error=access_denied&state=${(await leave(flow)).state}`);
+    const control = await comeBack(flow, `code=abc&state=${(await leave(flow)).state}`);
+
+    expect(await readError(refused)).toEqual([401, 'not_approved']);
+    expect(await readJson(control)).toEqual(toConsent);
+  });
+
+  it('answers the same return, sent again because its answer was lost, without asking twice', async () => {
+    const plugin = createPlugin();
+    const flow = await startAt(await serve([plugin]));
+    const query = `code=abc&state=${(await leave(flow)).state}`;
+
+    const answers = [await comeBack(flow, query), await comeBack(flow, query)];
+
+    expect(await Promise.all(answers.map(readJson))).toEqual([toConsent, toConsent]);
+    expect(plugin.complete).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['javascript:alert(1)', 502],
+    ['http://fake.example/', 502],
+    ['no address', 502],
+    ['https://fake.example/', 200],
+    ['http://localhost:1/', 200],
+  ])('is gone to only by https, or on loopback: %s', async (address, status) => {
+    const authorize = async () => ({ url: address as unknown as URL, state: null });
+    const flow = await startAt(await serve([createPlugin(authorize)]));
+
+    expect((await flow.send('authorize')).status).toBe(status);
+  });
+
+  it('has no login with a password, and a provider with one no site', async () => {
+    const credentials: CredentialProvider = {
+      info: infoOf('plain'),
+      begin: async () => ({ status: 'refused' }),
+      answer: async () => ({ status: 'refused' }),
+    };
+    const service = await serve([createPlugin(), credentials]);
+    const [redirect, plain] = [await startAt(service), await startAt(service, 'plain')];
+
+    const crossed = [
+      await redirect.send('login', { username: 'me', password: 'mine' }),
+      await plain.send('authorize'),
+    ];
+    const control = await redirect.send('authorize');
+
+    expect(await Promise.all(crossed.map(readError))).toEqual([
+      [409, 'invalid_step'],
+      [409, 'invalid_step'],
+    ]);
+    expect(control.status).toBe(200);
+  });
+});
+
+describe('the return', () => {
+  it('is a page that nobody may frame and that does nothing by itself', async () => {
+    const plugin = createPlugin();
+    const service = await serve([plugin]);
+    const flow = await startAt(service);
+    const { state } = await leave(flow);
+
+    const page = await service.app.request(`/connect/return?code=abc&state=${state}`);
+    const post = await service.app.request('/connect/return', { method: 'POST' });
+
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(await page.text()).not.toContain(state);
+    expect(post.status).toBe(405);
+    expect(plugin.complete).not.toHaveBeenCalled();
+    expect(await readJson(await comeBack(flow, `code=abc&state=${state}`))).toEqual(toConsent);
+  });
+
+  it.each<[string, (own: string, foreign: string) => string]>([
+    ['without a state', () => 'code=abc'],
+    ['with a wrong state', (own) => `code=abc&state=${own.slice(1)}x`],
+    ['with two states', (own) => `code=abc&state=${own}&state=${own}`],
+    ['of another flow of the same application', (_, foreign) => `code=abc&state=${foreign}`],
+  ])('is refused %s, and the flow goes on', async (_, makeQuery) => {
+    const plugin = createPlugin();
+    const service = await serve([plugin]);
+    const [flow, elsewhere] = [await startAt(service), await startAt(service)];
+    const [own, foreign] = [await leave(flow), await leave(elsewhere)];
+
+    const refused = await comeBack(flow, makeQuery(own.state, foreign.state));
+    const asked = plugin.complete.mock.calls.length;
+    const control = await comeBack(flow, `code=abc&state=${own.state}`);
+
+    expect(await readError(refused)).toEqual([409, 'invalid_step']);
+    expect(asked).toBe(0);
+    expect(await readJson(control)).toEqual(toConsent);
+  });
+
+  it('is refused without a flow: an attacker’s return in the browser of a victim', async () => {
+    const service = await serve([createPlugin()]);
+    const attacker = await startAt(service);
+    const { state } = await leave(attacker);
+    const query = `code=of-the-attacker&state=${state}`;
+    // What a victim's browser has: a page with a flow of its own, or nothing.
+    const victim = createFlow(service, await openPage(service, 'client_id=live_app'));
+    const nobody = createFlow(service, 'x'.repeat(43));
+
+    const refused = [await comeBack(victim, query), await comeBack(nobody, query)];
+    const control = await comeBack(attacker, query);
+
+    expect(await Promise.all(refused.map(readError))).toEqual([
+      [409, 'invalid_step'],
+      [401, 'session_expired'],
+    ]);
+    expect(await readJson(control)).toEqual(toConsent);
+  });
+
+  it('counts once, also when it comes twice at the same time', async () => {
+    const plugin = createPlugin();
+    plugin.complete.mockResolvedValue({ status: 'refused' });
+    const flow = await startAt(await serve([plugin]));
+    const query = `code=abc&state=${(await leave(flow)).state}`;
+
+    const answers = await Promise.all([comeBack(flow, query), comeBack(flow, query)]);
+    const later = await comeBack(flow, query);
+
+    expect((await Promise.all(answers.map(readError))).map(([status]) => status).sort()).toEqual([
+      401, 409,
+    ]);
+    expect(await readError(later)).toEqual([409, 'invalid_step']);
+    expect(plugin.complete).toHaveBeenCalledOnce();
+  });
+
+  it('goes on only before the host that the flow is bound to', async () => {
+    const service = await serve([createPlugin()]);
+    const flow = await startAt(service);
+    await leave(flow);
+    const resume = (binding: object | null) => flow.send('resume', { binding });
+
+    const refused = [
+      await resume({ origin: 'https://evil.example', nonce }),
+      await resume({ origin: hostOrigin, nonce: 'm'.repeat(43) }),
+      await resume(null),
+    ];
+    const control = await resume({ origin: hostOrigin, nonce });
+
+    for (const answer of refused)
+      expect(await readError(answer)).toEqual([403, 'origin_not_allowed']);
+    expect(control.status).toBe(200);
+  });
+
+  it.each([
+    ['flow', 'live_app'],
+    ['application', 'other_app'],
+  ])('is refused with what another %s has stored', async (_, clientId) => {
+    const plugin = createPlugin();
+    const service = await serve([plugin]);
+    const [flow, thief] = [await startAt(service), await startAt(service, 'fake', clientId)];
+    const { state } = await leave(flow);
+    await leave(thief);
+    const own = await findFlow(service, flow.token);
+    const foreign = await findFlow(service, thief.token);
+    // By someone who may write to the database, but has no key.
+    await service.store.flows.move(foreign, {
+      step: 'login',
+      sealed_challenge: own.sealed_challenge,
+    });
+
+    const refused = await comeBack(thief, `code=abc&state=${state}`);
+    const asked = plugin.complete.mock.calls.length;
+    const control = await comeBack(flow, `code=abc&state=${state}`);
+
+    expect([refused.status, asked]).toEqual([500, 0]);
+    expect(await readJson(control)).toEqual(toConsent);
+  });
+});
+
+describe('createOidcProvider', () => {
+  let honest: OidcServer;
+  let second: OidcServer;
+  let wrong: OidcServer;
+
+  beforeAll(async () => {
+    const start = (more: object = {}) => startOidcServer({ redirectUri, ...client, ...more });
+    [honest, second, wrong] = await Promise.all([start(), start(), start({ wrongIssuer: true })]);
+  });
+
+  const serveAll = () => {
+    const make = (id: string, { issuer }: OidcServer) =>
+      createOidcProvider({ issuer, ...client, info: infoOf(id) });
+    return serve([make('honest', honest), make('second', second), make('wrong', wrong)]);
+  };
+
+  afterAll(() => Promise.all([honest, second, wrong].map((server) => server?.close())));
+
+  it('connects an account, and Disconnect revokes the grant', async () => {
+    const service = await serveAll();
+    const flow = await startAt(service, 'honest');
+    const back = await visitOidcServer((await leave(flow)).url);
+    const answer = await comeBack(flow, back.search.slice(1));
+    const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+    const { client_id, client_secret } = live;
+    const tokens = await readJson(
+      await service.post('/auth/token', { client_id, client_secret, code }),
+    );
+    const before = await honest.control();
+    const disconnected = await service.app.request('/account/disconnect', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${String(tokens.access_token)}` },
+    });
+
+    expect(back.origin + back.pathname).toBe(redirectUri);
+    expect(await readJson(answer)).toEqual({
+      step: 'consent',
+      account: { label: 'ada@example.com' },
+    });
+    expect(tokens.provider_id).toBe('honest');
+    expect(before.revoked).toEqual([]);
+    expect(disconnected.status).toBe(204);
+    expect((await honest.control()).revoked).toEqual(['access token']);
+  });
+
+  it('says that the person refused', async () => {
+    const service = await serveAll();
+    const flow = await startAt(service, 'honest');
+    const back = await visitOidcServer((await leave(flow)).url, 'refuse');
+
+    expect(back.searchParams.get('error')).toBe('access_denied');
+    expect(await readError(await comeBack(flow, back.search.slice(1)))).toEqual([
+      401,
+      'not_approved',
+    ]);
+  });
+
+  it('refuses an answer of another provider: mix-up', async () => {
+    const service = await serveAll();
+    const flow = await startAt(service, 'honest');
+    const { url, state } = await leave(flow);
+    const elsewhere = await startAt(service, 'second');
+    const foreign = await visitOidcServer((await leave(elsewhere)).url);
+    foreign.searchParams.set('state', state);
+
+    const refused = await comeBack(flow, foreign.search.slice(1));
+    const again = await leave(flow);
+    const control = await comeBack(flow, (await visitOidcServer(again.url)).search.slice(1));
+
+    expect(new URL(url).origin).toBe(honest.issuer);
+    expect(foreign.searchParams.get('iss')).toBe(second.issuer);
+    expect(await readError(refused)).toEqual([502, 'provider_unavailable']);
+    expect((await readJson(control)).step).toBe('consent');
+  });
+
+  it('does not go to a provider whose metadata names another issuer', async () => {
+    const service = await serveAll();
+    const [flow, control] = [await startAt(service, 'wrong'), await startAt(service, 'second')];
+
+    expect(await readError(await flow.send('authorize'))).toEqual([502, 'provider_unavailable']);
+    expect((await control.send('authorize')).status).toBe(200);
+  });
+
+  it('says that a provider is down, and connects when it is up again', async () => {
+    const service = await serveAll();
+    const flow = await startAt(service, 'second');
+    const down = await visitOidcServer((await leave(flow)).url);
+    await second.control({ down: true });
+    const refused = await comeBack(flow, down.search.slice(1));
+    await second.control({ down: false });
+    const up = await visitOidcServer((await leave(flow)).url);
+
+    expect(await readError(refused)).toEqual([502, 'provider_unavailable']);
+    expect((await readJson(await comeBack(flow, up.search.slice(1)))).step).toBe('consent');
+  });
+
+  it('wants an issuer with https, or on loopback', () => {
+    const make = (issuer: string) => () =>
+      createOidcProvider({ issuer, ...client, info: infoOf('x') });
+    expect(make('http://id.example')).toThrow('issuer must use https');
+    expect(make('https://id.example')).not.toThrow();
+  });
+});

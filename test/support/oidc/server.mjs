@@ -1,0 +1,124 @@
+// An authorization server of another origin, in a process of its own: node-oidc-provider with pages for a
+// person. Configured by one argument of JSON; prints its origin, and ends with its standard input.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { exportJWK, generateKeyPair } from 'jose';
+import Provider from 'oidc-provider';
+
+/** @typedef {import('node:http').IncomingMessage} Request */
+/** @typedef {import('node:http').ServerResponse} Response */
+/** @type {{ redirectUri?: string, clientId: string, clientSecret: string, headers?: Record<string, string>, wrongIssuer?: boolean }} */
+const options = JSON.parse(process.argv[2] ?? '{}');
+const state = { slowMs: 0, isDown: false, redirectUri: options.redirectUri };
+
+const server = createServer();
+await once(server.listen(0, '127.0.0.1'), 'listening');
+const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+const issuer = `http://localhost:${port}`;
+
+const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+const provider = new Provider(issuer, {
+  clients: [
+    {
+      client_id: options.clientId,
+      client_secret: options.clientSecret,
+      redirect_uris: [options.redirectUri ?? 'http://localhost/set-later'],
+      token_endpoint_auth_method: 'client_secret_post',
+    },
+  ],
+  jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] },
+  cookies: { keys: ['of this test'] },
+  claims: { openid: ['sub'], email: ['email'] },
+  pkce: { required: () => true },
+  features: { devInteractions: { enabled: false }, revocation: { enabled: true } },
+  interactions: { url: (_, { uid }) => `/person/${uid}` },
+  async findAccount(_, sub) {
+    return { accountId: sub, claims: () => ({ sub, email: `${sub}@example.com` }) };
+  },
+  ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, AuthorizationCode: 60 },
+});
+// A service that is started later says where it is.
+provider.Client.prototype.redirectUriAllowed = (/** @type {string} */ uri) =>
+  uri === state.redirectUri;
+/** @type {string[]} */
+const revoked = [];
+provider.on('access_token.destroyed', () => revoked.push('access token'));
+const handle = provider.callback();
+
+/** @param {string} uid - of the interaction */
+const page = (uid) => `<!doctype html><html lang="en"><title>Orchard Tax</title>
+<h1>Orchard Tax, the provider itself</h1>
+<form method="post" action="/person/${uid}/allow"><label>Name <input name="name" value="ada"></label><button>Sign in</button></form>
+<form method="post" action="/person/${uid}/refuse"><button>Cancel</button></form>`;
+
+server.on('request', async (request, response) => {
+  for (const [name, value] of Object.entries(options.headers ?? {}))
+    response.setHeader(name, value);
+  const { pathname, searchParams } = new URL(request.url ?? '/', issuer);
+  if (pathname === '/control') {
+    response.end(control(searchParams));
+    return;
+  }
+  if (state.isDown && pathname !== '/auth' && !pathname.startsWith('/person')) {
+    response.writeHead(503).end('down');
+    return;
+  }
+  if (pathname === '/token') await sleep(state.slowMs);
+  if (options.wrongIssuer && pathname === '/.well-known/openid-configuration') {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(
+      JSON.stringify({ issuer: 'https://other.example', token_endpoint: `${issuer}/token` }),
+    );
+    return;
+  }
+  const [, person, uid = '', act] = pathname.split('/');
+  if (person !== 'person') {
+    await handle(request, response);
+    return;
+  }
+  try {
+    if (act === undefined) {
+      await provider.interactionDetails(request, response);
+      response.setHeader('Content-Type', 'text/html; charset=utf-8').end(page(uid));
+    } else await finish(request, response, act);
+  } catch {
+    response.writeHead(400).end('This sign-in is over.');
+  }
+});
+
+/**
+ * By the test: what the server is like from now on, and what it has seen.
+ *
+ * @param {URLSearchParams} change
+ */
+function control(change) {
+  state.slowMs = Number(change.get('slow') ?? state.slowMs);
+  state.isDown = (change.get('down') ?? String(state.isDown)) === 'true';
+  state.redirectUri = change.get('redirect') ?? state.redirectUri;
+  return JSON.stringify({ revoked });
+}
+
+/**
+ * @param {Request} request
+ * @param {Response} response
+ * @param {string} act
+ */
+async function finish(request, response, act) {
+  if (act === 'refuse') {
+    await provider.interactionFinished(request, response, { error: 'access_denied' });
+    return;
+  }
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  const accountId = new URLSearchParams(body).get('name') || 'ada';
+  const { params, prompt } = await provider.interactionDetails(request, response);
+  const grant = new provider.Grant({ accountId, clientId: String(params.client_id) });
+  grant.addOIDCScope(String(params.scope));
+  const grantId = await grant.save();
+  const login = prompt.name === 'login' ? { login: { accountId } } : {};
+  await provider.interactionFinished(request, response, { ...login, consent: { grantId } });
+}
+
+process.stdout.write(`${issuer}\n`);
+process.stdin.resume().on('end', () => process.exit());

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** An authorization server in a process of its own. */
+export interface OidcServer {
+  /** Its origin, which is its issuer. */
+  readonly issuer: string;
+  /**
+   * Changes what it is like from now on.
+   *
+   * @param change - `slow`: how long its token endpoint takes, in milliseconds; `down`: whether its endpoints for programs fail;
+   *   `redirect`: the redirect URI that it knows
+   * @returns what it has seen
+   */
+  control(change?: {
+    readonly slow?: number;
+    readonly down?: boolean;
+    readonly redirect?: string;
+  }): Promise<{ readonly revoked: readonly string[] }>;
+  close(): Promise<void>;
+}
+
+/** What it is started with. */
+export interface OidcServerOptions {
+  /** Of the Connect service; default: to be said later. */
+  readonly redirectUri?: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** On all of its pages. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether its metadata names another issuer. */
+  readonly wrongIssuer?: boolean;
+}
+
+/**
+ * @param options - see `OidcServerOptions`
+ * @returns the server, which must be closed
+ */
+export async function startOidcServer(options: OidcServerOptions): Promise<OidcServer> {
+  const file = fileURLToPath(new URL('server.mjs', import.meta.url));
+  const child = spawn(process.execPath, [file, JSON.stringify(options)], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const lines = createInterface({ input: child.stdout });
+  const [issuer] = (await once(lines, 'line')) as [string];
+  return {
+    issuer,
+    async control(change = {}) {
+      const query = new URLSearchParams(
+        Object.entries(change).map(([name, value]) => [name, String(value)]),
+      );
+      const response = await fetch(`${issuer}/control?${query}`);
+      return (await response.json()) as { revoked: string[] };
+    },
+    async close() {
+      const ended = once(child, 'exit');
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
+
+/**
+ * Signs in as a person would, by following the pages.
+ *
+ * @param address - where the browser was sent
+ * @param act - what the person presses
+ * @returns where the provider sends the browser back to
+ */
+export async function visitOidcServer(
+  address: string,
+  act: 'allow' | 'refuse' = 'allow',
+): Promise<URL> {
+  const cookies = new Map<string, string>();
+  let url = new URL(address);
+  const { origin } = url;
+  let init: RequestInit = {};
+  for (let steps = 0; steps < 10; steps += 1) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { ...init, redirect: 'manual', headers: { cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    const location = response.headers.get('location');
+    if (location === null) {
+      if (!response.ok) throw new Error(`The provider answered ${response.status}.`);
+      url = new URL(`${url.pathname}/${act}`, url);
+      init = { method: 'POST', body: new URLSearchParams({ name: 'ada' }) };
+      continue;
+    }
+    url = new URL(location, url);
+    init = {};
+    if (url.origin !== origin) return url;
+  }
+  throw new Error('The provider did not come to an end.');
+}

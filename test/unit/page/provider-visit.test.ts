@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { continueVisit, startVisit, takeVisit } from '../../../src/connect/page/provider-visit.ts';
+
+const stored = new Map<string, string>();
+const sessionStorage = {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+};
+
+/** A document of one window. */
+function open(address: string, storage: object = sessionStorage) {
+  const { pathname, search } = new URL(address, 'https://connect.example');
+  const location = { pathname, search, assign: vi.fn(), replace: vi.fn() };
+  return { location, sessionStorage: storage } as unknown as Window & { location: typeof location };
+}
+
+const address = '/connect?client_id=app&redirect_uri=https%3A%2F%2Fapp.example%2F';
+const leave = () =>
+  startVisit(open(address), { flowToken: 'token', isJoined: true }, 'https://p.example/');
+
+beforeEach(() => stored.clear());
+
+describe('a visit to a provider’s own site', () => {
+  it('goes on at the address that it left, with what the provider added, once', () => {
+    const page = open(address);
+    startVisit(page, { flowToken: 'token', isJoined: false }, 'https://p.example/');
+    const back = open('/connect/return?code=a&state=b');
+    const isContinued = continueVisit(back);
+    const again = open(address);
+
+    expect(page.location.assign).toHaveBeenCalledWith('https://p.example/');
+    expect(isContinued).toBe(true);
+    expect(back.location.replace).toHaveBeenCalledExactlyOnceWith(address);
+    expect(takeVisit(again)).toEqual({
+      flowToken: 'token',
+      isJoined: false,
+      query: 'code=a&state=b',
+    });
+    expect(takeVisit(again)).toBeUndefined();
+  });
+
+  it('that ended by the back button has no query', () => {
+    leave();
+    expect(takeVisit(open(address))).toEqual({ flowToken: 'token', isJoined: true, query: null });
+  });
+
+  it('is over at another address, such as of another application', () => {
+    leave();
+    expect(takeVisit(open('/connect?client_id=other'))).toBeUndefined();
+    expect(takeVisit(open(address))).toBeUndefined();
+  });
+
+  it('is not what a return without one continues', () => {
+    const page = open('/connect/return?code=a&state=b');
+    expect(continueVisit(page)).toBe(false);
+    expect(page.location.replace).not.toHaveBeenCalled();
+  });
+
+  it.each(['https://evil.example/', '//evil.example/', '/dashboard', 'javascript:alert(1)'])(
+    'never leads to %s',
+    (to) => {
+      leave();
+      const [[key, text] = ['', '{}']] = stored;
+      stored.set(key, JSON.stringify({ ...(JSON.parse(text) as object), address: to }));
+      expect(continueVisit(open('/connect/return?code=a'))).toBe(false);
+    },
+  );
+
+  it('cannot go on where the browser keeps no storage', () => {
+    const blocked = {
+      getItem() {
+        throw new Error('blocked');
+      },
+    };
+    expect(continueVisit(open('/connect/return?code=a', blocked))).toBe(false);
+    expect(takeVisit(open(address, blocked))).toBeUndefined();
+  });
+});
