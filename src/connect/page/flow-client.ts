@@ -33,7 +33,7 @@ export interface FlowBinding {
 }
 
 /** What tells the host of a flow from any other page. */
-export type HostBinding = Pick<FlowBinding, 'origin' | 'nonce'>;
+type HostBinding = Pick<FlowBinding, 'origin' | 'nonce'>;
 
 /** The answer, or what went wrong; requests never throw. */
 export type FlowResult<Value> =

@@ -1,9 +1,9 @@
 // An authorization server of another origin, in a process of its own: node-oidc-provider with pages for a
 // person. Configured by one argument of JSON; prints its origin, and ends with its standard input.
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exportJWK, generateKeyPair } from 'jose';
 import Provider from 'oidc-provider';
 
 /** @typedef {import('node:http').IncomingMessage} Request */
@@ -17,7 +17,8 @@ await once(server.listen(0, '127.0.0.1'), 'listening');
 const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
 const issuer = `http://localhost:${port}`;
 
-const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const key = privateKey.export({ format: 'jwk' });
 const provider = new Provider(issuer, {
   clients: [
     {
@@ -27,7 +28,7 @@ const provider = new Provider(issuer, {
       token_endpoint_auth_method: 'client_secret_post',
     },
   ],
-  jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] },
+  jwks: { keys: [{ ...key, use: 'sig', alg: 'RS256' }] },
   cookies: { keys: ['of this test'] },
   claims: { openid: ['sub'], email: ['email'] },
   pkce: { required: () => true },
