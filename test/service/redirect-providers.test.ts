@@ -189,7 +189,7 @@ describe('a redirect provider', () => {
 });
 
 describe('the return', () => {
-  it('is a page that nobody may frame and that does nothing by itself', async () => {
+  it('is a page that cannot be framed and that does nothing by itself', async () => {
     const plugin = createPlugin();
     const service = await serve([plugin]);
     const flow = await startAt(service);
@@ -233,7 +233,7 @@ describe('the return', () => {
     const attacker = await startAt(service);
     const { state } = await leave(attacker);
     const query = `code=of-the-attacker&state=${state}`;
-    // What a victim's browser has: a page with a flow of its own, or nothing.
+    // What a victim's browser has: a page with another flow, or nothing.
     const victim = createFlow(service, await openPage(service, 'client_id=live_app'));
     const nobody = createFlow(service, 'x'.repeat(43));
 

@@ -126,8 +126,8 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Asks for the provider's metadata once, and again after a failure. Each call has a configuration of its
- * own, because its requests end with the call.
+ * Asks for the provider's metadata once, and again after a failure. Each call has a separate
+ * configuration, because its requests end with the call.
  */
 function createConfigurations({ issuer, clientId, clientSecret }: OidcProviderOptions) {
   const server = new URL(issuer);

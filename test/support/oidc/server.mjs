@@ -1,4 +1,4 @@
-// An authorization server of another origin, in a process of its own: node-oidc-provider with pages for a
+// An authorization server of another origin, in a separate process: node-oidc-provider with pages for a
 // person. Configured by one argument of JSON; prints its origin, and ends with its standard input.
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';

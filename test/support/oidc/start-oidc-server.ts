@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** An authorization server in a process of its own. */
+/** An authorization server in a separate process. */
 export interface OidcServer {
   /** Its origin, which is its issuer. */
   readonly issuer: string;

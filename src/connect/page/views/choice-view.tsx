@@ -43,7 +43,7 @@ export function ChoiceView({ challenge }: { readonly challenge: Challenge }) {
       {problem && <ProblemNote problem={problem} takesFocus onRetry={send} />}
       <form class="form" noValidate onSubmit={submit}>
         <div
-          class="choices"
+          class="options"
           role="radiogroup"
           aria-labelledby="view-title"
           aria-describedby={description}

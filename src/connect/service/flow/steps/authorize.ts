@@ -58,7 +58,7 @@ export function authorizeAtProvider(services: Services) {
  * @param services - the providers
  * @param application - that the flow belongs to
  * @param flow - at the login of a provider
- * @returns the provider, which has a site of its own
+ * @returns the provider, where people sign in on its own site
  * @throws Refusal `provider_unavailable`, also when it has become so; `invalid_step` for another kind
  */
 export function findRedirectProvider(

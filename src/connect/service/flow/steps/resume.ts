@@ -12,7 +12,7 @@ import { findApplication } from '../flow-application.ts';
 import { findOwnFlow, flowTokenSchema } from '../flow-token.ts';
 import { describeStarted } from '../started-flow.ts';
 
-/** Who shows the document that goes on with the flow; null where no host has to. */
+/** Which host shows the document that goes on with the flow; null where none has to. */
 export const resumeBody = v.object({
   flow_token: flowTokenSchema,
   binding: v.nullable(
