@@ -10,7 +10,7 @@ const compared = ['clientId', 'connectUrl', 'display', 'provider', 'state', 'loc
 const warned = new Set<string>();
 
 /** Where each copy of the SDK leaves its mark: a property of the window, which they share. */
-const copies = '__tax_connect_copies__';
+const copies: unique symbol = Symbol.for('tax-connect.copies');
 
 /**
  * Warns in the console of options that have no effect and of what keeps Connect from working. In a

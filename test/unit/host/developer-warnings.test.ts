@@ -213,6 +213,8 @@ describe('what keeps Connect from working', () => {
     await vi.waitFor(async () => expect(await readWarnings()).toHaveLength(1));
 
     expect(warn.mock.calls.join()).toContain('two copies of the SDK');
+    // A page that lists its globals does not find the mark.
+    expect(Object.keys(globalThis).filter((name) => /copies/i.test(name))).toEqual([]);
     expect(warn.mock.calls.join()).toMatch(/See http\S+\/errors$/);
   });
 
