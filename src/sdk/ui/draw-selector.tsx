@@ -95,19 +95,32 @@ function drawGroups(view: SelectorView): ComponentChildren {
   const popular = available.filter((provider) => provider.popular).length;
   const drawRange = (from: number, to: number) => drawOptions(from, Math.min(to, count));
   const others = drawRange(popular, available.length);
+  const [closed, ...more] = results.slice(available.length);
+  const shared = more[0] && more.every(({ reason }) => reason === closed?.reason) && closed?.reason;
   return [
     drawGroup(messages.popular, drawRange(0, popular)),
     popular ? drawGroup(messages.others, others) : others,
-    drawGroup(messages.unavailable, drawRange(available.length, results.length)),
+    drawGroup(
+      shared || messages.unavailable,
+      drawRange(available.length, results.length),
+      !!shared,
+    ),
   ];
 }
 
-/** The style sheet shows the label, so that it is said once. */
-function drawGroup(label: string, options: readonly JSX.Element[]): ComponentChildren {
+/**
+ * The style sheet shows the label, so that it is said once. A group whose label says of all options what
+ * they would say one by one is brief.
+ */
+function drawGroup(
+  label: string,
+  options: readonly JSX.Element[],
+  isBrief?: boolean,
+): ComponentChildren {
   return (
     options.length > 0 && (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be part of a listbox
-      <div role="group" aria-label={label}>
+      <div role="group" aria-label={label} data-brief={isBrief}>
         {options}
       </div>
     )

@@ -66,6 +66,34 @@ describe('the list', () => {
     expect(group.getByRole('option', { name: 'FreeTaxUSA' })).toBeTruthy();
   });
 
+  it('says a reason once, as the name of the group, when all of it share one', () => {
+    const reason = 'Works with live applications only';
+    const closed = { status: 'unavailable', reason } as const;
+    const { screen } = mount([
+      createProvider('Sandbox'),
+      createProvider('Other', closed),
+      createProvider('Another', closed),
+    ]);
+
+    const group = screen.getByRole('group', { name: reason });
+    expect(within(group).getAllByRole('option')).toHaveLength(2);
+    expect(group.getAttribute('data-brief')).toBe('true');
+  });
+
+  it('says each reason where it belongs when they differ', () => {
+    const { screen } = mount([
+      createProvider('Other', { status: 'unavailable', reason: 'Down until noon' }),
+      createProvider('Another', { status: 'unavailable', reason: 'Moved elsewhere' }),
+    ]);
+
+    const group = screen.getByRole('group', { name: 'Not available right now' });
+    expect(group.getAttribute('data-brief')).not.toBe('true');
+    expect(readDetail(screen.getByRole('option', { name: 'Other' }))).toEqual([
+      'Down until noon',
+      'auto',
+    ]);
+  });
+
   it('picks a provider by a click', () => {
     const { screen } = mount();
 
