@@ -104,15 +104,16 @@ describe.each([
 describe('names', () => {
   beforeEach(() => page.goto(suite.world.appUrl));
 
-  it('tell a provider from those whose reasons mention it', async () => {
+  it('are those of the providers, without the reason why they cannot be picked', async () => {
     await page.getByRole('button', { name: 'Connect your tax account' }).click();
     await page.getByRole('option').nth(12).waitFor();
 
     expect(await page.getByRole('option', { name: 'Sandbox' }).count()).toBe(1);
     expect(await page.getByRole('option', { name: 'Sandbox', exact: true }).count()).toBe(1);
-    // The control: the reasons are there, and mention it.
-    const mentions = page.locator('[role=option][aria-description*=Sandbox]');
-    expect(await mentions.count()).toBeGreaterThan(10);
+    expect(await page.getByRole('option', { name: /live applications/ }).count()).toBe(0);
+    // The control: the reasons are there.
+    const reasons = page.locator('[role=option][aria-description*="live applications"]');
+    expect(await reasons.count()).toBeGreaterThan(10);
   });
 
   it('tell the password from the button that shows it', async () => {

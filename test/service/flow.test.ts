@@ -346,6 +346,19 @@ describe('providers', () => {
     expect(sandbox.status).toBe(200);
   });
 
+  it.each([
+    ['de-AT', 'Nur für produktive Anwendungen'],
+    ['xx', 'For live applications only'],
+    [undefined, 'For live applications only'],
+  ])('say in the language of the user why they cannot be picked: %s', async (locale, reason) => {
+    const service = await createTestService();
+    const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+    const started = await flow.send('start', { ...binding, locale });
+    const listed = parseProviders((await readJson(started)).providers) ?? [];
+    const reasons = listed.filter(({ id }) => id !== 'sandbox').map((provider) => provider.reason);
+    expect(new Set(reasons)).toEqual(new Set([reason]));
+  });
+
   it('all work for a live application, but for the one that is unavailable', async () => {
     const service = await createTestService();
     const token = await openPage(service, 'client_id=live_app');

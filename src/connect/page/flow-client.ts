@@ -74,6 +74,8 @@ export interface FlowClientOptions {
   readonly flowToken: string;
   /** The browser's own, or a test's. */
   readonly fetch: typeof fetch;
+  /** @returns BCP 47 tag of the user, as known by now (default: the language of the document) */
+  readonly readLocale?: () => string;
 }
 
 /** One request about a flow: the last part of its address, what it sends, and what it must answer. */
@@ -92,15 +94,19 @@ export interface FlowRequest<Value> {
 export function createFlowClient(options: FlowClientOptions): FlowClient {
   const ask = <Value>(request: FlowRequest<Value>, signal: AbortSignal) =>
     askService(options, request, signal);
+  const { readLocale = () => document.documentElement.lang || 'en' } = options;
   // A provider may take longer than the service itself.
   const askProvider = (path: string, fields: object, signal: AbortSignal) => {
-    const body = { ...fields, locale: document.documentElement.lang || 'en' };
+    const body = { ...fields, locale: readLocale() };
     const request = { path, body, answer: loginAnswer, timeoutMs: providerTimeoutMs };
     return ask(request, signal);
   };
   return {
     start: (binding, signal) =>
-      ask({ path: 'start', body: { ...binding }, answer: startedAnswer }, signal),
+      ask(
+        { path: 'start', body: { ...binding, locale: readLocale() }, answer: startedAnswer },
+        signal,
+      ),
     async selectProvider(providerId, signal) {
       const body = { provider_id: providerId };
       const result = await ask({ path: 'provider', body, answer: selectedAnswer }, signal);
@@ -112,12 +118,15 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
       askProvider('answer', { answer, challenge_id: challengeId }, signal),
     resend: (challenge_id, signal) => askProvider('resend', { challenge_id }, signal),
     authorize: (signal) => {
-      const body = { locale: document.documentElement.lang || 'en' };
+      const body = { locale: readLocale() };
       const request = { path: 'authorize', body, answer: authorizedAnswer };
       return ask({ ...request, timeoutMs: providerTimeoutMs }, signal);
     },
     resume: (binding, signal) =>
-      ask({ path: 'resume', body: { binding }, answer: resumedAnswer }, signal),
+      ask(
+        { path: 'resume', body: { binding, locale: readLocale() }, answer: resumedAnswer },
+        signal,
+      ),
     comeBack: (query, signal) => askProvider('return', { query }, signal),
     decide: (decision, signal) =>
       ask({ path: 'consent', body: { decision }, answer: consentAnswer }, signal),

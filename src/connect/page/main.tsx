@@ -179,7 +179,11 @@ function createStore(
   reporter: FlowReporter,
   extend: (client: FlowClient) => FlowClient = (client) => client,
 ) {
-  const client = createFlowClient({ flowToken, fetch: window.fetch.bind(window) });
+  const client = createFlowClient({
+    flowToken,
+    fetch: window.fetch.bind(window),
+    readLocale: language.readWanted,
+  });
   return createFlowStore({ application, client: extend(client), reporter });
 }
 

@@ -41,7 +41,8 @@ describe('the client of the flow', () => {
     expect(await client.start(binding, signal)).toEqual({ ok: true, value: startedFlow });
     await client.start(null, signal);
     const bodies = send.mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
-    expect(bodies).toEqual([{ flow_token: 'token', ...binding }, { flow_token: 'token' }]);
+    const always = { flow_token: 'token', locale: 'en' };
+    expect(bodies).toEqual([{ ...always, ...binding }, always]);
   });
 
   it('returns the problem that the service names', async () => {

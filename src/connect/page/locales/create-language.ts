@@ -26,15 +26,20 @@ export interface Language {
    * @param wanted - BCP 47 tags in the order of preference
    */
   speak(wanted: readonly string[]): void;
+  /** @returns the tag that was wanted first, whether or not there is such a language */
+  readWanted(): string;
 }
 
 /** @returns a page that speaks English */
 export function createLanguage(): Language {
   const text = signal<PageText>(en);
   let chosen = 'en';
+  let first = chosen;
   return {
     text,
+    readWanted: () => first,
     speak(wanted) {
+      first = wanted[0] ?? first;
       const tag = matchLanguage(wanted, ['en', ...Object.keys(loaders)]);
       if (tag === chosen) return;
       chosen = tag;

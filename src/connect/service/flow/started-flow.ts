@@ -7,19 +7,19 @@ import { readPageSubmissions } from './flow-application.ts';
 /**
  * @param services - configuration
  * @param application - as just read
- * @param origin - of the host that the flow is bound to; null in the redirect flow
+ * @param host - the origin that the flow is bound to, null in the redirect flow, and the user's locale
  * @returns what the page of a flow begins with
  */
 export function describeStarted(
   services: Services,
   application: Application,
-  origin: string | null,
+  { origin, locale }: { readonly origin: string | null; readonly locale: string },
 ): Answer<typeof startedAnswer> {
   const { name, environment } = application;
   return {
     application: { name, environment },
     origin,
-    providers: services.providers.list(environment),
+    providers: services.providers.list(environment, locale),
     submissions: readPageSubmissions(services, application),
   };
 }

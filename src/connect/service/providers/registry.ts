@@ -1,7 +1,9 @@
 import type { Provider } from 'tax-connect/page';
 import type { ProviderPlugin } from 'tax-connect/providers';
+import { matchLanguage } from '../../shapes/match-language.ts';
 import type { Environment } from '../../shapes/unions.ts';
 import type { GrantSeal } from './grant-seal.ts';
+import { reasonTexts } from './reason-texts.ts';
 import { type SimulatedInfo, sandboxProviderId } from './simulated-infos.ts';
 
 /** The providers of a service, as its users find them and as the service asks them. */
@@ -10,8 +12,12 @@ export interface ProviderRegistry {
   readonly seal: GrantSeal;
   /** @returns whether the browser may go to a provider's own site */
   hasRedirects(environment: Environment): boolean;
-  /** @returns every provider as the users of such an application may or may not use it */
-  list(environment: Environment): readonly Provider[];
+  /**
+   * @param environment - of the application
+   * @param locale - BCP 47 tag of the user, for the reasons; default: English
+   * @returns every provider as the users of such an application may or may not use it
+   */
+  list(environment: Environment, locale?: string): readonly Provider[];
   /** @returns the provider of that id, available or not, or undefined */
   find(environment: Environment, id: string): Provider | undefined;
   /** @returns who is asked, or undefined */
@@ -40,22 +46,35 @@ export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
   const sandbox = simulated.filter(({ info }) => info.id === sandboxProviderId);
   const others = live.filter(({ info }) => info.id !== sandboxProviderId);
   const plugins = { live, test: [...sandbox, ...others] };
-  // Built once for each environment: every flow starts with this list.
-  const providers: Readonly<Record<Environment, readonly Provider[]>> = {
-    live: live.map(describe),
-    test: plugins.test.map(describe).map((one) => (isOpenToTests ? one : closeForTests(one))),
+  const isClosed = (environment: Environment, id: string) =>
+    environment === 'test' && !isOpenToTests && id !== sandboxProviderId;
+  const describeAll = (environment: Environment, language: string) =>
+    plugins[environment].map(({ info, ...plugin }) =>
+      describe(
+        isClosed(environment, info.id) ? closeForTests(info) : info,
+        'authorize' in plugin,
+        language,
+      ),
+    );
+  // Built once for each: every flow starts with such a list.
+  const lists = new Map<string, readonly Provider[]>();
+  const list = (environment: Environment, locale = 'en') => {
+    const language = matchLanguage([locale], Object.keys(reasonTexts));
+    const key = `${environment} ${language}`;
+    const known = lists.get(key) ?? describeAll(environment, language);
+    lists.set(key, known);
+    return known;
   };
   return {
     seal,
     hasRedirects: (environment) => plugins[environment].some((plugin) => 'authorize' in plugin),
-    list: (environment) => providers[environment],
-    find: (environment, id) => providers[environment].find((provider) => provider.id === id),
+    list,
+    find: (environment, id) => list(environment).find((provider) => provider.id === id),
     findPlugin: (environment, id) => plugins[environment].find(({ info }) => info.id === id),
   };
 }
 
-function describe(plugin: ProviderPlugin): Provider {
-  const info: SimulatedInfo = plugin.info;
+function describe(info: SimulatedInfo, isRedirect: boolean, language: string): Provider {
   return {
     id: info.id,
     name: info.name,
@@ -64,14 +83,12 @@ function describe(plugin: ProviderPlugin): Provider {
     popular: info.popular ?? false,
     logo: info.logo ?? null,
     status: info.status ?? 'available',
-    reason: info.reason ?? null,
+    reason: (info.reasonCode && reasonTexts[language]?.[info.reasonCode]) ?? info.reason ?? null,
     // No provider lets its login be framed.
-    surface: 'authorize' in plugin ? 'popup' : (info.surface ?? 'any'),
+    surface: isRedirect ? 'popup' : (info.surface ?? 'any'),
   };
 }
 
-function closeForTests(provider: Provider): Provider {
-  if (provider.id === sandboxProviderId || provider.status === 'unavailable') return provider;
-  const reason = 'Test credentials work with Sandbox only.';
-  return { ...provider, status: 'unavailable', reason };
+function closeForTests(info: SimulatedInfo): SimulatedInfo {
+  return { ...info, status: 'unavailable', reasonCode: 'live_only' };
 }

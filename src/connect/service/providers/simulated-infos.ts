@@ -1,4 +1,5 @@
 import type { ProviderInfo } from 'tax-connect/providers';
+import type { ReasonCode } from './reason-texts.ts';
 
 /** The one provider that test credentials work for. */
 export const sandboxProviderId = 'sandbox';
@@ -6,6 +7,8 @@ export const sandboxProviderId = 'sandbox';
 /** A simulated provider may play one whose pages cannot be framed. */
 export interface SimulatedInfo extends ProviderInfo {
   readonly surface?: 'popup';
+  /** Instead of a reason in words. */
+  readonly reasonCode?: ReasonCode;
 }
 
 /** All names are invented. */
@@ -89,7 +92,7 @@ export const simulatedInfos: readonly SimulatedInfo[] = [
     domain: 'northgate-accounting.example',
     aliases: ['north gate'],
     status: 'unavailable',
-    reason: 'Northgate Accounting is under maintenance. Please try again later.',
+    reasonCode: 'maintenance',
   },
   {
     id: 'tallybird',

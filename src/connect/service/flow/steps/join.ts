@@ -43,7 +43,10 @@ export function joinFlow(services: Services) {
     if (!(await store.handoffs.join(flow, popup, clock.now()))) throw createInvalidStep();
     const application = await findApplication(services, flow);
     return answerJson<Answer<typeof joinedAnswer>>(context, {
-      ...describeStarted(services, application, flow.host_origin),
+      ...describeStarted(services, application, {
+        origin: flow.host_origin,
+        locale: flow.handoff_locale ?? 'en',
+      }),
       provider_id: flow.handoff_provider_id,
       locale: flow.handoff_locale,
       theme: flow.handoff_theme,

@@ -10,11 +10,13 @@ import type { FlowRequest } from '../checks.ts';
 import { describeSelected } from '../describe-selected.ts';
 import { findApplication } from '../flow-application.ts';
 import { findOwnFlow, flowTokenSchema } from '../flow-token.ts';
+import { localeSchema } from '../provider-outcome.ts';
 import { describeStarted } from '../started-flow.ts';
 
 /** Which host shows the document that goes on with the flow; null where none has to. */
 export const resumeBody = v.object({
   flow_token: flowTokenSchema,
+  locale: localeSchema,
   binding: v.nullable(
     v.object({
       origin: v.pipe(v.string(), v.maxLength(400)),
@@ -43,7 +45,10 @@ export function resumeFlow(services: Services) {
     }
     const application = await findApplication(services, flow);
     return answerJson<Answer<typeof resumedAnswer>>(context, {
-      ...describeStarted(services, application, flow.host_origin),
+      ...describeStarted(services, application, {
+        origin: flow.host_origin,
+        locale: body.locale,
+      }),
       provider: describeSelected(services, application, flow.provider_id ?? ''),
     });
   };

@@ -9,6 +9,7 @@ import type { Application, Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
 import { findApplication } from '../flow-application.ts';
 import { flowTokenSchema, moveOn } from '../flow-token.ts';
+import { localeSchema } from '../provider-outcome.ts';
 import { refuseHost } from '../refused-host.ts';
 import { isRegisteredEmbedder } from '../registered-host.ts';
 import { describeStarted } from '../started-flow.ts';
@@ -17,7 +18,7 @@ import { describeStarted } from '../started-flow.ts';
 const startedTtlMs = 30 * 60 * 1000;
 
 /** What else there is depends on the flow's kind: see `bindingSchema`. */
-export const startBody = v.looseObject({ flow_token: flowTokenSchema });
+export const startBody = v.looseObject({ flow_token: flowTokenSchema, locale: localeSchema });
 
 const bindingSchema = v.object({
   origin: v.pipe(v.string(), v.maxLength(maxOriginLength)),
@@ -42,7 +43,10 @@ export function startFlow(services: Services) {
     const started_at = clock.now();
     const times = { started_at, expires_at: started_at + startedTtlMs };
     await moveOn(services, flow, { step: 'select', ...binding, ...times });
-    const started = describeStarted(services, application, binding.host_origin);
+    const started = describeStarted(services, application, {
+      origin: binding.host_origin,
+      locale: request.body.locale,
+    });
     return answerJson<Answer<typeof startedAnswer>>(context, started);
   };
 }
