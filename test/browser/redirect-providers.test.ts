@@ -9,8 +9,8 @@ import { createPerson, createWindowPerson, type Person } from '../support/person
 import { startWorld, type World } from '../support/world.ts';
 
 /*
- * A provider with a site of its own, end to end: an authorization server of another origin in a process
- * of its own, the plug-in, the service, the demo application, and a person in Chromium.
+ * A provider whose users sign in on its site, end to end: an authorization server of another origin in a
+ * separate process, the plug-in, the service, the demo application, and a person in Chromium.
  */
 
 const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };

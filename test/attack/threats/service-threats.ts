@@ -155,7 +155,7 @@ export const serviceThreats: Threats = {
     weakened: shownByControl,
   },
   37: {
-    title: 'One tenant, or nobody in particular, uses up what all share',
+    title: 'One tenant, or many strangers, use up what all share',
     tests: [
       'service/deletion.test.ts › loses its rows afterwards, in batches that let others in',
       'service/flow-limit.test.ts › stops a network at %s, and serves another',
@@ -175,7 +175,7 @@ export const serviceThreats: Threats = {
     weakened: shownByControl,
   },
   39: {
-    title: 'Proxy headers from a peer that is no proxy; a foreign Host',
+    title: 'Proxy headers from a peer that is not a proxy; a foreign Host',
     tests: [
       'service/client-address.test.ts › meets the limits, unlike the proxy',
       'service/operations.test.ts › answers on this machine by its own names only',

@@ -21,7 +21,7 @@ describe('every threat has existing tests', () => {
     },
   );
 
-  it('and a number of its own, without a gap', () => {
+  it('and a separate number, without a gap', () => {
     expect(threats.map(({ number }) => number)).toEqual(threats.map((_, index) => index + 1));
   });
 

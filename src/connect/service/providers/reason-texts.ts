@@ -1,4 +1,4 @@
-/** Why a provider of the service itself cannot be picked; a plug-in says its reason in words of its own. */
+/** Why a simulated provider cannot be picked. A plug-in writes its reason itself. */
 export type ReasonCode = 'live_only' | 'maintenance';
 
 /** By BCP 47 tag: the languages of the Connect page. English is the first. */
@@ -9,7 +9,7 @@ export const reasonTexts: Readonly<Record<string, Readonly<Record<ReasonCode, st
   },
   es: {
     live_only: 'Solo para aplicaciones en producción',
-    maintenance: 'En mantenimiento. Vuelve a intentarlo más tarde.',
+    maintenance: 'En mantenimiento. Inténtalo de nuevo más tarde.',
   },
   fr: {
     live_only: 'Réservé aux applications en production',
