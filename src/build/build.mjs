@@ -82,7 +82,7 @@ const connect = {
     'dist/connect/page/.vite/manifest.json',
     'dist/connect/dashboard/.vite/manifest.json',
     'dist/connect/docs/.vite/manifest.json',
-    'dist/connect/docs/site/site.json',
+    'dist/connect/docs/site/site.json.br',
     'dist/connect/service/main.js',
     'dist/connect/service/embed.js',
     'dist/cli/main.js',
@@ -98,7 +98,7 @@ const connect = {
     rememberPackages(root, connect, listPackages(bundled));
     writeSbom(root, [sdk, connect]);
     const { writeSite } = await importSource('src/build/docs/build-site.ts');
-    await writeSite(root, `${root}dist/connect/docs/site/site.json`);
+    await writeSite(root, `${root}dist/connect/docs/site/site.json.br`);
   },
 };
 

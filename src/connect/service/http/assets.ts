@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import * as v from 'valibot';
 import { docsSite } from '../../shapes/docs-site.ts';
 
@@ -113,9 +114,9 @@ function loadEntry(folder: string): PageEntry | undefined {
 }
 
 function loadSite(folder: string): v.InferOutput<typeof docsSite> | undefined {
-  const file = join(folder, 'site/site.json');
+  const file = join(folder, 'site/site.json.br');
   if (!existsSync(file)) return undefined;
-  return v.parse(docsSite, JSON.parse(readFileSync(file, 'utf8')));
+  return v.parse(docsSite, JSON.parse(brotliDecompressSync(readFileSync(file)).toString()));
 }
 
 function findEntry(manifest: Manifest): PageEntry | undefined {
