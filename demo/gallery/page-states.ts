@@ -21,7 +21,20 @@ const provider = { id: ledgerly.id, name: ledgerly.name, domain: ledgerly.domain
 const login = { kind: 'login', provider } as const;
 const mfa = { kind: 'mfa', provider } as const;
 const consent = { kind: 'consent', provider, accountLabel: 'pat@example.com' } as const;
+const redirect = { kind: 'login', provider: { ...provider, login: 'redirect' } } as const;
 const isFramed = true;
+
+/** A provider's challenge; its texts are the plug-in's. */
+function ask(kind: 'choice' | 'question' | 'push') {
+  const prompts = {
+    choice: 'Where should Ledgerly send the code?',
+    question: 'What was the name of your first school?',
+    push: '',
+  };
+  const options = kind === 'choice' ? ['Text message to ••• 42', 'pat@example.com'] : [];
+  const challenge = { id: '', kind, prompt: prompts[kind], options, can_resend: kind === 'push' };
+  return { kind: 'mfa', provider, challenge } as const;
+}
 
 /** States of each step, by id. */
 const steps: Readonly<Record<string, PageState>> = {
@@ -93,6 +106,15 @@ const steps: Readonly<Record<string, PageState>> = {
     view: mfa,
     isFramed,
     problem: { code: 'invalid_one_time_code', retryable: true },
+  },
+  choice: { title: 'Choice of a device', view: ask('choice'), isFramed },
+  question: { title: 'Question', view: ask('question'), isFramed },
+  push: { title: 'Approval on another device', view: ask('push'), isFramed },
+  redirect: { title: 'Before the provider’s own site', view: redirect },
+  'redirect-refused': {
+    title: 'Refused on the provider’s own site',
+    view: redirect,
+    problem: { code: 'not_approved', retryable: true },
   },
   consent: { title: 'Consent', view: consent, isFramed },
   'consent-waiting': { title: 'Connecting', view: consent, pending: 'allow', isFramed },

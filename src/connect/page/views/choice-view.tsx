@@ -38,7 +38,7 @@ export function ChoiceView({ challenge }: { readonly challenge: Challenge }) {
         {text.challenge.choiceTitle}
       </h1>
       <p class="view__lead" id="choice-lead">
-        {challenge.prompt}
+        <bdi>{challenge.prompt}</bdi>
       </p>
       {problem && <ProblemNote problem={problem} takesFocus onRetry={send} />}
       <form class="form" noValidate onSubmit={submit}>
@@ -57,7 +57,7 @@ export function ChoiceView({ challenge }: { readonly challenge: Challenge }) {
                 ref={index === 0 ? first : null}
                 onChange={() => setChosen(option)}
               />
-              <span>{option}</span>
+              <bdi>{option}</bdi>
             </label>
           ))}
         </div>

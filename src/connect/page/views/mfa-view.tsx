@@ -30,7 +30,7 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
         {text.mfa.title}
       </h1>
       <p class="view__lead" id="mfa-lead">
-        {challenge?.prompt || text.mfa.lead(provider.name)}
+        <bdi>{challenge?.prompt || text.mfa.lead(provider.name)}</bdi>
       </p>
       {problem && problem.code !== 'invalid_one_time_code' && (
         <ProblemNote problem={problem} takesFocus onRetry={retry} />

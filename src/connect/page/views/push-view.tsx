@@ -33,7 +33,9 @@ export function PushView({ provider, challenge }: PushViewProps) {
       <h1 class="view__title" id="view-title" tabIndex={-1} ref={title}>
         {text.challenge.pushTitle}
       </h1>
-      <p class="view__lead">{challenge.prompt || text.challenge.pushLead(provider.name)}</p>
+      <p class="view__lead">
+        <bdi>{challenge.prompt || text.challenge.pushLead(provider.name)}</bdi>
+      </p>
       {problem && (
         <ProblemNote problem={problem} takesFocus onRetry={() => void store.submitAnswer('')} />
       )}
@@ -41,7 +43,11 @@ export function PushView({ provider, challenge }: PushViewProps) {
         {!problem && text.challenge.pushWaiting}
       </p>
       {challenge.can_resend && <ResendButton />}
-      <button type="button" class="button" onClick={() => void store.goBack()}>
+      <button
+        type="button"
+        class="button button--small push__cancel"
+        onClick={() => void store.goBack()}
+      >
         {text.challenge.pushCancel}
       </button>
     </section>

@@ -42,7 +42,7 @@ export function QuestionView({ challenge }: { readonly challenge: Challenge }) {
         {text.challenge.questionTitle}
       </h1>
       <p class="view__lead" id="question-lead">
-        {challenge.prompt}
+        <bdi>{challenge.prompt}</bdi>
       </p>
       {problem && !isWrong && (
         <ProblemNote
