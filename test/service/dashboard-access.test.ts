@@ -125,7 +125,7 @@ describe('a change', () => {
     const response = await operator.get(rotate);
     const { secrets } = await readJson(await operator.get('applications/test_app'));
 
-    expect(response.status).toBe(404);
+    expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST']);
     expect(secrets).toHaveLength(1);
   });
 
