@@ -100,7 +100,7 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
     const callback = this.getAttribute('callback');
     if (callback) forwardCode(callback);
     else {
-      const text = 'tax-connect-button: the attribute callback must name your backend.';
+      const text = "tax-connect-button: the attribute callback must be your backend's address.";
       throw new ConnectError('invalid_options', text);
     }
   }
