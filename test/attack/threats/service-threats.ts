@@ -218,9 +218,22 @@ export const serviceThreats: Threats = {
     title: 'What is published is not what was built, or not all of it is meant',
     tests: [
       'package/proof.test.ts › is this list of files',
-      'package/proof.test.ts › has the same bytes',
+      'package/proof.test.ts › has this API: %s',
     ],
     control: 'package/proof.test.ts › holds for the package',
     weakened: 'package/proof.test.ts › fails on a planted fault',
+  },
+  46: {
+    title: 'A plug-in that throws, hangs or answers garbage; a return of another flow or provider',
+    tests: [
+      'service/providers.test.ts › %s has failed, and the user may try again',
+      'service/providers.test.ts › opens in no other flow and no other application',
+      'service/redirect-providers.test.ts › is refused %s, and the flow goes on',
+      'service/redirect-providers.test.ts › is refused without a flow',
+      'service/redirect-providers.test.ts › is refused with what another %s has stored',
+      'service/redirect-providers.test.ts › refuses an answer of another provider: mix-up',
+    ],
+    control: 'service/redirect-providers.test.ts › connects an account, and Disconnect revokes',
+    weakened: shownByControl,
   },
 };
