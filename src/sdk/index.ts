@@ -8,6 +8,7 @@ export type {
   ConnectStep,
   ExitReason,
   OpenOptions,
+  PreloadOptions,
   SurfaceChangeReason,
 } from './host/api.ts';
 export { forwardCode } from './host/forward-code.ts';

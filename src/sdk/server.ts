@@ -1,4 +1,5 @@
 /** Entry `tax-connect/server`: what an application's backend needs; fetch only, no framework. */
+export { matchLocale } from './protocol/match-locale.ts';
 export {
   type AccountOptions,
   type ConnectedAccount,

@@ -18,7 +18,7 @@
  *
  * 1. page → parent or opener: hello, every 250 ms, at most 20 times, until welcomed.
  * 2. host → page: welcome with a fresh port, target = the Connect origin. Every hello is answered.
- * 3. The page keeps the first welcome of its parent or opener and lets go of every other port.
+ * 3. The page keeps the first welcome of its parent or opener and closes every other port.
  * 4. The host keeps all ports it gave out until one of them speaks; that one is the session's,
  *    and those before it are closed. (See 6: an unused port never speaks.)
  * 5. page → host on the port: `ready`, once the service has bound the flow.

@@ -4,7 +4,7 @@ import { linkPort, type PortLink } from './port.ts';
 
 /** What the host hears of the pages it welcomed. */
 export interface WelcomedPageListener {
-  /** A page that had not spoken before is about to: it is the session's from now on. */
+  /** Called before the first message of a page. From now on this page is the session's. */
   onFirstWord(): void;
   onMessage(message: PageMessage): void;
   onProtocolError(): void;
@@ -20,7 +20,7 @@ export interface HostHandshake {
   answerHello(source: Window): void;
   /** Sends to the page that spoke last, and to no other. */
   send(message: HostMessage): void;
-  /** Says so to every page that was welcomed, whether it has spoken or not, and lets go. Idempotent. */
+  /** Sends `close` to every welcomed page, silent or not, and closes the ports. Idempotent. */
   close(): void;
 }
 

@@ -10,7 +10,7 @@ import { parseWelcome } from '../protocol/parse-message.ts';
 /** The host's answer to a hello. */
 export interface Welcomed {
   readonly welcome: WelcomeMessage;
-  /** The host's origin, from the event: the one thing about the host that cannot be made up. */
+  /** The host's origin, from the event: the host cannot forge it. */
   readonly origin: string;
   readonly port: MessagePort;
 }
@@ -24,17 +24,17 @@ export type HostPresence = 'there' | 'silent' | 'closed';
 /** The page's side of the handshake. */
 export interface PageHandshake {
   /**
-   * Says hello to the host once more. One whose session is still open answers with the same session
-   * and nonce; a port has no event that would tell.
+   * Says hello to the host once more. A host whose session is still open answers with the same
+   * session and nonce. A port has no event that tells.
    *
-   * @returns within the time of the first hellos whether the host is still there
+   * @returns whether the host still answers; settles within the time of the first hellos
    */
   checkHost(): Promise<HostPresence>;
   /** Stops saying hello and listening. Idempotent. */
   close(): void;
 }
 
-/** From whom the page takes its welcome: a window, or whichever one knows a session. */
+/** The sender from which the page accepts a welcome: one window, or any window that knows a session. */
 export type HostClue = { readonly window: Window } | { readonly sessionId: string };
 
 /**
@@ -69,7 +69,7 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
       onWelcome(welcomed);
       return;
     }
-    // The answer to a hello that was still under way, or a foreign window's attempt to get a channel.
+    // A late answer to an earlier hello, or the attempt of a foreign window to get a channel.
     for (const port of event.ports) port.close();
     if (welcomed && known && isSameSession(welcomed, known)) noteHost();
   };
@@ -139,7 +139,7 @@ function findSender({ data, source }: MessageEvent, clue: HostClue): Window | un
 
 function readWelcome(event: MessageEvent, hostWindow: Window | undefined): Welcomed | undefined {
   const { isTrusted, source, origin, ports } = event;
-  // A window that is gone is null, which must not match a host that is not known.
+  // A closed window is null, and null must not match an unknown host.
   if (!source || !hostWindow) return undefined;
   const port = ports[0];
   // Every sandboxed document shares the opaque origin "null", so no host can be bound to it.

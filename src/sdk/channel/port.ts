@@ -6,11 +6,11 @@ const maxMalformed = 3;
 /** One end of the private channel. */
 export interface PortLink<Outgoing> {
   send(message: Outgoing): void;
-  /** Stops listening and lets go of the port. Idempotent. */
+  /** Stops listening and closes the port. Idempotent. */
   close(): void;
 }
 
-/** What a link does with what it hears. */
+/** The handlers of a link. */
 export interface PortHandlers<Incoming> {
   /** Turns `event.data` into a message; never throws. */
   parse(data: unknown): Parsed<Incoming>;
@@ -21,7 +21,7 @@ export interface PortHandlers<Incoming> {
 
 /**
  * Listens on a port and sends over it. Unknown types are ignored, so that later versions can add
- * some; malformed ones are dropped and counted.
+ * some. Malformed messages are dropped and counted.
  *
  * @param port - this side's end; messages already queued on it are delivered in order
  * @param handlers - what to do with what arrives

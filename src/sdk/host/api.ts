@@ -31,7 +31,7 @@ export type ConnectOutcome =
  */
 export type SurfaceChangeReason = 'provider' | 'frame_blocked' | 'load_timeout' | 'user';
 
-/** What happened, without what `onEvent` adds to each. */
+/** What happened, without the properties that `onEvent` adds to each event. */
 export type ConnectEventDetail =
   | {
       readonly name:
@@ -58,7 +58,7 @@ export type ConnectEvent = ConnectEventDetail & {
   readonly timestamp: number;
 };
 
-/** Branding of the modal; contrast is kept whatever is chosen. */
+/** Branding of the modal. Contrast is kept with every choice. */
 export interface ConnectAppearance {
   /** Default `auto`: as the user's system. */
   readonly theme?: 'auto' | 'light' | 'dark' | undefined;
@@ -83,7 +83,7 @@ export interface OpenOptions {
     | ((result: { code: string }) => Promise<unknown>);
   /** Called once when the session ends without a connection. */
   onExit?: ((exit: ConnectExit) => void) | undefined;
-  /** Called for everything that happens on the way. */
+  /** Called for everything that happens in the session. */
   onEvent?: ((event: ConnectEvent) => void) | undefined;
   /** Address of the Connect page; https, or http on loopback, and no query. */
   connectUrl?: string | URL | undefined;
@@ -93,11 +93,11 @@ export interface OpenOptions {
    * unavailable. `auto`, the default, uses the frame, and a window where the frame cannot work.
    */
   display?: 'auto' | 'frame' | 'popup' | undefined;
-  /** Id of a provider to start with; the selector is skipped, unless it cannot be used. */
+  /** ID of a provider to start with. The selector is skipped if the provider can be used. */
   provider?: string | undefined;
   /** Bound to the code; the backend finds it in the token response (RFC 9700, section 4.5). */
   state?: string | undefined;
-  /** BCP 47 language tag; `en_US` will do. Default: the browser's languages, then English. */
+  /** BCP 47 language tag; `en_US` is accepted, too. Default: the browser's languages, then English. */
   locale?: string | undefined;
   appearance?: ConnectAppearance | undefined;
   /** Ends the session, with reason `aborted`. */
@@ -108,8 +108,11 @@ export interface OpenOptions {
 export interface ConnectSession {
   /** Reference of the session, to quote to support. */
   readonly id: string;
-  /** Closes it. While `onSuccess` is pending the modal goes, and its promise still decides. */
+  /** Closes it. While `onSuccess` is pending, the modal closes and the promise still decides the outcome. */
   close(): void;
   /** How it ended; never rejects. */
   readonly finished: Promise<ConnectOutcome>;
 }
+
+/** What `preload` takes: the options of `open`. None of the callbacks is called before `open`. */
+export type PreloadOptions = Partial<OpenOptions> & Pick<OpenOptions, 'clientId'>;

@@ -3,26 +3,31 @@ import type { Settings } from './options.ts';
 import type { SessionState } from './phase.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** Options that differ only where another session was meant; callbacks differ at each call. */
+/** Options whose difference shows that another session was meant. Callbacks differ at each call. */
 const compared = ['clientId', 'connectUrl', 'display', 'provider', 'state', 'locale'] as const;
 
-/** What the page has been warned of: once is enough. */
+/** `locale` has no rule here, and the SDK adds `address`. */
+const withoutRule = ['locale', 'address'];
+
+/** What the page has been warned of. Each warning appears once. */
 const warned = new Set<string>();
 
 /** Where each copy of the SDK leaves its mark: a property of the window, which they share. */
 const copies: unique symbol = Symbol.for('tax-connect.copies');
 
 /**
- * Warns in the console of options that have no effect and of what keeps Connect from working. In a
- * separate chunk, which users of live applications never load: nothing that it needs may be imported.
+ * Warns in the console of options that have no effect and of what keeps Connect from working. It is
+ * a separate chunk, which users of live applications never load, so it may import nothing that the
+ * other chunks have.
  *
  * @param context - of the session
- * @param state - what has become of the session so far
+ * @param state - of the session
  */
 export function warnDeveloper(context: SessionContext, state: SessionState): void {
   const { settings, others, optionRules } = context;
   for (const name of Object.keys({ ...settings, ...settings.appearance })) {
-    if (!(name in optionRules) || name === 'redirectUri') warn(`unknown option ${name}.`);
+    const isKnown = name in optionRules || withoutRule.includes(name);
+    if (!isKnown || name === 'redirectUri') warn(`unknown option ${name}.`);
   }
   for (const other of others) warnOfOther(settings, other);
   warnOfCopies(context);
@@ -51,7 +56,7 @@ function warnOfFailure(context: SessionContext, { phase, window, frame }: Sessio
     frame_blocked: `the policy of this page blocks Connect: add ${origin} to its frame-src.`,
     origin_not_allowed: `${location.origin} is not an origin of this application: add it in the dashboard.`,
     popup_blocked: 'the popup was blocked: call open in the handler of a click, before any await.',
-    // In the SDK's own words: what the host's code throws may hold anything.
+    // In the SDK's own words, because the message of a thrown error may contain secrets.
     callback_failed: error?.message,
   };
   const text = code && texts[code];
@@ -64,7 +69,7 @@ function linkTo({ ConnectError }: SessionContext, code?: ConnectErrorCode): stri
   return `See ${code ? docsUrl : docsUrl.replace(/#.*/, '')}`;
 }
 
-/** The only line of the SDK in the console. It has names of options, never their values. */
+/** The only line that the SDK writes to the console. It names options, never their values. */
 function warn(text: string): void {
   if (warned.has(text)) return;
   warned.add(text);

@@ -5,7 +5,7 @@ const helloTimeoutMs = 5000;
 export interface DocumentWatch {
   /** A page spoke for the first time. */
   handleFirstWord(): void;
-  /** The page said that it goes to the provider's site. */
+  /** The page said that it is leaving for the provider's site. */
   handleLeaving(): void;
   /** Some document finished loading. */
   handleLoad(): void;
@@ -13,9 +13,9 @@ export interface DocumentWatch {
 }
 
 /**
- * Loads and first words come in pairs, in either order, one pair for each document of the Connect
- * page. A load without a first word is not a Connect page. The document cannot be asked, because a
- * port to a removed page looks like a port to a silent one.
+ * Each document of the Connect page causes one load and one first message, in either order. A load
+ * without a first message is not a Connect page. The document cannot be asked: a port to a removed
+ * page looks like a port to a silent one.
  *
  * @param onLost - called when a document has been silent for `helloTimeoutMs` after its load
  * @returns the watch, whose `close` must be called
@@ -40,7 +40,7 @@ export function watchDocuments(onLost: () => void): DocumentWatch {
     handleLoad() {
       isLoadUnpaired = !isWordUnpaired;
       isWordUnpaired = false;
-      // Before the first word of all, the session's own, longer time-out is running.
+      // Before the first message, the session's own time-out runs, which is longer.
       if (isLoadUnpaired && hasSpokenEver && !isLeaving) {
         clearTimeout(timer);
         timer = setTimeout(onLost, helloTimeoutMs);

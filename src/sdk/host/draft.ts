@@ -16,10 +16,10 @@ export type TimerName =
   | 'success'
   | 'leaving';
 
-/** Everything that a session does to the world. `createEffects` does it, in the order of the list. */
+/** The side effects of a session. `createEffects` performs them in the order of the list. */
 export interface Effects {
   emit(event: ConnectEventDetail): void;
-  /** Waits for one thing, and for nothing else any more. */
+  /** Waits for one thing, and stops waiting for anything else. */
   waitFor(timer: TimerName): void;
   stopWaiting(): void;
   /** Follows the frame by a new flow; `isFresh`: of a page that is loaded anew. */
@@ -33,7 +33,7 @@ export interface Effects {
   /** The window's page is being loaded again: finds it, or says `windowClosed`. */
   findPage(): void;
   send(to: SurfaceKind, message: HostMessage): void;
-  /** Tells the frame's page how the window's page will prove that it belongs to this flow. */
+  /** Sends the handoff to the frame's page: the window's page proves by it that it belongs to this flow. */
   sendHandoff(): void;
   /** Hands a code to the host; the state never holds it. */
   deliver(code: string, delivery: number): void;
@@ -41,14 +41,14 @@ export interface Effects {
   settle(outcome: ConnectOutcome, step: ConnectStep): void;
 }
 
-/** One of them, to be done: its name, and what it is called with. */
+/** One effect: its name and its arguments. */
 export type Effect = {
   readonly [Name in keyof Effects]: readonly [name: Name, ...values: Parameters<Effects[Name]>];
 }[keyof Effects];
 
 /**
- * A step in the making: a copy of the state that may be changed, and the effects so far. Only
- * `transition` makes one, so seen from outside it is a pure function.
+ * The draft of the next state: a mutable copy, and the effects so far. Only `transition` makes one,
+ * so from outside it is a pure function.
  */
 export type Draft = { -readonly [Name in keyof SessionState]: SessionState[Name] } & {
   /** Whether the browser believes that it is online. */
@@ -57,8 +57,8 @@ export type Draft = { -readonly [Name in keyof SessionState]: SessionState[Name]
 };
 
 /**
- * @param draft - the step in the making
- * @param effect - what is to be done next
+ * @param draft - of the next state
+ * @param effect - its name and arguments
  */
 export function perform(draft: Draft, ...effect: Effect): void {
   draft.effects.push(effect);
@@ -67,7 +67,7 @@ export function perform(draft: Draft, ...effect: Effect): void {
 /**
  * Moves to another phase, and tells the host when that is another step for the user.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @param phase - the next one
  */
 export function moveTo(draft: Draft, phase: Phase): void {
@@ -78,10 +78,10 @@ export function moveTo(draft: Draft, phase: Phase): void {
 }
 
 /**
- * Closes the window, if there is one, and lets go of its page. What the frame's page was told of it
- * stays: when the user goes back to the frame, the frame's page is told so.
+ * Closes the window and the channel to its page, if there is one. The frame's page is not told: it
+ * hears of it when the user goes back to the frame.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  */
 export function closeWindow(draft: Draft): void {
   if (hasWindow(draft)) perform(draft, 'closeWindow', false);

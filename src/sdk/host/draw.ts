@@ -9,9 +9,10 @@ import {
   type SessionState,
   type WindowState,
 } from './phase.ts';
+import type { PreparedFlow } from './prepare-flow.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** How long drawing is put off, so that it does not hold up the page; it is drawn once there is news. */
+/** How long drawing waits so that it does not delay the page. A change of the state ends the wait. */
 const drawDelayMs = 60;
 
 /** What is needed to draw a session. */
@@ -21,17 +22,19 @@ export interface DrawingOptions {
   readonly theme: ReadonlySignal<'light' | 'dark'>;
   readonly isInterrupted: Readable<boolean>;
   readonly actions: ModalActions;
-  /** The language that the host asked for, if that can be understood. */
+  /** The language that the host asked for, unless its tag is invalid. */
   readonly locale: string | undefined;
+  /** What `preload` has drawn for this session. */
+  readonly prepared: PreparedFlow | undefined;
   /** The browser cannot draw it. */
   readonly onFailure: (cause: unknown) => void;
 }
 
 /** The modal, which follows the session's state once it is there. */
 export interface Drawing {
-  /** To be called once, at the start: draws when there is news, or after `drawDelayMs`. */
+  /** Call it once, at the start. It draws after the first change of the state, or after `drawDelayMs`. */
   start(): void;
-  /** There is news: draws what is not there yet. */
+  /** The state has changed: draws what is still missing. */
   continue(): void;
   focus(): void;
   /** Takes the modal down, and draws no more. Idempotent. */
@@ -39,22 +42,28 @@ export interface Drawing {
 }
 
 /**
- * The one place of a session that draws.
+ * Draws the session. No other module does.
  *
  * @param options - see `DrawingOptions`
  * @returns the drawing, whose `close` must be called
  */
 export function createDrawing(options: DrawingOptions): Drawing {
   const { context, actions, locale, onFailure } = options;
-  const { settings, surface, id } = context;
+  const { settings, surface } = context;
   const drawn = signal(0);
   const model = createModel(options, drawn);
-  let modal: Modal | undefined;
+  let prepared = options.prepared?.modal;
+  let modal: Modal | undefined = prepared;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
 
   const drawMore = () => {
-    if (modal) drawn.value += 1;
+    if (prepared) {
+      // All of it at once: most of the work is done.
+      drawn.value = 2;
+      prepared.follow(model, actions);
+      prepared = undefined;
+    } else if (modal) drawn.value += 1;
     else {
       modal = mountModal({
         root: surface.root,
@@ -62,7 +71,7 @@ export function createDrawing(options: DrawingOptions): Drawing {
         actions,
         appearance: settings.appearance ?? {},
         locale,
-        reference: id,
+        reference: surface.id,
       });
     }
   };
@@ -76,7 +85,7 @@ export function createDrawing(options: DrawingOptions): Drawing {
       drawMore();
       schedule(0);
     } catch (cause) {
-      // Before anything is said, or the news would be drawn into what cannot be drawn.
+      // Before any event, or the change would be drawn where drawing has failed.
       close();
       onFailure(cause);
     }
@@ -99,7 +108,7 @@ export function createDrawing(options: DrawingOptions): Drawing {
 }
 
 /**
- * Not `computed` of signals-core: nothing here is worth remembering, and the class is 0.4 kB.
+ * Not `computed` of signals-core: nothing here needs a cache, and the class is 0.4 kB.
  *
  * @param read - reads signals
  * @returns the value that follows from them, now
@@ -131,7 +140,7 @@ function createModel(
       const { phase } = state.value;
       // The last screen stays until the modal is gone.
       if (phase.name !== 'leaving' && phase.name !== 'over') {
-        // The dialog has to be there before the selector is drawn into it.
+        // The dialog must exist before the selector is drawn into it.
         shown = describeScreen(state.value, phase, drawn.value > 1);
       }
       return shown;
@@ -142,12 +151,14 @@ function createModel(
 type ShownPhase = Exclude<Phase, { name: 'leaving' | 'over' }>;
 
 /**
- * @param state - what there is to show
+ * @param state - of the session
  * @param phase - its phase
- * @param canSelect - whether the dialog is there, so that the selector may be drawn into it
+ * @param canSelect - whether the dialog exists, so that the selector can be drawn into it
  */
 function describeScreen(state: SessionState, phase: ShownPhase, canSelect: boolean): Screen {
   const { window } = state;
+  // The account's name is the user's affair: only the page may say it, not the host's document.
+  if ('isFramed' in phase && phase.isFramed) return { kind: 'page', canGoBack: false };
   switch (phase.name) {
     case 'failed':
       return { kind: 'failed', error: phase.error, canTryWindow: phase.canTryWindow };
@@ -164,7 +175,7 @@ function describeScreen(state: SessionState, phase: ShownPhase, canSelect: boole
 
 function describeFrame(state: SessionState, phase: LivePhase, canSelect: boolean): Screen {
   if (phase.name === 'on-page') {
-    return { kind: 'page', step: phase.step, canGoBack: hasSelection(state) };
+    return { kind: 'page', canGoBack: hasSelection(state) };
   }
   const { providers } = state;
   if (phase.name === 'selecting' && providers && canSelect) {

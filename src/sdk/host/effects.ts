@@ -1,11 +1,11 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { HostMessage, SurfaceKind } from '../protocol/messages.ts';
+import type { HostMessage, SurfaceKind, WelcomeMessage } from '../protocol/messages.ts';
 import type { Effects, TimerName } from './draft.ts';
-import { type Flow, startFlow } from './flow.ts';
+import { type Flow, type FlowListener, startFlow } from './flow.ts';
 import type { SessionState } from './phase.ts';
+import type { PreparedFlow } from './prepare-flow.ts';
 import type { SessionContext } from './session-context.ts';
 import { createPopupSurface, type PopupSurface } from './surfaces/popup.ts';
-import type { Surface } from './surfaces/surface.ts';
 import type { Input } from './transition.ts';
 import { createWelcome, type Showing } from './welcome.ts';
 
@@ -13,7 +13,8 @@ import { createWelcome, type Showing } from './welcome.ts';
  * How long each thing is waited for, in milliseconds.
  *
  * `leaving`: how long the surface outlives the click in it that ended the flow. Chromium's automation
- * sometimes hangs when a frame is removed in the task of its input event, and so would hosts' tests.
+ * hangs now and then when a frame is removed in the task of its input event (measured in Chromium 156:
+ * 6 of 25 runs). Tests of hosts would hang, too.
  */
 const durations: Readonly<Record<TimerName, number>> = {
   pageLoad: 15_000,
@@ -21,25 +22,27 @@ const durations: Readonly<Record<TimerName, number>> = {
   join: 10_000,
   rejoin: 15_000,
   callback: 15_000,
-  success: 1000,
+  success: 1400,
   leaving: 60,
 };
 
-/** How often a window is looked at: nothing tells when a user closes it. */
+/** How often `closed` of the window is read. No event tells that a user has closed it. */
 const watchIntervalMs = 300;
-/** How often a page that was loaded again is looked for, once in each interval: four seconds. */
+/** How many intervals the SDK waits for a reloaded page: about four seconds. */
 const maxSearches = 14;
 
 /** What effects need of the session. */
 export interface EffectsOptions extends Showing {
   readonly context: SessionContext;
   readonly state: ReadonlySignal<SessionState>;
-  /** Takes what comes of an effect. */
+  /** The first flow of the frame, where `preload` has started it. */
+  readonly prepared: PreparedFlow | undefined;
+  /** Receives the results of effects. */
   readonly dispatch: (...input: Input) => void;
   readonly hideModal: () => void;
 }
 
-/** The effects, and what the session does besides. */
+/** Performs effects and runs the session's other work. */
 export interface SessionEffects extends Effects {
   focusWindow(): void;
   /** Stops and closes everything. Idempotent. */
@@ -47,7 +50,7 @@ export interface SessionEffects extends Effects {
 }
 
 /**
- * The one place of a session that acts on the world: timers, flows, windows, and the host's callbacks.
+ * Performs the session's effects: timers, flows, windows and the host's callbacks. No other module does.
  *
  * @param options - see `EffectsOptions`
  * @returns the effects, whose `close` must be called
@@ -99,14 +102,12 @@ export function createEffects(options: EffectsOptions): SessionEffects {
   };
 }
 
-/** Follows what a surface shows. Its results count while `isCurrent` returns true. */
-function follow(
-  options: EffectsOptions,
-  surface: Surface,
+/** Hears what a surface shows. It counts while `isCurrent` returns true. */
+function createListener(
+  { dispatch }: EffectsOptions,
   { isCurrent, kind, onMessage, onHello }: Followed,
-): Flow {
-  const { dispatch } = options;
-  return startFlow(surface, createWelcome(options, kind), {
+): FlowListener {
+  return {
     onHello() {
       if (isCurrent()) onHello?.();
     },
@@ -118,7 +119,14 @@ function follow(
     onFailure(code) {
       if (isCurrent()) dispatch('flowFailed', kind, code);
     },
-  });
+  };
+}
+
+/** What the page that is to be shown now is told. */
+function describeWelcome(options: EffectsOptions, kind: SurfaceKind): WelcomeMessage {
+  const { settings, surface } = options.context;
+  const { providerId } = options.state.peek();
+  return createWelcome({ ...options, id: surface.id, settings, providerId }, kind);
 }
 
 interface Followed {
@@ -130,6 +138,7 @@ interface Followed {
 
 /** The page in the frame, followed by one flow at a time. */
 function createFrame(options: EffectsOptions) {
+  const { prepared } = options;
   const { surface } = options.context;
   let flow: Flow | undefined;
   let starts = 0;
@@ -141,10 +150,16 @@ function createFrame(options: EffectsOptions) {
   return {
     start(isFresh: boolean): void {
       close();
-      if (isFresh) surface.restart();
       const start = starts;
       const isCurrent = () => start === starts;
-      const started = follow(options, surface, { kind: 'frame', isCurrent });
+      const listener = createListener(options, { kind: 'frame', isCurrent });
+      if (prepared && !isFresh) {
+        flow = prepared.flow;
+        prepared.handOver(listener);
+        return;
+      }
+      if (isFresh) surface.restart();
+      const started = startFlow(surface, describeWelcome(options, 'frame'), listener);
       // A surface that was blocked before anything listened has failed the flow already.
       if (isCurrent()) flow = started;
       else started.close();
@@ -156,13 +171,13 @@ function createFrame(options: EffectsOptions) {
   };
 }
 
-/** A window that is open, or was a moment ago. */
+/** A window that is open, or was until a moment ago. */
 interface OpenPopup {
   readonly surface: PopupSurface;
   flow?: Flow;
-  /** Looks whether the window is still there. */
+  /** Checks whether the window is still open. */
   watch?: ReturnType<typeof setInterval>;
-  /** How often a page that was loaded again is still to be looked for; 0 while there is one. */
+  /** How many more times a reloaded page is looked for; 0 while the window has a page. */
   searches: number;
 }
 
@@ -204,7 +219,7 @@ function createPopup(options: EffectsOptions) {
       const mine = popup;
       const { surface } = mine;
       const isCurrent = () => popup === mine;
-      mine.flow = follow(options, surface, {
+      const listener = createListener(options, {
         kind: 'popup',
         isCurrent,
         onHello: () => dispatch('windowHello'),
@@ -212,6 +227,7 @@ function createPopup(options: EffectsOptions) {
           mine.searches = 0;
         },
       });
+      mine.flow = startFlow(surface, describeWelcome(options, 'popup'), listener);
       mine.watch = watchWindow(mine, () => {
         if (isCurrent()) dispatch('windowClosed');
       });
@@ -225,7 +241,7 @@ function createPopup(options: EffectsOptions) {
     getHandoff: () => popup?.surface.handoff,
     focus: () => popup?.surface.window?.focus(),
     close,
-    /** In a moment: see `durations`. */
+    /** Closes the surface after a moment; see `durations`. */
     closeSoon(): void {
       const finish = letGo();
       const timer = setTimeout(() => finishClosing(), durations.leaving);
@@ -240,7 +256,7 @@ function createPopup(options: EffectsOptions) {
 
 /**
  * @param popup - with the window to look at
- * @param onGone - called once: it is closed, or a page that was loaded again in it was not found
+ * @param onGone - called once, when the window is closed or its reloaded page was not found
  * @returns the timer
  */
 function watchWindow(popup: OpenPopup, onGone: () => void): ReturnType<typeof setInterval> {
@@ -251,7 +267,7 @@ function watchWindow(popup: OpenPopup, onGone: () => void): ReturnType<typeof se
       onGone();
     } else if (popup.searches > 0) {
       popup.searches -= 1;
-      // A page that was loaded again has let go of its opener: it cannot say hello, and waits.
+      // A reloaded page has no opener any more, so it cannot say hello. It waits for a welcome.
       popup.flow?.welcome(window);
     }
   }, watchIntervalMs);

@@ -1,6 +1,6 @@
 import type { ConnectError, ConnectErrorCode } from '../protocol/errors.ts';
 
-/** What the SDK itself finds out: whether another try can help, and the message for developers. */
+/** Errors that the SDK itself detects: whether another try can help, and the message for developers. */
 type Failure = readonly [isRetryable: boolean, message: string];
 
 /** What the user reads is in `ui/locales`, by the same code. */
@@ -20,13 +20,13 @@ const failures = {
   frame_blocked: [false, 'Your CSP blocked the frame.'],
 } as const satisfies { readonly [code in ConnectErrorCode]?: Failure };
 
-/** What the SDK itself finds out about the browser, the surface and the host. */
+/** An error that the SDK itself detects. */
 export type FailureCode = keyof typeof failures;
 
 /**
  * @param ConnectErrorClass - the class that hosts compare with
  * @param code - what went wrong
- * @param cause - the error underneath, if there is one; one of the SDK's own says more in the message
+ * @param cause - the error underneath, if there is one. The message of a `ConnectError` is added to the message
  * @returns the error
  */
 export function createFailure(

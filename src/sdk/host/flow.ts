@@ -13,7 +13,7 @@ import { watchSurface } from './surfaces/surface-events.ts';
 
 /** What a flow tells the session. */
 export interface FlowListener {
-  /** A page is there and can be reached, though it has not been heard yet. */
+  /** A page can be reached, although it has sent no message yet. */
   onHello?(): void;
   onMessage(message: PageMessage): void;
   /** The flow is over; nothing comes after it. */
@@ -25,7 +25,7 @@ export interface Flow {
   send(message: HostMessage): void;
   /** Welcomes the Connect page in a window of the surface, unasked: it may have no way to say hello. */
   welcome(window: Window): void;
-  /** Lets go of the page. Idempotent. */
+  /** Closes the channel to the page. Idempotent. */
   close(): void;
 }
 

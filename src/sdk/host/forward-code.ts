@@ -16,11 +16,11 @@ export function forwardCode(
   url: string | URL,
   init?: RequestInit,
 ): (result: { code: string }) => Promise<void> {
-  // A server that renders the page has no origin to compare with, nor has an empty document.
+  // A server that renders the page has no origin to compare with. Neither has an empty document.
   if (globalThis.location?.hostname) resolveCallback(url);
   return async ({ code }) => {
     const target = resolveCallback(url);
-    // A session has long loaded it.
+    // The session has loaded it already.
     return (await loadSession()).postCode({ target, init, code, ConnectError });
   };
 }

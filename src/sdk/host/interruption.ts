@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals-core';
 import type { Readable } from '../ui/modal-model.ts';
 import type { ConnectStep } from './api.ts';
 
-/** Where this page remembers, until it is closed, that a login was under way. */
+/** Key in `sessionStorage`, where this page remembers that a login was under way. */
 const key = 'tax-connect';
 
 /** Whether an earlier session was interrupted, until the user is past where this one begins. */
@@ -30,7 +30,7 @@ export function noteInterruption({ href }: URL, step: Readable<ConnectStep>): In
     const now = step.value;
     if (now === 'select') isChosen = true;
     if (now === 'loading' || now === 'select') return;
-    // Where the selector is skipped, the login is the first that is seen.
+    // If the selector is skipped, the login is the first screen.
     if (isChosen || now !== 'login') isInterrupted.value = false;
     if (now !== 'failed') tryStorage((storage) => storage.setItem(key, href));
   });
@@ -43,11 +43,11 @@ export function noteInterruption({ href }: URL, step: Readable<ConnectStep>): In
   };
 }
 
-/** Storage may be blocked, full, or, for a document of an opaque origin, an exception by itself. */
+/** Storage may be blocked or full. In a document with an opaque origin, reading the property throws. */
 function tryStorage(act: (storage: Storage) => void): void {
   try {
     act(sessionStorage);
   } catch {
-    // What is lost is one sentence.
+    // Only one sentence on the screen is lost.
   }
 }

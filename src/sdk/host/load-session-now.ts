@@ -1,4 +1,4 @@
-import { createSession, loadMessages, postCode } from './session.ts';
+import { createSession, postCode, prepareFlow } from './session.ts';
 
 /**
  * Stands in for `load-session.ts` in the script tag, which is one file and has nothing to fetch.
@@ -6,5 +6,5 @@ import { createSession, loadMessages, postCode } from './session.ts';
  * @returns the module
  */
 export function loadSession(): Promise<typeof import('./session.ts')> {
-  return Promise.resolve({ createSession, loadMessages, postCode });
+  return Promise.resolve({ createSession, postCode, prepareFlow });
 }

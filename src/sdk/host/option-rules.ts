@@ -1,22 +1,18 @@
 import { isLoopback } from '../protocol/loopback.ts';
 
-/** Tests a value; the words say what an option must be. */
+/** The test of a value, and what an error message says the option must be. */
 export type Rule = readonly [isRight: (value: unknown) => boolean, expected: string];
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isText = (value: unknown): value is string => typeof value === 'string' && !!value;
 const text: Rule = [isText, 'a non-empty string'];
 const callback: Rule = [(value) => typeof value === 'function', 'a function'];
 const address = 'https, or http on localhost, without credentials or fragment';
 
-/** What each option must be, wherever it may be given. */
+/** The rule of each option, for every function that accepts it. Any `locale` is accepted: see `readLocale`. */
 export const optionRules: { readonly [name: string]: Rule | null } = {
-  // Not `Object`'s: an option may be called `constructor`.
+  // Without a prototype, because a wrong option may be called `constructor`.
   __proto__: null,
-  // Any will do; see `readLocale`.
-  locale: null,
-  // The SDK adds it.
-  address: null,
-  // No client secret: those that the service makes have this prefix, older ones have none.
+  // Refuses client secrets that were passed by mistake: the service gives them this prefix.
   clientId: [
     (value) => isText(value) && !/^(test|live)_secret_/.test(value),
     'your public client ID',
@@ -29,7 +25,7 @@ export const optionRules: { readonly [name: string]: Rule | null } = {
   onExit: callback,
   onEvent: callback,
   appearance: [(value) => typeof value === 'object' && value !== null, 'an object'],
-  // By what it has: it may have been made in another window.
+  // Recognised by its properties, because it may come from another window.
   signal: [(value) => 'aborted' in Object(value), 'an AbortSignal'],
   state: [(value) => isText(value) && value.length <= 2000, '1 to 2,000 characters'],
   display: oneOf('auto', 'frame', 'popup'),
@@ -42,7 +38,7 @@ function oneOf(...choices: unknown[]): Rule {
   return [(value) => choices.includes(value), `one of ${choices.join(', ')}`];
 }
 
-/** Nothing rides along unseen: what the address may not have is looked for in all of it. */
+/** The whole address is searched for the parts that it must not have. */
 function isAddress(value: unknown, banned: RegExp): boolean {
   const url = parseUrl(value);
   if (!url || banned.test(url.href)) return false;
@@ -64,8 +60,8 @@ export function parseUrl(value: unknown, base?: string): URL | undefined {
 
 /**
  * Shows a wrong value in a message, which may end up in a log. Client secrets have 32 characters or
- * more, and an address may have something secret in a user name, query or fragment: of such texts
- * only the type is named.
+ * more, and an address may have something secret in a user name, query or fragment: for such values
+ * the message has only the type.
  *
  * @param value - what the host passed
  * @returns such as `"modal"`, `string` or `undefined`

@@ -17,7 +17,7 @@ export type Settings = Checked<OpenOptions>;
  * Checks options as own properties, so that a polluted `Object.prototype` sets none of them.
  *
  * @param options - what the host passed
- * @param required - names that must be there
+ * @param required - names of the options that must be set
  * @returns a copy without a prototype, with the address of the Connect page
  * @throws {ConnectError} `invalid_options`, naming the option and what it must be
  */
@@ -27,7 +27,7 @@ export function parseOptions<Options extends object>(
 ): Checked<Options> {
   const own = copyChecked(options, required);
   const address = new URL(`${own.connectUrl ?? defaultConnectUrl}`);
-  // A server and a file have none.
+  // A server and a page from a file have no such address.
   const page = globalThis.location?.hostname;
   if (!own.connectUrl && page && isLoopback(address.hostname) && !isLoopback(page)) {
     refuse('connectUrl', 'set: its default is on localhost');
@@ -43,7 +43,7 @@ function copyChecked(value: object, required: readonly string[]): Record<string,
   for (const name of [...required, ...Object.keys(own)]) {
     const option = own[name];
     const [isRight, expected] = optionRules[name] ?? [];
-    // Undefined is as good as absent.
+    // An undefined option counts as absent.
     const isGiven = option !== undefined || required.includes(name);
     if (/secret|token|password/i.test(name)) refuse(name, 'kept on your backend');
     if (isGiven && isRight && !isRight(option))

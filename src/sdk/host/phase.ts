@@ -14,7 +14,7 @@ export type Phase =
   | { readonly name: 'starting' }
   /** The provider selector; `busyId` is the provider picked and not yet confirmed by the page. */
   | { readonly name: 'selecting'; readonly busyId: string | null }
-  /** The user is on the Connect page, with something to lose. */
+  /** The user is on the Connect page, and would lose what was entered. */
   | {
       readonly name: 'on-page';
       readonly step: 'login' | 'consent';
@@ -31,8 +31,8 @@ export type Phase =
    * `isHidden`: the modal was closed meanwhile, and the callback alone decides.
    */
   | { readonly name: 'finishing'; readonly delivery: number; readonly isHidden: boolean }
-  /** Success is shown for a moment. */
-  | { readonly name: 'connected' }
+  /** Success is shown for a moment; `isFramed`: by the page in the frame, whose code it was. */
+  | { readonly name: 'connected'; readonly isFramed: boolean }
   /** The flow ended without a code; the user may try again. */
   | {
       readonly name: 'failed';
@@ -40,10 +40,10 @@ export type Phase =
       /** Whether a window may work where the page in the frame did not come. */
       readonly canTryWindow: boolean;
     }
-  /** The outcome is settled. Nothing follows. */
+  /** The outcome is settled. No other phase follows. */
   | { readonly name: 'over'; readonly step: ConnectStep };
 
-/** A page has a say: its flow has neither ended nor delivered. */
+/** The page's messages count: its flow has neither ended nor delivered a code. */
 export type LivePhase = Extract<Phase, { name: 'starting' | 'selecting' | 'on-page' }>;
 
 /**
@@ -51,12 +51,13 @@ export type LivePhase = Extract<Phase, { name: 'starting' | 'selecting' | 'on-pa
  *
  * - `silent`: it is open, and its page has not been heard.
  * - `reached`: its page said hello.
- * - `severed`: browsers call it closed, though an opener policy may only have cut it off.
+ * - `severed`: browsers report it closed, but an opener policy may only have cut it off;
+ *   https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies.
  * - `joined`: it was cut off, and its page speaks through the page in the frame.
  */
 type Contact = 'silent' | 'reached' | 'severed' | 'joined';
 
-/** The window of a session. `error` is what was reported of it, if anything was. */
+/** The window of a session. `error` is the error that was reported for it, if any. */
 export type WindowState =
   /** The page is in the frame. */
   | { readonly name: 'none' }
@@ -79,13 +80,13 @@ export interface SessionFacts {
   readonly ConnectError: typeof ConnectError;
 }
 
-/** Everything `transition` decides by. */
+/** Everything that `transition` reads. */
 export interface SessionState extends SessionFacts {
   readonly phase: Phase;
   readonly window: WindowState;
   /** Whether a flow follows the page in the frame, and whether a policy of the host blocks it. */
   readonly frame: 'absent' | 'followed' | 'blocked';
-  /** What the host was told that shows the page. */
+  /** The surface that the host was told of. */
   readonly shown: SurfaceKind;
   /** The provider that the next page is to start with, or null. */
   readonly providerId: string | null;
@@ -136,7 +137,7 @@ const steps = {
 
 /**
  * @param phase - of a session
- * @returns whether a page has a say: its flow has neither ended nor delivered
+ * @returns whether the page's messages count: its flow has neither ended nor delivered a code
  */
 export function isLive(phase: Phase): phase is LivePhase {
   return phase.name === 'starting' || phase.name === 'selecting' || phase.name === 'on-page';

@@ -2,7 +2,7 @@ import type { ConnectError } from '../protocol/errors.ts';
 
 /** What `postCode` takes. */
 export interface CodePost {
-  /** Of the host's own origin. */
+  /** An address on the host's own origin. */
   readonly target: URL;
   readonly init: RequestInit | undefined;
   readonly code: string;

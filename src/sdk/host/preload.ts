@@ -1,52 +1,43 @@
+import type { PreloadOptions } from './api.ts';
+import { createId } from './create-id.ts';
 import { loadSession } from './load-session.ts';
 import { parseOptions } from './options.ts';
 import { createFrameSurface, type FrameSurface } from './surfaces/frame.ts';
 
-/** A flow that waited longer than this for its user is started afresh. */
-const maxAgeMs = 600_000;
-
+/** Until it is used or released. */
 let warm: FrameSurface | undefined;
-let warmSince = 0;
 
 /**
- * Loads the Connect page, hidden, and the modal's code, so that a later `open` with the same client
- * ID and address shows them at once.
+ * Makes a later `open` with the same options show the selector at once. It loads the modal's code and the
+ * Connect page, hidden. It shakes hands with the page, which starts its flow, and draws the modal. An
+ * `open` with another `state`, `locale`, `provider` or `appearance` starts over.
  *
- * @param options - as they will be passed to `open`
- * @returns lets go of what was loaded and not used; idempotent
+ * @param options - as they will be passed to `open`; only `clientId` is required
+ * @returns removes what was loaded and not used; idempotent
  * @throws {ConnectError} `invalid_options`
  */
-export function preload(options: {
-  clientId: string;
-  connectUrl?: string | URL | undefined;
-}): () => void {
-  const { address } = parseOptions(options, 'clientId');
-  if (warm?.address.href !== address.href) {
-    warm?.close();
-    warm = createFrameSurface(address);
-    warmSince = Date.now();
-  }
-  const mine = warm;
-  // Only a try ahead of time: `open` asks again and reports what then fails.
-  loadSession().then(
-    ({ loadMessages }) => loadMessages(),
-    () => {},
-  );
-  return () => {
-    if (warm !== mine) return;
+export function preload(options: PreloadOptions): () => void {
+  const settings = parseOptions(options, 'clientId');
+  const surface = takeFrame(settings.address) ?? createFrameSurface(settings.address, createId());
+  warm = surface;
+  const release = () => {
+    if (warm !== surface) return;
     warm = undefined;
-    mine.close();
+    surface.close();
   };
+  // Only an early attempt: `open` asks for the code again and reports a failure.
+  loadSession().then(({ prepareFlow }) => prepareFlow(surface, settings), release);
+  return release;
 }
 
 /**
  * @param address - of the Connect page
- * @returns the preloaded frame where it fits, else a new one; the caller owns it from now on
+ * @returns the preloaded frame where it fits, which the caller owns from now on; any other is removed
  */
-export function takeFrame(address: URL): FrameSurface {
+export function takeFrame(address: URL): FrameSurface | undefined {
   const surface = warm;
-  if (surface?.address.href !== address.href) return createFrameSurface(address);
   warm = undefined;
-  if (Date.now() - warmSince > maxAgeMs) surface.restart();
-  return surface;
+  if (surface?.address.href === address.href) return surface;
+  surface?.close();
+  return undefined;
 }

@@ -21,7 +21,7 @@ export interface RedirectOptions {
  */
 export function redirectUrl(options: RedirectOptions): URL {
   const { address, redirectUri, state } = parseOptions(options, 'clientId', 'redirectUri');
-  // As it was given: the service compares it character by character.
+  // Unchanged, because the service compares it character by character.
   address.searchParams.set('redirect_uri', `${redirectUri}`);
   if (state) address.searchParams.set('state', state);
   return address;

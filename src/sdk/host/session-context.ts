@@ -15,25 +15,24 @@ export interface SessionDriver {
 }
 
 /**
- * What a driver gets. Whatever it shares with the entry is handed to it: a chunk that both import
- * would be one more file to wait for.
+ * What a driver gets. It gets everything that it shares with the entry. A chunk that both import
+ * would be one more file to load.
  */
 export interface SessionContext {
-  readonly id: string;
   readonly settings: Settings;
-  /** Of each further `open` while this session is open. */
+  /** The options of each further `open` while this session is open. */
   readonly others: readonly Settings[];
   /** Holds the modal; without a frame in it where the session started in a popup. */
   readonly surface: FrameSurface;
   /** The window that `open` opened, with `display: 'popup'`; null when it was blocked. */
   readonly popup: Window | null | undefined;
-  /** For another one, in another click. */
+  /** Opens another window, in another click. */
   openWindow(): Window | null;
-  /** By the name of each option, of `appearance` and of `redirect`, too. */
+  /** Rules by the name of the option, including those of `appearance` and `redirect`. */
   readonly optionRules: Readonly<Record<string, unknown>>;
   /** The class that hosts compare with. */
   readonly ConnectError: typeof ConnectError;
   emit(detail: ConnectEventDetail): void;
-  /** Ends the session; the first call counts, whatever follows. */
+  /** Ends the session. Only the first call counts. */
   settle(outcome: ConnectOutcome, step: ConnectStep): void;
 }

@@ -37,7 +37,7 @@ const isInFlow: Guard = ({ phase }) => isLive(phase);
 const isFollowed: Guard = ({ phase, frame, window }, from) =>
   isLive(phase) && (from === 'frame' ? frame === 'followed' : window.name === 'open');
 
-/** Everything that can happen to a session: when it counts, and what follows from it. */
+/** Everything that can happen to a session: the phases in which it counts, and its handler. */
 const inputs = {
   // By the host
   start: [always, start],
@@ -55,7 +55,7 @@ const inputs = {
   keepGoing: [isInFlow, keepGoing],
   // By a page, over its port
   pageSaid: [isFollowed, handlePageMessage],
-  // By what is seen of the surfaces
+  // By the surfaces
   flowFailed: [isFollowed, handleFlowFailure],
   windowOpened: [mayTryAgain, handleWindowOpened],
   windowHello: [isInFlow, handleWindowHello],
@@ -71,26 +71,26 @@ type ValuesOf<Handler> = Handler extends (draft: Draft, ...values: infer Values)
   ? Values
   : never;
 
-/** One of them: its name, and what is known of it. */
+/** One input: its name and its arguments. */
 export type Input = {
   readonly [Name in keyof Inputs]: readonly [name: Name, ...values: ValuesOf<Inputs[Name][1]>];
 }[keyof Inputs];
 
-/** Where an input leads: the next state, and what is to be done about it. */
+/** The result of an input: the next state and the effects. */
 export interface Step {
   readonly state: SessionState;
   readonly effects: readonly Effect[];
 }
 
 /**
- * Decides what follows from an input. Pure: it reads nothing but its arguments, and does nothing.
+ * Decides what follows from an input. It is pure: it reads only its arguments and has no side effects.
  *
- * Whatever comes after the outcome, or no longer concerns the phase the session is in, changes nothing.
+ * An input that comes after the outcome, or does not fit the phase, changes nothing.
  *
  * @param state - where the session is
  * @param input - what happened
  * @param isOnline - whether the browser believes that it is online
- * @returns where that leads, and what is to be done about it, in order
+ * @returns the next state and the effects, in order
  */
 export function transition(state: SessionState, input: Input, isOnline: boolean): Step {
   const [name, ...values] = input;

@@ -27,7 +27,7 @@ export function watchDeveloper(
   const close = effect(() => {
     const { application } = state.value;
     warn?.();
-    // The client ID tells of a page that is refused before it says a word.
+    // The client ID helps with a page that is refused before it sends a message.
     const isTest = (application?.environment ?? clientId).startsWith('test');
     if (warn || !(isTest || /localhost$|^127\.|^\[::1/.test(location.hostname))) return;
     warn = () => {};
@@ -35,7 +35,7 @@ export function watchDeveloper(
       warn = () => warnDeveloper(context, state.peek());
       warn();
     };
-    // Where the policy of the host forbids the chunk, there are no warnings.
+    // If the host's policy forbids the chunk, there are no warnings.
     loadDeveloperWarnings().then(start, warn);
   });
   return { checkOthers: () => warn?.(), close };

@@ -5,21 +5,21 @@ import {
   type SurfaceKind,
   type WelcomeMessage,
 } from '../protocol/messages.ts';
-import type { SessionState } from './phase.ts';
 import { createToken } from './random-token.ts';
-import type { SessionContext } from './session-context.ts';
 
 /** How a page is shown. */
 export interface Showing {
   readonly theme: ReadonlySignal<'light' | 'dark'>;
-  /** The language that the host asked for, if that can be understood. */
+  /** The language that the host asked for, unless its tag is invalid. */
   readonly locale: string | undefined;
 }
 
 /** The session that a page is welcomed to. */
 interface Welcoming extends Showing {
-  readonly context: SessionContext;
-  readonly state: ReadonlySignal<SessionState>;
+  readonly id: string;
+  readonly settings: { readonly state?: string | undefined };
+  /** The provider that the page is to start with, or null. */
+  readonly providerId: string | null;
 }
 
 /**
@@ -28,7 +28,7 @@ interface Welcoming extends Showing {
  * @returns what the page is told, with a new nonce
  */
 export function createWelcome(
-  { context: { id, settings }, state, theme, locale }: Welcoming,
+  { id, settings, providerId, theme, locale }: Welcoming,
   surface: SurfaceKind,
 ): WelcomeMessage {
   return {
@@ -40,7 +40,7 @@ export function createWelcome(
     state: settings.state ?? null,
     surface,
     selector: surface === 'frame' ? 'host' : 'page',
-    provider_id: state.peek().providerId,
+    provider_id: providerId,
     locale: locale ?? navigator.languages?.[0] ?? 'en',
     theme: theme.peek(),
   };

@@ -21,10 +21,10 @@ import { parseHostMessage } from '../protocol/parse-message.ts';
 import type { Provider } from '../protocol/provider.ts';
 import { keepFocus } from './keep-focus.ts';
 
-/** What the host said about the session; `origin` is the browser's word, the rest is the host's. */
+/** The session as the host described it. Only `origin` comes from the browser. */
 export interface PageSession {
   readonly sessionId: string;
-  /** To be bound to the flow by the service and sent back with the code. */
+  /** The service binds it to the flow; `sendCode` returns it with the code. */
   readonly nonce: string;
   /** The host's origin. The service must check it against the application's registered ones. */
   readonly origin: string;
@@ -63,7 +63,7 @@ export interface BridgeHandlers {
   onHandoff?(handoff: string, providerId: string | null): void;
 }
 
-/** What a page may want otherwise. */
+/** Options of `createBridge`. */
 export interface BridgeOptions {
   /**
    * Keeps `opener` after the handshake, for a page in a popup that goes to a provider's own site and
@@ -106,17 +106,17 @@ export interface Bridge {
   sendResize(height: number): void;
   /** The surface is about to go to the provider's own site. */
   sendLeaving(): void;
-  /** What became of the handoff that `onHandoff` was told. */
+  /** Reports the state of the handoff that `onHandoff` received. */
   sendHandoffChanged(state: HandoffState): void;
   /** Ends the flow. Nothing sent after it counts. */
   sendError(error: { code: PageErrorCode; message: string; retryable: boolean }): void;
   /**
-   * Asks whether the host's session is still open. To be asked in a popup before the user signs in or
-   * allows access: a host that was reloaded or left cannot take the code. The answer takes 5 s when
-   * the host is silent, and as long as a message there and back when it is not.
+   * Asks whether the host's session is still open. Ask in a popup before the user signs in or
+   * allows access: a host that was reloaded or left cannot accept the code. The answer takes one
+   * round trip, or 5 s if the host is silent.
    */
   checkHost(): Promise<HostPresence>;
-  /** Lets go of the host. Idempotent. */
+  /** Closes the channel to the host. Idempotent. */
   close(): void;
 }
 
@@ -133,14 +133,15 @@ export interface Bridge {
 export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = {}): Bridge {
   let link: PortLink<PageMessage> | undefined;
   const handshake: PageHandshake = sayHello(findHost(options), (welcomed) => {
-    // An embedder that the browser names differently from the sender is a page in between.
+    // If the embedder is not the sender, another page is in between. Firefox says `null` where a
+    // referrer policy hides the embedder. https://github.com/whatwg/html/pull/11560
     const embedder = window.location.ancestorOrigins?.[0];
     if (embedder && embedder !== 'null' && embedder !== welcomed.origin) return;
     link = linkPort(welcomed.port, {
       parse: parseHostMessage,
       onMessage(message) {
         handleMessage(message, handlers);
-        // Only the page itself can, once it has let go of its opener.
+        // Without an opener, only the page itself can close its window.
         if (message.type === 'close' && welcomed.welcome.surface === 'popup') window.close();
       },
       onProtocolError: () => send(malformedError),
@@ -151,7 +152,7 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
   });
   const send = (message: PageMessage) => link?.send(message);
   let hasLeft = false;
-  // The last word of a document: the port does not tell the host that it is gone.
+  // The last message of a document: the port does not tell the host that the document has ended.
   const handleHide = () => {
     if (window.parent === window && !hasLeft) send({ type: 'unloading' });
   };

@@ -18,7 +18,7 @@ import { parseChoice, parseNullable, parseShape, parseText, type Shape } from '.
  */
 export type Parsed<Message> = Message | 'unknown' | 'malformed';
 
-/** By type: what else a message of that type says. */
+/** The other properties of a message, by its type. */
 type Shapes<Message extends { readonly type: string }> = {
   readonly [Type in Message['type']]: Shape<Omit<Extract<Message, { type: Type }>, 'type'>>;
 };
@@ -93,7 +93,7 @@ export function parseWelcome(data: unknown): WelcomeMessage | undefined {
 
 /**
  * @param data - `event.data` of a message on the host's port
- * @returns the page's message as a new object, or what else it was
+ * @returns the page's message as a new object, or `unknown` or `malformed`
  */
 export function parsePageMessage(data: unknown): Parsed<PageMessage> {
   return parseByType<PageMessage>(data, pageShapes);
@@ -101,7 +101,7 @@ export function parsePageMessage(data: unknown): Parsed<PageMessage> {
 
 /**
  * @param data - `event.data` of a message on the page's port
- * @returns the host's message as a new object, or what else it was
+ * @returns the host's message as a new object, or `unknown` or `malformed`
  */
 export function parseHostMessage(data: unknown): Parsed<HostMessage> {
   return parseByType<HostMessage>(data, hostShapes);

@@ -10,8 +10,8 @@ export function isRecord(value: unknown): value is object {
 
 /**
  * Reads one property so that nothing comes from a prototype: neither from the sender's `__proto__`
- * key nor from a polluted `Object.prototype` of ours. Whatever else the object has is not looked at:
- * a typed array has millions of properties.
+ * key nor from a polluted `Object.prototype` of ours. Other properties are not read, because a typed
+ * array may have millions of them.
  *
  * @param value - anything
  * @param key - of the property

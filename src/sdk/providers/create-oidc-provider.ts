@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import { isLoopback } from '../protocol/loopback.ts';
 import { forgetWhenFailed } from './forget-when-failed.ts';
 import type {
   LoginOutcome,
@@ -19,7 +20,7 @@ export interface OidcProviderOptions {
   readonly scope?: string | undefined;
 }
 
-/** What is kept from the way there to the way back. */
+/** What is kept between the redirect to the provider and the return. */
 interface Visit {
   readonly codeVerifier: string;
   readonly nonce: string;
@@ -84,7 +85,7 @@ export function createOidcProvider(options: OidcProviderOptions): RedirectProvid
       const config = await configure(context);
       if (config.serverMetadata().revocation_endpoint === undefined) return;
       const { accessToken, refreshToken } = grant as Grant;
-      // Most providers end the access tokens of a refresh token with it.
+      // Most providers also revoke the access tokens of a revoked refresh token.
       if (refreshToken !== null) {
         await client.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' });
       }
@@ -102,7 +103,7 @@ async function accept(
   const { sub } = claims;
   const { access_token: accessToken, refresh_token: refreshToken = null } = tokens;
   const hasMore = config.serverMetadata().userinfo_endpoint !== undefined;
-  // It is asked only for what the person is called: what decides is in the ID token.
+  // The userinfo endpoint is asked for the person's name only. The ID token identifies the account.
   const more = hasMore ? await client.fetchUserInfo(config, accessToken, sub) : {};
   const grant: Grant = { accessToken, refreshToken };
   return {
@@ -120,7 +121,7 @@ function chooseLabel(claims: Readonly<Record<string, unknown>>, subject: string)
   return String(label).slice(0, 200);
 }
 
-/** The person or the provider said no. Anything else is trouble. */
+/** The person or the provider refused. Any other error is a failure. */
 function isRefusal(error: unknown): boolean {
   return error instanceof client.AuthorizationResponseError && error.error === 'access_denied';
 }
@@ -131,11 +132,11 @@ function isRefusal(error: unknown): boolean {
  */
 function createConfigurations({ issuer, clientId, clientSecret }: OidcProviderOptions) {
   const server = new URL(issuer);
-  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(server.hostname);
-  if (server.protocol !== 'https:' && !(server.protocol === 'http:' && isLoopback)) {
+  const isLocal = isLoopback(server.hostname);
+  if (server.protocol !== 'https:' && !(server.protocol === 'http:' && isLocal)) {
     throw new TypeError(`issuer must use https, or http on loopback; got ${issuer}.`);
   }
-  const loosen = isLoopback ? [client.allowInsecureRequests] : [];
+  const loosen = isLocal ? [client.allowInsecureRequests] : [];
   const discover = forgetWhenFailed(async (signal: AbortSignal) => {
     const found = await client.discovery(server, clientId, clientSecret, undefined, {
       execute: loosen,
@@ -158,7 +159,7 @@ function createConfigurations({ issuer, clientId, clientSecret }: OidcProviderOp
   };
 }
 
-/** What metadata says nothing of is the default of OpenID Connect Discovery. */
+/** Values that the metadata omits are the defaults of OpenID Connect Discovery. */
 function chooseAuthentication(
   {
     token_endpoint_auth_methods_supported: methods = ['client_secret_basic'],
@@ -170,7 +171,7 @@ function chooseAuthentication(
     : client.ClientSecretBasic(clientSecret);
 }
 
-/** The service waits no longer: neither do requests. */
+/** Requests end when the service stops waiting. */
 function endWith(signal: AbortSignal): client.CustomFetch {
   return (url, options) => {
     const signals = options.signal ? [signal, options.signal] : [signal];

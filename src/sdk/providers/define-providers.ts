@@ -1,7 +1,7 @@
 import { isOneOf, isRecord, readOwn } from '../protocol/record.ts';
 import type { ProviderPlugin } from './provider-types.ts';
 
-/** Whether a value is right, and what it has to be. */
+/** Tests a value, and says what it must be. */
 type Rule = readonly [(value: unknown) => boolean, string];
 
 const isFilledText = (max: number) => (value: unknown) =>

@@ -1,7 +1,7 @@
 /**
- * Does something once and keeps its result. A failure is not kept, so that the next caller tries again.
+ * Runs a function once and keeps its result. A failure is not kept, so the next caller tries again.
  *
- * @param work - what to do, given what ends it
+ * @param work - gets a signal that ends it
  * @returns the same, done once
  */
 export function forgetWhenFailed<Result>(

@@ -15,6 +15,13 @@ export type LoginOutcome =
       readonly kind: 'code' | 'choice' | 'question' | 'push';
       /** What the user is told, in the language of the context. */
       readonly prompt: string;
+      /**
+       * Where a code went, as little of it as the user needs, such as `••• 42`. Without a prompt, the page says
+       * so in the user's language. At most 100 characters.
+       */
+      readonly sentTo?: string | undefined;
+      /** How many digits a code has, 4 to 10: the page sends it as soon as it is whole. */
+      readonly codeLength?: number | undefined;
       /** Of a choice, at most 50. */
       readonly options?: readonly string[];
       /** Whether the user may ask for another code or approval. */
@@ -60,7 +67,7 @@ export interface LoginField {
   readonly autocomplete?: string;
 }
 
-/** What a plug-in is told beside its arguments. */
+/** The context of a plug-in's call. */
 export interface ProviderContext {
   /** Fires when the service waits no longer: after 20 s. Pass it on to `fetch`. */
   readonly signal: AbortSignal;

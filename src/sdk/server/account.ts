@@ -68,7 +68,7 @@ export async function disconnect(options: AccountOptions): Promise<void> {
   try {
     await request('POST', '/account/disconnect', options);
   } catch (error) {
-    // The token opens nothing: that is what was asked for.
+    // The token is invalid already, which is the wanted result.
     if (error instanceof AccountError && error.code === 'invalid_token') return;
     throw error;
   }
@@ -106,7 +106,7 @@ function assertOptions({
 }: AccountOptions): URL {
   const url = parseServiceUrl(baseUrl);
   if (!url) throw invalid('baseUrl must be an https address (or http on localhost)');
-  // What else fits into a header would be an error of `fetch` that quotes it.
+  // Other characters would make `fetch` throw an error that quotes the token.
   if (typeof accessToken !== 'string' || !/^[\w~+/.-]{1,4096}=*$/.test(accessToken)) {
     throw invalid('accessToken must be the access token of an exchange');
   }

@@ -99,7 +99,7 @@ export class CallbackError extends Error {
     this.name = 'CallbackError';
     this.code = code;
     this.status = status;
-    // A wrong secret stays wrong: what the exchange found out goes before the general answer.
+    // The exchange knows best whether another try can succeed: a wrong secret stays wrong.
     this.retryable = options.cause instanceof ExchangeError ? options.cause.retryable : retryable;
   }
 }

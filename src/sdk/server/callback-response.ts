@@ -46,7 +46,7 @@ function addCookie(headers: Record<string, string>, cookie: string | undefined) 
 }
 
 /**
- * By hand, because the address may be relative and only the browser knows to what.
+ * Not by `URL`, because the address may be relative, and only the browser knows its base.
  *
  * @param url - any address, relative or not
  * @param name - of the parameter

@@ -11,7 +11,7 @@ import {
   answerSeeOther,
   answerText,
 } from './callback-response.ts';
-import { createExchange } from './connect-user.ts';
+import { createExchange } from './callback-steps.ts';
 import { handleEmbedded } from './embedded-callback.ts';
 import { ExchangeError } from './exchange-error.ts';
 import { logError } from './log-error.ts';
@@ -107,7 +107,7 @@ export function createCallback(options: CallbackOptions): Callback {
   return Object.assign(handleCallback, { startRedirect, check });
 }
 
-/** Everything that is made from options, once they are known to be right. */
+/** Everything that is made from checked options. */
 function prepare(options: CallbackOptions) {
   const checked = checkCallbackOptions(options);
   const exchange = createExchange(checked);
@@ -159,6 +159,6 @@ async function report(
   try {
     await onError(error, context);
   } catch {
-    // The application's own log failed; the user's answer does not depend on it.
+    // The application's log failed. The user's answer does not depend on it.
   }
 }

@@ -1,6 +1,6 @@
 import { CallbackError } from './callback-error.ts';
 import type { CheckedOptions } from './callback-options.ts';
-import { type Exchange, readCode, store } from './connect-user.ts';
+import { type Exchange, readCode, storeConnection } from './callback-steps.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { isSameText } from './same-text.ts';
 
@@ -29,7 +29,7 @@ export async function handleEmbedded(
   if (state && !(await isSameText(state, tokens.state ?? ''))) {
     throw new CallbackError('state_mismatch');
   }
-  await store(tokens, options, { request, flow: 'embedded' });
+  await storeConnection(tokens, options, { request, flow: 'embedded' });
 }
 
 /** A form of another site can send three media types without a preflight; JSON is not among them. */

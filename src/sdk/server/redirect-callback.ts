@@ -1,6 +1,6 @@
 import { CallbackError } from './callback-error.ts';
 import type { CheckedOptions } from './callback-options.ts';
-import { type Exchange, readCode, store } from './connect-user.ts';
+import { type Exchange, readCode, storeConnection } from './callback-steps.ts';
 import { createFlowCookie } from './flow-cookie.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { isSameText } from './same-text.ts';
@@ -82,7 +82,7 @@ export function createRedirectFlow(
       if (error === 'access_denied') throw new CallbackError('access_denied');
       if (error !== null) throw new CallbackError('exchange_failed');
       const tokens = await exchange(readCode(request), redirectUri);
-      await store(tokens, options, { request, flow: 'redirect' });
+      await storeConnection(tokens, options, { request, flow: 'redirect' });
     },
     clear: () => cookies.clear(),
   };

@@ -26,7 +26,7 @@ export interface Answer {
 /** Why there is no answer. */
 export interface NoAnswer {
   readonly failure: 'aborted' | 'timeout' | 'network_error';
-  /** For developers; to be cleaned of what was sent. */
+  /** For developers. The caller removes what was sent. */
   readonly message: string;
 }
 
@@ -36,7 +36,7 @@ const maxTimeoutMs = 600_000;
 /** What {@link isTimeout} asks for. */
 export const timeoutRule = `timeoutMs must lie between 1 and ${maxTimeoutMs}`;
 const maxDescriptionLength = 500;
-/** Of an answer, after decompression. A token response has a few hundred. */
+/** Longest answer in bytes, after decompression. A token response has a few hundred. */
 const maxAnswerBytes = 64 * 1024;
 
 /** @returns whether that many milliseconds can be waited */
@@ -59,7 +59,7 @@ export function joinPath(base: URL, path: string): URL {
  * Sends one request, never a second one, and follows no redirect.
  *
  * @param request - what to send, and how long to wait
- * @returns the answer, or why there is none; never rejects
+ * @returns the answer, or why none came; never rejects
  */
 export async function requestService(request: ServiceRequest): Promise<Answer | NoAnswer> {
   const { url, method, headers, body, timeoutMs, signal } = request;

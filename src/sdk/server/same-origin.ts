@@ -1,17 +1,17 @@
 import { CallbackError } from './callback-error.ts';
 
 /**
- * A page of the application itself must have sent this request. One that does not show it is refused:
- * it may come from anywhere.
+ * Refuses a request unless it shows that a page of the application itself has sent it.
  *
  * @param request - as it reached the callback
- * @param publicUri - an address of the application as browsers know it, or undefined. Where it is
- *   there, only its origin counts: the request's own address follows from headers that anyone sends.
+ * @param publicUri - an address of the application as browsers know it, or undefined. If it is set,
+ *   only its origin counts: the request's own address comes from headers that anyone can send.
  * @throws CallbackError `cross_origin`; its cause says to the application's log what was compared
  * @see https://www.w3.org/TR/fetch-metadata/
  */
 export function assertSameOrigin(request: Request, publicUri: string | undefined): void {
   // Every browser since 2023 sends it to https and localhost, and no page can forge it.
+  // https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Sec-Fetch-Site
   const site = request.headers.get('sec-fetch-site');
   if (site === 'same-origin') return;
   if (site !== null) throw createRefusal(`Sec-Fetch-Site is ${site}`);

@@ -44,6 +44,8 @@ const defaultTimeoutMs = 20_000;
 const pollMs = 50;
 /** Longer than a page takes to act on a press that counts, in milliseconds. */
 const settleMs = 400;
+/** For a field that may go while it is being pressed. */
+const pressOptions = { timeout: 1000 } as const;
 
 /**
  * Drives Connect as a person does, by role and name, in whatever language it speaks. It finds Connect in the
@@ -98,7 +100,8 @@ export function driveConnect(page: DrivenPage, options: DriveOptions = {}): Conn
     async enterCode(oneTimeCode) {
       const { locator } = await see('the one-time code', findOneTimeCode);
       await locator.fill(oneTimeCode);
-      await locator.press('Enter');
+      // The page sends a whole code by itself, and then the field is gone.
+      if (await locator.isVisible()) await locator.press('Enter', pressOptions).catch(() => {});
     },
     allow: async () => await decide(await see('the consent', findAllow)),
     deny: async () => await decide(await see('the consent', findButton('deny'))),

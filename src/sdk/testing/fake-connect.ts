@@ -1,4 +1,4 @@
-import type { ConnectSession, OpenOptions } from '../host/api.ts';
+import type { ConnectSession, OpenOptions, PreloadOptions } from '../host/api.ts';
 import { forwardCode } from '../host/forward-code.ts';
 import { parseOptions } from '../host/options.ts';
 import { type RedirectOptions, redirectUrl } from '../host/redirect.ts';
@@ -34,7 +34,7 @@ export interface FakeConnect {
 interface FakeModule {
   readonly TaxConnect: Omit<FakeModule, 'TaxConnect' | 'ConnectError'>;
   open(options: OpenOptions): ConnectSession;
-  preload(options: { clientId: string; connectUrl?: string | URL | undefined }): () => void;
+  preload(options: PreloadOptions): () => void;
   redirect(options: RedirectOptions): void;
   readonly redirectUrl: typeof redirectUrl;
   readonly forwardCode: typeof forwardCode;
@@ -56,7 +56,7 @@ function open(options: OpenOptions): ConnectSession {
   return current.session;
 }
 
-function preload(options: { clientId: string; connectUrl?: string | URL | undefined }): () => void {
+function preload(options: PreloadOptions): () => void {
   parseOptions(options, 'clientId');
   return () => {};
 }

@@ -7,7 +7,7 @@
 export interface DrivenLocator {
   click(): Promise<void>;
   fill(text: string): Promise<void>;
-  press(key: string): Promise<void>;
+  press(key: string, options?: { readonly timeout?: number }): Promise<void>;
   hover(): Promise<void>;
   isVisible(): Promise<boolean>;
   getAttribute(name: string): Promise<string | null>;

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-/** What the service is told; everything else is as in production. */
+/** Options of the service; everything else is as in production. */
 export interface ConnectServiceOptions {
   /** Origins of pages that may open Connect, beside any on loopback. */
   readonly origins?: readonly string[] | undefined;

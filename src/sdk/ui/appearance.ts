@@ -1,9 +1,9 @@
 import type { Appearance } from './modal-model.ts';
 
 /**
- * Turns a host's branding into custom properties. A value the browser does not take is left out, and
- * one that turns out to be none (`var(--gone)`) falls back in the style sheet, which also derives, from
- * the accent, colours that stay readable.
+ * Turns a host's branding into custom properties. A value that the browser does not accept is left
+ * out. A value that turns out to be empty (`var(--undefined)`) falls back in the style sheet, which also
+ * derives readable colours from the accent.
  *
  * @param appearance - as the host gave it
  * @returns custom properties for a `style` object, which is set through the CSSOM

@@ -16,7 +16,7 @@ export interface SelectorView {
   readonly count: number;
   /** Draws the options of the results from one index to before another. */
   drawOptions(from: number, to: number): JSX.Element[];
-  /** Ends it all; not offered without it. */
+  /** Closes Connect. Without it the button is not shown. */
   readonly onClose: (() => void) | undefined;
 }
 

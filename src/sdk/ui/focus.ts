@@ -3,8 +3,8 @@ import { readDocument } from './page-document.ts';
 const focusable = 'a[href],button,input,select,textarea,[tabindex]';
 
 /**
- * Remembers who has the focus, for when the modal closes. The browser itself gives the focus back to
- * an invoker that is still there; this is for one that a framework has replaced meanwhile.
+ * Remembers which element has the focus, for when the modal closes. The browser itself gives the focus
+ * back to an invoker that still exists. This helps where a framework has replaced it meanwhile.
  *
  * @returns moves the focus, if no element has it, to the invoker or to the first thing near it that
  *   takes it
@@ -13,7 +13,8 @@ export function rememberFocus(): () => void {
   const trail: Element[] = [];
   for (let node = readDocument('activeElement'); node; node = node.parentElement) trail.push(node);
   return () => {
-    // A trail of only `body` and `html`: no element had the focus (Safari does not focus a clicked button).
+    // A trail of only `body` and `html`: no element had the focus. Safari does not focus a clicked
+    // button. https://webkit.org/b/22261
     if (trail.length < 3) return;
     const nearby = trail.flatMap((node) => [...node.querySelectorAll(focusable)]);
     [trail[0], ...nearby].find((candidate) => {
@@ -31,8 +32,8 @@ function hasFocus(): boolean {
 }
 
 /**
- * Inert or not, a page of another origin can focus itself, and its frame with it. The window that
- * loses the focus to it is told so, just before it shows where the focus went.
+ * A page of another origin can focus itself and its frame, even an inert frame. The window that
+ * loses the focus gets `blur` just before `activeElement` changes.
  *
  * @param host - of the modal; the frame is its child
  * @param onTaken - called when the frame has got the focus

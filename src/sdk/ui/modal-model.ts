@@ -16,9 +16,11 @@ export type Screen =
       readonly kind: 'select';
       readonly providers: readonly Provider[];
       readonly busyId: string | null;
+      /** Drawn before it is seen: no more than fits the screen. */
+      readonly isAhead?: boolean;
     }
   /** The slotted frame, with a Back button when there is a selection to go back to. */
-  | { readonly kind: 'page'; readonly step: 'login' | 'consent'; readonly canGoBack: boolean }
+  | { readonly kind: 'page'; readonly canGoBack: boolean }
   /** The Connect page is in a popup, or will be. */
   | {
       readonly kind: 'popup';
@@ -33,7 +35,7 @@ export type Screen =
     }
   /** The application is finishing the connection. */
   | { readonly kind: 'finishing' }
-  /** Done; shown for a moment before the modal goes away. */
+  /** Done; shown for a moment before the modal goes away, where the page cannot say what was connected. */
   | { readonly kind: 'connected' }
   /** Something went wrong; offers Retry, a window where that may help, and Close. */
   | {
@@ -44,7 +46,7 @@ export type Screen =
 
 /** What the modal reads; the host's session writes it. */
 export interface ModalModel {
-  /** How much is seen, a task each: 0 nothing, 1 the dialog, 2 a selector in it, too. */
+  /** How much is drawn, one task each: 0 nothing, 1 the dialog, 2 the selector in it, too. */
   readonly drawn: Readable<number>;
   readonly screen: Readable<Screen>;
   /** Known from `ready` on. */

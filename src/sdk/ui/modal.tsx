@@ -14,7 +14,7 @@ export interface ModalProps extends ModalOptions {
   readonly status: string;
   readonly isCopied: boolean;
   readonly onCopy: () => void;
-  /** Escape, the back gesture of a telephone, or whatever else the browser closes dialogs by. */
+  /** For Escape, the back gesture of a phone, and every other way in which browsers close dialogs. */
   readonly onEscape: () => void;
 }
 
@@ -52,7 +52,8 @@ export function drawModal(props: ModalProps): JSX.Element {
         onEscape();
       }}
       onClose={(event) => {
-        // Closed by the browser all the same, which happens the second or third time.
+        // The second or third time, the browser closes the dialog although `cancel` was prevented.
+        // https://html.spec.whatwg.org/multipage/interaction.html#close-watcher-infrastructure
         if (event.currentTarget.isConnected) event.currentTarget.showModal();
         onEscape();
       }}
@@ -90,7 +91,7 @@ function handleKey(event: KeyboardEvent, { model, selector, onEscape }: ModalPro
     // Preventing only `cancel` is not enough: after a second Escape the browser closes anyway.
     // https://html.spec.whatwg.org/multipage/interaction.html#close-watcher-infrastructure
     event.preventDefault();
-    // Held down it would clear a search, and then leave.
+    // Escape held down would clear the search and then leave.
     if (!event.isComposing && !event.repeat) onEscape();
   } else if (model.screen.value.kind === 'select') selector.handleKey(event);
 }
@@ -139,7 +140,7 @@ function drawScreen(props: ModalProps): JSX.Element | undefined {
       return <i class="spin" />;
     case 'connected':
       return drawIcon('check');
-    case 'loading': // A skeleton, which takes no more than the style sheet.
+    case 'loading': // A skeleton; the style sheet draws it.
     case 'page':
       return;
   }

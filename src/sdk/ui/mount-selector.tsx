@@ -51,7 +51,7 @@ export function mountProviderSelector(
         style={{ colorScheme: theme }}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') selector.handleKey(event);
-          // Used up here: to the page around, Escape means to leave.
+          // Handled here: for the surrounding page, Escape means to leave.
           else if (!event.isComposing && (selector.clear() || event.repeat)) event.preventDefault();
         }}
       >

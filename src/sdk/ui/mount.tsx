@@ -1,14 +1,15 @@
-import { effect, signal, untracked } from '@preact/signals-core';
+import { effect, type Signal, signal, untracked } from '@preact/signals-core';
 import type { ConnectError } from '../protocol/errors.ts';
 import { createTheme } from './appearance.ts';
 import baseCss from './base.css?inline';
 import { rememberFocus, watchFrameFocus } from './focus.ts';
 import { isolationCss } from './isolation.ts';
+import { fitKeyboard } from './keyboard.ts';
 import { loadMessages } from './locales/load-messages.ts';
 import type { Messages } from './locales/messages.ts';
 import modalCss from './modal.css?inline';
 import { drawModal } from './modal.tsx';
-import type { Modal, ModalModel, ModalOptions, Screen } from './modal-model.ts';
+import type { Modal, ModalActions, ModalModel, ModalOptions, Screen } from './modal-model.ts';
 import { readDocument } from './page-document.ts';
 import { createPatience } from './patience.ts';
 import { render } from './render.ts';
@@ -30,15 +31,14 @@ export function mountModal(options: ModalOptions): Modal {
   adoptStyles(root, baseCss + selectorCss + modalCss);
   const language = loadMessages(options.locale);
   const style = createTheme(options.appearance);
-  const restoreFocus = rememberFocus();
-  const unlockScroll = lockScroll();
-  const stopShielding = shieldEvents(root);
   const copiedFor = signal<ConnectError | null>(null);
-  const { selectProvider: onSelect, reportUnlisted: onUnlisted, requestClose: onClose } = actions;
-  const selector = createSelector({ root, language, onSelect, onUnlisted, onClose });
+  const selector = createSelector({ root, language, ...describeActions(actions) });
   const patience = createPatience(
-    () => describeWait(model.screen.value, language.value, 0) || model.screen.value.kind,
+    () =>
+      model.drawn.value &&
+      (describeWait(model.screen.value, language.value, 0) || model.screen.value.kind),
   );
+  let letPageGo: (() => void) | undefined;
   let focused = '';
   let isClosed = false;
 
@@ -47,26 +47,24 @@ export function mountModal(options: ModalOptions): Modal {
     if (model.isConfirmingExit.value) actions.keepGoing();
     else if (model.screen.value.kind !== 'select' || !selector.clear()) actions.requestClose();
   };
-  const onCopied = () => {
-    copiedFor.value = findError(model.screen.value);
-  };
-  // Some hosts do not permit it; the text can still be selected by hand.
-  const onCopy = () => navigator.clipboard?.writeText(options.reference).then(onCopied, () => {});
+  const onCopy = () => copy(options.reference, copiedFor, findError(model.screen.value));
   const focus = () => moveFocus(root, model);
-  const stopWatching = watchFrameFocus(root.host, focus);
 
   const draw = () => {
     const messages = language.value;
     const screen = model.screen.value;
-    const isCopied = copiedFor.value !== null && copiedFor.value === findError(screen);
+    const isSeen = model.drawn.value > 0;
+    // Before anything changes that the browser would have to lay out for it.
+    if (isSeen) letPageGo ??= holdPage(root, focus);
+    const isCopied = isCopyOf(copiedFor.value, screen);
     const status =
       describeWait(screen, messages, patience.level.value) ||
       (isCopied ? messages.copied : screen.kind === 'select' ? selector.status.value : '') ||
-      // Not at once: what a live region begins with is not read out everywhere.
+      // Delayed: not every screen reader reads the first content of a live region.
       (patience.level.value && model.isInterrupted.value ? messages.interrupted : '');
     const props = { ...options, messages, style, selector, status, isCopied, onCopy, onEscape };
     render(drawModal(props), root);
-    if (!model.drawn.value) return;
+    if (!isSeen) return;
     show(root, messages);
     const wanted = nameView(model);
     if (wanted !== focused) untracked(focus);
@@ -80,10 +78,7 @@ export function mountModal(options: ModalOptions): Modal {
     patience.stop();
     selector.close();
     removeDialog(root);
-    restoreFocus();
-    unlockScroll();
-    stopShielding();
-    stopWatching();
+    letPageGo?.();
   };
   try {
     stopRendering = effect(draw);
@@ -94,18 +89,60 @@ export function mountModal(options: ModalOptions): Modal {
   return { focus, close };
 }
 
-/** What became of the window is news, too, and read out because its heading gets the focus. */
+/** Some hosts do not permit it; the text can still be selected by hand. */
+function copy(
+  text: string,
+  copiedFor: Signal<ConnectError | null>,
+  error: ConnectError | null,
+): void {
+  const onCopied = () => {
+    copiedFor.value = error;
+  };
+  navigator.clipboard?.writeText(text).then(onCopied, () => {});
+}
+
+/** Asked for at each use: what was drawn ahead of a session gets the session's actions later. */
+function describeActions(actions: ModalActions) {
+  return {
+    onSelect: (providerId: string) => actions.selectProvider(providerId),
+    onUnlisted: () => actions.reportUnlisted(),
+    onClose: () => actions.requestClose(),
+  };
+}
+
+/**
+ * Keeps the page around where it is while the modal is shown.
+ *
+ * @param root - of the modal
+ * @param focus - brings the focus back into the modal
+ * @returns ends that
+ */
+function holdPage(root: ShadowRoot, focus: () => void): () => void {
+  const releases = [
+    rememberFocus(),
+    lockScroll(),
+    shieldEvents(root),
+    fitKeyboard(root.host as HTMLElement),
+    watchFrameFocus(root.host, focus),
+  ];
+  return () => {
+    for (const release of releases) release();
+  };
+}
+
+/** A change of the window is a new view, too: it is read out because its heading gets the focus. */
 function nameView({ screen: { value: screen }, isConfirmingExit }: ModalModel): string {
   return `${screen.kind}${'state' in screen && screen.state}${isConfirmingExit.value}`;
 }
 
 function removeDialog(root: ShadowRoot): void {
-  // Closed before it goes, or the browser would not give the focus back.
+  // Closed before its removal, or the browser would not give the focus back.
+  // https://html.spec.whatwg.org/multipage/interactive-elements.html#close-the-dialog
   root.querySelector('dialog')?.close();
   render(null, root);
 }
 
-/** Retrying makes a new frame, hence each time. */
+/** Called each time, because retrying makes a new frame. */
 function show(root: ShadowRoot, { frame }: Messages): void {
   root.host.querySelector('iframe')?.setAttribute('title', frame);
   const dialog = root.querySelector('dialog');
@@ -132,7 +169,7 @@ function describeWait(screen: Screen, messages: Messages, level: number): string
   }
 }
 
-/** Tries again in the next task: Firefox does not focus what was inert a moment ago. */
+/** Tries again in the next task: Firefox 153 was measured not to focus what was inert a moment ago. */
 function focusFrame(frame: HTMLIFrameElement | null): void {
   frame?.focus();
   setTimeout(() => {
@@ -140,7 +177,7 @@ function focusFrame(frame: HTMLIFrameElement | null): void {
   });
 }
 
-/** To whatever is most sensible on the screen, unless the frame has it already. */
+/** Moves the focus to where the screen begins, unless the frame already has it. */
 function moveFocus(root: ShadowRoot, model: ModalModel): void {
   const frame = root.host.querySelector('iframe');
   if (!model.isConfirmingExit.value && model.screen.value.kind === 'page') {
@@ -156,6 +193,10 @@ function moveFocus(root: ShadowRoot, model: ModalModel): void {
   (target ?? root.querySelector<HTMLElement>('#title'))?.focus();
   // The earlier search is still in the field. Selecting it lets the next key replace it.
   if (target instanceof HTMLInputElement) target.select();
+}
+
+function isCopyOf(copiedFor: ConnectError | null, screen: Screen): boolean {
+  return copiedFor !== null && copiedFor === findError(screen);
 }
 
 /** What the screen is about, if something went wrong. */

@@ -32,7 +32,7 @@ export function createOptionBlocks(
   language: ReadonlySignal<Messages>,
   onSelect: (provider: Provider) => void,
 ): DrawBlocks {
-  /** By the index that a block begins with. */
+  /** Blocks by the index of their first option. */
   let drawn: (readonly [key: string, block: JSX.Element])[] = [];
   let known: ListState['results'];
 

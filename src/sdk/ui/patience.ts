@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 
-/** A wait's length: 0 at first, 1 after one second, 2 after three. */
+/** How long a wait has lasted: 0 at first, 1 after one second, 2 after three. */
 export interface Patience {
   readonly level: ReadonlySignal<number>;
   stop(): void;

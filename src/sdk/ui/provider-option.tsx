@@ -15,7 +15,8 @@ export interface OptionState {
 
 /**
  * Named by its provider and described by the rest, so that one name finds one option. Both are in
- * attributes: the style sheet lets the browser skip what is not seen, and Chromium looks for no name there.
+ * attributes. The style sheet lets the browser skip what is out of view (`content-visibility`), and
+ * there Chromium finds no name (measured in Chromium 156).
  * The style sheet shows the description, because a name has to contain all text of a label (WCAG 2.5.3). An
  * unavailable option stays reachable, so that its reason can be read.
  *

@@ -3,19 +3,25 @@ import type { Provider } from '../protocol/provider.ts';
 import type { Messages } from './locales/messages.ts';
 import { createSearch, type ProviderSearch } from './search.ts';
 
+/** What is searched in. */
+interface ResultList {
+  readonly providers: readonly Provider[];
+  readonly isAhead?: boolean;
+}
+
 /** What a search finds, handed out in portions. */
 export interface Results {
   /** For a polite live region: how many there are, once typing has paused. */
   readonly status: ReadonlySignal<string>;
   /**
-   * @param providers - what to search in
+   * @param list - what to search in; `isAhead`: it is not shown yet, so only what fits the screen is drawn
    * @param query - as typed; empty finds all of them, the popular ones first, those that cannot be picked last
    * @param active - index of one that is to be drawn now, or -1
    * @returns the same list while nothing has changed, and how many of its options to draw now; an
    *   effect that draws runs again for the rest
    */
   find(
-    providers: readonly Provider[],
+    list: ResultList,
     query: string,
     active: number,
   ): { readonly results: readonly Provider[]; readonly count: number };
@@ -25,8 +31,9 @@ export interface Results {
 }
 
 /**
- * Options per task, so that no task is long. First one, for which the browser finds fonts and compiles
- * code. Then, and at a search, more than fit the screen. Then the rest in portions.
+ * Options per task, so that no task is long. The first option costs most: the browser finds fonts and
+ * compiles code for it (measured in Chromium 156). Then, and at a search, come more options than fit
+ * the screen. The rest follows in portions.
  */
 const first = 1;
 const seen = 12;
@@ -52,7 +59,7 @@ export function createResults(language: ReadonlySignal<Messages>): Results {
   };
   return {
     status,
-    find(providers, query, active) {
+    find({ providers, isAhead }, query, active) {
       if (known !== providers) {
         known = providers;
         search = createSearch([...providers].sort((a, b) => rank(b) - rank(a)));
@@ -62,7 +69,8 @@ export function createResults(language: ReadonlySignal<Messages>): Results {
       searched = query;
       limit.value = Math.max(limit.value, active + 1);
       clearTimeout(growing);
-      if (results.length > limit.value) growing = setTimeout(grow);
+      const mayGrow = !isAhead || limit.value < seen;
+      if (mayGrow && results.length > limit.value) growing = setTimeout(grow);
       return { results, count: Math.min(results.length, limit.value) };
     },
     restart(query) {

@@ -18,7 +18,7 @@ export interface ProviderSearch {
  *
  * Case, diacritics, punctuation and the order of words do not matter: "hr block" and "block h&r"
  * find H&R Block. Every word of the query has to begin a word of the name, an alias or the domain;
- * from three letters on, anywhere in a word will do ("tax" finds TurboTax).
+ * from three letters on, anywhere in a word is enough ("tax" finds TurboTax).
  *
  * @param providers - the list, in the order it is shown
  * @returns the search

@@ -25,6 +25,8 @@ interface SelectorData {
   readonly providers: readonly Provider[];
   /** The provider being opened, or null; nothing can be picked meanwhile. */
   readonly busyId: string | null;
+  /** Drawn before it is seen: no more than fits the screen. */
+  readonly isAhead?: boolean;
 }
 
 /** A selector's state: what was typed, and which option Enter would pick. */
@@ -76,9 +78,10 @@ export function createSelector({
 
   return {
     status: found.status,
-    draw({ providers, busyId }, wait) {
+    draw(data, wait) {
+      const { providers, busyId } = data;
       isBusy = busyId !== null;
-      const shown = found.find(providers, query.text.value, active.value);
+      const shown = found.find(data, query.text.value, active.value);
       ({ results } = shown);
       const state = { results, busyId, wait, active: active.value };
       return drawSelector({
@@ -94,7 +97,8 @@ export function createSelector({
       const input = root.querySelector('input');
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.target !== input) {
-        // Moved before the browser has typed the key, which then lands in the input.
+        // The browser types a key after `keydown`, into what has the focus then: here the input.
+        // https://w3c.github.io/uievents/#event-type-keydown
         if (/^\S$/u.test(event.key)) input?.focus();
         return;
       }

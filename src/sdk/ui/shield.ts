@@ -11,7 +11,7 @@ const kept = ['focusin', 'keyup', 'pointerdown', 'touchmove', 'touchstart', 'whe
  * the original, unless the copy was prevented.
  *
  * @param root - of the modal; what happens inside the slotted frame never gets here
- * @returns lets go
+ * @returns stops hiding them
  */
 export function shieldEvents(root: ShadowRoot): () => void {
   const handleEvent = (event: Event) => {
@@ -30,8 +30,9 @@ export function shieldEvents(root: ShadowRoot): () => void {
 }
 
 /**
- * What a handler of ours reads. Not composed, which keeps the copy inside; a plain event, because in
- * Firefox every `KeyboardEvent` that a script makes is composed, and the host would get it.
+ * Copies what our handlers read. The copy is not composed, so it stays inside. It is a plain event: in
+ * Firefox every `KeyboardEvent` that a script makes is composed, and the host would get it (measured
+ * in Firefox 153).
  */
 function copyEvent(event: Event): Event {
   const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, repeat } = event as KeyboardEvent;

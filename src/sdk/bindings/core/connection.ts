@@ -19,7 +19,7 @@ export interface ConnectionState {
   readonly error: ConnectError | null;
 }
 
-/** Opens Connect for one component. `open` and `close` can be handed on as they are. */
+/** Opens Connect for one component. `open` and `close` need no `this`. */
 export interface Connection {
   /** The same object until something changes. */
   readonly getState: () => ConnectionState;
@@ -36,7 +36,7 @@ export interface Connection {
   readonly close: () => void;
 }
 
-/** Of a component whose session is closed, or is rendered by a server. */
+/** What a component shows without a session, and when a server renders it. */
 export const closedState: ConnectionState = { isOpen: false, step: null, error: null };
 
 /**
@@ -111,13 +111,13 @@ export function createConnection(readOptions: () => OpenOptions): Connection {
   };
 }
 
-/** What the connection itself wants to hear, before the component does. */
+/** Handlers of the connection itself, called before the component's. */
 interface Follower {
   onEvent(event: ConnectEvent): void;
   onExit(exit: ConnectExit): void;
 }
 
-/** Callbacks that call the component's current ones. Wrong ones are left for `open` to refuse. */
+/** Callbacks that call the component's current ones. `open` refuses those of a wrong type. */
 function keepCurrent(
   given: OpenOptions,
   readOptions: () => OpenOptions,

@@ -1,10 +1,10 @@
 /** A signal for one call of `open`, which tells whether that call started a session. */
 export interface SessionSignal {
-  /** To be passed to `open`. What was given but is no signal is passed on, to be refused. */
+  /** Pass it to `open`. A value that is not a signal is passed on, so that `open` refuses it. */
   readonly signal: AbortSignal;
-  /** True once `open` listens: to the signal of a session that it starts, and to no other. */
+  /** True once `open` listens to the signal, which it does only when it starts a session. */
   isHeard(): boolean;
-  /** Lets go of the host's signal. */
+  /** Stops listening to the host's signal. */
   release(): void;
 }
 

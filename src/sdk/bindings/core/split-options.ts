@@ -1,6 +1,6 @@
 import type { OpenOptions } from 'tax-connect';
 
-/** The options of `open`, as a component's properties have them. */
+/** The options of `open` as properties of a component. */
 const optionNames = [
   'clientId',
   'onSuccess',
@@ -15,7 +15,7 @@ const optionNames = [
   'signal',
 ] as const satisfies readonly (keyof OpenOptions)[];
 
-/** A name that the list above lacks makes this `never`, and its use an error. */
+/** If the list above misses a name, this is `never` and the next line does not compile. */
 type Complete = keyof OpenOptions extends (typeof optionNames)[number] ? OpenOptions : never;
 
 /**

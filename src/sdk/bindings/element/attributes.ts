@@ -23,7 +23,7 @@ declare global {
     'tax-connect-connected': CustomEvent<null>;
     /** The session ended without a connection. */
     'tax-connect-exit': CustomEvent<ConnectExit>;
-    /** Anything that happened on the way. */
+    /** Anything that happened in the session. */
     'tax-connect-event': CustomEvent<ConnectEvent>;
   }
 }

@@ -14,7 +14,7 @@ export interface TaxConnectButtonElement extends HTMLElement, ConnectionState {
   close(): void;
 }
 
-/** A server has no elements, yet may import this. */
+/** A server has no elements, but may import this file. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 class TaxConnectButton extends Base implements TaxConnectButtonElement {
@@ -70,7 +70,7 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
     this.#connection.close();
   }
 
-  /** Puts what is in the element into a button, unless it has one. The parser may add to it later. */
+  /** Wraps the element's content in a button, unless it has one. The parser may add content later. */
   #fillButton(): void {
     if (this.#button?.parentNode !== this && this.querySelector('button')) return;
     this.#button ??= this.ownerDocument.createElement('button');
@@ -87,7 +87,7 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
       connectUrl: read('connect-url'),
       provider: read('provider'),
       locale: read('locale'),
-      // `open` refuses any other word, by name.
+      // `open` refuses any other value and names the option.
       display: read('display') as OpenOptions['display'],
       state: read('state'),
       onSuccess: (result) => forwardCode(read('callback') ?? '')(result),

@@ -1,4 +1,4 @@
-// Under other names: inside of the declaration below, React's own would be meant, which are private.
+// Renamed, because inside the declaration below the same names mean React's private ones.
 import type { DetailedHTMLProps as ElementProps, HTMLAttributes as GlobalProps } from 'react';
 import type { TaxConnectButtonAttributes } from '../element/attributes.ts';
 import type { TaxConnectButtonElement } from '../element/tax-connect-button.ts';

@@ -10,7 +10,7 @@ import type { OpenOptions } from 'tax-connect';
 import { splitOptions } from '../core/split-options.ts';
 import { useTaxConnect } from './use-tax-connect.ts';
 
-/** Options of `open`, and whatever a `<button>` takes. */
+/** Options of `open`, and all attributes of a `<button>`. */
 export interface TaxConnectButtonProps
   extends OpenOptions,
     Omit<ComponentPropsWithoutRef<'button'>, keyof OpenOptions> {}

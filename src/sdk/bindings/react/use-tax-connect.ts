@@ -5,7 +5,7 @@ import { type ConnectionState, closedState, createConnection } from '../core/con
 /** What `useTaxConnect` returns. */
 export interface UseTaxConnect extends ConnectionState {
   /**
-   * Opens Connect; the same function at every render, so `onClick={open}` will do. While another
+   * Opens Connect; the same function at every render, so `onClick={open}` works. While another
    * component's session is open, it is shown and returned.
    *
    * @throws {ConnectError} `invalid_options` when an option is missing or wrong

@@ -93,7 +93,7 @@ function createHolder(read: () => OpenOptions): Holder {
   return holder;
 }
 
-/** @returns ends it; the session is closed unless the element is attached again in the same task */
+/** @returns removes it; the session closes unless the element is attached again in the same task */
 function holdFor(element: Element, holder: Holder, stop: () => void): () => void {
   holder.users += 1;
   return () => {

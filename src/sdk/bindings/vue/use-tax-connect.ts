@@ -13,7 +13,7 @@ import { createConnection } from '../core/connection.ts';
 /** What `useTaxConnect` returns. */
 export interface UseTaxConnect {
   /**
-   * Opens Connect, so `@click="open"` will do. While another component's session is open, it is
+   * Opens Connect; `@click="open"` works. While another component's session is open, it is
    * shown and returned.
    *
    * @throws {ConnectError} `invalid_options` when an option is missing or wrong

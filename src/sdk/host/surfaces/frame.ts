@@ -2,8 +2,12 @@ import type { Surface } from './surface.ts';
 
 /** A frame inside an element of the SDK, into whose shadow root the modal is drawn. */
 export interface FrameSurface extends Surface {
+  /** Reference of the session that it is for. */
+  readonly id: string;
   readonly root: ShadowRoot & { readonly host: HTMLElement };
-  /** Starts over with a new window, so that nothing of the old one counts any more. */
+  /** What `preload` has started in it; closed together with it. */
+  prepared?: { close(): void };
+  /** Starts over with a new frame, so that events of the old one no longer count. */
   restart(): void;
 }
 
@@ -12,7 +16,7 @@ const sandbox =
 const permissions = 'storage-access; clipboard-write; publickey-credentials-get';
 const types = ['message', 'securitypolicyviolation'];
 
-/** What tells apart the events of a window. */
+/** The properties by which the events are told apart. */
 interface WindowEvent {
   readonly effectiveDirective: string;
   readonly source: Window;
@@ -23,18 +27,19 @@ interface WindowEvent {
  * shadow host without a slot. The modal adds the slot later; moving the frame would reload it.
  *
  * @param address - full address of the Connect page
+ * @param id - reference of the session that it is for
  * @param isEmpty - whether there is to be no frame before `restart`: the page is in a popup
  * @returns the surface, whose `close` must be called
  */
-export function createFrameSurface(address: URL, isEmpty?: boolean): FrameSurface {
+export function createFrameSurface(address: URL, id: string, isEmpty?: boolean): FrameSurface {
   const host = createElement('div');
-  // Until the modal is there, whose own style sheet wins over this.
+  // Until the modal is drawn: its style sheet overrides this.
   host.style = 'display:none!important';
   const root = host.attachShadow({ mode: 'open' }) as FrameSurface['root'];
   let frame: HTMLIFrameElement | undefined;
   let events: Event[] = [];
   let listener = (event: Event & Partial<WindowEvent>) => {
-    // A load has neither. Messages of others are not kept: a busy page sends many before the session listens.
+    // A `load` event has neither. Messages of other senders are not kept: a busy page gets many of them.
     const about = event.effectiveDirective ?? event.source;
     const isOurs = about === undefined || about === 'frame-src' || about === frame?.contentWindow;
     if (isOurs) events.push(event);
@@ -47,6 +52,7 @@ export function createFrameSurface(address: URL, isEmpty?: boolean): FrameSurfac
     frame.sandbox = sandbox;
     frame.allow = permissions;
     // The page cross-checks its embedder, which Firefox hides under `no-referrer`.
+    // https://github.com/whatwg/html/pull/11560
     frame.referrerPolicy = 'origin';
     frame.onload = handleEvent;
     frame.src = address.href;
@@ -59,6 +65,7 @@ export function createFrameSurface(address: URL, isEmpty?: boolean): FrameSurfac
   for (const type of types) addEventListener(type, handleEvent);
   return {
     address,
+    id,
     root,
     get window() {
       return frame?.contentWindow;
@@ -69,6 +76,7 @@ export function createFrameSurface(address: URL, isEmpty?: boolean): FrameSurfac
       events.forEach(next);
     },
     close() {
+      this.prepared?.close();
       for (const type of types) removeEventListener(type, handleEvent);
       host.remove();
     },

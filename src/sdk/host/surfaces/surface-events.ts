@@ -1,7 +1,7 @@
 import { isMessageFrom } from '../../channel/origin.ts';
 import type { Surface } from './surface.ts';
 
-/** What the events of a surface come down to. */
+/** The events of a surface that matter to a flow. */
 export interface SurfaceHandlers {
   /** The surface's own window spoke, showing a document of the Connect origin. */
   onMessage(data: unknown, source: Window): void;
@@ -12,7 +12,7 @@ export interface SurfaceHandlers {
 }
 
 /**
- * Judges every event of a surface; whatever is not certainly about it is dropped.
+ * Checks every event of a surface, and drops those that are not certainly about it.
  *
  * @param surface - whose events
  * @param handlers - receive them
@@ -32,7 +32,11 @@ export function watchSurface(surface: Surface, handlers: SurfaceHandlers): void 
   });
 }
 
-/** The browser names the blocked address in full or by its origin; report-only blocks nothing. */
+/**
+ * The browser names the blocked address in full or by its origin. A report-only policy blocks nothing.
+ *
+ * @see https://www.w3.org/TR/CSP3/#strip-url-for-use-in-reports
+ */
 function isViolationOf(event: SecurityPolicyViolationEvent, address: URL): boolean {
   const { effectiveDirective, disposition, blockedURI } = event;
   return (

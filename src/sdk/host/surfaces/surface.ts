@@ -4,7 +4,7 @@ export interface Surface {
   readonly address: URL;
   /** The window that shows it; null once it is gone, or, like undefined, when there never was one. */
   readonly window: Window | null | undefined;
-  /** Takes over what happens from now on; what happened before is told again first. */
+  /** Sets the listener. It first gets the events that were collected before. */
   listen(listener: (event: Event) => void): void;
   /** Removes everything. Idempotent. */
   close(): void;

@@ -4,12 +4,12 @@ import { isLive } from '../phase.ts';
 import { createExit, fail, settle } from './end.ts';
 import { loseWindow } from './window.ts';
 
-/** What it means that the time is over; nothing where the session waits for it no longer. */
+/** Handles a time-out. Nothing happens if the session no longer waits for it. */
 const timeouts: Readonly<Record<TimerName, (draft: Draft) => void>> = {
   pageLoad: (draft) => failSilentPage(draft, 'load_timeout'),
   pageAnswer: (draft) => failSilentPage(draft, 'connection_lost'),
-  join: loseLostWindow,
-  rejoin: loseLostWindow,
+  join: giveUpWindow,
+  rejoin: giveUpWindow,
   callback: failSilentHost,
   success(draft) {
     if (draft.phase.name === 'connected') settle(draft, { status: 'connected' });
@@ -21,7 +21,7 @@ const timeouts: Readonly<Record<TimerName, (draft: Draft) => void>> = {
 };
 
 /**
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @param timer - what was waited for
  */
 export function handleTimeout(draft: Draft, timer: TimerName): void {
@@ -32,7 +32,7 @@ function failSilentPage(draft: Draft, code: FailureCode): void {
   if (isLive(draft.phase)) fail(draft, draft.isOnline ? code : 'offline');
 }
 
-function loseLostWindow(draft: Draft): void {
+function giveUpWindow(draft: Draft): void {
   if (isLive(draft.phase) && draft.window.name === 'open') loseWindow(draft, 'opener_severed');
 }
 

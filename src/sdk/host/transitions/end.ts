@@ -5,9 +5,9 @@ import { createFailure, type FailureCode } from '../failures.ts';
 import { getError, getStep, hasWindow, isInWindow } from '../phase.ts';
 
 /**
- * Ends the flow with what the SDK itself found out.
+ * Ends the flow with an error that the SDK itself detected.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @param code - what happened
  * @param cause - the error underneath, if there is one
  */
@@ -16,11 +16,11 @@ export function fail(draft: Draft, code: FailureCode, cause?: unknown): void {
 }
 
 /**
- * Ends the flow. Where the host's policy refuses the frame, a window is offered instead. Where the page
- * did not come, nothing tells why: Try again is first, and a window, which helps where the page refuses
- * to be framed, second.
+ * Ends the flow. Where the host's policy refuses the frame, a window is offered instead. If the
+ * page did not load, the reason is unknown. The modal then offers Try again first, and second a
+ * window, which helps if the page refuses to be framed.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @param error - what happened
  */
 export function endFlow(draft: Draft, error: ConnectError): void {
@@ -53,7 +53,7 @@ function canOpenWindow(draft: Draft): boolean {
 /**
  * The browser has no dialog that could say so: the host is told at once.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @param cause - what it threw, if it did
  */
 export function failToDraw(draft: Draft, cause?: unknown): void {
@@ -66,7 +66,7 @@ export function failToDraw(draft: Draft, cause?: unknown): void {
  * Hands the code to the host, once, and waits for it. The host is called before the page is
  * answered and anything is drawn: its request to its backend is what the user waits for.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @param code - the authorization code; the state never holds it
  * @param from - where its page is
  */
@@ -78,12 +78,12 @@ export function deliver(draft: Draft, code: string, from: 'frame' | 'popup'): vo
   perform(draft, 'send', from, { type: 'code_received' });
   moveTo(draft, { name: 'finishing', delivery, isHidden: false });
   perform(draft, 'waitFor', 'callback');
-  // There is nothing more to do in a window: its user is to see this page again.
+  // The user has finished in the window and comes back to this page.
   if (hasWindow(draft)) perform(draft, 'closeWindow', true);
   rememberWindow(draft);
 }
 
-/** Another try is to be in a window again where this one was. */
+/** The next try opens a window again if this one was in a window. */
 function rememberWindow(draft: Draft): void {
   if (isInWindow(draft)) draft.window = { name: 'offered', error: null };
 }
@@ -91,22 +91,25 @@ function rememberWindow(draft: Draft): void {
 /**
  * A callback that succeeds counts even when it is late and the user has tried again.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  */
 export function succeed(draft: Draft): void {
   if (draft.phase.name === 'connected') return;
-  const isHidden = draft.phase.name === 'finishing' && draft.phase.isHidden;
+  const { phase } = draft;
+  const isHidden = phase.name === 'finishing' && phase.isHidden;
+  // Late, the frame shows another flow.
+  const isFramed = phase.name === 'finishing' && !isInWindow(draft);
   perform(draft, 'stopWaiting');
   closeWindow(draft);
-  moveTo(draft, { name: 'connected' });
+  moveTo(draft, { name: 'connected', isFramed });
   if (isHidden) settle(draft, { status: 'connected' });
   else perform(draft, 'waitFor', 'success');
 }
 
 /**
- * The host's callback failed, and it is the one that is being waited for.
+ * The callback that the session waits for failed.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @param delivery - which of the codes it was given
  * @param cause - what it threw
  */
@@ -119,7 +122,7 @@ export function failDelivery(draft: Draft, delivery: number, cause: unknown): vo
 /**
  * The user ended it on the page. The surface outlives the click in it for a moment: see `durations`.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @param reason - how
  */
 export function leave(draft: Draft, reason: 'denied' | 'closed'): void {
@@ -130,7 +133,7 @@ export function leave(draft: Draft, reason: 'denied' | 'closed'): void {
 /**
  * Close button, or Escape on either side: past the selector it asks first.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  */
 export function requestClose(draft: Draft): void {
   const { phase } = draft;
@@ -142,7 +145,7 @@ export function requestClose(draft: Draft): void {
 /**
  * "Leave" in the question before leaving. The page may have gone on meanwhile.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  */
 export function confirmExit(draft: Draft): void {
   if (draft.phase.name === 'on-page') settle(draft, createExit('closed'));
@@ -152,7 +155,7 @@ export function confirmExit(draft: Draft): void {
 /**
  * What closing means depends on the phase.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @param reason - by the user or the host, or by the host's signal
  */
 export function close(draft: Draft, reason: 'closed' | 'aborted'): void {
@@ -161,7 +164,7 @@ export function close(draft: Draft, reason: 'closed' | 'aborted'): void {
   if (phase.name === 'connected') {
     settle(draft, { status: 'connected' });
   } else if (phase.name === 'finishing') {
-    // The code is out of our hands: the modal goes, and the host's own promise decides.
+    // The host has the code: the modal closes, and the host's promise decides the outcome.
     draft.phase = { ...phase, isHidden: true };
     perform(draft, 'hideModal');
     closeWindow(draft);
@@ -173,9 +176,9 @@ export function close(draft: Draft, reason: 'closed' | 'aborted'): void {
 }
 
 /**
- * Ends the session. Nothing follows.
+ * Ends the session.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @param outcome - how
  */
 export function settle(draft: Draft, outcome: ConnectOutcome): void {

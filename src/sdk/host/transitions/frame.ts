@@ -5,7 +5,7 @@ import { fail } from './end.ts';
 /**
  * Starts a flow in the frame, unless it is known that it cannot work.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @param isFresh - whether the page is loaded anew
  */
 export function loadFrame(draft: Draft, isFresh: boolean): void {
@@ -17,7 +17,7 @@ export function loadFrame(draft: Draft, isFresh: boolean): void {
 /**
  * Starts a flow that follows the page in the frame.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @param isFresh - whether the page is loaded anew
  */
 export function startFrame(draft: Draft, isFresh: boolean): void {
@@ -26,7 +26,7 @@ export function startFrame(draft: Draft, isFresh: boolean): void {
 }
 
 /**
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @returns whether the flow has failed, because no page could answer
  */
 export function failByObstacle(draft: Draft): boolean {
@@ -36,7 +36,7 @@ export function failByObstacle(draft: Draft): boolean {
 }
 
 function findObstacle({ isOpaque, isOnline }: Draft): FailureCode | null {
-  // No code can be bound to an opaque origin, and the page would not even answer.
+  // No code can be bound to an opaque origin, and the page would not answer.
   if (isOpaque) return 'origin_not_allowed';
   return isOnline ? null : 'offline';
 }

@@ -12,12 +12,12 @@ import { deliver, endFlow, fail, leave, requestClose } from './end.ts';
 import { handleHandoff, offerWindow } from './window.ts';
 
 /**
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @param from - where the page is
  * @param message - what it says
  */
 export function handlePageMessage(draft: Draft, from: SurfaceKind, message: PageMessage): void {
-  if (from === 'frame' && !isHeard(draft, message)) return;
+  if (from === 'frame' && !isRelevant(draft, message)) return;
   if (from === 'popup' && draft.window.name === 'open') {
     draft.window = { ...draft.window, isLeaving: message.type === 'leaving' };
   }
@@ -63,8 +63,11 @@ export function handlePageMessage(draft: Draft, from: SurfaceKind, message: Page
   }
 }
 
-/** While the user is in a window, its own page speaks; the frame's only of what concerns both. */
-function isHeard({ window }: Draft, { type }: PageMessage): boolean {
+/**
+ * While the user is in a window, the window's page decides. From the frame's page only messages about
+ * both count.
+ */
+function isRelevant({ window }: Draft, { type }: PageMessage): boolean {
   if (window.name !== 'open' && window.name !== 'missed') return true;
   const contact = window.name === 'open' ? window.contact : 'severed';
   switch (contact) {
@@ -81,21 +84,21 @@ function isHeard({ window }: Draft, { type }: PageMessage): boolean {
 }
 
 /**
- * A flow ended without a word of its page.
+ * A flow ended without a message of its page.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @param from - where the page was
  * @param code - what happened
  */
 export function handleFlowFailure(draft: Draft, from: SurfaceKind, code: FailureCode): void {
   const { window } = draft;
   const isReached = window.name === 'open' && window.contact === 'reached';
-  // A page in a window that can be reached does without the frame.
+  // A page in a reachable window needs no frame.
   if (from === 'frame' && isReached) return;
   fail(draft, code);
 }
 
-/** A page that gets ready a second time has been reloaded, and its flow starts over. */
+/** A page that says ready twice was reloaded, and its flow starts over. */
 function handleReady(draft: Draft, application: ConnectApplication): void {
   draft.application = application;
   if (draft.phase.name !== 'starting' && !hasWindow(draft)) {
@@ -107,7 +110,7 @@ function handleReady(draft: Draft, application: ConnectApplication): void {
 }
 
 function followPage(draft: Draft, step: PageStep): void {
-  // While a window is offered instead of the frame, its page has nothing to say about the step.
+  // While a window is offered instead of the frame, the frame's page does not change the step.
   if (isInWindow(draft) && !hasWindow(draft)) return;
   const { phase } = draft;
   perform(draft, 'stopWaiting');
@@ -139,7 +142,7 @@ function makeUnavailableInFrame(provider: Provider): Provider {
 
 function handleSelected(draft: Draft, providerId: string): void {
   if (!hasWindow(draft) && needsWindow(draft, providerId)) {
-    // Chosen beforehand: a window can be opened by a click only, and there was none.
+    // Preselected: there was no click, and only a click can open a window.
     perform(draft, 'send', 'frame', { type: 'back' });
     offerWindow(draft, providerId);
     return;
@@ -151,7 +154,7 @@ function handleSelected(draft: Draft, providerId: string): void {
 /**
  * Selects a provider in the frame; one that refuses to be framed is offered in a window.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @param providerId - which
  */
 export function selectInFrame(draft: Draft, providerId: string): void {

@@ -4,10 +4,11 @@ import { loadFrame } from './frame.ts';
 import { selectInFrame } from './page.ts';
 import { openWindow, returnToFrame } from './window.ts';
 
-/** @param draft - the step in the making */
+/** @param draft - of the next state */
 export function start(draft: Draft): void {
   perform(draft, 'emit', { name: 'opened' });
-  // The call of `open` has opened it: later than in the user's click browsers open none.
+  // The call of `open` has opened it, because browsers open a window only during the user's click.
+  // https://html.spec.whatwg.org/multipage/interaction.html#tracking-user-activation
   if (draft.display === 'popup') perform(draft, 'openWindow');
   else loadFrame(draft, false);
 }
@@ -15,7 +16,7 @@ export function start(draft: Draft): void {
 /**
  * The user picked a provider in the modal.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @param providerId - which
  */
 export function selectProvider(draft: Draft, providerId: string): void {
@@ -27,7 +28,7 @@ export function selectProvider(draft: Draft, providerId: string): void {
   } else selectInFrame(draft, providerId);
 }
 
-/** @param draft - the step in the making */
+/** @param draft - of the next state */
 export function goBack(draft: Draft): void {
   if (isInWindow(draft)) {
     returnToFrame(draft);
@@ -37,7 +38,7 @@ export function goBack(draft: Draft): void {
   moveTo(draft, { name: 'selecting', busyId: null });
 }
 
-/** @param draft - the step in the making */
+/** @param draft - of the next state */
 export function keepGoing(draft: Draft): void {
   const { phase } = draft;
   if (phase.name === 'on-page') draft.phase = { ...phase, isConfirmingExit: false };
@@ -46,7 +47,7 @@ export function keepGoing(draft: Draft): void {
 /**
  * The user asked for another try. The click can open a window.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  */
 export function retry(draft: Draft): void {
   if (draft.phase.name !== 'failed') return;
@@ -57,7 +58,7 @@ export function retry(draft: Draft): void {
 /**
  * The browser is online again.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  */
 export function retryOnline(draft: Draft): void {
   if (draft.phase.name === 'failed' && draft.phase.error.code === 'offline') startAgain(draft);

@@ -8,7 +8,7 @@ import { failByObstacle, loadFrame, startFrame } from './frame.ts';
 /**
  * Opens a window; the old one, if any, is closed. Only in the user's own click.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  */
 export function openWindow(draft: Draft): void {
   closeWindow(draft);
@@ -18,7 +18,7 @@ export function openWindow(draft: Draft): void {
 /**
  * The browser opened a window, or refused to.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @param isBlocked - whether it refused
  */
 export function handleWindowOpened(draft: Draft, isBlocked: boolean): void {
@@ -47,7 +47,7 @@ export function handleWindowOpened(draft: Draft, isBlocked: boolean): void {
 /**
  * The window's page said hello: it can be reached, and the frame's page need not wait for it.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  */
 export function handleWindowHello(draft: Draft): void {
   if (draft.window.name !== 'open') return;
@@ -56,10 +56,10 @@ export function handleWindowHello(draft: Draft): void {
 }
 
 /**
- * The browser calls the window closed. One that a Cross-Origin-Opener-Policy has cut off is called so,
- * too: only one whose page has been there can have been closed by the user.
+ * The browser reports the window closed. It says the same of a window that a Cross-Origin-Opener-Policy
+ * has cut off. Only a window whose page was heard can have been closed by the user.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @see https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies
  */
 export function handleWindowClosed(draft: Draft): void {
@@ -67,7 +67,8 @@ export function handleWindowClosed(draft: Draft): void {
   const { contact, isLeaving } = draft.window;
   switch (contact) {
     case 'reached':
-      loseWindow(draft, isLeaving ? 'opener_severed' : 'popup_closed');
+      if (isLeaving) missWindow(draft);
+      else loseWindow(draft, 'popup_closed');
       break;
     case 'silent':
       draft.window = { name: 'open', contact: 'severed', isLeaving };
@@ -77,6 +78,13 @@ export function handleWindowClosed(draft: Draft): void {
     case 'joined':
       break;
   }
+}
+
+/** A provider's site may have cut it off: its page can come back by way of the frame's page. */
+function missWindow(draft: Draft): void {
+  reportWindow(draft, 'opener_severed', 'missed');
+  if (draft.frame === 'followed') perform(draft, 'sendHandoff');
+  else if (draft.frame === 'absent') startFrame(draft, true);
 }
 
 /** The frame's page hears from the service what happens in the window. */
@@ -90,10 +98,10 @@ function findByFrame(draft: Draft): void {
 }
 
 /**
- * The window's page has lost its way back here, and goes on by way of the frame's page.
+ * The window's page is cut off from this page, and continues through the frame's page.
  *
- * @param draft - the step in the making
- * @param state - what the service says of it
+ * @param draft - of the next state
+ * @param state - of the handoff, as the service reports it
  */
 export function handleHandoff(draft: Draft, state: HandoffState): void {
   const { window } = draft;
@@ -112,16 +120,16 @@ export function handleHandoff(draft: Draft, state: HandoffState): void {
       loseWindow(draft, 'opener_severed');
       break;
     case 'waiting':
-      // Only a window that is already out of reach has to hurry; until then its page may be loading.
+      // The time-out counts only for a window that is cut off. The page of another one may still be loading.
       if (window.name === 'open' && window.contact === 'severed') perform(draft, 'waitFor', 'join');
       break;
   }
 }
 
 /**
- * Gives the window up. Not the end: a new one can be opened.
+ * Gives the window up. The session goes on: a new window can be opened.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @param code - what happened to it
  */
 export function loseWindow(draft: Draft, code: 'opener_severed' | 'popup_closed'): void {
@@ -129,7 +137,7 @@ export function loseWindow(draft: Draft, code: 'opener_severed' | 'popup_closed'
   reportWindow(draft, code, 'closed');
 }
 
-/** Says what happened to the window, and waits for the user. */
+/** Shows what happened to the window, and waits for the user. */
 function reportWindow(
   draft: Draft,
   code: FailureCode,
@@ -145,7 +153,7 @@ function reportWindow(
 /**
  * The provider's login refuses to be framed, and only a click can open a window.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  * @param providerId - of the provider
  */
 export function offerWindow(draft: Draft, providerId: string): void {
@@ -160,9 +168,9 @@ export function offerWindow(draft: Draft, providerId: string): void {
 }
 
 /**
- * Goes on in the frame instead of a window: where its page still waits, at the selection.
+ * Continues in the frame instead of a window, whose page still shows the selection.
  *
- * @param draft - the step in the making
+ * @param draft - of the next state
  */
 export function returnToFrame(draft: Draft): void {
   const isThere = draft.frame === 'followed';

@@ -29,12 +29,12 @@ export const en: Messages = {
   clear: 'Clear search',
   notListed: 'My provider isn’t listed',
   unlisted: ['We can’t connect it yet', 'Ask the site’s support to add it.'],
-  empty: ['No providers yet', 'Please come back later.'],
+  empty: ['No providers yet', 'Come back later.'],
   popup: {
     offered: ['Continue in a new window', 'You sign in there, then return here.'],
-    blocked: ['The window was blocked', 'Open it with the button, or allow pop-ups for this page.'],
+    blocked: ['The window was blocked', 'Open it here, or allow pop-ups for this page.'],
     waiting: ['Continue in the other window', 'This page continues once you finish there.'],
-    closed: ['The window was closed', 'Nothing is connected yet. Open it again to continue.'],
+    closed: ['The window was closed', 'Nothing is connected. Open it again to continue.'],
   },
   open: 'Open window',
   reopen: 'Open again',
@@ -51,23 +51,20 @@ export const en: Messages = {
   errors: {
     invalid_options: [
       'This page isn’t set up correctly',
-      'Contact the site’s support and quote the reference below.',
+      'Please contact the site’s support and quote this reference.',
     ],
-    unsupported_browser: ['Your browser is too old', 'Please update it, or use another one.'],
+    unsupported_browser: ['Your browser is too old', 'Update it, or use another.'],
     load_timeout: ['This is taking too long', 'Check your connection, then try again.'],
     frame_blocked: [
       'This page blocked the sign-in',
       'Contact the site’s support and quote this reference.',
     ],
     popup_blocked: [
-      'Your browser blocked a window',
+      'Your browser blocked the window',
       'Allow pop-ups for this page, then try again.',
     ],
-    popup_closed: [
-      'The sign-in window was closed',
-      'Nothing is connected. Try again to open a new one.',
-    ],
-    opener_severed: ['We lost the sign-in window', 'Close it if it is open, then try again here.'],
+    popup_closed: ['The sign-in window was closed', 'Nothing is connected. Try again here.'],
+    opener_severed: ['We lost the sign-in window', 'Close it, then try again here.'],
     offline: ['You are offline', 'We’ll retry automatically once you’re back online.'],
     connection_lost: ['The connection was lost', 'Nothing is connected. Try again.'],
     protocol_error: [
@@ -84,17 +81,14 @@ export const en: Messages = {
     ],
     origin_not_allowed: [
       'This site can’t connect accounts',
-      'Check the address. If it’s right, contact the site’s support.',
+      'Check the address, or contact the site’s support.',
     ],
-    provider_unavailable: [
-      'This provider is not available',
-      'Choose another one, or come back later.',
-    ],
+    provider_unavailable: ['This provider is not available', 'Choose another, or come back later.'],
     submission_limit_reached: [
       'All test sign-ins are used up',
       'The application’s developers can raise the limit.',
     ],
-    session_expired: ['Your session has expired', 'Try again. You’ll have to sign in once more.'],
+    session_expired: ['Your session has expired', 'Try again, and sign in once more.'],
     rate_limited: ['Too many attempts', 'Try again in a few minutes.'],
     access_denied: [
       'Access was not allowed',

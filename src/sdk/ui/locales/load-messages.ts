@@ -1,15 +1,15 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { matchLocale } from '../../protocol/match-locale.ts';
 import { createTranslation } from './create-translation.ts';
 import { en } from './en.ts';
 import { type LocaleFile, localeFiles } from './locale-files.ts';
-import { matchLocale } from './match-locale.ts';
 import type { Messages } from './messages.ts';
 
 const loaded: { [tag: string]: Signal<Messages> } = Object.create(null);
 
 /**
- * Finds the language to speak: the wanted one, else the browser's first that there is, else English.
- * Nobody waits for it: until it has arrived, and for good if it never does, the texts are English.
+ * Finds the language: the wanted one, else the first of the browser's that exists, else English.
+ * The texts are English until the language has loaded.
  *
  * @param locale - BCP 47 tag that the host asked for
  * @returns the texts; a second call with the same language gets the same signal
@@ -29,7 +29,7 @@ function loadLanguage(tag: string): Signal<Messages> {
       (language) => {
         messages.value = language;
       },
-      // Blocked, offline or changed: English will do, and the next session tries again.
+      // Blocked, offline or changed: the texts stay English, and the next session tries again.
       () => delete loaded[tag],
     );
   }

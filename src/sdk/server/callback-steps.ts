@@ -7,14 +7,14 @@ import { createRecentKeys, type RecentKeys } from './recent-keys.ts';
 import { hashText } from './same-text.ts';
 import type { TokenResponse } from './token-response.ts';
 
-/** What the two flows do the same way, each step with the error that the user gets to see. */
+/** The steps that both flows share, each with the error that the user sees. */
 
 /**
  * Exchanges a code, once.
  *
  * @param code - the authorization code; used up by the call
  * @param redirectUri - the address that started the redirect flow; undefined in the embedded flow
- * @throws CallbackError `invalid_grant`, also for a code that was here before; `exchange_failed`
+ * @throws CallbackError `invalid_grant`, also for a code that was used before; `exchange_failed`
  */
 export type Exchange = (code: string, redirectUri?: string) => Promise<TokenResponse>;
 
@@ -38,8 +38,8 @@ export function readCode(request: Request): string {
 }
 
 /**
- * A code that was here before is not sent to the Connect service again: that would revoke the token, and
- * anyone may post a code that they have seen. Codes are remembered by their hashes, per process.
+ * A code that was used before is not sent to the Connect service again. That would revoke the
+ * token, and anyone may post a code that they have seen. Codes are remembered by their hashes, per process.
  *
  * @param options - the application's set-up
  * @param seen - where codes are remembered
@@ -64,7 +64,7 @@ export function createExchange(
       return await exchangeCode({ ...credentials, redirectUri, timeoutMs, fetch });
     } catch (cause) {
       const isGrant = cause instanceof ExchangeError && cause.code === 'invalid_grant';
-      // Not one that a token was issued for: made-up codes must not push out the real ones.
+      // Invalid codes are not remembered: made-up ones must not push out real ones.
       if (isGrant) seen.delete(hash);
       throw new CallbackError(isGrant ? 'invalid_grant' : 'exchange_failed', { cause });
     }
@@ -77,7 +77,7 @@ export function createExchange(
  * @param context - whose connection it is
  * @throws CallbackError `callback_failed` when the application could not store it
  */
-export async function store(
+export async function storeConnection(
   tokens: TokenResponse,
   options: CheckedOptions,
   context: CallbackContext,

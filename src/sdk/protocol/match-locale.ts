@@ -1,10 +1,10 @@
 /**
- * Chooses the first wanted language that there is, by language and script: `es-MX` gets `es`, `zh-SG`
- * gets `zh-Hans`, and `zh-TW` nothing. `Intl` knows what a region writes, and that `fil` is `tl`.
+ * Chooses the first wanted language that is available, by language and script: `es-MX` gets `es`, `zh-SG`
+ * gets `zh-Hans`, and `zh-TW` does not. `Intl` knows which script a region writes, and that `fil` is `tl`.
  *
- * @param wanted - BCP 47 tags in the user's order; what is none is passed over
- * @param available - tags of the languages there are; the first is taken when nothing fits
- * @returns one of the available tags
+ * @param wanted - BCP 47 tags in the user's order, such as `navigator.languages`; anything else is skipped
+ * @param available - BCP 47 tags of the languages to choose from, the default first
+ * @returns one of the available tags; the default when no wanted language is available
  * @see https://www.rfc-editor.org/rfc/rfc5646#section-4.1
  */
 export function matchLocale(wanted: readonly unknown[], available: readonly string[]): string {
@@ -17,7 +17,7 @@ export function matchLocale(wanted: readonly unknown[], available: readonly stri
       const expanded = expandTag(other);
       return expanded.language === language && expanded.script === script;
     });
-    // Behind a `zh-TW` that nothing was found for, browsers add a `zh` that nobody chose.
+    // Browsers add a bare `zh` behind `zh-TW`: the user did not ask for simplified Chinese.
     if (found && !seen.includes(tag)) return found;
     seen.push(language);
   }
@@ -28,7 +28,7 @@ function expandTag(tag: unknown): Partial<Intl.Locale> {
   try {
     return new Intl.Locale(`${tag}`).maximize();
   } catch {
-    // A host's typing error, or a browser's `C`: as if it had not been there.
+    // A host's typing error, or a browser's `C`.
     return {};
   }
 }

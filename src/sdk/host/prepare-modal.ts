@@ -1,0 +1,56 @@
+import { signal } from '@preact/signals-core';
+import type { ConnectApplication } from '../protocol/messages.ts';
+import type { Provider } from '../protocol/provider.ts';
+import type { Appearance, Modal, ModalActions, ModalModel } from '../ui/modal-model.ts';
+import { mountModal } from '../ui/mount.tsx';
+import type { FrameSurface } from './surfaces/frame.ts';
+
+/** A modal with the selector in it that is drawn, and not shown. */
+export interface PreparedModal extends Modal {
+  /** From now on it follows the session: what it shows already is not drawn again. */
+  follow(model: ModalModel, actions: ModalActions): void;
+}
+
+/** What is known of a modal before its session. */
+interface Preview {
+  readonly appearance: Appearance;
+  readonly locale: string | undefined;
+  readonly theme: ModalModel['theme'];
+  readonly application: ConnectApplication;
+  readonly providers: readonly Provider[];
+}
+
+/**
+ * Draws the modal as it will look when it opens.
+ *
+ * @param surface - the preloaded frame
+ * @param preview - what there is to show
+ * @returns the modal, whose `close` must be called
+ */
+export function prepareModal(
+  { root, id: reference }: FrameSurface,
+  { appearance, locale, theme, application, providers }: Preview,
+): PreparedModal {
+  const drawn = signal(0);
+  const model: ModalModel = {
+    drawn,
+    theme,
+    screen: { value: { kind: 'select', providers, busyId: null, isAhead: true } },
+    application: { value: application },
+    isConfirmingExit: { value: false },
+    isInterrupted: { value: false },
+    frameHeight: { value: null },
+  };
+  // The user cannot act before it is shown.
+  const actions = {} as ModalActions;
+  const modal = mountModal({ root, model, actions, appearance, locale, reference });
+  return {
+    ...modal,
+    follow(nextModel, nextActions) {
+      Object.assign(model, nextModel);
+      Object.assign(actions, nextActions);
+      // Every part that reads the model reads the session's from now on.
+      drawn.value = 1;
+    },
+  };
+}
