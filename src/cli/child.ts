@@ -27,7 +27,9 @@ export function runCommand(
   });
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', (error) => {
-      reject(new Error(`"${program}" could not be started: ${error.message}`, { cause: error }));
+      const isMissing = 'code' in error && error.code === 'ENOENT';
+      const reason = isMissing ? 'there is no such program' : error.message;
+      reject(new Error(`"${program}" could not be started: ${reason}.`, { cause: error }));
     });
     child.once('exit', (code, signal) => {
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));

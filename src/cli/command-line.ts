@@ -24,7 +24,7 @@ export type Command =
   | { readonly name: 'dev'; readonly options: DevOptions }
   | { readonly name: 'serve' };
 
-/** The command line makes no sense; its message says what to write instead. */
+/** The command line is wrong. The message says what to write instead. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -112,7 +112,7 @@ function parsePort(text: string | undefined): number {
   throw new UsageError(`--port must be a TCP port from 0 to 65535; got "${text}".`);
 }
 
-/** Node's own sentence about an unknown option speaks of positional arguments. */
+/** Node's own message for an unknown option is about positional arguments. */
 function refuseUnknown<Result>(
   command: 'dev' | 'serve',
   names: readonly string[],
@@ -136,7 +136,10 @@ function refuseUnknown<Result>(
         { cause: error },
       );
     }
-    throw new UsageError(`${message} ${see}`, { cause: error });
+    const [, option] =
+      /^Option '(?:-\w, )?(--[\w-]+) <value>' argument missing/.exec(message) ?? [];
+    const sentence = option === undefined ? message : `${option} needs a value.`;
+    throw new UsageError(`${sentence} ${see}`, { cause: error });
   }
 }
 

@@ -37,7 +37,7 @@ function keepSecret(folder: string | undefined): string {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(file, `${made}\n`, { mode: 0o600 });
   } catch {
-    // A folder that cannot be written: the secret is good for this run.
+    // The folder cannot be written, so the secret is valid for this run only.
   }
   return made;
 }

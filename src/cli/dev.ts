@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import process from 'node:process';
 import type * as Embed from '../connect/service/embed.ts';
 import { type ChildCommand, runCommand } from './child.ts';
-import { type DevOptions, UsageError } from './command-line.ts';
+import type { DevOptions } from './command-line.ts';
 import { chooseCredentials } from './credentials.ts';
+import { assertModule, explainStart } from './explain-start.ts';
 import { embedUrl } from './package-files.ts';
 import { describeLogLine, describeRequest } from './request-lines.ts';
 import { createPaint, describeSandbox, describeSnippets, type Sandbox } from './start-text.ts';
@@ -15,7 +15,7 @@ import { createPaint, describeSandbox, describeSnippets, type Sandbox } from './
  * @throws Error with a sentence when it cannot start
  */
 export async function runDev(options: DevOptions): Promise<void> {
-  assertModuleExists(options.providers);
+  assertModule(options.providers);
   const credentials = chooseCredentials(options);
   const service = await start(options, credentials);
   const sandbox: Sandbox = {
@@ -26,7 +26,7 @@ export async function runDev(options: DevOptions): Promise<void> {
     dashboardPassword: service.dashboardPassword,
   };
   let child: ChildCommand | undefined;
-  // Before anything is printed: what reads it may send a signal at once.
+  // Before anything is printed, because a program that reads the output may send a signal at once.
   stopOnSignal(service, () => child);
   announce(sandbox, options);
   child = startCommand(sandbox, options.command);
@@ -58,35 +58,8 @@ async function start(
       onLogLine: (line) => show(describeLogLine(line, paint)),
     });
   } catch (error) {
-    throw explain(error, options.port);
+    throw explainStart(error, options);
   }
-}
-
-/** Options that the service checks, by its own names for them. */
-const optionNames: readonly (readonly [name: string, option: string])[] = [
-  ['origins', '--origin'],
-  ['redirect_uris', '--redirect-uri'],
-  ['client_id', '--client-id'],
-  ['client_secret', '--client-secret'],
-];
-
-function explain(error: unknown, port: number): unknown {
-  if (!(error instanceof Error)) return error;
-  if ('code' in error && error.code === 'EADDRINUSE') {
-    return new Error(
-      `Port ${port} is taken. Stop what uses it, or let the sandbox take any free port: ` +
-        'npx tax-connect dev --port 0',
-      { cause: error },
-    );
-  }
-  const [, option] = optionNames.find(([name]) => error.message.startsWith(name)) ?? [];
-  if (option === undefined) return error;
-  return new UsageError(error.message.replace(/^[\w.]+/, option), { cause: error });
-}
-
-function assertModuleExists(file: string | undefined): void {
-  if (file === undefined || existsSync(file)) return;
-  throw new UsageError(`--providers: there is no module at "${file}".`);
 }
 
 function announce(sandbox: Sandbox, { isJson, command }: DevOptions): void {
@@ -119,7 +92,7 @@ function startCommand(
 }
 
 /**
- * With a command, a signal goes to it, and its end is ours. A terminal sends Ctrl+C to both by itself, and a
+ * With a command, a signal goes to it, and the service ends with it. A terminal sends Ctrl+C to both by itself, and a
  * second SIGINT would cut it short.
  */
 function stopOnSignal(

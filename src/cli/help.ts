@@ -49,8 +49,12 @@ Starts the production service. It is configured by its environment:
   GRANT_KEY              32 bytes in base64; needed with PROVIDERS_MODULE
   TRUST_PROXY            off, the number of proxies in front, or their addresses (default: off)
   METRICS_TOKEN          opens /metrics to others than this machine
+  ADMIN_TOKEN            opens /admin to your programs; 32 characters or more (default: none)
+  INTROSPECTION_SECRET   opens /auth/introspect to your resource servers (default: none)
+  IDENTITY_HEADER        header in which a trusted proxy names its user, for the audit log
 
-The operator's guide is in the README of the repository, and at connect/deploy/README.md beside this file.
+The operator's guide is at /docs/self-hosting of the service. A Dockerfile, a compose file and a systemd unit are in
+node_modules/tax-connect/dist/connect/deploy.
 `;
 
 /** What `--help` prints. */

@@ -27,7 +27,7 @@ try {
       break;
   }
 } catch (error) {
-  // The sentence is for a person; a stack would bury it.
+  // Without the stack, so that the message is seen.
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -38,6 +38,7 @@ export function describeSandbox(sandbox: Sandbox, paint: Paint): string {
   Connect service   ${paint('cyan', url)}
   Connect page      ${paint('cyan', connectUrl)}
   Dashboard         ${paint('cyan', dashboardUrl)}   password ${dashboardPassword}
+  Documentation     ${paint('cyan', `${url}/docs`)}
 
   client_id         ${clientId}
   client_secret     ${clientSecret}   ${paint('dim', 'for your backend only')}

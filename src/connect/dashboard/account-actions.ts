@@ -3,7 +3,7 @@ import { type DashboardState, readClientId, settle } from './dashboard-state.ts'
 import { formatNumber } from './format.ts';
 import type { Problem } from './parse-problem.ts';
 
-/** What can be done with the connected accounts; each promise is for what was wrong, or null. */
+/** Actions on the connected accounts. Each promise resolves to the problem, or to null. */
 export interface AccountActions {
   /** @param search - an account ID or a provider; '': all accounts */
   searchAccounts(search: string): Promise<Problem | null>;

@@ -3,8 +3,8 @@ import { useDashboard } from './dashboard-context.ts';
 import { Layout } from './parts/layout.tsx';
 import { LoadProblem } from './parts/load-problem.tsx';
 import { Loading } from './parts/loading.tsx';
+import { ApplicationListView } from './views/application-list-view.tsx';
 import { ApplicationView } from './views/application-view.tsx';
-import { ApplicationsView } from './views/applications-view.tsx';
 import { AuditLogView } from './views/audit-log-view.tsx';
 import { RegisterView } from './views/register-view.tsx';
 import { SignInView } from './views/sign-in-view.tsx';
@@ -30,7 +30,7 @@ function CurrentView() {
   if (problem.value) return <LoadProblem />;
   switch (route.value.view) {
     case 'applications':
-      return <ApplicationsView />;
+      return <ApplicationListView />;
     case 'register':
       return <RegisterView />;
     case 'audit-log':

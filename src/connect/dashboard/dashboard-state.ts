@@ -15,20 +15,17 @@ interface ShownSecret {
   readonly value: string;
 }
 
-/** The connected accounts of the application, so far as they have been loaded. */
-interface ShownAccounts {
-  readonly list: readonly ConnectedAccount[];
-  /** What was searched for; '': all accounts. */
-  readonly search: string;
-  /** Where the next page begins; null: there is none. */
+/** The pages of a list that have been loaded. */
+interface LoadedPages<Row> {
+  readonly list: readonly Row[];
+  /** Where the next page begins; null after the last one. */
   readonly next: string | null;
 }
 
-/** The log of changes, so far as it has been loaded. */
-interface ShownChanges {
-  readonly list: readonly Change[];
-  /** Where the next page begins; null: there is none. */
-  readonly next: string | null;
+/** The connected accounts of the application. */
+interface ShownAccounts extends LoadedPages<ConnectedAccount> {
+  /** What was searched for; '': all accounts. */
+  readonly search: string;
 }
 
 /** Who uses the page. `unknown`: the service has not been asked yet. */
@@ -47,7 +44,7 @@ export interface DashboardState {
   /** Null until they are loaded. */
   readonly accounts: Signal<ShownAccounts | null>;
   /** Null until they are loaded. */
-  readonly changes: Signal<ShownChanges | null>;
+  readonly changes: Signal<LoadedPages<Change> | null>;
   /** Why a view could not be loaded. */
   readonly problem: Signal<Problem | null>;
   readonly shownSecret: Signal<ShownSecret | null>;
@@ -94,7 +91,7 @@ export function enter(state: DashboardState, token: string | null): void {
 }
 
 /**
- * Goes to a view, with nothing left of the one before.
+ * Goes to a view and drops the data of the one before.
  *
  * @param state - what the dashboard knows
  * @param route - the view
@@ -130,7 +127,7 @@ export function readClientId({ route }: DashboardState): string {
 }
 
 /**
- * Uses an answer; a session that has ended is noticed at the first one that needs it.
+ * Uses an answer. The first answer that needs a session shows that it has ended.
  *
  * @param state - what the dashboard knows
  * @param result - the answer, or what was wrong

@@ -20,7 +20,7 @@ interface AddressChange {
   readonly address: string;
 }
 
-/** What can be done; each promise is for what was wrong, or null. */
+/** Actions. Each promise resolves to the problem, or to null. */
 interface DashboardActions {
   signIn(password: string): Promise<Problem | null>;
   signOut(): Promise<Problem | null>;
@@ -52,7 +52,7 @@ export interface DashboardStoreOptions {
   /** @param readCsrfToken - the token that goes with every change */
   createClient(readCsrfToken: () => string | null): DashboardClient;
   readonly firstRoute: Route;
-  /** Told where the user went, to show it in the address bar. */
+  /** Called when the user goes to another view, to update the address bar. */
   onRoute(route: Route): void;
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { errorAnswer } from '../shapes/answer.ts';
+import { errorAnswer } from '../shapes/common-answers.ts';
 
 /** Why a request was turned down. */
 export interface Problem {

@@ -42,7 +42,7 @@ interface BackendValues {
   readonly clientId: string;
   readonly baseUrl: string;
   readonly path: string;
-  /** The first that is registered, as it is: it has to stay the same to the letter. */
+  /** The first registered one, unchanged: it is compared character by character. */
   readonly redirectUri: string | undefined;
 }
 

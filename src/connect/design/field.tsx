@@ -44,13 +44,13 @@ export interface FieldInputProps extends Pick<FieldProps, 'id' | 'hint' | 'error
   readonly inputRef: RefObject<HTMLInputElement | null>;
   /** Id of a text that belongs to the field besides its hint and its error. */
   readonly describedBy?: string | undefined;
-  /** Whatever else this one has. */
+  /** Other attributes of this field. */
   readonly attributes: Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role' | 'list'>;
 }
 
 /**
- * The input of a {@link Field}. What is typed stays in it alone: a password has no business in any
- * state of a page.
+ * The input of a {@link Field}. Its text stays in the element: a password must not be in the state
+ * of a page.
  */
 export function FieldInput(props: FieldInputProps) {
   const { id, type, hint, error, describedBy, inputRef } = props;
@@ -62,7 +62,7 @@ export function FieldInput(props: FieldInputProps) {
     name: id,
     class: 'field__input',
     ref: inputRef,
-    // Names, addresses and codes are no words: keyboards must leave them as typed.
+    // Names, addresses and codes are not words, so keyboards must not correct them.
     autocapitalize: 'none',
     spellcheck: false,
     'aria-invalid': error !== null,

@@ -26,6 +26,7 @@ async function copy(block: Element, button: HTMLButtonElement): Promise<void> {
     button.textContent = 'Copied';
   } catch {
     // The browser refuses, or the page is not in a secure context.
+    // https://w3c.github.io/clipboard-apis/#async-clipboard-api
     button.textContent = 'Select the code to copy it';
   }
   setTimeout(() => {

@@ -12,7 +12,7 @@ export interface EmbeddedFlowOptions {
   readonly visit?: ProviderVisit | undefined;
   /** Takes the window to a provider's own site. */
   readonly onVisit: (url: string) => void;
-  /** Whether the page has lost its way to the host, who may find it: then it waits no longer than hosts look. */
+  /** Whether the page was reloaded and the host may find it. It then waits as long as hosts search. */
   readonly isReloaded?: boolean;
   /** Makes the flow, given who passes its events on and who can tell whether the host is there. */
   readonly createStore: (
@@ -22,18 +22,18 @@ export interface EmbeddedFlowOptions {
   /** Shares the flow with a window that the host has opened. */
   readonly createHandoff: (getBridge: () => Bridge | undefined) => FrameHandoff;
   /**
-   * For the page of a window that has a handoff: continues without a host. Called when there
-   * is none, or when it does not welcome the page.
+   * For the page of a window that has a handoff: continues without a host. Called when the
+   * page has no host, or its host does not welcome it.
    */
   readonly join?: ((store: FlowStore) => void) | undefined;
   /** The host welcomed the page; comes before the flow starts. */
   readonly onSession: (session: PageSession) => void;
 }
 
-/** A flow whose host may be anywhere between "not heard of" and "gone". */
+/** A flow with a host, in whatever state the channel to it is. */
 export interface EmbeddedFlow {
   readonly store: FlowStore;
-  /** Escape was pressed and nothing on the page wanted it. */
+  /** Escape was pressed and nothing on the page used it. */
   requestExit(): void;
   /**
    * The user has confirmed on the page that the session is to end.
@@ -74,7 +74,7 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
     options.onVisit(url);
   };
   const store = options.createStore({ ...reporter, onVisit, onCode: delivery.send }, async () => {
-    // A frame goes with its host. A window that has joined hears from the service.
+    // A frame closes with its host. A joined window learns it from the service.
     return session?.surface === 'popup' && bridge ? await bridge.checkHost() : 'there';
   });
   const handoff = options.createHandoff(() => bridge);
@@ -93,7 +93,7 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
       clearTimeout(welcomeTimer);
       session = welcomed;
       const { origin, nonce, state, providerId, selector } = welcomed;
-      // The request leaves first: nothing that is drawn meanwhile holds it up.
+      // The request is sent first, so that drawing does not delay it.
       const { visit } = options;
       void store.start({ binding: { origin, nonce, state }, providerId, selector, visit });
       options.onSession(welcomed);
@@ -139,7 +139,7 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
   };
 }
 
-/** What a window that no host speaks to should know, too. */
+/** A window without a host gets this from the service. */
 const pickShared = ({ locale, theme, sessionId }: PageSession) => ({ locale, theme, sessionId });
 
 function createReporter(

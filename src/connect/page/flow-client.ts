@@ -32,7 +32,7 @@ export interface FlowBinding {
   readonly state: string | null;
 }
 
-/** What tells the host of a flow from any other page. */
+/** Distinguishes the host of a flow from any other page. */
 type HostBinding = Pick<FlowBinding, 'origin' | 'nonce'>;
 
 /** The answer, or what went wrong; requests never throw. */
@@ -55,7 +55,7 @@ export interface FlowClient {
   resend(challengeId: string, signal: AbortSignal): Promise<FlowResult<LoginAnswer>>;
   /** @returns the address of the provider's own site */
   authorize(signal: AbortSignal): Promise<FlowResult<{ readonly url: string }>>;
-  /** @param host - the page that welcomed the document; null: none has to */
+  /** @param host - the page that welcomed the document; null: the flow needs no host */
   resume(host: HostBinding | null, signal: AbortSignal): Promise<FlowResult<ResumedFlow>>;
   /** @param query - what the provider added to the address of the return */
   comeBack(query: string, signal: AbortSignal): Promise<FlowResult<LoginAnswer>>;
@@ -92,42 +92,40 @@ export interface FlowRequest<Value> {
  * @returns the service's endpoints for this flow
  */
 export function createFlowClient(options: FlowClientOptions): FlowClient {
+  const { readLocale = () => document.documentElement.lang || 'en' } = options;
   const ask = <Value>(request: FlowRequest<Value>, signal: AbortSignal) =>
     askService(options, request, signal);
-  const { readLocale = () => document.documentElement.lang || 'en' } = options;
-  // A provider may take longer than the service itself.
-  const askProvider = (path: string, fields: object, signal: AbortSignal) => {
-    const body = { ...fields, locale: readLocale() };
-    const request = { path, body, answer: loginAnswer, timeoutMs: providerTimeoutMs };
-    return ask(request, signal);
-  };
+  /** For steps whose answer has texts in the user's language. */
+  const askLocalized = <Value>(request: FlowRequest<Value>, signal: AbortSignal) =>
+    ask({ ...request, body: { ...request.body, locale: readLocale() } }, signal);
+  /** For steps that the provider answers. It may take longer than the service itself. */
+  const askProvider = <Value>(request: FlowRequest<Value>, signal: AbortSignal) =>
+    askLocalized({ ...request, timeoutMs: providerTimeoutMs }, signal);
   return {
     start: (binding, signal) =>
-      ask(
-        { path: 'start', body: { ...binding, locale: readLocale() }, answer: startedAnswer },
-        signal,
-      ),
+      askLocalized({ path: 'start', body: { ...binding }, answer: startedAnswer }, signal),
+    resume: (binding, signal) =>
+      askLocalized({ path: 'resume', body: { binding }, answer: resumedAnswer }, signal),
     async selectProvider(providerId, signal) {
       const body = { provider_id: providerId };
       const result = await ask({ path: 'provider', body, answer: selectedAnswer }, signal);
       return result.ok ? { ok: true, value: result.value.provider } : result;
     },
     goBack: (signal) => ask({ path: 'back', body: {}, answer: backAnswer }, signal),
-    login: (fields, signal) => askProvider('login', fields, signal),
-    submitAnswer: ({ answer, challengeId }, signal) =>
-      askProvider('answer', { answer, challenge_id: challengeId }, signal),
-    resend: (challenge_id, signal) => askProvider('resend', { challenge_id }, signal),
-    authorize: (signal) => {
-      const body = { locale: readLocale() };
-      const request = { path: 'authorize', body, answer: authorizedAnswer };
-      return ask({ ...request, timeoutMs: providerTimeoutMs }, signal);
+    login: (fields, signal) =>
+      askProvider({ path: 'login', body: fields, answer: loginAnswer }, signal),
+    submitAnswer({ answer, challengeId }, signal) {
+      const body = { answer, challenge_id: challengeId };
+      return askProvider({ path: 'answer', body, answer: loginAnswer }, signal);
     },
-    resume: (binding, signal) =>
-      ask(
-        { path: 'resume', body: { binding, locale: readLocale() }, answer: resumedAnswer },
-        signal,
-      ),
-    comeBack: (query, signal) => askProvider('return', { query }, signal),
+    resend(challengeId, signal) {
+      const body = { challenge_id: challengeId };
+      return askProvider({ path: 'resend', body, answer: loginAnswer }, signal);
+    },
+    authorize: (signal) =>
+      askProvider({ path: 'authorize', body: {}, answer: authorizedAnswer }, signal),
+    comeBack: (query, signal) =>
+      askProvider({ path: 'return', body: { query }, answer: loginAnswer }, signal),
     decide: (decision, signal) =>
       ask({ path: 'consent', body: { decision }, answer: consentAnswer }, signal),
   };
@@ -152,17 +150,8 @@ async function post<Value>(
   { path, body, answer }: FlowRequest<Value>,
   signal: AbortSignal,
 ): Promise<FlowResult<Value>> {
-  // The default mode (`cors`) is on purpose: with `same-origin` and the document's `no-referrer`
-  // browsers send `Origin: null`. https://fetch.spec.whatwg.org/#append-a-request-origin-header
-  const response = await send(`/connect/flow/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ flow_token: flowToken, ...body }),
-    cache: 'no-store',
-    credentials: 'omit',
-    redirect: 'error',
-    signal,
-  });
+  const init = createInit({ flow_token: flowToken, ...body });
+  const response = await send(`/connect/flow/${path}`, { ...init, signal });
   const json: unknown = await response.json().catch((error: unknown) => {
     // Not JSON is an answer too; a connection cut while reading is not.
     if (error instanceof SyntaxError) return undefined;
@@ -173,6 +162,25 @@ async function post<Value>(
   if (parsed.success) return { ok: true, value: parsed.output };
   const description = `The answer of ${path} has an unexpected shape.`;
   return { ok: false, problem: { code: 'server_error', description, retryable: false } };
+}
+
+/**
+ * The default mode (`cors`) is on purpose: with `same-origin` and the document's `no-referrer` browsers
+ * send `Origin: null`.
+ *
+ * @param body - what a step sends, its flow token included
+ * @returns how every request of the page is sent
+ * @see https://fetch.spec.whatwg.org/#append-a-request-origin-header
+ */
+export function createInit(body: object): RequestInit {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    cache: 'no-store',
+    credentials: 'omit',
+    redirect: 'error',
+  };
 }
 
 async function withTimeout<Value>(
@@ -191,7 +199,7 @@ async function withTimeout<Value>(
   try {
     return await request(controller.signal);
   } catch {
-    // fetch says only "failed", so the reason has to be found elsewhere; nothing is lost here.
+    // fetch says only "failed", so the reason is found elsewhere, and the error has nothing to add.
     return { ok: false, problem: describeFailure(isLate) };
   } finally {
     clearTimeout(timer);

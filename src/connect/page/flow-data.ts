@@ -37,7 +37,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A document that was cut short: the caller says so in plain words.
+    // The document was cut short. The caller tells the user.
     return undefined;
   }
 }

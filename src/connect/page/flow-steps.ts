@@ -4,6 +4,7 @@ import type {
   ConsentAnswer,
   LoginAnswer,
   SelectedProvider,
+  StartedFlow,
   Submissions,
 } from '../shapes/flow-answers.ts';
 import type { Decision } from '../shapes/unions.ts';
@@ -81,16 +82,13 @@ async function startFlow(options: StepOptions, start: FlowStart): Promise<void> 
   if (!flow) return;
   const [first, second] = flow.providers;
   const isOnlyOne = selector === 'page' && !second && first?.status === 'available';
-  // One that is not there, or not available, is as if none had been chosen: the user picks another.
+  // An unknown or unavailable provider counts as none: the user picks another.
   const preselected = flow.providers.find(
     ({ id, status }) => id === providerId && status === 'available',
   );
   const chosen = preselected?.id ?? (isOnlyOne ? first.id : null);
   batch(() => {
-    state.application.value = flow.application;
-    state.providers.value = flow.providers;
-    state.origin.value = flow.origin;
-    state.submissions.value = flow.submissions;
+    keepStarted(state, flow);
     state.canGoBack.value = chosen === null;
     state.view.value = { kind: 'select' };
   });
@@ -101,7 +99,14 @@ async function startFlow(options: StepOptions, start: FlowStart): Promise<void> 
   reporter.onStep('select');
 }
 
-/** Goes on at the provider that the user has been to. */
+function keepStarted(state: State, flow: StartedFlow): void {
+  state.application.value = flow.application;
+  state.providers.value = flow.providers;
+  state.origin.value = flow.origin;
+  state.submissions.value = flow.submissions;
+}
+
+/** Continues at the provider whose site the user visited. */
 async function resumeFlow(
   options: StepOptions,
   { binding }: FlowStart,
@@ -113,10 +118,7 @@ async function resumeFlow(
   if (!flow) return;
   const { provider } = flow;
   batch(() => {
-    state.application.value = flow.application;
-    state.providers.value = flow.providers;
-    state.origin.value = flow.origin;
-    state.submissions.value = flow.submissions;
+    keepStarted(state, flow);
     state.view.value = { kind: 'login', provider };
   });
   reporter.onStarted(flow);
@@ -184,7 +186,7 @@ function createProviderSteps(options: StepOptions) {
     },
     async resend() {
       const { value } = view;
-      // A question whether a push has been approved gives way.
+      // The question whether a push has been approved is dropped for another request.
       if (value.kind !== 'mfa' || !value.challenge || isBusy(pending.value)) return;
       const { id } = value.challenge;
       const answer = await run('resend', (signal) => client.resend(id, signal));

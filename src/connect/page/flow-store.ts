@@ -21,13 +21,13 @@ export function createFlowStore({ application, client, reporter }: FlowStoreOpti
   const { view, pending, problem, failedTask } = state;
   let current: AbortController | undefined;
 
-  /** There is nothing on the page yet, or nothing that shows, that could get over it. */
+  /** The page shows nothing yet that could recover from it. */
   const isFatal = (task: PendingTask, cause: Problem) =>
     isSessionEnding(cause) ||
     task === 'start' ||
     (task === 'select' && state.selector.value === 'host');
 
-  /** One request at a time; an abandoned one changes nothing any more. */
+  /** One request at a time. The answer to an aborted one is dropped. */
   const run = async <Value>(
     task: PendingTask,
     request: (signal: AbortSignal) => Promise<FlowResult<Value>>,

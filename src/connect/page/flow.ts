@@ -90,7 +90,7 @@ export interface FlowStart {
   readonly binding: FlowBinding | null;
   /** A preselected provider, or null. */
   readonly providerId: string | null;
-  /** The side that draws the selector. With the host, skipping it and its failures are the host's affair. */
+  /** The side that draws the selector. If the host draws it, the host skips it and shows its failures. */
   readonly selector: 'host' | 'page';
   /** The user is back from the provider's own site. */
   readonly visit?: { readonly query: string | null } | undefined;
@@ -101,7 +101,7 @@ export interface FlowStore {
   readonly application: ReadonlySignal<Application>;
   readonly view: ReadonlySignal<View>;
   readonly pending: ReadonlySignal<PendingTask | null>;
-  /** Trouble with the last request that the current view can get over, or null. */
+  /** A problem of the last request that the current view can recover from, or null. */
   readonly problem: ReadonlySignal<Problem | null>;
   /** The request that `problem` is about. */
   readonly failedTask: ReadonlySignal<PendingTask | null>;
@@ -129,10 +129,10 @@ export interface FlowStore {
   decide(decision: Decision): Promise<void>;
   /** The browser itself is posting the decision: the page waits to be replaced, or times out. */
   leave(decision: Decision): void;
-  /** The host has the code after all: what was said of a missing confirmation is taken back. */
+  /** The host has the code after all: the notice of a missing confirmation is removed. */
   confirm(): void;
-  /** Ends the flow on the page's own finding. */
+  /** Ends the flow for a problem that the page itself detected. */
   fail(problem: Problem): void;
-  /** Abandons whatever is under way; the page shows what it shows. Idempotent. */
+  /** Aborts the current request; the view stays. Idempotent. */
   close(): void;
 }

@@ -56,7 +56,7 @@ export function createFrameHandoff(
     takeBack() {
       if (!current) return false;
       stop();
-      // After what is under way, or that would come second.
+      // After the current request, so that their order is kept.
       void registering
         .then(() => client.takeBack())
         .then(({ ok }) => {
@@ -111,7 +111,7 @@ function passOn(bridge: Bridge, { step, provider_id }: FlowEvent, previous: Flow
   if (step === 'denied') bridge.sendExit('denied');
 }
 
-/** The code comes into being now, and goes to the host over this document's own port. */
+/** The service makes the code now. It goes to the host over this document's own port. */
 async function passCode(
   client: HandoffClient,
   getBridge: () => Bridge | undefined,

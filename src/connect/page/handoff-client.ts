@@ -10,7 +10,7 @@ import {
 } from '../shapes/flow-answers.ts';
 import { languageTag, sessionReference } from '../shapes/handoff-fields.ts';
 import type { Theme } from '../shapes/unions.ts';
-import { askService, type FlowResult } from './flow-client.ts';
+import { askService, createInit, type FlowResult } from './flow-client.ts';
 import { parseProblem } from './parse-problem.ts';
 import type { Problem } from './problems.ts';
 
@@ -58,7 +58,7 @@ export function createHandoffClient(flowToken: string): HandoffClient {
   const { signal } = new AbortController();
   return {
     register: ({ secret, providerId, locale, theme, sessionId }) => {
-      // A host may say what is no language; the window then has the browser's.
+      // A host may pass an invalid tag. The window then uses the browser's language.
       const body = {
         handoff: secret,
         provider_id: providerId,
@@ -92,15 +92,7 @@ export function createHandoffClient(flowToken: string): HandoffClient {
 }
 
 function send(path: string, flowToken: string, init: RequestInit): Promise<Response> {
-  return fetch(`/connect/flow/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ flow_token: flowToken }),
-    cache: 'no-store',
-    credentials: 'omit',
-    redirect: 'error',
-    ...init,
-  });
+  return fetch(`/connect/flow/${path}`, { ...createInit({ flow_token: flowToken }), ...init });
 }
 
 /** `EventSource` can only GET, and would put the token into an address. */

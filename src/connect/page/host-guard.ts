@@ -33,7 +33,7 @@ export function guardByHost(
   };
 }
 
-/** One that is silent may be busy, or a telephone may have put it to sleep: it can be asked again. */
+/** A silent host may be busy, or suspended by a phone. It can be asked again. */
 function describeAbsence(presence: Exclude<HostPresence, 'there'>): FlowResult<never> {
   const description = `The application that opened this window is ${presence}.`;
   return {

@@ -15,12 +15,13 @@ export interface Join {
   readonly join: (store: FlowStore) => void;
 }
 
-/** The frame may still be loading when the window is there. */
+/** The frame may still be loading when the window is there; after a visit it has had time for that. */
 const tryForMs = 20_000;
+const tryAfterVisitForMs = 10_000;
 const tryEveryMs = 500;
 /** How long the page in the frame may take to fetch the code; both hear from the service within a second. */
 const receiptTimeoutMs = 10_000;
-/** How long the last word is shown before the window goes. */
+/** How long the last message is shown before the window closes. */
 const lastWordMs = 1000;
 
 /**
@@ -42,7 +43,7 @@ export interface JoinOptions {
   readonly client: HandoffClient;
   /** Of this window, or null. */
   readonly handoff: string | null;
-  /** A document of this window has joined before, and the user has been to a provider's own site since. */
+  /** The user has been to a provider's own site since this window's first document. */
   readonly visit: ProviderVisit | undefined;
   /** Told before the flow starts. */
   readonly onJoined: (flow: JoinedFlow) => void;
@@ -53,9 +54,9 @@ export interface JoinOptions {
  * @returns the way, or undefined for a page without one
  */
 export function createJoin(options: JoinOptions): Join | undefined {
-  const { client, handoff, onJoined } = options;
-  const visit = options.visit?.isJoined ? options.visit : undefined;
-  if (handoff === null && !visit) return undefined;
+  const { client, handoff, visit, onJoined } = options;
+  const hasJoined = visit?.isJoined === true;
+  if (handoff === null && !hasJoined) return undefined;
   let joined: FlowResult<JoinedFlow> | undefined;
   const receipt = createReceipt();
   return {
@@ -70,27 +71,35 @@ export function createJoin(options: JoinOptions): Join | undefined {
       },
     }),
     get isJoined() {
-      return visit !== undefined || joined?.ok === true;
+      return hasJoined || joined?.ok === true;
     },
     async join(store) {
-      if (visit) {
+      const start = async (providerId: string | null) => {
         followFrame(client, store, receipt);
-        await store.start({ binding: null, providerId: null, selector: 'page', visit });
+        await store.start({ binding: null, providerId, selector: 'page', visit });
+      };
+      if (hasJoined) {
+        await start(null);
         return;
       }
-      joined = await tryToJoin(client, handoff ?? '');
+      joined = await tryToJoin(client, handoff ?? '', visit ? tryAfterVisitForMs : tryForMs);
       if (joined.ok) {
         onJoined(joined.value);
-        followFrame(client, store, receipt);
-        const { provider_id: providerId } = joined.value;
-        await store.start({ binding: null, providerId, selector: 'page' });
-      } else store.fail({ ...joined.problem, code: 'no_host', retryable: false });
+        await start(joined.value.provider_id);
+      } else {
+        const code = visit ? 'host_gone' : 'no_host';
+        store.fail({ ...joined.problem, code, retryable: false });
+      }
     },
   };
 }
 
-async function tryToJoin(client: HandoffClient, handoff: string): Promise<FlowResult<JoinedFlow>> {
-  const giveUpAt = performance.now() + tryForMs;
+async function tryToJoin(
+  client: HandoffClient,
+  handoff: string,
+  forMs: number,
+): Promise<FlowResult<JoinedFlow>> {
+  const giveUpAt = performance.now() + forMs;
   for (;;) {
     const result = await client.join(handoff);
     if (result.ok || !result.problem.retryable || performance.now() > giveUpAt) return result;
@@ -102,7 +111,7 @@ async function tryToJoin(client: HandoffClient, handoff: string): Promise<FlowRe
 interface Receipt {
   /** @returns whether it has, as soon as that is known, and after `receiptTimeoutMs` at the latest */
   wait(): Promise<boolean>;
-  /** The frame has no more to say. @returns whether the window was waiting for that */
+  /** The page in the frame sends nothing more. @returns whether the window was waiting for that */
   settle(ending: Ending): boolean;
 }
 

@@ -6,7 +6,7 @@ export interface KeyboardSurroundings {
     'height' | 'offsetTop' | 'scale' | 'addEventListener' | 'removeEventListener'
   >;
   readonly document: Document;
-  /** Of the window, CSS pixels; a keyboard does not change it in every browser. */
+  /** Height of the window, CSS pixels. In some browsers a keyboard makes it smaller. */
   readonly readHeight: () => number;
   readonly scrollBy: (top: number) => void;
 }
@@ -20,31 +20,45 @@ const gap = 12;
  *
  * @param surroundings - the browser
  * @returns stops it
+ * @see https://developer.chrome.com/blog/viewport-resize-behavior
  * @see https://drafts.csswg.org/cssom-view/#the-visualviewport-interface
  */
 export function guardAgainstKeyboard(surroundings: KeyboardSurroundings): () => void {
   const { viewport, document } = surroundings;
-  const handleChange = () => makeRoom(surroundings);
-  viewport.addEventListener('resize', handleChange);
-  document.addEventListener('focusin', handleChange);
+  // In a frame, it is the host's modal that has become smaller.
+  const handleResize = () => makeRoom(surroundings);
+  // Without a keyboard, the browser's own scrolling is enough.
+  const handleFocus = () => {
+    if (measureKeyboard(surroundings) > 0) makeRoom(surroundings);
+  };
+  viewport.addEventListener('resize', handleResize);
+  document.addEventListener('focusin', handleFocus);
   return () => {
-    viewport.removeEventListener('resize', handleChange);
-    document.removeEventListener('focusin', handleChange);
+    viewport.removeEventListener('resize', handleResize);
+    document.removeEventListener('focusin', handleFocus);
   };
 }
 
-function makeRoom({ viewport, document, readHeight, scrollBy }: KeyboardSurroundings): void {
-  // What a user has zoomed into is for the user to move.
-  const covered = viewport.scale === 1 ? Math.max(0, readHeight() - viewport.height) : 0;
+/** @returns what it covers of the page, CSS pixels; 0 for someone who has zoomed in, and moves the page by hand */
+function measureKeyboard({ viewport, readHeight }: KeyboardSurroundings): number {
+  return viewport.scale === 1 ? Math.max(0, readHeight() - viewport.height) : 0;
+}
+
+function makeRoom(surroundings: KeyboardSurroundings): void {
+  const { viewport, document, scrollBy } = surroundings;
+  const covered = measureKeyboard(surroundings);
   document.documentElement.style.setProperty('--keyboard', `${Math.round(covered)}px`);
   const field = document.activeElement;
-  if (covered === 0 || !(field instanceof HTMLInputElement)) return;
+  if (viewport.scale !== 1 || !(field instanceof HTMLInputElement)) return;
   const button = field.form?.querySelector('[type=submit]') ?? field;
   const top = viewport.offsetTop + gap;
   const bottom = viewport.offsetTop + viewport.height - gap;
   const hidden = button.getBoundingClientRect().bottom - bottom;
-  const fieldTop = field.getBoundingClientRect().top;
-  // Down until the button is in view, but the field is worth more; up when it is above the edge.
+  const { top: fieldTop, bottom: fieldBottom } = field.getBoundingClientRect();
+  // A button that sticks to the end is always in view, perhaps in front of the field.
+  const behind = button === field ? 0 : fieldBottom + gap - button.getBoundingClientRect().top;
+  const missing = Math.max(hidden, behind);
+  // Scrolls down until the button is in view, or up to the field: the field matters more.
   if (fieldTop < top) scrollBy(fieldTop - top);
-  else if (hidden > 0) scrollBy(Math.min(hidden, fieldTop - top));
+  else if (missing > 0) scrollBy(Math.min(missing, fieldTop - top));
 }

@@ -18,7 +18,7 @@ import { guardAgainstKeyboard } from './keyboard-guard.ts';
 import { createLanguage } from './locales/create-language.ts';
 import type { PageContext } from './page-context.ts';
 import { continueVisit, type ProviderVisit, startVisit, takeVisit } from './provider-visit.ts';
-import { findRefusal, type Refusal, reportRefusal } from './refusal.ts';
+import { findRefusal, type Refusal, reportRefusal } from './report-refusal.ts';
 import { watchShown } from './shown.ts';
 import { claimSession, closeWhenReplaced, readOwnSession } from './succession.ts';
 import { BrokenView, describeBroken } from './views/broken-view.tsx';
@@ -62,7 +62,7 @@ function startPage(): void {
     document.title = flow
       ? text.connectTo(flow.application.name)
       : describeBroken(text, problem)[0];
-    // Asked for again, the return would lead nowhere again.
+    // Asking again for the address of the return would not help.
     const again = isReturn ? null : restart;
     if (!flow) render(<BrokenView text={text} problem={problem} restart={again} />, root);
   });
@@ -80,24 +80,35 @@ function refuseIfMisplaced(): Refusal | undefined {
 /** What the host says, of the modal that the page belongs to. */
 type Look = Pick<PageSession, 'locale' | 'theme'>;
 
-function startEmbedded(flow: FlowData, visit: ProviderVisit | undefined, root: HTMLElement): void {
-  const isFramed = window.parent !== window;
-  const surface = signal<PageSession['surface']>(isFramed ? 'frame' : 'popup');
+/** The browser's own, until a host says something else, or has said it before a visit. */
+function createLook(visit: ProviderVisit | undefined) {
   const look = signal<Look>({ locale: navigator.language, theme: readTheme() });
   const applyLook = ({ locale, theme }: Look) => {
     document.documentElement.dataset.theme = theme;
     language.speak([locale, ...navigator.languages]);
     look.value = { locale, theme };
   };
+  if (visit?.look) applyLook(visit.look);
+  return { look, applyLook };
+}
+
+/** A host that a provider's site has cut off does not look for its window: no use in waiting for it. */
+const readSession = (visit: ProviderVisit | undefined) => (visit ? null : readOwnSession());
+
+function startEmbedded(flow: FlowData, visit: ProviderVisit | undefined, root: HTMLElement): void {
+  const isFramed = window.parent !== window;
+  const surface = signal<PageSession['surface']>(isFramed ? 'frame' : 'popup');
+  const { look, applyLook } = createLook(visit);
   const isReloaded = !isFramed && window.opener === null;
   // The host may find this page again, or the user may already have opened another window.
   const stopListening = isReloaded ? closeWhenReplaced(() => window.close()) : undefined;
   const trip = createTrip(flow.flowToken);
   const client = trip.guard(createHandoffClient(flow.flowToken));
+  const handoff = isFramed ? null : (visit?.handoff ?? takeHandoff(window));
   const joined = createJoin({
     client,
     visit,
-    handoff: isFramed ? null : takeHandoff(window),
+    handoff,
     onJoined({ locale, theme, session_id: sessionId }) {
       applyLook({ locale: locale ?? look.value.locale, theme: theme ?? look.value.theme });
       stopListening?.();
@@ -106,10 +117,11 @@ function startEmbedded(flow: FlowData, visit: ProviderVisit | undefined, root: H
   });
   const { store, requestExit, confirmExit, sendHeight } = runEmbeddedFlow({
     createBridge: (handlers) =>
-      createBridge(handlers, { sessionId: readOwnSession(), keepOpener: flow.hasRedirects }),
+      createBridge(handlers, { sessionId: readSession(visit), keepOpener: flow.hasRedirects }),
     isReloaded,
     visit,
-    onVisit: (url) => trip.start(url, joined?.isJoined === true),
+    onVisit: (url) =>
+      trip.start(url, { isJoined: joined?.isJoined === true, handoff, look: look.value }),
     createStore: (reporter, checkHost) =>
       createStore(flow, reporter, (own) => {
         const guarded = guardByHost(own, checkHost);
@@ -153,7 +165,7 @@ function startEmbedded(flow: FlowData, visit: ProviderVisit | undefined, root: H
 
 function startRedirect(flow: FlowData, visit: ProviderVisit | undefined, root: HTMLElement): void {
   const trip = createTrip(flow.flowToken);
-  const onVisit = (url: string) => trip.start(url, false);
+  const onVisit = (url: string) => trip.start(url, { isJoined: false, handoff: null, look: null });
   const store = createStore(flow, { ...silentReporter, onVisit });
   const fixed: Omit<PageContext, 'text'> = {
     store,
@@ -190,14 +202,15 @@ function createStore(
 /** The window's way to a provider's own site. */
 function createTrip(flowToken: string) {
   let isAway = false;
-  // A browser that kept this document shows it again as it was left: waiting.
+  // The back-forward cache shows this document as it was left: waiting for the other site.
+  // https://html.spec.whatwg.org/multipage/nav-history-apis.html#dom-pagetransitionevent-persisted
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && isAway) restart();
   });
   return {
-    start(url: string, isJoined: boolean) {
+    start(url: string, visit: Omit<ProviderVisit, 'flowToken' | 'query'>) {
       isAway = true;
-      startVisit(window, { flowToken, isJoined }, url);
+      startVisit(window, { flowToken, ...visit }, url);
     },
     /** To the frame, a window that comes back has not left. */
     guard: (client: HandoffClient): HandoffClient => ({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { errorAnswer } from '../shapes/answer.ts';
+import { errorAnswer } from '../shapes/common-answers.ts';
 import { type Problem, parseProblemCode } from './problems.ts';
 
 /** What an answer says beside its body. */

@@ -99,7 +99,7 @@ const calm: ReadonlySet<ProblemCode> = new Set([
  * @param problem - what went wrong
  * @returns whether it is drawn in quiet colours
  */
-export function isCalm({ code }: Problem): boolean {
+export function isDrawnQuietly({ code }: Problem): boolean {
   return calm.has(code);
 }
 
@@ -116,7 +116,7 @@ export function parseProblemCode(value: unknown): ProblemCode | undefined {
  * @returns whether the flow is over, so that only a new one can help
  */
 export function isSessionEnding(problem: Problem): boolean {
-  // One that is silent may only be busy, and is asked again.
+  // A silent host may only be busy, and is asked again.
   if (problem.code === 'host_gone') return !problem.retryable;
   return sessionEnding.has(problem.code);
 }

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { handoffSecret, languageTag } from '../shapes/handoff-fields.ts';
+import { type Theme, themes } from '../shapes/unions.ts';
 
 /**
  * A visit to a provider's own site takes the document away, and with it the flow token. This window's
@@ -13,6 +15,10 @@ const visitSchema = v.object({
   address: v.pipe(v.string(), v.startsWith('/connect?'), v.maxLength(10_000)),
   /** Whether the flow is shared with the page of a frame. */
   is_joined: v.boolean(),
+  /** What the window was opened with, in case that the provider's site cuts it off from its host. */
+  handoff: v.nullable(handoffSecret),
+  /** What the host said of language and colours; null: the browser decides. */
+  look: v.nullable(v.object({ locale: languageTag, theme: v.picklist(themes) })),
   /** What the provider added to the address of the return; null: the user came back in another way. */
   query: v.nullable(v.pipe(v.string(), v.maxLength(16_384))),
 });
@@ -21,6 +27,10 @@ const visitSchema = v.object({
 export interface ProviderVisit {
   readonly flowToken: string;
   readonly isJoined: boolean;
+  /** What the window was opened with, in case that the provider's site cuts it off from its host. */
+  readonly handoff: string | null;
+  /** What the host said of language and colours; null: the browser decides. */
+  readonly look: { readonly locale: string; readonly theme: Theme } | null;
   /** What the provider added to the address of the return; null: the user came back in another way. */
   readonly query: string | null;
 }
@@ -29,13 +39,13 @@ export interface ProviderVisit {
  * Remembers the flow, and goes to the provider's own site.
  *
  * @param page - the window
- * @param visit - the flow's token, and whether a frame shares it
+ * @param visit - what the document that comes back needs
  * @param url - as the service gave it
  * @throws DOMException when the browser keeps no storage for this page
  */
 export function startVisit(
   page: Window,
-  { flowToken, isJoined }: Omit<ProviderVisit, 'query'>,
+  { flowToken, isJoined, handoff, look }: Omit<ProviderVisit, 'query'>,
   url: string,
 ): void {
   const { pathname, search } = page.location;
@@ -43,6 +53,9 @@ export function startVisit(
     flow_token: flowToken,
     address: pathname + search,
     is_joined: isJoined,
+    handoff,
+    // A host may say what is no language; the browser's own will do then.
+    look: v.is(languageTag, look?.locale) ? look : null,
     query: null,
   });
   page.location.assign(url);
@@ -73,7 +86,8 @@ export function takeVisit(page: Window): ProviderVisit | undefined {
   page.sessionStorage.removeItem(key);
   const { pathname, search } = page.location;
   if (visit.address !== pathname + search) return undefined;
-  return { flowToken: visit.flow_token, isJoined: visit.is_joined, query: visit.query };
+  const { flow_token: flowToken, is_joined: isJoined, handoff, look, query } = visit;
+  return { flowToken, isJoined, handoff, look, query };
 }
 
 function write(page: Window, visit: v.InferOutput<typeof visitSchema>): void {

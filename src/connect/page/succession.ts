@@ -1,4 +1,4 @@
-/** Of the entry in this window's own storage, and of the channel between windows of this page. */
+/** Name of the entry in this window's storage, and of the channel between windows of this page. */
 const name = 'tax-connect-session';
 
 /** What a page without a host asks the others: whether its session has another window. */
@@ -12,7 +12,7 @@ const askFor = (sessionId: string) => `${sessionId}?`;
  */
 export function claimSession(sessionId: string): void {
   tryStorage(() => {
-    // Outlives a reload of the page, which does not know its session otherwise.
+    // Survives a reload, after which the page would not know its session.
     sessionStorage.setItem(name, sessionId);
     const channel = new BroadcastChannel(name);
     // A page that is still being loaded does not hear it, and asks later.
@@ -53,7 +53,11 @@ export function closeWhenReplaced(close: () => void): () => void {
   return () => channel?.close();
 }
 
-/** Blocked by the browser, perhaps: then the user closes the window. */
+/**
+ * Storage may be blocked, and then throws. The user then closes the window.
+ *
+ * @see https://html.spec.whatwg.org/multipage/webstorage.html#dom-localstorage
+ */
 function tryStorage(act: () => void): void {
   try {
     act();

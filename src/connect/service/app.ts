@@ -56,8 +56,8 @@ import { showDocs, showDocsSearch, showLlmsText } from './public/docs.ts';
 import { serveFavicon } from './public/favicon.ts';
 import { showLiveness, showReadiness } from './public/health.ts';
 import { showHome } from './public/home.ts';
-import { metricsReader, showMetrics } from './public/metrics.ts';
 import { serveSdk } from './public/sdk.ts';
+import { metricsReader, showMetrics } from './public/show-metrics.ts';
 import { type AppParts, createServices, type Services } from './services.ts';
 
 export { defaultRateLimits, type RateLimits } from './services.ts';
@@ -98,31 +98,31 @@ export function createApp(parts: AppParts): Hono {
 function addFlowEndpoints(app: Hono, all: Services): void {
   const { ownPage, pageLimit, stepLimit, loginLimit, pollLimit, liveFlow, ownFlow } = createFlowChecks(all);
 
-  app.get(  '/connect',               after(pageLimit, connectRequest(all), embedder(all))                                    .answer(    showConnectPage(all),   asNotice(all)));
-  app.get(  '/connect/assets/:name',                                                                                                      serveFiles(all.assets.pageFiles, 'cross-origin'));
-  app.post( '/connect/flow/start',    after(ownPage, stepLimit, body(startBody),     liveFlow, at('new'))                     .answer(    startFlow(all)));
-  app.post( '/connect/flow/provider', after(ownPage, stepLimit, body(providerBody),  liveFlow, at('select'))                  .answer(    selectProvider(all)));
-  app.post( '/connect/flow/back',     after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                 .answer(    goBack(all)));
-  app.post( '/connect/flow/login',    after(ownPage, stepLimit, body(loginBody),     liveFlow, at('login', 'mfa', 'consent'), loginLimit) .answer( logIn(all)));
-  app.post( '/connect/flow/answer',   after(ownPage, stepLimit, body(answerBody),    liveFlow, at('mfa', 'consent'), pollLimit) .answer(  submitAnswer(all)));
-  app.post( '/connect/flow/resend',   after(ownPage, stepLimit, body(resendBody),    liveFlow, at('mfa'), loginLimit)         .answer(    resendChallenge(all)));
-  app.post( '/connect/flow/consent',  after(ownPage, stepLimit, form(decisionBody),  liveFlow, ofKind('redirect'), mayDecide) .answerForm(consentByForm(all),     asFormNotice(all)));
-  app.post( '/connect/flow/consent',  after(ownPage, stepLimit, body(decisionBody),  liveFlow, ofKind('embedded'), mayDecide) .answer(    consent(all)));
+  app.get(  '/connect',                after(pageLimit, connectRequest(all), embedder(all))                                                .answer(    showConnectPage(all),   asNotice(all)));
+  app.get(  '/connect/assets/:name',                                                                                                                   serveFiles(all.assets.pageFiles, 'cross-origin'));
+  app.post( '/connect/flow/start',     after(ownPage, stepLimit, body(startBody),     liveFlow, at('new'))                                 .answer(    startFlow(all)));
+  app.post( '/connect/flow/provider',  after(ownPage, stepLimit, body(providerBody),  liveFlow, at('select'))                              .answer(    selectProvider(all)));
+  app.post( '/connect/flow/back',      after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                             .answer(    goBack(all)));
+  app.post( '/connect/flow/login',     after(ownPage, stepLimit, body(loginBody),     liveFlow, at('login', 'mfa', 'consent'), loginLimit) .answer(    logIn(all)));
+  app.post( '/connect/flow/answer',    after(ownPage, stepLimit, body(answerBody),    liveFlow, at('mfa', 'consent'), pollLimit)           .answer(    submitAnswer(all)));
+  app.post( '/connect/flow/resend',    after(ownPage, stepLimit, body(resendBody),    liveFlow, at('mfa'), loginLimit)                     .answer(    resendChallenge(all)));
+  app.post( '/connect/flow/consent',   after(ownPage, stepLimit, form(decisionBody),  liveFlow, ofKind('redirect'), mayDecide)             .answerForm(consentByForm(all),     asFormNotice(all)));
+  app.post( '/connect/flow/consent',   after(ownPage, stepLimit, body(decisionBody),  liveFlow, ofKind('embedded'), mayDecide)             .answer(    consent(all)));
   // For providers where people sign in on the provider's own site
-  app.post( '/connect/flow/authorize', after(ownPage, stepLimit, body(authorizeBody), liveFlow, at('login'), loginLimit)      .answer(    authorizeAtProvider(all)));
-  app.get(  '/connect/return',       after(pageLimit)                                                                         .answer(    showReturnPage(all)));
-  app.post( '/connect/flow/resume',  after(ownPage, stepLimit, body(resumeBody),    liveFlow, at('login'))                    .answer(    resumeFlow(all)));
-  app.post( '/connect/flow/return',  after(ownPage, stepLimit, body(returnBody),    liveFlow, at('login', 'mfa', 'consent'))  .answer(    returnFromProvider(all)));
+  app.post( '/connect/flow/authorize', after(ownPage, stepLimit, body(authorizeBody), liveFlow, at('login'), loginLimit)                   .answer(    authorizeAtProvider(all)));
+  app.get(  '/connect/return',         after(pageLimit)                                                                                    .answer(    showReturnPage(all)));
+  app.post( '/connect/flow/resume',    after(ownPage, stepLimit, body(resumeBody),    liveFlow, at('login'))                               .answer(    resumeFlow(all)));
+  app.post( '/connect/flow/return',    after(ownPage, stepLimit, body(returnBody),    liveFlow, at('login', 'mfa', 'consent'))             .answer(    returnFromProvider(all)));
   // For the two documents of a flow that a frame and a window share
-  app.post( '/connect/flow/handoff',  after(ownPage, stepLimit, body(handoffBody),   ownFlow, at(...openSteps))               .answer(    registerHandoff(all)));
-  app.post( '/connect/flow/join',     after(ownPage, stepLimit, body(joinBody),      ownFlow, at('new'))                      .answer(    joinFlow(all)));
-  app.post( '/connect/flow/events',   after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                 .answer(    listenToFlow(all)));
-  app.post( '/connect/flow/code',     after(ownPage, stepLimit, body(tokenOnly),     ownFlow, at('allowed', 'issued'))        .answer(    collectCode(all)));
-  app.post( '/connect/flow/leave',    after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                 .answer(    leaveFlow(all)));
-  app.all(  '/connect/flow/*',                                                                                                            refuseOtherMethods('POST'));
+  app.post( '/connect/flow/handoff',   after(ownPage, stepLimit, body(handoffBody),   ownFlow, at(...openSteps))                           .answer(    registerHandoff(all)));
+  app.post( '/connect/flow/join',      after(ownPage, stepLimit, body(joinBody),      ownFlow, at('new', 'login'))                         .answer(    joinFlow(all)));
+  app.post( '/connect/flow/events',    after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                             .answer(    listenToFlow(all)));
+  app.post( '/connect/flow/code',      after(ownPage, stepLimit, body(tokenOnly),     ownFlow, at('allowed', 'issued'))                    .answer(    collectCode(all)));
+  app.post( '/connect/flow/leave',     after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                             .answer(    leaveFlow(all)));
+  app.all(  '/connect/flow/*',                                                                                                                         refuseOtherMethods('POST'));
 }
 
-/** For the application's backend. The method comes second: a browser is told that it is one, whatever it sends. */
+/** For the application's backend. The method comes second, so that a browser is refused as one for every method. */
 function addBackendEndpoints(app: Hono, all: Services): void {
   const { noBrowser, backendLimit, client, formClient, bearer } = createBackendChecks(all);
 

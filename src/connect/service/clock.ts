@@ -1,4 +1,4 @@
-/** Time as the service sees it; tests bring their own, so that nothing there waits. */
+/** The service's clock. Tests bring their own, so that they need not wait. */
 export interface Clock {
   /** @returns milliseconds since the epoch */
   now(): number;

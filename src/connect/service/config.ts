@@ -9,11 +9,11 @@ import { isRegistrableRedirectUri } from './addresses/redirect-uri.ts';
 import { noProxies, parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
 import { parseGrantKeys } from './providers/grant-seal.ts';
 
-/** An application to register, or to bring up to date, at start. */
+/** An application to register or update at start. */
 export interface ApplicationRegistration {
   readonly name: string;
   readonly client_id: string;
-  /** In clear here and nowhere else: the store keeps its hash. */
+  /** In plain text only here: the store keeps its hash. */
   readonly client_secret: string;
   readonly environment: Environment;
   readonly redirect_uris: readonly string[];
@@ -22,7 +22,7 @@ export interface ApplicationRegistration {
   readonly submission_limit?: number | undefined;
 }
 
-/** Everything the service is told from outside. */
+/** The configuration of the service. */
 export interface Config {
   /** TCP port; 0: any free one. */
   readonly listenPort: number;
@@ -49,7 +49,7 @@ export interface Config {
   readonly introspectionSecret?: string | undefined;
   /** Opens `/admin`, for the operator's programs; unset: there is no such address. */
   readonly adminToken?: string | undefined;
-  /** Header in which a trusted proxy names the person it has let in; unset: none does. */
+  /** Header in which a trusted proxy names the person it has let in; unset: no one is named. */
   readonly identityHeader?: string | undefined;
   /** Module of provider plug-ins, for live applications; unset: the simulated ones. */
   readonly providersModule?: string | undefined;
@@ -68,7 +68,7 @@ export interface Config {
 const applicationSchema = v.object({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   client_id: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/, 'must be visible ASCII')),
-  // A shorter one could be guessed, without asking us, from whatever an application signs with it.
+  // A shorter one could be guessed offline from what an application signs with it.
   client_secret: v.pipe(
     v.string(),
     v.regex(/^[\x21-\x7e]{32,500}$/, 'must be 32 to 500 characters without a space'),
@@ -183,7 +183,7 @@ function readSecret(name: string, text: string | undefined): string | undefined 
   );
 }
 
-/** These have secrets in them, which must not get into the log of changes. */
+/** These headers contain secrets, which must not reach the log of changes. */
 const secretHeaders: ReadonlySet<string> = new Set([
   'authorization',
   'proxy-authorization',

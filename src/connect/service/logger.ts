@@ -42,7 +42,7 @@ const maxWaitingCharacters = 64 * 1024;
 
 /**
  * Standard output, with one system call for all lines of a turn of the event loop: one for each line
- * costs more than everything else about it. Whatever ends the process in order writes the rest first.
+ * costs more than everything else about it. An orderly end of the process writes the rest first.
  */
 function createOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true });
@@ -62,7 +62,7 @@ function createOutput(): DestinationStream {
   };
 }
 
-/** By hand: pino's own, told to look three levels deep, takes longer than all else about a line. */
+/** Not pino's own redaction: three levels deep, it takes longer than the rest of a line. */
 function redact(fields: Record<string, unknown>): Record<string, unknown> {
   const clean: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {

@@ -1,10 +1,15 @@
 import process from 'node:process';
 import { readConfig } from './config.ts';
+import { createLogger } from './logger.ts';
+import { surviveStrayErrors } from './providers/stray-errors.ts';
 import { startService } from './start-service.ts';
 
 try {
-  const service = await startService(readConfig(process.env));
-  // Before anything is printed: what reads it may send a signal at once.
+  const config = readConfig(process.env);
+  const log = createLogger('info');
+  const service = await startService(config, { log });
+  if (config.providersModule !== undefined) surviveStrayErrors(log);
+  // Before anything is printed, because a program that reads the output may send a signal at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       service.close().then(
@@ -20,7 +25,7 @@ try {
     console.log('Set DASHBOARD_PASSWORD to choose your own.');
   }
 } catch (error) {
-  // The sentence is for the operator who starts the service; a stack would bury it.
+  // Without the stack, so that the operator sees the message.
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

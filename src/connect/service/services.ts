@@ -1,10 +1,12 @@
+import type { ScryptOptions } from 'node:crypto';
 import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import { defaultPasswordCost } from './dashboard/password.ts';
 import type { Assets } from './http/assets.ts';
 import { createLifecycle, type Lifecycle } from './http/lifecycle.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createOpenStreams, type OpenStreams, type StreamLimits } from './http/open-streams.ts';
 import { createRateLimiter, type RateLimit, type RateLimiter } from './http/rate-limit.ts';
-import type { TrustedProxies } from './http/trusted-proxies.ts';
 import type { Logger } from './logger.ts';
 import { createGrantSeal } from './providers/grant-seal.ts';
 import { createProviderRegistry, type ProviderRegistry } from './providers/registry.ts';
@@ -13,27 +15,22 @@ import { prepareSdk, type Sdk } from './public/prepare-sdk.ts';
 import type { Store } from './store/store.ts';
 
 /** What the routes need of the configuration. */
-export interface AppConfig {
+export interface AppConfig
+  extends Pick<
+    Config,
+    | 'codeTtlMs'
+    | 'submissionLimit'
+    | 'trustedProxies'
+    | 'acceptsLoopbackRedirects'
+    | 'metricsToken'
+    | 'introspectionSecret'
+    | 'adminToken'
+    | 'identityHeader'
+  > {
   /** The service's own origin, without a slash at the end. */
   readonly publicUrl: string;
-  /** How long a code may be exchanged, in milliseconds. */
-  readonly codeTtlMs: number;
-  /** Submissions for test applications without a limit. */
-  readonly submissionLimit: number;
-  /** Whose `X-Forwarded-For` is believed. */
-  readonly trustedProxies: TrustedProxies;
   /** Whether only this machine can connect to the service. */
   readonly isLoopback: boolean;
-  /** Sandbox on loopback only: redirect URIs on loopback need no registration. */
-  readonly acceptsLoopbackRedirects?: boolean | undefined;
-  /** Opens `/metrics`; unset: only this machine may read them. */
-  readonly metricsToken?: string | undefined;
-  /** Opens `/auth/introspect`; unset: there is no such endpoint. */
-  readonly introspectionSecret?: string | undefined;
-  /** Opens `/admin`; unset: there is no such address. */
-  readonly adminToken?: string | undefined;
-  /** Header in which a trusted proxy names the person it has let in; unset: none does. */
-  readonly identityHeader?: string | undefined;
 }
 
 /** Limits against floods and guessing. */
@@ -63,6 +60,8 @@ export interface Services {
   readonly streams: OpenStreams;
   readonly metrics: Metrics;
   readonly lifecycle: Lifecycle;
+  /** What one guess at the dashboard's password costs. */
+  readonly passwordCost: ScryptOptions;
   /** Told when there is something for {@link Store.purgeDeleted}. */
   onApplicationDeleted(): void;
 }
@@ -76,7 +75,7 @@ export interface AppParts {
   readonly assets: Assets;
   /** Default: the simulated ones. */
   readonly providers?: ProviderRegistry;
-  /** Opens the dashboard; without it there is none. */
+  /** Opens the dashboard; absent: the service has no dashboard. */
   readonly dashboardPassword?: string;
   /** Default: those of a service that is neither stopped nor watched. */
   readonly lifecycle?: Lifecycle;
@@ -87,6 +86,8 @@ export interface AppParts {
   readonly rateLimits?: RateLimits;
   /** Default: {@link defaultStreamLimits}. */
   readonly streamLimits?: StreamLimits;
+  /** Default: {@link defaultPasswordCost}. */
+  readonly passwordCost?: ScryptOptions;
 }
 
 /** How many of what may pass. */
@@ -120,6 +121,7 @@ export function createServices({
   return {
     lifecycle: createLifecycle(),
     metrics: createMetrics(),
+    passwordCost: defaultPasswordCost,
     onApplicationDeleted() {},
     providers: createProviderRegistry({
       simulated: createSimulatedProviders(clock),

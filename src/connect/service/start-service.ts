@@ -1,5 +1,5 @@
 import { getRequestListener } from '@hono/node-server';
-import { isLoopbackHostname } from './addresses/loopback.ts';
+import { isLoopbackHostname } from './addresses/loopback-hostname.ts';
 import { createApp, type RateLimits } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';

@@ -45,6 +45,10 @@ const challenge = v.object({
   kind: v.picklist(['code', 'choice', 'question', 'push']),
   /** '': the page says what it is. */
   prompt: v.string(),
+  /** Where a code went, masked. */
+  sent_to: v.optional(v.string()),
+  /** How many digits a code has. */
+  code_length: v.optional(v.number()),
   options: v.array(v.string()),
   can_resend: v.boolean(),
 });

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ConnectedAccount } from '../../shapes/dashboard-answers.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { formatTime } from '../format.ts';
+import { ProblemText } from './problem-text.tsx';
 import { useSubmission } from './submit.tsx';
 
 /** A connected account. */
@@ -18,7 +19,7 @@ export function AccountRow({ account, onDisconnected }: AccountRowProps) {
   const button = useRef<HTMLButtonElement>(null);
   const keep = () => {
     setIsAsking(false);
-    // It is there again with the next drawing.
+    // It exists again after the next rendering.
     requestAnimationFrame(() => button.current?.focus());
   };
   return (
@@ -58,7 +59,7 @@ function Confirmation({ accountId, onKeep, onDisconnected }: ConfirmationProps) 
   const { isBusy, problem, submit } = useSubmission();
   const keepButton = useRef<HTMLButtonElement>(null);
 
-  // What does no harm has the focus; its group says what is asked.
+  // The harmless button has the focus; its group is named by the question.
   useLayoutEffect(() => keepButton.current?.focus(), []);
 
   const disconnect = async () => {
@@ -85,11 +86,7 @@ function Confirmation({ accountId, onKeep, onDisconnected }: ConfirmationProps) 
           Keep it connected
         </button>
       </div>
-      {problem && (
-        <p class="field__error" role="alert">
-          {problem.description}
-        </p>
-      )}
+      <ProblemText problem={problem} />
     </fieldset>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useDashboard } from '../dashboard-context.ts';
 import { AccountRow } from './account-row.tsx';
 import { Loading } from './loading.tsx';
+import { MoreButton } from './more-button.tsx';
 import { Section } from './section.tsx';
 import { SubmitButton, useSubmission } from './submit.tsx';
 import { TextField } from './text-field.tsx';
@@ -10,7 +11,7 @@ const listId = 'accounts-list';
 
 /** The accounts that are connected to the application: searched, paged, disconnected. */
 export function AccountsSection() {
-  const { accounts } = useDashboard();
+  const { accounts, showMoreAccounts } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = accounts.value;
   return (
@@ -33,7 +34,9 @@ export function AccountsSection() {
           ))}
         </ul>
       )}
-      {shown?.next && <MoreButton />}
+      {shown?.next && (
+        <MoreButton label="Show more accounts" listId={listId} onMore={showMoreAccounts} />
+      )}
     </Section>
   );
 }
@@ -87,37 +90,5 @@ function SearchForm() {
       </form>
       {accounts.value === null && problem === null && <Loading />}
     </search>
-  );
-}
-
-function MoreButton() {
-  const { accounts, showMoreAccounts } = useDashboard();
-  const { isBusy, problem, submit } = useSubmission();
-  const showMore = async () => {
-    const before = accounts.value?.list.length ?? 0;
-    const isDone = await submit(showMoreAccounts);
-    // The first that was added: this button may be gone, and is below all of them.
-    const rows = document.getElementById(listId)?.children;
-    requestAnimationFrame(() => {
-      const row = rows?.item(before);
-      if (isDone && row instanceof HTMLElement) row.focus();
-    });
-  };
-  return (
-    <div class="actions">
-      <button
-        type="button"
-        class="button button--small"
-        aria-disabled={isBusy}
-        onClick={() => void showMore()}
-      >
-        Show more accounts
-      </button>
-      {problem && (
-        <p class="field__error" role="alert">
-          {problem.description}
-        </p>
-      )}
-    </div>
   );
 }

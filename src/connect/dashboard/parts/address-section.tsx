@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { Address, Application, RefusedOrigin } from '../../shapes/dashboard-answers.ts';
 import type { AddressList } from '../dashboard-client.ts';
 import { useDashboard } from '../dashboard-context.ts';
+import { ProblemText } from './problem-text.tsx';
 import { RefusedOrigins } from './refused-origins.tsx';
 import { Section } from './section.tsx';
 import { SubmitButton, useSubmission } from './submit.tsx';
@@ -16,7 +17,7 @@ export interface AddressSectionProps {
   readonly addresses: readonly Address[];
   /** Those that were refused, for origins. */
   readonly refused?: readonly RefusedOrigin[];
-  /** What follows from there being none. */
+  /** What happens while the list is empty. */
   readonly none: string;
   /** What one is called, such as "redirect URI". */
   readonly noun: string;
@@ -91,11 +92,7 @@ function AddressRow({
             {isLive ? ': remove it in production' : ': not for production'}
           </span>
         )}
-        {problem && (
-          <span class="field__error" role="alert">
-            {problem.description}
-          </span>
-        )}
+        <ProblemText problem={problem} />
       </div>
       <button
         type="button"

@@ -15,7 +15,8 @@ export function CopyButton({ text, what }: CopyButtonProps) {
       await navigator.clipboard.writeText(text);
       say(`Copied the ${what}.`);
     } catch {
-      // Refused by the browser, or not there over plain http: the text can still be selected.
+      // The browser refuses, or has no clipboard over plain http. The text can still be selected.
+      // https://w3c.github.io/clipboard-apis/#async-clipboard-api
       say(`Your browser did not copy the ${what}: select it and copy it by hand.`);
     }
   };

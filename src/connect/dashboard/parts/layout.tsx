@@ -51,7 +51,7 @@ function Views() {
   );
 }
 
-/** There from the beginning: screen readers do not notice a live region that arrives with its text. */
+/** In the document from the beginning: screen readers ignore a live region that arrives with its text. */
 function Status() {
   const { status, say } = useDashboard();
   const text = status.value;

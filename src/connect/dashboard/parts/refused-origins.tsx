@@ -1,6 +1,7 @@
 import type { RefusedOrigin } from '../../shapes/dashboard-answers.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { formatTime } from '../format.ts';
+import { ProblemText } from './problem-text.tsx';
 import { useSubmission } from './submit.tsx';
 
 /** What {@link RefusedOrigins} shows. */
@@ -52,11 +53,7 @@ function RefusedRow({ refused, onAdded }: RefusedRowProps) {
         {!is_registrable && (
           <span class="flag">Cannot be added: an embedding origin must use https</span>
         )}
-        {problem && (
-          <span class="field__error" role="alert">
-            {problem.description}
-          </span>
-        )}
+        <ProblemText problem={problem} />
       </div>
       {is_registrable && (
         <button

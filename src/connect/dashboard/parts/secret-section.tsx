@@ -3,6 +3,7 @@ import type { Application } from '../../shapes/dashboard-answers.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { formatTime } from '../format.ts';
 import { CopyButton } from './copy-button.tsx';
+import { ProblemText } from './problem-text.tsx';
 import { Section } from './section.tsx';
 import { useSubmission } from './submit.tsx';
 import { Table } from './table.tsx';
@@ -60,7 +61,7 @@ function ShownSecretNote({ application }: { readonly application: Application })
   const isShown = secret !== null && secret.clientId === application.client_id;
 
   useEffect(() => {
-    // It is what the person has asked for, and it is nowhere else.
+    // Focused, because the person asked for it and sees it only here.
     if (isShown) note.current?.focus();
   }, [isShown, secret?.value]);
 
@@ -111,11 +112,7 @@ function EndOldButton() {
           Keep it
         </button>
       </div>
-      {problem && (
-        <p class="field__error" role="alert">
-          {problem.description}
-        </p>
-      )}
+      <ProblemText problem={problem} />
     </fieldset>
   );
 }

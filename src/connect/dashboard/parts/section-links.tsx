@@ -7,7 +7,8 @@ export interface SectionLink {
 
 /** Leads to the sections of a long view; stays at hand while they scroll. */
 export function SectionLinks({ links }: { readonly links: readonly SectionLink[] }) {
-  // Not left to the browser: a new fragment is a `popstate`, which loads the view again.
+  // Not left to the browser: a new fragment fires `popstate`, which would load the view again.
+  // https://html.spec.whatwg.org/multipage/browsing-the-web.html#scroll-to-fragid
   const handleClick = (event: MouseEvent, id: string) => {
     event.preventDefault();
     const heading = document.getElementById(id);

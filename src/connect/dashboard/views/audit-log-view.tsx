@@ -2,13 +2,15 @@ import type { Change } from '../../shapes/dashboard-answers.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { formatTime } from '../format.ts';
 import { Loading } from '../parts/loading.tsx';
+import { MoreButton } from '../parts/more-button.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
-import { useSubmission } from '../parts/submit.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
+
+const listId = 'changes-list';
 
 /** What operators have changed, in the dashboard and by the admin API. */
 export function AuditLogView() {
-  const { changes } = useDashboard();
+  const { changes, showMoreChanges } = useDashboard();
   const shown = changes.value;
   return (
     <section class="view">
@@ -21,13 +23,15 @@ export function AuditLogView() {
       {shown === null && <Loading />}
       {shown?.list.length === 0 && <p class="card empty">Nothing has been changed yet.</p>}
       {shown !== null && shown.list.length > 0 && (
-        <ul class="addresses changes" aria-label="Changes, the newest first">
+        <ul class="addresses changes" id={listId} aria-label="Changes, the newest first">
           {shown.list.map((change) => (
             <ChangeRow key={change.id} change={change} />
           ))}
         </ul>
       )}
-      {shown?.next && <MoreButton />}
+      {shown?.next && (
+        <MoreButton label="Show more changes" listId={listId} onMore={showMoreChanges} />
+      )}
     </section>
   );
 }
@@ -36,7 +40,7 @@ function ChangeRow({ change }: { readonly change: Change }) {
   const { changed_at, who, via, action, application, client_id, detail } = change;
   const isPerson = who !== 'dashboard' && who !== 'admin token';
   return (
-    <li class="addresses__row">
+    <li class="addresses__row" tabIndex={-1}>
       <div class="addresses__text">
         <span>
           <strong>{actions[action]}</strong>
@@ -75,25 +79,3 @@ const actions: Readonly<Record<Change['action'], string>> = {
   old_secrets_ended: 'Ended the old client secrets',
   account_disconnected: 'Disconnected an account',
 };
-
-function MoreButton() {
-  const { showMoreChanges } = useDashboard();
-  const { isBusy, problem, submit } = useSubmission();
-  return (
-    <div class="actions">
-      <button
-        type="button"
-        class="button button--small"
-        aria-disabled={isBusy}
-        onClick={() => void submit(showMoreChanges)}
-      >
-        Show more changes
-      </button>
-      {problem && (
-        <p class="field__error" role="alert">
-          {problem.description}
-        </p>
-      )}
-    </div>
-  );
-}

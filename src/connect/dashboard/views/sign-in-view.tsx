@@ -19,7 +19,7 @@ export function SignInView() {
       return;
     }
     if (await submit(() => signIn(password))) return;
-    // Gone from the page, too: there is nothing in it to be corrected.
+    // Cleared in the page, too: a hidden password cannot be corrected.
     if (input.current) input.current.value = '';
     input.current?.focus();
   };

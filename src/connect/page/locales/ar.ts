@@ -126,6 +126,7 @@ export const text: PageText = {
   },
   test: {
     title: 'تسجيل دخول تجريبي',
+    code: 'رمز التجربة',
     hintBefore: 'استخدم ',
     hintBetween: ' مع كلمة المرور ',
     hintAfter: '.',
@@ -135,12 +136,19 @@ export const text: PageText = {
   mfa: {
     title: 'أدخل الرمز',
     lead: (provider) => `أرسل إليك ${provider} رمزًا يُستخدم مرة واحدة.`,
+    sentBefore: (provider) => `أرسل ${provider} رمزًا لمرة واحدة إلى `,
+    sentAfter: '.',
     code: 'رمز لمرة واحدة',
     submit: 'متابعة',
     codeMissing: 'أدخل الرمز.',
+    digits: (length) => `${numbers.format(length)} أرقام. تتم المتابعة تلقائيًا.`,
+    missing: 'لم يصلك الرمز؟',
+    missingAdvice: 'قد يستغرق ذلك بضع دقائق. تحقق أيضًا من مجلد البريد غير المرغوب فيه.',
+    missingStill: (provider) => `لم يصلك بعد؟ سجّل الدخول مرة أخرى أو تواصل مع ${provider}.`,
   },
   challenge: {
     resend: 'طلب مرة أخرى',
+    resendIn: (seconds) => `بعد ${numbers.format(seconds)} ث`,
     resent: 'تم الطلب مرة أخرى.',
     choiceTitle: 'اختر كيفية المتابعة',
     choiceMissing: 'اختر أحد الخيارات.',

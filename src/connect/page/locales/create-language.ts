@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { matchLanguage } from '../../shapes/match-language.ts';
+import { matchLocale } from 'tax-connect/page';
 import { en, type PageText } from './en.ts';
 
 /** The languages that are loaded on demand. */
@@ -40,13 +40,13 @@ export function createLanguage(): Language {
     readWanted: () => first,
     speak(wanted) {
       first = wanted[0] ?? first;
-      const tag = matchLanguage(wanted, ['en', ...Object.keys(loaders)]);
+      const tag = matchLocale(wanted, ['en', ...Object.keys(loaders)]);
       if (tag === chosen) return;
       chosen = tag;
       const load = loaders[tag] ?? (() => Promise.resolve({ text: en }));
       load().then(
         (loaded) => {
-          // Somebody may have asked for another one meanwhile.
+          // Another language may have been chosen meanwhile.
           if (tag === chosen) text.value = loaded.text;
         },
         () => {

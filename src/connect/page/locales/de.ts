@@ -147,6 +147,7 @@ export const text: PageText = {
   },
   test: {
     title: 'Testanmeldung',
+    code: 'Testcode',
     hintBefore: 'Verwenden Sie ',
     hintBetween: ' mit dem Passwort ',
     hintAfter: '.',
@@ -158,12 +159,20 @@ export const text: PageText = {
   mfa: {
     title: 'Code eingeben',
     lead: (provider) => `${provider} hat Ihnen einen Einmalcode geschickt.`,
+    sentBefore: (provider) => `${provider} hat einen Einmalcode an `,
+    sentAfter: ' geschickt.',
     code: 'Einmalcode',
     submit: 'Weiter',
     codeMissing: 'Geben Sie den Code ein.',
+    digits: (length) => `${numbers.format(length)} Ziffern. Danach geht es automatisch weiter.`,
+    missing: 'Nichts erhalten?',
+    missingAdvice: 'Das kann ein paar Minuten dauern. Sehen Sie auch im Spam-Ordner nach.',
+    missingStill: (provider) =>
+      `Immer noch nichts? Melden Sie sich noch einmal an oder wenden Sie sich an ${provider}.`,
   },
   challenge: {
     resend: 'Noch einmal senden',
+    resendIn: (seconds) => `in ${numbers.format(seconds)} s`,
     resent: 'Noch einmal gesendet.',
     choiceTitle: 'Wählen Sie, wie es weitergeht',
     choiceMissing: 'Wählen Sie eine Möglichkeit aus.',

@@ -1,36 +1,8 @@
+import { lengthen } from '../../../build/lengthen.ts';
 import { en, type PageText } from './en.ts';
-
-const accents: Readonly<Record<string, string>> = {
-  a: 'á',
-  c: 'ç',
-  e: 'é',
-  i: 'í',
-  n: 'ñ',
-  o: 'ö',
-  s: 'š',
-  u: 'ü',
-  y: 'ý',
-  z: 'ž',
-  A: 'Á',
-  C: 'Ç',
-  E: 'É',
-  I: 'Í',
-  N: 'Ñ',
-  O: 'Ö',
-  S: 'Š',
-  U: 'Ü',
-  Y: 'Ý',
-  Z: 'Ž',
-};
 
 /** Stand for names while the text around them is changed. */
 const firstPlaceholder = 0xe000;
-
-/** Longer, as translations are, and between brackets, so that a text that was cut shows. */
-function lengthen(text: string): string {
-  const accented = text.replace(/[a-z]/gi, (letter) => accents[letter] ?? letter);
-  return `[${accented}${' ~'.repeat(Math.ceil(text.length / 6))}]`;
-}
 
 function change(value: unknown): unknown {
   if (typeof value === 'string') return lengthen(value);
@@ -42,7 +14,7 @@ function change(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value ?? {}).map(([key, part]) => [key, change(part)]));
 }
 
-/** Names stay as they are, or nobody could compare them. */
+/** Names stay unchanged, so that people can compare them. */
 function changeCall(say: (...names: unknown[]) => unknown, names: unknown[]): unknown {
   const kept: string[] = [];
   const hide = (value: unknown): unknown => {
@@ -61,7 +33,7 @@ function changeCall(say: (...names: unknown[]) => unknown, names: unknown[]): un
   return Array.isArray(said) ? said.map(show) : show(`${said}`);
 }
 
-/** The pseudo-language, for eyes and tests; only who asks for `en-XA` gets it. */
+/** The pseudo-language for visual checks and tests. Only a request for `en-XA` gets it. */
 export const text = {
   ...(change(en) as PageText),
   languageTag: 'en-XA',

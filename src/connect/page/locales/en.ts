@@ -149,6 +149,7 @@ export const en = {
   },
   test: {
     title: 'Test sign-in',
+    code: 'Test code',
     hintBefore: 'Use ',
     hintBetween: ' with the password ',
     hintAfter: '.',
@@ -160,12 +161,21 @@ export const en = {
   mfa: {
     title: 'Enter your code',
     lead: (provider: string) => `${provider} sent you a one-time code.`,
+    /** Where the code went stands between the two. */
+    sentBefore: (provider: string) => `${provider} sent a one-time code to `,
+    sentAfter: '.',
     code: 'One-time code',
     submit: 'Continue',
     codeMissing: 'Enter the code.',
+    digits: (length: number) => `${numbers.format(length)} digits. Continues automatically.`,
+    missing: 'Didn’t get it?',
+    missingAdvice: 'It can take a few minutes. Look in your spam folder, too.',
+    missingStill: (provider: string) => `Still nothing? Sign in again, or contact ${provider}.`,
   },
   challenge: {
     resend: 'Send it again',
+    /** Beside the button while it cannot be pressed yet. */
+    resendIn: (seconds: number) => `in ${numbers.format(seconds)} s`,
     resent: 'Sent again.',
     choiceTitle: 'Choose how to continue',
     choiceMissing: 'Choose one of these.',

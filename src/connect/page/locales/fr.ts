@@ -141,6 +141,7 @@ export const text: PageText = {
   },
   test: {
     title: 'Connexion de test',
+    code: 'Code de test',
     hintBefore: 'Utilisez ',
     hintBetween: ' avec le mot de passe ',
     hintAfter: '.',
@@ -154,12 +155,21 @@ export const text: PageText = {
   mfa: {
     title: 'Saisissez votre code',
     lead: (provider) => `${provider} vous a envoyé un code à usage unique.`,
+    sentBefore: (provider) => `${provider} a envoyé un code à usage unique à `,
+    sentAfter: '.',
     code: 'Code à usage unique',
     submit: 'Continuer',
     codeMissing: 'Saisissez le code.',
+    digits: (length) => `${numbers.format(length)} chiffres. La suite est automatique.`,
+    missing: 'Vous ne l’avez pas reçu ?',
+    missingAdvice:
+      'Cela peut prendre quelques minutes. Regardez aussi dans vos courriers indésirables.',
+    missingStill: (provider) =>
+      `Toujours rien ? Connectez-vous à nouveau ou contactez ${provider}.`,
   },
   challenge: {
     resend: 'Renvoyer',
+    resendIn: (seconds) => `dans ${numbers.format(seconds)} s`,
     resent: 'Envoyé à nouveau.',
     choiceTitle: 'Choisissez comment continuer',
     choiceMissing: 'Choisissez une option.',

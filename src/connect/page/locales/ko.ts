@@ -130,6 +130,7 @@ export const text: PageText = {
   },
   test: {
     title: '테스트 로그인',
+    code: '테스트 코드',
     hintBefore: '사용자 이름 ',
     hintBetween: ', 비밀번호 ',
     hintAfter: ' 계정을 사용하세요.',
@@ -139,12 +140,19 @@ export const text: PageText = {
   mfa: {
     title: '코드 입력',
     lead: (provider) => `${provider}에서 일회용 코드를 보냈습니다.`,
+    sentBefore: (provider) => `${provider}에서 `,
+    sentAfter: '(으)로 일회용 코드를 보냈습니다.',
     code: '일회용 코드',
     submit: '계속',
     codeMissing: '코드를 입력해 주세요.',
+    digits: (length) => `숫자 ${numbers.format(length)}자리. 자동으로 계속됩니다.`,
+    missing: '코드를 받지 못하셨나요?',
+    missingAdvice: '몇 분 정도 걸릴 수 있습니다. 스팸함도 확인해 주세요.',
+    missingStill: (provider) => `그래도 오지 않으면 다시 로그인하거나 ${provider}에 문의해 주세요.`,
   },
   challenge: {
     resend: '다시 보내기',
+    resendIn: (seconds) => `${numbers.format(seconds)}초 후`,
     resent: '다시 보냈습니다.',
     choiceTitle: '계속할 방법 선택',
     choiceMissing: '하나를 선택하세요.',

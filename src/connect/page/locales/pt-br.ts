@@ -137,6 +137,7 @@ export const text: PageText = {
   },
   test: {
     title: 'Acesso de teste',
+    code: 'Código de teste',
     hintBefore: 'Use ',
     hintBetween: ' com a senha ',
     hintAfter: '.',
@@ -148,12 +149,19 @@ export const text: PageText = {
   mfa: {
     title: 'Digite seu código',
     lead: (provider) => `${provider} enviou a você um código de uso único.`,
+    sentBefore: (provider) => `${provider} enviou um código de uso único para `,
+    sentAfter: '.',
     code: 'Código de uso único',
     submit: 'Continuar',
     codeMissing: 'Digite o código.',
+    digits: (length) => `${numbers.format(length)} dígitos. Continua automaticamente.`,
+    missing: 'Não recebeu?',
+    missingAdvice: 'Pode levar alguns minutos. Veja também a caixa de spam.',
+    missingStill: (provider) => `Ainda nada? Entre de novo ou fale com ${provider}.`,
   },
   challenge: {
     resend: 'Enviar de novo',
+    resendIn: (seconds) => `em ${numbers.format(seconds)} s`,
     resent: 'Enviado de novo.',
     choiceTitle: 'Escolha como continuar',
     choiceMissing: 'Escolha uma opção.',

@@ -137,6 +137,7 @@ export const text: PageText = {
   },
   test: {
     title: 'Test sign-in',
+    code: 'Test code',
     hintBefore: 'Gamitin ang ',
     hintBetween: ' at ang password na ',
     hintAfter: '.',
@@ -146,12 +147,19 @@ export const text: PageText = {
   mfa: {
     title: 'Ilagay ang code mo',
     lead: (provider) => `Pinadalhan ka ng ${provider} ng code na isang beses lang magagamit.`,
+    sentBefore: (provider) => `Nagpadala ang ${provider} ng isang-beses na code sa `,
+    sentAfter: '.',
     code: 'Isang-beses na code',
     submit: 'Magpatuloy',
     codeMissing: 'Ilagay ang code.',
+    digits: (length) => `${numbers.format(length)} digit. Awtomatikong magpapatuloy.`,
+    missing: 'Hindi mo natanggap?',
+    missingAdvice: 'Maaaring umabot ito nang ilang minuto. Tingnan din ang spam folder mo.',
+    missingStill: (provider) => `Wala pa rin? Mag-sign in muli o makipag-ugnayan sa ${provider}.`,
   },
   challenge: {
     resend: 'Ipadala muli',
+    resendIn: (seconds) => `pagkalipas ng ${numbers.format(seconds)} s`,
     resent: 'Naipadala muli.',
     choiceTitle: 'Piliin kung paano magpapatuloy',
     choiceMissing: 'Pumili ng isa.',

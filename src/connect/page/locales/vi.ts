@@ -134,6 +134,7 @@ export const text: PageText = {
   },
   test: {
     title: 'Đăng nhập thử nghiệm',
+    code: 'Mã thử nghiệm',
     hintBefore: 'Dùng ',
     hintBetween: ' với mật khẩu ',
     hintAfter: '.',
@@ -143,12 +144,19 @@ export const text: PageText = {
   mfa: {
     title: 'Nhập mã của bạn',
     lead: (provider) => `${provider} đã gửi cho bạn mã dùng một lần.`,
+    sentBefore: (provider) => `${provider} đã gửi mã dùng một lần đến `,
+    sentAfter: '.',
     code: 'Mã dùng một lần',
     submit: 'Tiếp tục',
     codeMissing: 'Hãy nhập mã.',
+    digits: (length) => `${numbers.format(length)} chữ số. Tự động tiếp tục.`,
+    missing: 'Chưa nhận được mã?',
+    missingAdvice: 'Có thể mất vài phút. Hãy xem cả thư mục thư rác.',
+    missingStill: (provider) => `Vẫn chưa có? Hãy đăng nhập lại hoặc liên hệ với ${provider}.`,
   },
   challenge: {
     resend: 'Gửi lại',
+    resendIn: (seconds) => `sau ${numbers.format(seconds)} giây`,
     resent: 'Đã gửi lại.',
     choiceTitle: 'Chọn cách tiếp tục',
     choiceMissing: 'Hãy chọn một mục.',

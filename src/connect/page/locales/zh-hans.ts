@@ -100,6 +100,7 @@ export const text: PageText = {
   },
   test: {
     title: '测试登录',
+    code: '测试验证码',
     hintBefore: '请使用 ',
     hintBetween: '，密码为 ',
     hintAfter: '。',
@@ -109,12 +110,19 @@ export const text: PageText = {
   mfa: {
     title: '输入验证码',
     lead: (provider) => `${provider} 已向您发送一次性验证码。`,
+    sentBefore: (provider) => `${provider} 已将一次性验证码发送至 `,
+    sentAfter: '。',
     code: '一次性验证码',
     submit: '继续',
     codeMissing: '请输入验证码。',
+    digits: (length) => `${numbers.format(length)} 位数字，输完后自动继续。`,
+    missing: '没有收到？',
+    missingAdvice: '可能需要几分钟。请同时查看垃圾邮件。',
+    missingStill: (provider) => `仍未收到？请重新登录，或联系 ${provider}。`,
   },
   challenge: {
     resend: '重新发送',
+    resendIn: (seconds) => `${numbers.format(seconds)} 秒后可用`,
     resent: '已重新发送。',
     choiceTitle: '选择继续的方式',
     choiceMissing: '请选择一项。',

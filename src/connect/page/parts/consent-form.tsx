@@ -21,7 +21,7 @@ export function ConsentForm() {
 
   const decide = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     const isRefused = !guard.isArmed() || store.pending.peek() !== null;
-    // Offline the browser would put its own page here, and what was done so far would be gone.
+    // Offline, the browser would replace this page by its own error page, and end the flow.
     const isOffline = navigator.onLine === false;
     if (flowToken === null || isRefused || isOffline) event.preventDefault();
     if (isRefused) return;
@@ -30,7 +30,7 @@ export function ConsentForm() {
     if (flowToken === null) void store.decide(made);
     else store.leave(made);
   };
-  // By its button, because the browser's own form sends the button's value.
+  // Submitted by its button: the form sends the value of the button that was pressed.
   const retry = useCallback(() => {
     const button = form.current?.querySelector<HTMLButtonElement>(`[value=${decision}]`);
     form.current?.requestSubmit(button);
@@ -76,12 +76,16 @@ function ChoiceButton(props: { decision: Decision; label: string; isInert: boole
   );
 }
 
-/** Whatever is not plainly Allow is Deny. */
+/** Everything except Allow counts as Deny. */
 function readDecision(submitter: HTMLElement | null): Decision {
   return submitter instanceof HTMLButtonElement && submitter.value === 'allow' ? 'allow' : 'deny';
 }
 
-/** A user who comes back to the page by the browser's own Back finds the form as it was. */
+/**
+ * Makes the form usable again when the browser's Back shows it from the back-forward cache.
+ *
+ * @see https://html.spec.whatwg.org/multipage/nav-history-apis.html#dom-pagetransitionevent-persisted
+ */
 function useReturn(handleReturn: () => void): void {
   useEffect(() => {
     const handleShow = (event: PageTransitionEvent) => {

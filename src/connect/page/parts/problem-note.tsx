@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
-import { isCalm, type Problem } from '../problems.ts';
+import { isDrawnQuietly, type Problem } from '../problems.ts';
 import { useParties } from './use-parties.ts';
 
 /** What a problem note shows. */
@@ -20,7 +20,7 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
   const { store, text, close } = usePage();
   const parties = useParties();
   const note = useRef<HTMLDivElement>(null);
-  // The way back is open on every step: when it fails, the step's own request is not what to repeat.
+  // Back works on every step. When it fails, the request to repeat is Back, not the step's own.
   const retry = store.failedTask.value === 'back' ? store.goBack : onRetry;
 
   useEffect(() => {
@@ -37,7 +37,7 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
   const [title, advice] = text.problems[problem.code](parties);
   return (
     <div
-      class={`note note--${isCalm(problem) ? 'calm' : 'problem'}`}
+      class={`note note--${isDrawnQuietly(problem) ? 'calm' : 'problem'}`}
       role="alert"
       tabIndex={-1}
       ref={note}

@@ -1,26 +1,57 @@
 import { useEffect, useState } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 
-/** Asks the provider to send its code, or its request, again; and says so when it has. */
+/** How long a code may be on its way before another one is asked for, in seconds. */
+const resendWaitSeconds = 30;
+
+/**
+ * Asks the provider to send its code, or its request, again; and says so when it has. It waits first, and
+ * shows how long. After a wrong code it does not: the latest code may never have come.
+ */
 export function ResendButton() {
   const { store, text } = usePage();
   const [stage, setStage] = useState<'idle' | 'asked' | 'sent'>('idle');
+  const [secondsLeft, setSecondsLeft] = useState(resendWaitSeconds);
   const isPending = store.pending.value === 'resend';
+  const problem = store.problem.value;
+  const isWrong = problem?.code === 'invalid_one_time_code';
 
   useEffect(() => {
-    if (stage === 'asked' && !isPending) setStage(store.problem.value ? 'idle' : 'sent');
+    if (stage !== 'asked' || isPending) return;
+    const isSent = store.problem.peek() === null;
+    setStage(isSent ? 'sent' : 'idle');
+    if (isSent) setSecondsLeft(resendWaitSeconds);
   }, [stage, isPending, store]);
 
+  useEffect(() => {
+    if (isWrong) setSecondsLeft(0);
+  }, [isWrong, problem]);
+
+  useEffect(() => {
+    if (secondsLeft === 0) return undefined;
+    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [secondsLeft]);
+
+  const isBlocked = isPending || secondsLeft > 0;
   const resend = () => {
-    if (store.pending.value && store.pending.value !== 'push') return;
+    if (isBlocked || (store.pending.value && store.pending.value !== 'push')) return;
     setStage('asked');
     void store.resend();
   };
   return (
     <div class="resend">
-      <button type="button" class="button button--small" onClick={resend} aria-disabled={isPending}>
+      <button
+        type="button"
+        class="button button--small"
+        onClick={resend}
+        aria-disabled={isBlocked}
+        aria-describedby={secondsLeft > 0 ? 'resend-wait' : undefined}
+      >
         {text.challenge.resend}
       </button>
+      {/* Not read out each second: with the button, when it has the focus. */}
+      {secondsLeft > 0 && <span id="resend-wait">{text.challenge.resendIn(secondsLeft)}</span>}
       <span role="status">{stage === 'sent' && text.challenge.resent}</span>
     </div>
   );

@@ -21,6 +21,22 @@ export function TestHint() {
   );
 }
 
+/** The code of the sandbox; not a text either. */
+const testCode = '123456';
+
+/** Which one-time code works in the sandbox. */
+export function TestCodeHint() {
+  const { store, text } = usePage();
+  if (store.application.value.environment !== 'test') return null;
+  return (
+    <div class="note note--test" role="note" aria-label={text.test.title}>
+      <p class="note__text">
+        {text.test.code} <code dir="ltr">{testCode}</code>
+      </p>
+    </div>
+  );
+}
+
 /** What a test application has left of its limit. */
 export function SubmissionsLeft() {
   const { store, text } = usePage();

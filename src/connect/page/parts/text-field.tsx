@@ -12,6 +12,10 @@ export interface TextFieldProps {
   readonly maxLength: number;
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly inputMode?: 'numeric';
+  /** What may be typed. */
+  readonly hint?: string | undefined;
+  /** Told whenever the value changes. */
+  readonly onInput?: () => void;
   /** What is wrong with the value, or null. */
   readonly error: string | null;
   /** Whether the value is marked as wrong though what is wrong with it is said elsewhere. */
@@ -24,7 +28,7 @@ export interface TextFieldProps {
 
 /** A label, a field for what belongs to an account, and its error. */
 export function TextField(props: TextFieldProps) {
-  const { id, label, type, inputRef, error, isWrong = false, describedBy, children } = props;
+  const { id, label, type, inputRef, hint, error, isWrong = false, describedBy, children } = props;
   // A field that gets the focus is read out with its error. One that has it already is not: then the
   // error has to speak for itself (WCAG 4.1.3).
   const hasFocus = useMemo(
@@ -37,15 +41,17 @@ export function TextField(props: TextFieldProps) {
     maxLength: props.maxLength,
     dir: 'ltr',
     required: true,
+    onInput: props.onInput,
     'aria-invalid': isWrong || error !== null,
   } as const;
   return (
-    <Field id={id} label={label} error={error} isAnnounced={hasFocus}>
+    <Field id={id} label={label} hint={hint} error={error} isAnnounced={hasFocus}>
       <div class="field__box">
         <FieldInput
           id={id}
           type={type}
           inputRef={inputRef}
+          hint={hint}
           error={error}
           describedBy={describedBy}
           attributes={attributes}

@@ -38,11 +38,11 @@ export function useConsentGuard(buttons: RefObject<HTMLElement | null>): Guarded
 function listenForMovement(noteMovement: () => void): () => void {
   const handlers = {
     pointermove: noteMovement,
-    // A finger or pen does not move before it comes down; a mouse does.
+    // A mouse moves before it presses; a finger or pen does not.
     pointerdown: (event: PointerEvent) => {
       if (event.pointerType !== 'mouse') noteMovement();
     },
-    // A key that was held down since the step before is no sign of having read this one.
+    // A key held down since the step before does not show that this step was read.
     keydown: (event: KeyboardEvent) => {
       if (!event.repeat) noteMovement();
     },

@@ -5,9 +5,10 @@ import { usePage } from '../page-context.ts';
 /**
  * Moves the focus to where a step begins, once the step can be seen. A frame must not take the
  * focus from the host's selector while the host still hides it. WebKit lets a frame of another site
- * focus nothing before the user has acted in it: there the first key that is typed moves the focus.
+ * focus nothing before the user has acted in it. There the first key that is typed moves the focus.
  *
  * @param target - the step's heading or first field
+ * @see https://bugs.webkit.org/show_bug.cgi?id=294296
  */
 export function useShownFocus(target: RefObject<HTMLElement | null>): void {
   const { watchShown } = usePage();
@@ -23,7 +24,8 @@ export function useShownFocus(target: RefObject<HTMLElement | null>): void {
     });
     const handleKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
       const isText = /^\S$/u.test(key) && !ctrlKey && !metaKey && !altKey;
-      // Before the browser has typed the key, which then lands where the step begins.
+      // The browser types a key after `keydown`, into what has the focus then: where the step begins.
+      // https://w3c.github.io/uievents/#event-type-keydown
       if (isText) focusUnlessMoved(element);
     };
     window.addEventListener('keydown', handleKey);

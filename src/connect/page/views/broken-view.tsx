@@ -20,7 +20,7 @@ export interface BrokenViewProps {
   readonly restart: (() => void) | null;
 }
 
-/** In the place of the whole page, when there is no flow in the service's document. */
+/** Replaces the whole page when the service's document has no flow. */
 export function BrokenView({ text, problem, restart }: BrokenViewProps) {
   const [title, advice] = describeBroken(text, problem);
   return (

@@ -4,7 +4,7 @@ import { Field, FieldInput } from '../../design/field.tsx';
 import type { LoginField, SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { BackButton } from '../parts/back-button.tsx';
-import { Domain } from '../parts/domain.tsx';
+import { LoginHeading, loginPromiseId } from '../parts/login-heading.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
@@ -17,7 +17,7 @@ export interface FieldsViewProps {
 
 /** Where the user signs in to a provider that asks for something other than a username and a password. */
 export function FieldsView({ provider, fields }: FieldsViewProps) {
-  const { store, text } = usePage();
+  const { text } = usePage();
   const { form, first, missing, problem, submit, retry } = useFieldsForm(fields);
   useShownFocus(first);
   const isRefused = problem?.code === 'invalid_credentials';
@@ -25,18 +25,9 @@ export function FieldsView({ provider, fields }: FieldsViewProps) {
   return (
     <section class="view" aria-labelledby="view-title">
       <BackButton />
-      <h1 class="view__title" id="view-title">
-        {text.login.title(provider.name)}
-      </h1>
-      <p class="view__lead" id="login-promise">
-        {text.login.promiseBefore}
-        <Domain
-          name={provider.domain}
-          after={text.login.promiseAfter(store.application.value.name)}
-        />
-      </p>
+      <LoginHeading provider={provider} />
       {problem && (
-        // What was refused, sent again, is refused again: the form is the way on.
+        // The same input would be refused again, so the user changes it in the form.
         <ProblemNote problem={problem} takesFocus {...(!isRefused && { onRetry: retry })} />
       )}
       <form class="form" noValidate onSubmit={submit} ref={form}>
@@ -69,7 +60,8 @@ function NamedField({ field, isFirst, inputRef, isMissing }: NamedFieldProps) {
   const isPassword = field.type === 'password';
   const id = `field-${field.name}`;
   const error = isMissing ? text.challenge.fieldMissing : null;
-  // An attribute for the type `email` would have browsers change what is typed: a keyboard is enough.
+  // Browsers change what is typed into `type=email`, so only its keyboard is asked for.
+  // https://html.spec.whatwg.org/multipage/input.html#email-state-(type=email)
   const attributes = {
     name: field.name,
     autocomplete: field.autocomplete ?? (isPassword ? 'current-password' : 'on'),
@@ -85,7 +77,7 @@ function NamedField({ field, isFirst, inputRef, isMissing }: NamedFieldProps) {
           type={isPassword && !isVisible ? 'password' : 'text'}
           inputRef={inputRef ?? own}
           error={error}
-          describedBy={isFirst ? 'login-promise' : undefined}
+          describedBy={isFirst ? loginPromiseId : undefined}
           attributes={attributes}
         />
         {isPassword && (
@@ -114,7 +106,7 @@ function useFieldsForm(fields: readonly LoginField[]) {
   const { store } = usePage();
   const form = useRef<HTMLFormElement>(null);
   const first = useRef<HTMLInputElement>(null);
-  // A list each time, so that what is missing again is asked for again.
+  // A new list each time, so that a field that is empty again is marked again.
   const [missing, setMissing] = useState<readonly string[]>([]);
   const problem = store.problem.value;
   const inputOf = useMemo(

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { BackButton } from '../parts/back-button.tsx';
-import { Domain } from '../parts/domain.tsx';
+import { LoginHeading, loginPromiseId } from '../parts/login-heading.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
@@ -21,28 +21,19 @@ const noFaults: { readonly username: Fault; readonly password: Fault } = {
 
 /** Where the user signs in with the provider's own credentials. */
 export function LoginView({ provider }: { readonly provider: SelectedProvider }) {
-  const { store, text } = usePage();
+  const { text } = usePage();
   const { username, password, faults, problem, submit, retry } = useLoginForm();
   useShownFocus(username);
 
   return (
     <section class="view" aria-labelledby="view-title">
       <BackButton />
-      <h1 class="view__title" id="view-title">
-        {text.login.title(provider.name)}
-      </h1>
-      <p class="view__lead" id="login-promise">
-        {text.login.promiseBefore}
-        <Domain
-          name={provider.domain}
-          after={text.login.promiseAfter(store.application.value.name)}
-        />
-      </p>
+      <LoginHeading provider={provider} />
       {problem && (
         <ProblemNote
           problem={problem}
           takesFocus={problem.code !== 'invalid_credentials'}
-          // Wrong credentials, sent again, are as wrong: the form is the way on.
+          // The same credentials would be refused again, so the user changes them in the form.
           {...(problem.code !== 'invalid_credentials' && { onRetry: retry })}
         />
       )}
@@ -57,16 +48,16 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
           inputRef={username}
           error={faults.username === 'missing' ? text.login.usernameMissing : null}
           isWrong={faults.username === 'wrong'}
-          describedBy="login-promise"
+          describedBy={loginPromiseId}
         />
         <PasswordField
           inputRef={password}
           error={faults.password === 'missing' ? text.login.passwordMissing : null}
           isWrong={faults.password === 'wrong'}
         />
+        <TestHint />
         <SubmitButton label={text.login.submit} />
       </form>
-      <TestHint />
     </section>
   );
 }
@@ -90,7 +81,7 @@ function useLoginForm() {
     if (!missing.username && !missing.password) void store.login(typed);
   };
 
-  // After the errors are drawn, which have to know where the focus was.
+  // After the errors are drawn, because they depend on where the focus was.
   useEffect(() => {
     if (faults.username === 'missing') username.current?.focus();
     else if (faults.password === 'missing') password.current?.focus();

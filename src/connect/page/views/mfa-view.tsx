@@ -6,6 +6,7 @@ import { BackButton } from '../parts/back-button.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { ResendButton } from '../parts/resend-button.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
+import { TestCodeHint } from '../parts/test-hint.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { useParties } from '../parts/use-parties.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
@@ -13,14 +14,17 @@ import { useShownFocus } from '../parts/use-shown-focus.ts';
 /** What a provider asks for beyond the credentials. */
 export interface ChallengeViewProps {
   readonly provider: SelectedProvider;
-  /** Undefined: a one-time code, of which nothing else is known. */
+  /** Undefined: a one-time code without further details. */
   readonly challenge?: Challenge | undefined;
 }
 
 /** Where the user enters the one-time code that the provider has sent. */
 export function MfaView({ provider, challenge }: ChallengeViewProps) {
   const { text } = usePage();
-  const { field, error, problem, submit, retry } = useOneTimeCodeForm();
+  const codeLength = challenge?.code_length;
+  // A prompt may be about an app that makes the codes.
+  const isSent = !challenge?.prompt || challenge.can_resend;
+  const { field, error, problem, submit, handleInput, retry } = useOneTimeCodeForm(codeLength);
   useShownFocus(field);
 
   return (
@@ -30,7 +34,7 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
         {text.mfa.title}
       </h1>
       <p class="view__lead" id="mfa-lead">
-        <bdi>{challenge?.prompt || text.mfa.lead(provider.name)}</bdi>
+        <WhereSent provider={provider} challenge={challenge} />
       </p>
       {problem && problem.code !== 'invalid_one_time_code' && (
         <ProblemNote problem={problem} takesFocus onRetry={retry} />
@@ -44,35 +48,80 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
           autoComplete="one-time-code"
           maxLength={50}
           inputRef={field}
+          // A page that goes on by itself has to say so before (WCAG 3.2.2).
+          hint={codeLength ? text.mfa.digits(codeLength) : undefined}
+          onInput={handleInput}
           error={error}
           describedBy="mfa-lead"
         />
+        {challenge?.can_resend && <ResendButton />}
+        {isSent && <NothingCame provider={provider} />}
+        {/* The code of the simulated providers, which leave the prompt to the page. */}
+        {!challenge?.prompt && <TestCodeHint />}
         <SubmitButton label={text.mfa.submit} />
       </form>
-      {challenge?.can_resend && <ResendButton />}
     </section>
   );
 }
 
-function useOneTimeCodeForm() {
+/** Ways on, when no code comes. */
+function NothingCame({ provider }: Pick<ChallengeViewProps, 'provider'>) {
+  const { mfa } = usePage().text;
+  return (
+    <details class="more">
+      <summary class="more__title">{mfa.missing}</summary>
+      <div class="more__body">
+        <p>{mfa.missingAdvice}</p>
+        <p>{mfa.missingStill(provider.name)}</p>
+      </div>
+    </details>
+  );
+}
+
+/** What the provider says of the code, or as much as is known. */
+function WhereSent({ provider, challenge }: ChallengeViewProps) {
+  const { mfa } = usePage().text;
+  if (challenge?.prompt) return <bdi>{challenge.prompt}</bdi>;
+  if (!challenge?.sent_to) return <>{mfa.lead(provider.name)}</>;
+  return (
+    <>
+      {mfa.sentBefore(provider.name)}
+      <bdi class="target" dir="ltr">
+        {challenge.sent_to}
+      </bdi>
+      {mfa.sentAfter}
+    </>
+  );
+}
+
+/** @param codeLength - how many digits make a whole code, if that is known */
+function useOneTimeCodeForm(codeLength: number | undefined) {
   const { store, text } = usePage();
   const field = useRef<HTMLInputElement>(null);
-  // An object each time, so that a code that is missing again is asked for again.
+  // A new object each time, so that a code that is missing again is asked for again.
   const [typed, setTyped] = useState({ isMissing: false });
+  const sent = useRef('');
   const parties = useParties();
   const problem = store.problem.value;
   const isWrong = problem?.code === 'invalid_one_time_code';
 
-  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!field.current || store.pending.value) return;
-    // Codes are copied with the spaces or dashes that messages group them by.
-    const code = field.current.value.replace(/[\s-]/g, '');
+  const send = (code: string) => {
+    sent.current = code;
     setTyped({ isMissing: code === '' });
     if (code !== '') void store.submitAnswer(code);
   };
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (field.current && !store.pending.value) send(readCode(field.current));
+  };
+  // Typed, pasted or filled in by the phone. What was refused is not sent by itself again.
+  const handleInput = () => {
+    if (!field.current || store.pending.value) return;
+    const code = readCode(field.current);
+    if (code.length === codeLength && code !== sent.current) send(code);
+  };
 
-  // After the error is drawn, which has to know where the focus was.
+  // After the error is drawn, because it depends on where the focus was.
   useEffect(() => {
     if (typed.isMissing) field.current?.focus();
   }, [typed]);
@@ -86,5 +135,11 @@ function useOneTimeCodeForm() {
   const [retry] = useState(() => () => field.current?.form?.requestSubmit());
   const [, advice] = text.problems.invalid_one_time_code(parties);
   const wrong = isWrong ? advice : null;
-  return { field, error: typed.isMissing ? text.mfa.codeMissing : wrong, problem, submit, retry };
+  const error = typed.isMissing ? text.mfa.codeMissing : wrong;
+  return { field, error, problem, submit, handleInput, retry };
+}
+
+/** Codes are copied with the spaces or dashes that messages group them by. */
+function readCode({ value }: HTMLInputElement): string {
+  return value.replace(/[\s-]/g, '');
 }

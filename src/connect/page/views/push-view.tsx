@@ -40,16 +40,19 @@ export function PushView({ provider, challenge }: PushViewProps) {
         <ProblemNote problem={problem} takesFocus onRetry={() => void store.submitAnswer('')} />
       )}
       <p class="push" role="status">
-        {!problem && text.challenge.pushWaiting}
+        {!problem && (
+          <>
+            <span class="spinner" aria-hidden="true" />
+            {text.challenge.pushWaiting}
+          </>
+        )}
       </p>
       {challenge.can_resend && <ResendButton />}
-      <button
-        type="button"
-        class="button button--small push__cancel"
-        onClick={() => void store.goBack()}
-      >
-        {text.challenge.pushCancel}
-      </button>
+      <div class="form__end">
+        <button type="button" class="button button--quiet" onClick={() => void store.goBack()}>
+          {text.challenge.pushCancel}
+        </button>
+      </div>
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { BackButton } from '../parts/back-button.tsx';
-import { Domain } from '../parts/domain.tsx';
+import { LoginHeading } from '../parts/login-heading.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
@@ -17,16 +17,7 @@ export function RedirectView({ provider }: { readonly provider: SelectedProvider
   return (
     <section class="view" aria-labelledby="view-title" aria-busy={store.pending.value !== null}>
       <BackButton />
-      <h1 class="view__title" id="view-title" tabIndex={-1} ref={title}>
-        {text.login.title(provider.name)}
-      </h1>
-      <p class="view__lead">
-        {text.login.promiseBefore}
-        <Domain
-          name={provider.domain}
-          after={text.login.promiseAfter(store.application.value.name)}
-        />
-      </p>
+      <LoginHeading provider={provider} titleRef={title} />
       <p class="view__lead">{text.redirect.lead(provider.name)}</p>
       {problem && <ProblemNote problem={problem} takesFocus />}
       <form

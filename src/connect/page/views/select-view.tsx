@@ -13,7 +13,7 @@ import { StartingView } from './starting-view.tsx';
 export function SelectView() {
   const { store } = usePage();
   if (store.selector.value === 'host') return null;
-  // A provider that was chosen beforehand: a selector that is gone in a moment would only flash.
+  // A preselected provider: the selector would be visible for a moment only.
   if (!store.canGoBack.value) return <StartingView />;
   return <Selector />;
 }
@@ -42,7 +42,8 @@ function Selector() {
     // The selector does this for what is typed inside it; the focus begins at the heading.
     const handleKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
       if (ctrlKey || metaKey || altKey || target === box.current || !/^\S$/u.test(key)) return;
-      // Moved before the browser has typed the key, which then lands in the search.
+      // The browser types a key after `keydown`, into what has the focus then: here the search.
+      // https://w3c.github.io/uievents/#event-type-keydown
       box.current?.shadowRoot?.querySelector('input')?.focus();
     };
     window.addEventListener('keydown', handleKey);

@@ -1,6 +1,6 @@
 import type { Environment } from '../../shapes/unions.ts';
 import { isPlainHostname } from './hostname.ts';
-import { isLoopbackHostname } from './loopback.ts';
+import { isLoopbackHostname } from './loopback-hostname.ts';
 
 /** Longer than the longest host name with a scheme and a port; no longer one is ever bound to a flow. */
 export const maxOriginLength = 300;
@@ -12,7 +12,7 @@ export interface EmbeddingRules {
   readonly registered: readonly string[];
 }
 
-/** Content Security Policy sources that stand for loopback. IPv6 has no notation there. */
+/** Content Security Policy sources for loopback. CSP has no notation for IPv6. */
 const loopbackSources = ['http://localhost:*', 'http://127.0.0.1:*', 'http://*.localhost:*'];
 
 /**

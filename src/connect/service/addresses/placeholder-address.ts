@@ -1,5 +1,5 @@
 import type { AddressFlag } from '../../shapes/unions.ts';
-import { isLoopbackHostname } from './loopback.ts';
+import { isLoopbackHostname } from './loopback-hostname.ts';
 
 /** Private networks, names without DNS, and tunnels to a developer's machine. */
 const localHosts = [
@@ -15,7 +15,7 @@ const localHosts = [
   /(?:^|\.)(?:nip|sslip)\.io$/,
 ];
 
-/** Names reserved for examples and tests, and those that documentation is full of. */
+/** Names that are reserved for examples and tests, or common in documentation. */
 const placeholderHosts = [
   /(?:^|\.)example\.(?:com|net|org|edu)$/,
   /\.(?:example|test|invalid)$/,

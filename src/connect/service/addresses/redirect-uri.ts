@@ -1,8 +1,8 @@
 import { isPlainHostname } from './hostname.ts';
-import { isLoopbackHostname } from './loopback.ts';
+import { isLoopbackHostname } from './loopback-hostname.ts';
 
 const maxLength = 2000;
-// Scheme and host, then the port, then whatever follows; only loopback addresses are taken apart.
+// Scheme and host, then the port, then the rest. Only loopback addresses are split.
 const addressParts = /^(https?:\/\/(?:\[[\da-f:]+\]|[a-z\d.-]+))(:\d{1,5})?((?:[/?].*)?)$/;
 
 /**
@@ -14,7 +14,8 @@ const addressParts = /^(https?:\/\/(?:\[[\da-f:]+\]|[a-z\d.-]+))(:\d{1,5})?((?:[
  */
 export function isRegistrableRedirectUri(uri: string): boolean {
   if (uri.length > maxLength || !/^[\x21-\x7e]+$/.test(uri) || /[*#\\]/.test(uri)) return false;
-  // URL mends `https:a.example`, which a browser that is sent there reads as a path of ours.
+  // URL completes `https:a.example`; a browser that is redirected there reads it as our own path.
+  // https://url.spec.whatwg.org/#special-authority-slashes-state
   if (!/^https?:\/\/[^/]/.test(uri) || !URL.canParse(uri)) return false;
   const { protocol, hostname, username, password } = new URL(uri);
   // `@` before the path is a user even when it is empty, which URL does not show.

@@ -1,5 +1,5 @@
-import type { Answer } from '../../shapes/answer.ts';
 import type { accountAnswer, finchDisconnectAnswer } from '../../shapes/backend-answers.ts';
+import type { Answer } from '../../shapes/common-answers.ts';
 import { revokeGrant } from '../flow/grants.ts';
 import { answerJson } from '../http/answers.ts';
 import type { Arrival } from '../http/endpoint.ts';
@@ -44,7 +44,7 @@ export function disconnectAccount(
   const { clock, store } = services;
   return async ({ context, owner }: OwnerRequest) => {
     noteOwner({ context, owner });
-    // Another request may have been faster: it is disconnected either way.
+    // Another request may have been faster. The account is disconnected either way.
     const { grant } = await store.accounts.disconnect(owner, clock.now());
     const { publicClientId: clientId, environment } = owner;
     const call = { clientId, environment, log: logFor(context) };

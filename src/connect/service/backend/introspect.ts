@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Answer } from '../../shapes/answer.ts';
 import type { introspectionAnswer } from '../../shapes/backend-answers.ts';
+import type { Answer } from '../../shapes/common-answers.ts';
 import { answerJson } from '../http/answers.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { areSameHashes, hashSecret } from '../secrets.ts';

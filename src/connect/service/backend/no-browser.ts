@@ -1,6 +1,6 @@
 import { Refusal } from '../http/refusal.ts';
 
-// The last two are of a preflight, should a proxy have taken its origin away.
+// The last two identify a preflight whose `Origin` a proxy has removed.
 const signs = [
   ...['Origin', 'Sec-Fetch-Site'],
   ...['Access-Control-Request-Method', 'Access-Control-Request-Headers'],

@@ -23,7 +23,7 @@ const maxRemembered = 1000;
 
 /**
  * Saves the exchange a round trip to the database: what was true a moment ago is used, and the
- * statement that consumes the code looks whether it still is. Nothing may be decided by it alone.
+ * statement that consumes the code looks whether it still is. Decide nothing by it alone.
  *
  * @param find - looks an application up
  * @returns a memory that is empty

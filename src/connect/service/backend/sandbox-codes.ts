@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Answer } from '../../shapes/answer.ts';
 import type { sandboxCodeAnswer } from '../../shapes/backend-answers.ts';
+import type { Answer } from '../../shapes/common-answers.ts';
 import { createLimitReached } from '../flow/flow-application.ts';
 import { createCodeRow } from '../flow/issue-code.ts';
 import { assertRegisteredHost } from '../flow/registered-host.ts';
@@ -13,7 +13,7 @@ import type { Services } from '../services.ts';
 import type { Application } from '../store/store.ts';
 import { credentialFields } from './client-authentication.ts';
 
-/** What the code is to stand for. */
+/** What the code is for. */
 export const sandboxBody = v.object({
   ...credentialFields,
   provider_id: v.optional(v.pipe(v.string(), v.maxLength(200)), sandboxProviderId),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Answer } from '../../shapes/answer.ts';
 import type { tokenAnswer } from '../../shapes/backend-answers.ts';
+import type { Answer } from '../../shapes/common-answers.ts';
 import { createPlainAnswer } from '../http/answer-headers.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { noteEntry, noteOutcome } from '../http/observe-requests.ts';
@@ -68,8 +68,8 @@ export function exchangeCode(services: Services) {
 
 /**
  * An application is authenticated from memory, and once more by what consumes the code: one round trip
- * instead of two. Whatever that does not confirm is looked up as if nothing had been remembered, and
- * refused or exchanged then.
+ * instead of two. If that does not confirm it, the application is looked up anew, and the code is
+ * then refused or exchanged.
  */
 function createExchange(services: Services) {
   const { clock, limiters, store } = services;

@@ -8,9 +8,9 @@ import { hashKey } from '../store/rate-counters.ts';
 import { installPassword, isPassword } from './password.ts';
 import { createSessionCookie } from './session-cookie.ts';
 
-/** Unused for this long, a session ends. */
+/** A session ends after this time without use. */
 const idleMs = 60 * 60 * 1000;
-/** However much it is used, it ends after a working day. */
+/** A session ends after a working day, even while it is used. */
 const longestMs = 12 * 60 * 60 * 1000;
 /** A session is written to the database at most once in this time. */
 const extendEveryMs = 60 * 1000;
@@ -20,7 +20,7 @@ const maxAttemptsPerNetwork = 10;
 const maxAttemptsOfStrangers = 200;
 /** How long a network counts as known after a sign-in. */
 const knownMs = 30 * 24 * 60 * 60 * 1000;
-/** Not a provider: attempts at the dashboard are counted beside those at accounts. */
+/** Not a provider: attempts to sign in to the dashboard are counted like those at accounts. */
 const attemptScope = 'dashboard sign-in';
 
 /** Who may use the dashboard. */
@@ -44,8 +44,9 @@ export interface Access {
 export function createAccess(services: Services, password: string): Access {
   const { config, clock, log, store } = services;
   const cookie = createSessionCookie(config.publicUrl);
+  const keeper = { store: store.operator, cost: services.passwordCost };
   let installing: Promise<void> | undefined;
-  // Slow on purpose, so the service does not wait for it before it listens.
+  // Hashing is slow on purpose, so the service listens before it has finished.
   install().catch((error: unknown) => log.error({ err: error }, 'dashboard password not stored'));
 
   return {
@@ -54,7 +55,7 @@ export function createAccess(services: Services, password: string): Access {
       const address = readClientAddress(context, config.trustedProxies);
       const network = readClientNetwork(context, config.trustedProxies);
       await assertNotGuessing(services, network);
-      if (!(await isPassword(store.operator, attempt))) {
+      if (!(await isPassword(keeper, attempt))) {
         logFor(context).warn({ address }, 'dashboard sign-in refused');
         throw new Refusal([401, 'invalid_credentials'], 'The password is wrong.', {
           retryable: true,
@@ -93,9 +94,9 @@ export function createAccess(services: Services, password: string): Access {
     },
   };
 
-  /** Once; but after a failure, such as an unavailable database, the next request tries again. */
+  /** Once. After a failure, such as an unavailable database, the next request tries again. */
   function install(): Promise<void> {
-    installing ??= installPassword(store.operator, password).catch((error: unknown) => {
+    installing ??= installPassword(keeper, password).catch((error: unknown) => {
       installing = undefined;
       throw error;
     });
@@ -108,14 +109,14 @@ export function createAccess(services: Services, password: string): Access {
   }
 }
 
-/** One way only: a script that reads it in the page cannot derive the session's token. */
+/** One-way: a script that reads it in the page cannot derive the session's token. */
 function deriveCsrfToken(token: string): string {
   return hashSecret(`csrf ${token}`);
 }
 
 /**
  * Attempts count before they are checked, so that parallel guesses count, too. Attempts that the limit of
- * their address has stopped do not count for the common limit, or one address could lock all out. A
+ * their address has stopped do not count for the common limit, or one address could lock everyone out. A
  * network with a recent sign-in cannot be locked out by strangers, however many addresses they have.
  */
 async function assertNotGuessing({ store, clock }: Services, network: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Answer } from '../../shapes/answer.ts';
+import type { Answer } from '../../shapes/common-answers.ts';
 import type { applicationAnswer } from '../../shapes/dashboard-answers.ts';
 import { answerJson } from '../http/answers.ts';
 import type { Services } from '../services.ts';

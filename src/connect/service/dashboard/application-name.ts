@@ -13,7 +13,7 @@ const deceptive = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
  * between them do not end the pile.
  */
 const piled = /(?:\p{M}[\u200c\u200d]*){5}/u;
-/** One of these is seen; fillers are letters, but blank ones. */
+/** At least one visible character; fillers are letters, but blank. */
 const visible = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**

@@ -8,7 +8,7 @@ import type { ApplicationRequest } from './checks.ts';
 /** A change of one application. */
 interface Change<Result> {
   readonly action: AuditAction;
-  /** What exactly, without anything secret; null: the action says it all. */
+  /** Details without secrets; null: there are none. */
   readonly detail: string | null;
   /** As `AuditStore.change` takes it. */
   apply(parts: ChangeableParts): Promise<Result>;
@@ -20,11 +20,11 @@ interface ChangeRequest extends Pick<ApplicationRequest, 'context'> {
 }
 
 /**
- * Changes an application, and writes down who did so: both or neither.
+ * Changes an application and logs who did it, in one transaction.
  *
  * @param services - store and clock
  * @param request - its guard knows who sent it
- * @param change - what to do; where it resolves to false or undefined, nothing was to be changed
+ * @param change - what to do; it resolves to false or undefined if there was nothing to change
  * @returns the result of the change
  */
 export function changeApplication<Result>(

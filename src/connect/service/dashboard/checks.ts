@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import type { RegisteredApplication } from '../store/registrations.ts';
 
-// What a client ID can be. Anything else is not even looked up: PostgreSQL takes no U+0000.
+// The shape of a client ID. Other values are not looked up, because PostgreSQL refuses U+0000.
 const clientIdPattern = /^[\x21-\x7e]{1,200}$/;
 
 /** What the handler of an endpoint about one application gets. */
@@ -25,7 +25,7 @@ export function namedApplication({ store }: Services) {
   };
 }
 
-/** @returns the refusal of what asks for an application that is not there, or no longer */
+/** @returns the refusal of a request for an unknown or deleted application */
 export function createNoApplication(): Refusal {
   return new Refusal([404, 'not_found'], 'There is no such application.', { retryable: false });
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../../shapes/answer.ts';
+import type { Answer } from '../../shapes/common-answers.ts';
 import type { applicationAnswer, applicationSummary } from '../../shapes/dashboard-answers.ts';
 import type { FlowOutcome } from '../../shapes/unions.ts';
 import { isAllowedHostOrigin, isRegistrableOrigin } from '../addresses/host-origin.ts';
@@ -26,7 +26,7 @@ export function summarizeApplication(
 
 /**
  * Everything the dashboard shows about an application. Codes, tokens, secrets and usernames are not
- * even read from the database.
+ * read from the database.
  *
  * @param services - store, clock, configuration and SDK
  * @param application - as just read
@@ -88,7 +88,7 @@ function describeFlow(flow: FlowEntry, { environment, now, providers }: FlowCont
     started_at,
     kind,
     provider: provider_id && (providers.find(environment, provider_id)?.name ?? provider_id),
-    // Without its query, which is the application's own business.
+    // Without its query, which may be private to the application.
     host: host_origin ?? (redirect_uri && new URL(redirect_uri).origin),
     step,
     outcome: findOutcome(flow, now),

@@ -7,8 +7,8 @@ import type { Services } from '../services.ts';
 import type { Access } from './access.ts';
 
 /**
- * What stands before everything behind the sign-in: a live session; and for whatever changes
- * something our own origin, and a token that other sites cannot read.
+ * Guards everything behind the sign-in. It requires a live session. A change also needs our own
+ * origin and a token that other sites cannot read.
  *
  * @param services - configuration
  * @param access - knows the signed-in operator
@@ -38,7 +38,12 @@ export function createGuard({ config }: Services, access: Access): MiddlewareHan
   };
 }
 
-/** Nothing changes by reading, and no site can read the answer; so older browsers may send nothing. */
+/**
+ * Reading changes nothing, and no other site can read the answer. So a browser that does not send
+ * `Sec-Fetch-Site` may read.
+ *
+ * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
+ */
 function assertNotCrossSite(request: Request): void {
   const site = request.headers.get('Sec-Fetch-Site');
   if (site === null || site === 'same-origin' || site === 'none') return;

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { isLoopbackHostname } from '../addresses/loopback.ts';
+import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
 
 /** How the session's token travels. */
 export interface SessionCookie {
   /** @returns the token that the browser sent, or undefined */
   read(context: Context): string | undefined;
-  /** Gives the browser a token; it goes when the browser is closed. */
+  /** Gives the browser a token, until it is closed. */
   write(context: Context, token: string): void;
   /** Takes the token from the browser. */
   clear(context: Context): void;

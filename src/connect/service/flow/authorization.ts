@@ -1,4 +1,4 @@
-import { areSameHashes, createSecret, hashSecret } from '../secrets.ts';
+import { areSameHashes, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
 
@@ -10,12 +10,9 @@ interface Authorization {
   readonly pluginState: unknown;
 }
 
-/** What sealed authorizations belong to: opened in another flow or application they are refused. */
+/** The context that seals an authorization: it cannot be opened in another flow or application. */
 const authorizationContext = ({ token_hash, client_id, provider_id }: Flow) =>
   JSON.stringify(['authorization', token_hash, client_id, provider_id]);
-
-/** @returns OAuth's state for one way to a provider and back */
-export const createAuthorizationState = createSecret;
 
 /**
  * @param services - the providers
@@ -30,6 +27,19 @@ export function sealAuthorization(
 ): string {
   const authorization: Authorization = { stateHash: hashSecret(state), pluginState };
   return providers.seal.seal(authorization, authorizationContext(flow));
+}
+
+/**
+ * @param services - the providers
+ * @param from - at the login of a provider; its user may have gone there
+ * @param to - the flow that goes on instead, and which only the first one's user can have named
+ * @returns the same for that flow; null when no return is waited for
+ */
+export function moveAuthorization({ providers }: Services, from: Flow, to: Flow): string | null {
+  if (from.sealed_challenge === null) return null;
+  const opened = providers.seal.open(from.sealed_challenge, authorizationContext(from));
+  const moved = authorizationContext({ ...to, provider_id: from.provider_id });
+  return providers.seal.seal(opened, moved);
 }
 
 /**

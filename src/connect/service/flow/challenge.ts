@@ -1,4 +1,4 @@
-import type { Answer } from '../../shapes/answer.ts';
+import type { Answer } from '../../shapes/common-answers.ts';
 import type { loginAnswer } from '../../shapes/flow-answers.ts';
 import type { Challenge } from '../providers/run-plugin.ts';
 import { createSecret } from '../secrets.ts';
@@ -6,7 +6,8 @@ import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
 
 /** A challenge that waits for its answer. */
-export interface OpenChallenge extends Pick<Challenge, 'kind' | 'prompt' | 'canResend'> {
+export interface OpenChallenge
+  extends Pick<Challenge, 'kind' | 'prompt' | 'sentTo' | 'codeLength' | 'canResend'> {
   readonly options: readonly string[];
   /** Tells one challenge of a flow from the next. */
   readonly id: string;
@@ -14,7 +15,7 @@ export interface OpenChallenge extends Pick<Challenge, 'kind' | 'prompt' | 'canR
   readonly state: unknown;
 }
 
-/** What sealed challenges and grants belong to: opened in another flow or application they are refused. */
+/** The context that seals challenges and grants: they cannot be opened in another flow or application. */
 const challengeContext = ({ token_hash, client_id, provider_id }: Flow) =>
   JSON.stringify(['challenge', token_hash, client_id, provider_id]);
 
@@ -30,8 +31,8 @@ export function sealChallenge(
   flow: Flow,
   { id = createSecret(), ...challenge }: Omit<OpenChallenge, 'id'> & { readonly id?: string },
 ) {
-  const { kind, prompt, options, canResend, state } = challenge;
-  const open: OpenChallenge = { id, kind, prompt, options, canResend, state };
+  const { kind, prompt, sentTo, codeLength, options, canResend, state } = challenge;
+  const open: OpenChallenge = { id, kind, prompt, sentTo, codeLength, options, canResend, state };
   return { open, sealed: providers.seal.seal(open, challengeContext(flow)) };
 }
 
@@ -52,6 +53,7 @@ export function openChallenge({ providers }: Services, flow: Flow): OpenChalleng
 
 /** @returns the challenge as the page gets it */
 export function describeChallenge(challenge: OpenChallenge): Answer<typeof loginAnswer> {
-  const { id, kind, prompt, options, canResend } = challenge;
-  return { step: 'mfa', challenge: { id, kind, prompt, options, can_resend: canResend } };
+  const { id, kind, prompt, sentTo, codeLength, options, canResend } = challenge;
+  const told = { sent_to: sentTo, code_length: codeLength, can_resend: canResend };
+  return { step: 'mfa', challenge: { id, kind, prompt, options, ...told } };
 }

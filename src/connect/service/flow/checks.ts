@@ -29,7 +29,7 @@ export function createFlowChecks(services: Services) {
   const { config, limiters } = services;
   const networkOf = (context: Context) => readClientNetwork(context, config.trustedProxies);
   return {
-    /** Requests that other sites send do not count, or they could use up the limits of their visitors. */
+    /** Requests from other sites do not count, or those sites could use up the limits of their visitors. */
     ownPage: ({ context }: Arrival) => assertSameOrigin(context.req.raw, config.publicUrl),
     /** Anyone can start flows: each document is a row. */
     pageLimit: ({ context }: Arrival) => limiters.pages.take(networkOf(context)),
@@ -37,7 +37,7 @@ export function createFlowChecks(services: Services) {
     stepLimit: ({ context }: Arrival) => limiters.flowSteps.take(networkOf(context)),
     /** Each password and each one-time code counts. */
     loginLimit: ({ context }: Arrival) => limiters.logins.take(networkOf(context)),
-    /** The same, but for the question whether a push has been approved. */
+    /** The same, except for the question whether a push has been approved. */
     pollLimit: async ({
       context,
       body,
@@ -55,7 +55,7 @@ export function createFlowChecks(services: Services) {
   };
 }
 
-/** Where a flow is until its user has decided. */
+/** The steps of a flow before the user's decision. */
 export const openSteps = ['select', 'login', 'mfa', 'consent'] as const;
 
 /** A check: the flow is at one of these steps. */

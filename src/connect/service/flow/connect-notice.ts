@@ -36,7 +36,7 @@ export function asNotice({ assets }: Services): AnswerRefusal {
  *
  * @param context - the request
  * @param refusal - why it is refused
- * @param entry - the built page, whose script tells the host; undefined when there is none
+ * @param entry - the built page, whose script tells the host; undefined before the first build
  * @returns the answer
  */
 function answerNotice(context: Context, refusal: Refusal, entry: Assets['page']): Response {

@@ -10,8 +10,8 @@ import { readReferrerOrigin } from './refused-host.ts';
 const unstartedTtlMs = 30 * 60 * 1000;
 
 /**
- * `GET /connect`: the Connect page, with a new flow in it. Whatever is wrong with the address ends
- * here, never in a redirect: the address is all that an attacker needs to choose.
+ * `GET /connect`: the Connect page, with a new flow in it. A wrong address is answered here, never
+ * by a redirect: an attacker may have chosen the address.
  *
  * @param services - what the route is built from
  * @returns the handler

@@ -9,11 +9,11 @@ import { assertRegisteredHost } from './registered-host.ts';
 /** Of the redirect flow's `state`, in UTF-16 code units. */
 const maxStateLength = 2000;
 
-/** What the address of the Connect page says. */
+/** The parameters of the Connect page's address. */
 export interface ConnectRequest extends Arrival {
   readonly application: Application;
   readonly redirectUri: string | null;
-  /** Redirect flow only: what the application wants back beside the code. */
+  /** Redirect flow only: returned to the application with the code. */
   readonly state: string | null;
 }
 
@@ -36,7 +36,7 @@ export function connectRequest(services: Services) {
   };
 }
 
-/** A check: the host that frames the page, if there is one and it can be told, may do so. */
+/** A check: the host that frames the page may do so. Without a known host the check passes. */
 export function embedder(services: Services) {
   return async ({ context, application }: ConnectRequest) => {
     const { clientId, environment } = application;

@@ -16,7 +16,7 @@ export const decisionBody = v.object({
   decision: v.picklist(decisions),
 });
 
-/** What came of a decision. `allowed`: in a window, whose frame asks for the code. */
+/** The result of a decision. `allowed`: in a window, whose frame asks for the code. */
 type DecisionOutcome =
   | { readonly outcome: 'denied' | 'allowed' }
   | { readonly outcome: 'issued'; readonly code: string };
@@ -25,8 +25,9 @@ type DecisionOutcome =
 const allowedTtlMs = 60_000;
 
 /**
- * Where a flow may be. One may change one's mind at any step; only allowing has to be the last. The
- * outcome itself is there, too: a decision whose answer was lost is sent again and answered alike.
+ * The steps at which each decision is accepted. Deny is accepted at any step, Allow only at the
+ * last. The outcome is listed, too: if an answer was lost, the decision is sent again and answered
+ * alike.
  */
 const stepsOf: Readonly<Record<Decision, readonly FlowStep[]>> = {
   allow: ['consent', 'allowed', 'issued'],

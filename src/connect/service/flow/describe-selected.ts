@@ -1,4 +1,5 @@
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
+import { isRedirectProvider } from '../providers/registry.ts';
 import type { Services } from '../services.ts';
 import type { Application } from '../store/store.ts';
 import { findAvailableProvider } from './flow-application.ts';
@@ -18,6 +19,6 @@ export function describeSelected(
   const { id, name, domain } = findAvailableProvider(services, application, providerId);
   const plugin = services.providers.findPlugin(application.environment, id);
   const fields = plugin && 'fields' in plugin ? plugin.fields : undefined;
-  const login = plugin && 'authorize' in plugin ? 'redirect' : 'credentials';
+  const login = plugin && isRedirectProvider(plugin) ? 'redirect' : 'credentials';
   return { id, name, domain, login, fields: fields ? [...fields] : null };
 }

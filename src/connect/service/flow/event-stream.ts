@@ -6,7 +6,7 @@ import type { DescribedFlow } from './flow-event-hub.ts';
 
 /** How often the database is looked at, in milliseconds. */
 const pollMs = 500;
-/** Queries between two signs of life, both to the store and to the proxies before the page. */
+/** Queries between two heartbeats, which go to the store and to the proxies before the page. */
 const beatEvery = 8;
 
 /** What a stream is about. */
@@ -68,7 +68,7 @@ async function follow(
       await wait(pollMs, undefined, { signal });
     }
   } catch (error) {
-    // Ended from outside, while waiting; anything else is for the log, and the page asks again.
+    // Aborted while waiting. Any other error is logged, and the page asks again.
     if (!signal.aborted) log.error({ err: error }, 'event stream failed');
   }
 }

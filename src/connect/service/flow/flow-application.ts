@@ -1,7 +1,7 @@
 import type { Provider } from 'tax-connect/page';
 import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
-import { anonymousShare } from '../store/application.ts';
+import { anonymousShare } from '../store/registered-application.ts';
 import type { Application, Flow } from '../store/store.ts';
 
 /**
@@ -39,7 +39,7 @@ export function findAvailableProvider(
   throw new Refusal([403, 'provider_unavailable'], description, { retryable: false });
 }
 
-/** How much of a limit there is, and has been used. */
+/** A limit, and how much of it has been used. */
 interface Submissions {
   readonly limit: number;
   readonly used: number;

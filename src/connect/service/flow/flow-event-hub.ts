@@ -1,8 +1,8 @@
-import type { Answer } from '../../shapes/answer.ts';
+import type { Answer } from '../../shapes/common-answers.ts';
 import type { flowEvent } from '../../shapes/flow-answers.ts';
 import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
-import { isListening, patienceMs } from './handoff.ts';
+import { isListening, patienceMs } from './patience.ts';
 
 /** An event, and whether it is the last. */
 export interface DescribedFlow {
@@ -15,7 +15,7 @@ export interface DescribedFlow {
 export interface Listener {
   /** Of its document. */
   readonly tokenHash: string;
-  /** Since when, in milliseconds since the epoch. */
+  /** Start of the connection, in milliseconds since the epoch. */
   readonly since: number;
 }
 
@@ -40,7 +40,7 @@ export async function describeForFrame(
     handoff_state === 'joined' && !isLast && joined_hash !== null
       ? await store.flows.find(joined_hash)
       : undefined;
-  const isLost = popup && !isThere(services, popup, { ...listener, patience: patienceMs.window });
+  const isLost = popup && !isPresent(services, popup, { ...listener, patience: patienceMs.window });
   return { event: { handoff: isLost ? 'left' : handoff_state, step, provider_id }, isLast };
 }
 
@@ -64,12 +64,12 @@ export async function describeForPopup(
   const isLast =
     !isShared ||
     flow.expires_at <= clock.now() ||
-    !isThere(services, flow, { ...listener, patience: patienceMs.frame });
+    !isPresent(services, flow, { ...listener, patience: patienceMs.frame });
   return { event: { handoff: isLast ? 'over' : 'joined' }, isLast };
 }
 
 /** After a pause, such as a closed lid, a document gives the other one time to return, too. */
-function isThere(
+function isPresent(
   { clock }: Services,
   other: Flow,
   { since, patience }: Listener & { readonly patience: number },

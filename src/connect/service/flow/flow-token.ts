@@ -13,7 +13,7 @@ export const flowTokenSchema = v.pipe(v.string(), v.maxLength(200));
  * @param flowToken - as the page sent it
  * @returns the flow that its user is in: once the page of a window has joined the flow of a frame,
  *   the window's token opens that flow, and the frame's opens it no longer
- * @throws Refusal 401 `session_expired` when there is none, or no longer; 409 `invalid_step` when
+ * @throws Refusal 401 `session_expired` when it is unknown or has expired; 409 `invalid_step` when
  *   it is in a window's hands
  */
 export async function findLiveFlow(services: Services, flowToken: string): Promise<Flow> {
@@ -40,7 +40,7 @@ async function findJoinedFlow({ store, clock }: Services, popup: Flow): Promise<
  * @param services - store and clock
  * @param flowToken - as the page sent it
  * @returns the flow of the document that the token was written into
- * @throws Refusal 401 `session_expired` when there is none, or no longer
+ * @throws Refusal 401 `session_expired` when it is unknown or has expired
  */
 export async function findOwnFlow({ store, clock }: Services, flowToken: string): Promise<Flow> {
   const flow = await store.flows.find(hashSecret(flowToken));

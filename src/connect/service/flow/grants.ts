@@ -34,8 +34,8 @@ export function sealGrant(
 }
 
 /**
- * Has a provider end what it granted. What goes wrong is a line in the log: for us the account is
- * disconnected either way.
+ * Asks a provider to revoke its grant. A failure is only logged: for us the account is disconnected
+ * either way.
  *
  * @param services - the providers
  * @param grant - as it was stored, and whose it is

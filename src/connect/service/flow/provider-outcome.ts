@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import type { Answer } from '../../shapes/answer.ts';
+import type { Answer } from '../../shapes/common-answers.ts';
 import type { loginAnswer } from '../../shapes/flow-answers.ts';
 import { Refusal, toRetryAfter } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
@@ -11,7 +11,7 @@ import type { Application, Flow } from '../store/store.ts';
 import { describeChallenge, openChallenge, sealChallenge } from './challenge.ts';
 import { createInvalidStep, moveOn } from './flow-token.ts';
 import { revokeGrant, sealGrant } from './grants.ts';
-import { createAccountLocked, forgetAttempts } from './login-attempts.ts';
+import { createAccountLocked, forgetAttempts } from './limit-attempts.ts';
 
 /** Where a login led to. */
 export type LoginAnswer = Answer<typeof loginAnswer>;
@@ -23,7 +23,7 @@ export const localeSchema = v.optional(v.pipe(v.string(), v.maxLength(100)), 'en
 export interface AnsweredStep {
   readonly context: Context;
   readonly flow: Flow;
-  /** By what attempts are counted. */
+  /** The name that attempts are counted by. */
   readonly username: string;
   /** See {@link nameAttempt}. */
   readonly attempt: string;
@@ -133,7 +133,7 @@ async function acceptLogin(
   try {
     await moveOn(services, flow, { step: 'consent', ...found, sealed_challenge: null });
   } catch (error) {
-    // The user went elsewhere meanwhile: it will not be used.
+    // The user went elsewhere meanwhile: the grant will not be used.
     if (sealedGrant !== null) await revokeGrant(services, { ...owner, sealedGrant }, call);
     throw error;
   }

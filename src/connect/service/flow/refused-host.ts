@@ -28,9 +28,9 @@ export function readReferrerOrigin(referrer = ''): string | null {
 }
 
 /**
- * A browser that refuses to show a frame tells neither the frame nor its host. So the service recognises
- * an unregistered host by its `Referer` and tells it. This only saves time: the binding decides, see
- * `assertRegisteredHost`.
+ * A browser that refuses a frame for its frame-ancestors tells neither the frame nor its host. So the
+ * service recognises an unregistered host by its `Referer` and tells it. This only saves time: the
+ * binding decides, see `assertRegisteredHost`.
  *
  * A window gets the page with any `Referer`. A link, a provider that leads back or the application's page
  * in the redirect flow may have any origin, and the binding checks a host that opened the window. A
@@ -39,6 +39,7 @@ export function readReferrerOrigin(referrer = ''): string | null {
  * @param context - the request
  * @param rules - the pages that may embed the application
  * @returns the origin of the host that frames the page and may not, or null
+ * @see https://www.w3.org/TR/CSP3/#directive-frame-ancestors
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header
  */
 export function findForeignHost(context: Context, rules: EmbeddingRules): string | null {

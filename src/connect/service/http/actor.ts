@@ -33,7 +33,7 @@ export function readActor(context: Context): Actor {
   return actor;
 }
 
-/** Clients can send any header: only that of a trusted proxy says who its user is. */
+/** Clients can send any header, so only the header of a trusted proxy counts. */
 function readPerson(
   context: Context,
   { identityHeader, trustedProxies }: AppConfig,

@@ -52,8 +52,8 @@ function completeHeaders(headers: Headers, forAll: Readonly<Record<string, strin
 const plainAnswers = new WeakSet<Response>();
 
 /**
- * An answer with the headers of every answer from the start. To build `Headers` and walk through them
- * again takes longer than everything else about an answer, and exchanges are to be fast.
+ * An answer with the headers of every answer from the start. Building `Headers` and iterating over
+ * them takes longer than the rest of an answer, and exchanges must be fast.
  *
  * @param context - the request
  * @param body - what is sent as JSON

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { Answer, errorAnswer } from '../../shapes/answer.ts';
+import type { Answer, errorAnswer } from '../../shapes/common-answers.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import { Refusal } from './refusal.ts';
 import { logFor } from './request-id.ts';
@@ -21,7 +21,7 @@ export function answerJson<Body extends object = never>(
 }
 
 /**
- * The one place where trouble becomes an answer: the sentence goes out, the detail to the log.
+ * Turns every error into an answer. The description goes out, the details go to the log.
  *
  * @param error - whatever a route has thrown
  * @param context - the request

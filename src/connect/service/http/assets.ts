@@ -75,7 +75,7 @@ type Manifest = v.InferOutput<typeof manifestSchema>;
  * Loads the files that the builds left in `dist/`.
  *
  * @param root - the repository
- * @returns the files; whatever is not built is left out
+ * @returns the files; what has not been built is left out
  * @throws Error when a page's manifest is not one
  */
 export function loadAssets(root: string = findRoot()): Assets {
@@ -123,7 +123,7 @@ function findEntry(manifest: Manifest): PageEntry | undefined {
   const entry = Object.values(manifest).find((chunk) => chunk.isEntry);
   if (!entry) return undefined;
   const chunks = new Set([entry]);
-  // A Set is walked in the order of insertion, what is added on the way included.
+  // A Set is iterated in the order of insertion, including values added meanwhile.
   for (const chunk of chunks) {
     for (const name of chunk.imports) {
       const imported = manifest[name];

@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts';
 const maxBodyBytes = 16 * 1024;
 
 /**
- * Reads a body without ever holding more than the cap: by `Content-Length` where there is one, else
+ * Reads a body without ever holding more than the cap: by `Content-Length` if it is set, else
  * chunk by chunk.
  *
  * @param request - the request, unread
@@ -25,7 +25,7 @@ async function readAtMost(request: Request): Promise<Uint8Array> {
   const declared = request.headers.get('Content-Length');
   if (declared !== null && !(Number(declared) <= maxBodyBytes)) throw createTooLarge();
   if (declared !== null) {
-    // HTTP holds the sender to its word, and reading at once is several times faster.
+    // HTTP enforces `Content-Length`, and reading at once is several times faster.
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (bytes.byteLength > maxBodyBytes) throw createTooLarge();
     return bytes;

@@ -15,7 +15,7 @@ export function readClientAddress(context: Context, proxies: TrustedProxies): st
   const peer = readPeerAddress(context);
   if (!isTrustedProxy(peer, proxies)) return peer;
   const entries = context.req.header('X-Forwarded-For')?.split(',').map(parseEntry) ?? [];
-  // Each proxy has added whom it answered at the end; what is further left are the sender's words.
+  // Each proxy appends the address that it answered. Entries further left come from the sender.
   if (proxies.kind === 'hops') return entries[Math.max(entries.length - proxies.count, 0)] ?? peer;
   let client = peer;
   for (const entry of entries.reverse()) {

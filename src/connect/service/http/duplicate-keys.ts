@@ -1,4 +1,4 @@
-/** Wherever a key ends, and in text that is made to look like it. */
+/** The end of a key, also where a text only looks like one. */
 const keyEnd = /"\s*:/g;
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/gs;
 
@@ -12,7 +12,7 @@ const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/gs;
  * @see https://www.rfc-editor.org/rfc/rfc8259#section-4
  */
 export function hasDuplicateKeys(json: string, keyCount: number): boolean {
-  // As many ends as keys: no key can be there twice. That is every ordinary body, and far cheaper.
+  // As many ends as keys: no key is repeated. Every ordinary body ends here, and the check is cheap.
   if (json.match(keyEnd)?.length === keyCount) return false;
   const keys = new Set<unknown>();
   let depth = 0;

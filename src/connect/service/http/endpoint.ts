@@ -41,7 +41,7 @@ export type AnswerRefusal = (context: Context, error: unknown) => Response;
 interface Endpoint<Known> {
   /** @param answerRefusal - what a refusal becomes (default: JSON, by `answerError`) */
   answer(handle: Handle<Known>, answerRefusal?: AnswerRefusal): Handler;
-  /** The same for an endpoint that takes a form. It passes on whatever is not one. */
+  /** The same for an endpoint that takes a form. It passes other requests on. */
   answerForm(handle: Handle<Known>, answerRefusal: AnswerRefusal): Handler;
 }
 

@@ -10,18 +10,18 @@ export interface HttpServer {
    * @param address - see `listenOn`
    */
   listen(listenPort: number, address?: string): Promise<BoundAddress>;
-  /** Answers from now on; nothing that came in before is lost. */
+  /** Starts to answer. Requests that came in before are answered, too. */
   serve(listener: RequestListener): void;
   /**
-   * Finishes what is under way. Meanwhile it accepts new connections, so that
-   * a load balancer can read that it should use another process.
+   * Finishes current requests. Meanwhile it accepts new connections, so that a load balancer learns
+   * to use another process.
    */
   stop(): Promise<void>;
 }
 
-/** After this, no new connections, in milliseconds. */
+/** How long it still accepts new connections, in milliseconds. */
 const drainTimeoutMs = 5000;
-/** After this, open requests get no answer; longer than the slowest provider needs. */
+/** How long it finishes open requests, in milliseconds; longer than the slowest provider needs. */
 const closeTimeoutMs = 10_000;
 /** More than any browser, backend or proxy sends. */
 const maxHeaders = 100;
@@ -47,7 +47,7 @@ export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs): HttpSe
     keepAliveTimeout: 65_000,
   });
   // Node would drop those above a limit and go on: the last one may be an `Origin`, or what a proxy
-  // says for whom it asks. So none is dropped, and too many are refused.
+  // says for whom it asks. So every header is kept, and a request with too many is refused.
   server.maxHeadersCount = 0;
   server.timeout = stallTimeoutMs;
   refuseBrokenRequests(server);
@@ -75,7 +75,7 @@ function refuseHeaders(response: ServerResponse): void {
   response.writeHead(431, { ...plainSecurityHeaders, Connection: 'close' }).end();
 }
 
-/** What Node does by itself when a request makes no sense or takes too long, with our headers. */
+/** Node's own answer to a malformed or slow request, with our headers. */
 function refuseBrokenRequests(server: Server): void {
   const answers = new WeakMap<Socket, ServerResponse>();
   server.on('request', (request, response) => void answers.set(request.socket, response));
@@ -87,7 +87,7 @@ function refuseBrokenRequests(server: Server): void {
   });
 }
 
-/** To end our side is not enough: the connection would last until the sender closes the other one. */
+/** Ending our side is not enough: the connection would stay open until the sender closes the other side. */
 function refuseAndClose(socket: Socket, status: string): void {
   const headers = Object.entries({
     ...plainSecurityHeaders,

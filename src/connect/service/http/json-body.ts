@@ -38,7 +38,7 @@ export function parseFields<const Schema extends v.GenericSchema>(
 
 /**
  * PostgreSQL keeps no text with U+0000 in it, and UTF-8 none with half a surrogate pair: that would
- * come back as another text, and two of them as one. So no database is shown either.
+ * come back as another text, and two of them as one. So neither reaches a database.
  */
 function refuseUnstorable<Output>(fields: Output): Output {
   const values: readonly unknown[] = Object.values(fields ?? {});
@@ -62,7 +62,7 @@ function parseJsonObject(bytes: Uint8Array): unknown {
   }
   if (hasDuplicateKeys(text, Object.keys(value).length))
     throw createInvalidBody('The body names a field twice.');
-  // A copy without a prototype: a field that is not there cannot be found further up.
+  // A copy without a prototype, so that a missing field is not inherited.
   return { __proto__: null, ...value };
 }
 

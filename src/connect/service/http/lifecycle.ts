@@ -1,12 +1,12 @@
-/** Whether the service is here to stay. */
+/** Whether the service runs or is stopping. */
 export interface Lifecycle {
-  /** @returns whether it finishes what is under way and wants no more */
+  /** @returns whether it only finishes current requests */
   isStopping(): boolean;
   /** From now on it is stopping. */
   stop(): void;
 }
 
-/** @returns a life that has just begun */
+/** @returns the life cycle of a service that is starting */
 export function createLifecycle(): Lifecycle {
   let isStopping = false;
   return {

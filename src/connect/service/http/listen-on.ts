@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { isLoopbackAddress } from '../addresses/loopback.ts';
+import { isLoopbackAddress } from '../addresses/loopback-address.ts';
 
 /** Where a server listens. */
 export interface BoundAddress {
@@ -36,7 +36,11 @@ export async function listenOn(
   return { listenPort: bound.port, isLoopback, closeOthers: async () => {} };
 }
 
-/** Browsers take `localhost` for either address, and some programs try only one of them. */
+/**
+ * Browsers connect to either address of `localhost`; some programs try only one of them.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6761#section-6.3
+ */
 async function listenOnLoopback(server: Server, listenPort: number): Promise<BoundAddress> {
   for (let attempt = 1; ; attempt += 1) {
     const other = await listenBeside(server, listenPort);
@@ -52,7 +56,7 @@ async function listenOnLoopback(server: Server, listenPort: number): Promise<Bou
 }
 
 /**
- * A server has one address. What connects to the other one is handed over.
+ * A server has one address. Connections to the other one are handed over.
  *
  * @see https://nodejs.org/api/http.html#event-connection
  */

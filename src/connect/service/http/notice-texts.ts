@@ -14,7 +14,7 @@ interface NoticeTexts {
   readonly invalid_step: NoticeText;
 }
 
-/** A refusal that notices have words of their own for; others are a `server_error` to people. */
+/** A refusal with a separate notice. Other refusals show the notice of `server_error`. */
 export type NoticeCode = Exclude<keyof NoticeTexts, 'reference'>;
 
 /** By BCP 47 tag: the languages of the Connect page, with its words. English is the first. */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
-import { matchLanguage } from '../../shapes/match-language.ts';
+import { matchLocale } from 'tax-connect/server';
 import { type NoticeCode, noticeTexts } from './notice-texts.ts';
 import type { Refusal } from './refusal.ts';
 import { readRequestId } from './request-id.ts';
@@ -14,11 +14,11 @@ export interface Notice {
   readonly advice: string;
   /** ID of the request, as in the log, and what it is called. */
   readonly reference: { readonly label: string; readonly value: string };
-  /** What is wrong with the set-up, in English; null when it is not the developers' affair. */
+  /** What is wrong with the set-up, in English; null when developers cannot mend it. */
   readonly forDevelopers: string | null;
 }
 
-/** What only the application's developers can put right; they may be looking at the notice. */
+/** Refusals that only the application's developers can mend. They may be reading the notice. */
 const setUp: ReadonlySet<string> = new Set([
   'invalid_request',
   'unknown_client',
@@ -48,7 +48,7 @@ export function createNotice(context: Context, refusal: Refusal): Notice {
 
 function findLanguage(header: string | undefined): string {
   const wanted = header ? parseAccept(header).map(({ type }) => type) : [];
-  return matchLanguage(wanted, Object.keys(noticeTexts));
+  return matchLocale(wanted, Object.keys(noticeTexts));
 }
 
 function findCode({ error }: Refusal): NoticeCode {

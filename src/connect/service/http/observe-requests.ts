@@ -8,7 +8,7 @@ import { readRequestId, readTrace } from './request-id.ts';
 const flowRoute = '/connect/flow/';
 
 /**
- * A route says so when something more telling than "ok" came of its request.
+ * Sets the outcome of a request in the log, if it is more precise than "ok".
  *
  * @param context - the request
  * @param outcome - one of few fixed words
@@ -18,7 +18,7 @@ export function noteOutcome(context: Context, outcome: string): void {
 }
 
 /**
- * What a route would otherwise log in another line; each line is a good part of an exchange's cost.
+ * Adds fields to the request's line in the log. A second line would cost a good part of an exchange.
  *
  * @param context - the request
  * @param entry - what its one line in the log says, too

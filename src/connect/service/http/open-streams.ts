@@ -20,7 +20,7 @@ export interface OpenStreams {
    * @throws Refusal 503 when its network has as many as it may
    */
   open(tokenHash: string, network: string): AbortSignal;
-  /** The document's stream has ended; one that it has opened since stays. */
+  /** The document's stream has ended. A newer stream of the document stays. */
   close(tokenHash: string, signal: AbortSignal): void;
 }
 

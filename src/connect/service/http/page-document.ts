@@ -1,4 +1,4 @@
-import type { Answer } from '../../shapes/answer.ts';
+import type { Answer } from '../../shapes/common-answers.ts';
 import type { flowData, refusalData } from '../../shapes/page-data.ts';
 import type { PageEntry } from './assets.ts';
 import type { Notice } from './notice.ts';
@@ -21,7 +21,7 @@ export interface DocumentParts {
 
 /**
  * @param flow - what the page is told
- * @param entry - the built page, or undefined when there is none
+ * @param entry - the built page, or undefined before the first build
  * @param parts - what every document has
  * @returns the document of the Connect page
  */
@@ -34,7 +34,7 @@ export function renderPage(
 }
 
 /**
- * @param entry - the built page, or undefined when there is none
+ * @param entry - the built page, or undefined before the first build
  * @param parts - what every document has
  * @returns the document that providers send the browser back to
  */
@@ -96,7 +96,7 @@ const alertIcon =
   '<svg class="icon mark mark--calm" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 7v6m0 3v1M3 12a9 9 0 1 0 18 0 9 9 0 0 0-18 0"/></svg>';
 
 /**
- * @param entry - the built page, or undefined when there is none
+ * @param entry - the built page, or undefined before the first build
  * @returns HTML for the head of a notice without a host to tell
  */
 export function renderStyles(entry: PageEntry | undefined): string {
@@ -105,7 +105,7 @@ export function renderStyles(entry: PageEntry | undefined): string {
 
 /**
  * @param refusal - what a host that frames the notice is told by the page's script
- * @param entry - the built page, or undefined when there is none
+ * @param entry - the built page, or undefined before the first build
  * @param nonce - of its scripts, as in the headers
  * @returns HTML for the head of a notice
  */

@@ -11,8 +11,8 @@ const permissions = [
 ].join(', ');
 
 /**
- * @returns what this one document and its headers say, so that its scripts run and no other: with
- *   `'self'` whatever else we ever serve could be run, too
+ * @returns the nonce of one document and its headers, so that only its own scripts run. `'self'` would
+ *   allow every file that we serve
  * @see https://www.w3.org/TR/CSP3/#security-nonces
  */
 export function createNonce(): string {
@@ -20,14 +20,15 @@ export function createNonce(): string {
 }
 
 /**
- * The headers of everything that is a document. Deliberately without Cross-Origin-Opener-Policy: any
- * value severs the popup from its opener for good.
+ * The headers of every document. Cross-Origin-Opener-Policy is left out on purpose: any value severs
+ * the popup from its opener for good.
  *
  * @param frameAncestors - the pages that may embed it, in the notation of CSP
  * @param formTarget - source that a form's answer may redirect to, beside ourselves
  * @param nonce - of its scripts and of what they import; without one, none runs
  * @returns headers
  * @see https://www.w3.org/TR/CSP3/
+ * @see https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies
  */
 export function createPageHeaders(
   frameAncestors: string,
@@ -44,7 +45,8 @@ export function createPageHeaders(
       "img-src 'self'",
       "font-src 'self'",
       "connect-src 'self'",
-      // Chromium applies form-action to redirects too, so the way back has to be on the list.
+      // Chromium checks form-action for redirects, too, so the redirect URI has to be listed.
+      // https://github.com/w3c/webappsec-csp/issues/8
       `form-action 'self'${formTarget ? ` ${formTarget}` : ''}`,
       "base-uri 'none'",
       `frame-ancestors ${frameAncestors}`,
@@ -52,13 +54,15 @@ export function createPageHeaders(
       "trusted-types 'none'",
     ].join('; '),
     // A host with COEP shows the frame only if the frame itself has both of these.
+    // https://html.spec.whatwg.org/multipage/browsers.html#coep
     'Cross-Origin-Embedder-Policy': 'require-corp',
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Permissions-Policy': permissions,
-    // For what does not know frame-ancestors; whatever does must ignore this beside it.
+    // For browsers without frame-ancestors; the others must ignore it.
     // https://www.w3.org/TR/CSP3/#frame-ancestors-and-frame-options
     'X-Frame-Options': 'DENY',
-    // Filters that browsers no longer have; in one that still does, only this mode is safe.
+    // For browsers that still have such a filter: its other mode can open holes.
+    // https://http.dev/x-xss-protection
     'X-XSS-Protection': '1; mode=block',
   };
 }

@@ -12,7 +12,7 @@ export interface RateLimit {
 /** Counts what one caller does, and says when it is too much. */
 export interface RateLimiter {
   /**
-   * Counts one, in one step with the check: of any number at once, exactly as many pass as may.
+   * Checks and counts in one step, so that parallel requests cannot pass the limit together.
    *
    * @param key - whose count goes up
    * @throws Refusal 429 `rate_limited` with `Retry-After` when the limit was reached before
@@ -36,7 +36,7 @@ export interface RateLimitParts {
 }
 
 interface Lease {
-  /** Goes down, in place: every exchange takes one. */
+  /** Decremented in place: every exchange takes one. */
   left: number;
   readonly windowEnd: number;
 }

@@ -1,6 +1,6 @@
 import type { ConnectErrorCode } from 'tax-connect';
 
-/** What the service's answers call a problem, beyond the codes the SDK knows. */
+/** Codes of the service's answers, beyond those of the SDK. */
 export type ServiceErrorCode =
   | ConnectErrorCode
   | 'invalid_request'
@@ -42,7 +42,7 @@ export interface RefusalExtras {
   readonly detail?: string;
 }
 
-/** A request that a check turned down; becomes the answer in one place, `answerError`. */
+/** A request that a check refused. `answerError` turns it into the answer. */
 export class Refusal extends Error {
   /** HTTP status of the answer. */
   readonly status: RefusalStatus;

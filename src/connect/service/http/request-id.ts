@@ -3,10 +3,10 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Logger } from '../logger.ts';
 import type {} from './variables.ts';
 
-/** What may appear in a log and a header without being looked at twice. */
+/** Characters that are safe in a log and a header. */
 const acceptable = /^[\w.:-]{1,128}$/;
 
-/** A trace ID of zeros is none. @see https://www.w3.org/TR/trace-context/#traceparent-header */
+/** A trace ID of zeros is invalid. @see https://www.w3.org/TR/trace-context/#traceparent-header */
 const traceParent = /^00-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/;
 
 /**

@@ -10,12 +10,12 @@ export type TrustedProxies =
 /** No proxy stands in front of the service. */
 export const noProxies: TrustedProxies = { kind: 'hops', count: 0 };
 
-/** More is a mistyped address rather than a chain of proxies. */
+/** A greater number is a mistyped address, not a chain of proxies. */
 const maxHops = 10;
 
 /**
  * @param text - `off`, a number of proxies, or addresses and CIDR ranges with commas between them
- * @returns whose header is believed, or undefined when the text is none of those
+ * @returns whose header is believed, or undefined when the text is invalid
  */
 export function parseTrustedProxies(text: string): TrustedProxies | undefined {
   if (['off', 'false', 'no'].includes(text)) return noProxies;
@@ -40,7 +40,7 @@ function addRange(networks: BlockList, range: string): boolean {
   return true;
 }
 
-/** `/0` would believe every client, which no list of proxies can mean. */
+/** `/0` would believe every client, so it is a mistake. */
 function parsePrefix(text: string): number | undefined {
   return /^[1-9]\d{0,2}$/.test(text) ? Number(text) : undefined;
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const keyBytes = 32;
 
 /**
- * A sandbox needs no GRANT_KEY. Where its data stays, its key stays beside it: that protects nothing, and
- * lets grants of an earlier start be opened.
+ * A sandbox needs no GRANT_KEY. Where its data stays, its key stays beside it: that protects
+ * nothing, but grants of an earlier start can be opened.
  *
  * @param dataFolder - of the database; undefined: it is in memory
  * @returns 32 bytes

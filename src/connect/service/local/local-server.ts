@@ -20,7 +20,7 @@ export interface RecordedRequest {
 
 /** A server that outlives the services behind it, writes down what it answers and fails on demand. */
 export interface LocalServer {
-  /** What each service in turn gets for a server. Closing one of them leaves it open. */
+  /** The server that each service gets in turn. Closing a service leaves it open. */
   readonly shared: HttpServer;
   /** The next request of this path fails. */
   failNext(path: string, failure: PlannedFailure): void;

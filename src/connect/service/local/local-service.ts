@@ -58,7 +58,7 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
   const clock = createLocalClock();
   let isStopping = false;
   const log = createLogger('error', {
-    // A service that is stopping leaves things undone; that is not an error.
+    // A stopping service may leave work unfinished, which is not an error.
     write: (line) => (isStopping ? undefined : options.onLogLine?.(line)),
   });
   const config = createConfig(options);

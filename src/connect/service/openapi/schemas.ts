@@ -1,5 +1,4 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
-import { errorAnswer } from '../../shapes/answer.ts';
 import {
   accountAnswer,
   finchDisconnectAnswer,
@@ -8,6 +7,7 @@ import {
   sandboxCodeAnswer,
   tokenAnswer,
 } from '../../shapes/backend-answers.ts';
+import { errorAnswer } from '../../shapes/common-answers.ts';
 import {
   accountsAnswer,
   applicationAnswer,
@@ -59,7 +59,7 @@ const schemas = {
 /** The name of a shape. */
 export type SchemaName = keyof typeof schemas;
 
-/** What has no JSON Schema is trimmed, or checked by code; its type is there nevertheless. */
+/** Checks without a JSON Schema, such as trimming, are code. The document has their type anyway. */
 export const conversion = {
   target: 'draft-2020-12',
   typeMode: 'input',

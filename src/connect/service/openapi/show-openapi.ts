@@ -1,6 +1,6 @@
 import type { Handler } from 'hono';
 import type { Services } from '../services.ts';
-import { createOpenApiDocument } from './document.ts';
+import { createOpenApiDocument } from './openapi-document.ts';
 
 /**
  * `GET /openapi.json`: the description of the service for programs. It contains nothing secret, so any

@@ -38,8 +38,8 @@ export function parseGrantKeys(text: string): readonly Buffer[] | undefined {
 /**
  * AES-256-GCM with a random IV; the context is authenticated with it, and so is the key's ID.
  *
- * @param keys - as {@link parseGrantKeys}; none: nothing is encrypted, which will do for what is not
- *   secret, as with the simulated providers
+ * @param keys - as {@link parseGrantKeys}; without any, nothing is encrypted, which is
+ *   enough for the simulated providers
  * @returns what encrypts with the first key and decrypts with each
  * @see https://csrc.nist.gov/pubs/sp/800/38/d/final
  */
@@ -59,7 +59,7 @@ export function createGrantSeal(keys: readonly Buffer[]): GrantSeal {
       return `${name}.${Buffer.concat([bytes, cipher.getAuthTag()]).toString('base64url')}`;
     },
     open(sealed, context) {
-      // With a key nothing else is believed: anyone who can write to the database could put it there.
+      // With a key, plain values are refused: anyone who can write to the database could put them there.
       if (!first && sealed.startsWith(plainPrefix))
         return JSON.parse(sealed.slice(plainPrefix.length));
       const [name = '', body = ''] = sealed.split('.');
@@ -76,7 +76,7 @@ export function createGrantSeal(keys: readonly Buffer[]): GrantSeal {
   };
 }
 
-/** Says which key it was, and nothing of the key. */
+/** Identifies the key without revealing it. */
 function nameKey(key: Buffer): string {
   return createHash('sha256').update('tax-connect grant key').update(key).digest('hex').slice(0, 8);
 }

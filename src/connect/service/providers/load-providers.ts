@@ -13,7 +13,9 @@ export async function loadProviders(file: string): Promise<readonly ProviderPlug
     const module: { readonly default?: readonly ProviderPlugin[] } = await import(
       /* @vite-ignore */ url
     );
-    return defineProviders(module.default ?? []);
+    if (module.default === undefined)
+      throw new Error('it must export a list of providers by default');
+    return defineProviders(module.default);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'it cannot be loaded';
     throw new Error(`PROVIDERS_MODULE: ${file}: ${reason}`, { cause: error });

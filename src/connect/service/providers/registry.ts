@@ -1,6 +1,6 @@
 import type { Provider } from 'tax-connect/page';
-import type { ProviderPlugin } from 'tax-connect/providers';
-import { matchLanguage } from '../../shapes/match-language.ts';
+import type { ProviderPlugin, RedirectProvider } from 'tax-connect/providers';
+import { matchLocale } from 'tax-connect/server';
 import type { Environment } from '../../shapes/unions.ts';
 import type { GrantSeal } from './grant-seal.ts';
 import { reasonTexts } from './reason-texts.ts';
@@ -23,6 +23,8 @@ export interface ProviderRegistry {
   /** @returns who is asked, or undefined */
   findPlugin(environment: Environment, id: string): ProviderPlugin | undefined;
 }
+
+const reasonLanguages = Object.keys(reasonTexts);
 
 /** What a registry is made of. */
 export interface RegistryParts {
@@ -49,17 +51,15 @@ export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
   const isClosed = (environment: Environment, id: string) =>
     environment === 'test' && !isOpenToTests && id !== sandboxProviderId;
   const describeAll = (environment: Environment, language: string) =>
-    plugins[environment].map(({ info, ...plugin }) =>
-      describe(
-        isClosed(environment, info.id) ? closeForTests(info) : info,
-        'authorize' in plugin,
-        language,
-      ),
-    );
+    plugins[environment].map((plugin) => {
+      const isRedirect = isRedirectProvider(plugin);
+      const info = isClosed(environment, plugin.info.id) ? closeForTests(plugin.info) : plugin.info;
+      return describe(info, isRedirect, language);
+    });
   // Built once for each: every flow starts with such a list.
   const lists = new Map<string, readonly Provider[]>();
   const list = (environment: Environment, locale = 'en') => {
-    const language = matchLanguage([locale], Object.keys(reasonTexts));
+    const language = matchLocale([locale], reasonLanguages);
     const key = `${environment} ${language}`;
     const known = lists.get(key) ?? describeAll(environment, language);
     lists.set(key, known);
@@ -67,11 +67,19 @@ export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
   };
   return {
     seal,
-    hasRedirects: (environment) => plugins[environment].some((plugin) => 'authorize' in plugin),
+    hasRedirects: (environment) => plugins[environment].some(isRedirectProvider),
     list,
     find: (environment, id) => list(environment).find((provider) => provider.id === id),
     findPlugin: (environment, id) => plugins[environment].find(({ info }) => info.id === id),
   };
+}
+
+/**
+ * @param plugin - checked by `defineProviders`; its methods may be inherited, or set to undefined
+ * @returns whether people sign in on the provider's own site
+ */
+export function isRedirectProvider(plugin: ProviderPlugin): plugin is RedirectProvider {
+  return 'authorize' in plugin && plugin.authorize !== undefined;
 }
 
 function describe(info: SimulatedInfo, isRedirect: boolean, language: string): Provider {

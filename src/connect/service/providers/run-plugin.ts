@@ -2,6 +2,7 @@ import type { LoginOutcome, ProviderContext, ProviderPlugin } from 'tax-connect/
 import * as v from 'valibot';
 import type { Environment } from '../../shapes/unions.ts';
 import type { Logger } from '../logger.ts';
+import { isStorable } from './is-storable.ts';
 
 /** How long a plug-in may take, in milliseconds. */
 export const pluginTimeoutMs = 20_000;
@@ -9,7 +10,7 @@ export const pluginTimeoutMs = 20_000;
 const maxPromptLength = 1000;
 const text = v.pipe(v.string(), v.maxLength(maxPromptLength));
 
-/** What a plug-in may answer; whatever else it says is left out. */
+/** What a plug-in may answer; other properties are dropped. */
 const outcomeSchema = v.variant('status', [
   v.object({
     status: v.literal('accepted'),
@@ -21,6 +22,8 @@ const outcomeSchema = v.variant('status', [
     status: v.literal('challenge'),
     kind: v.picklist(['code', 'choice', 'question', 'push']),
     prompt: text,
+    sentTo: v.optional(v.pipe(v.string(), v.maxLength(100))),
+    codeLength: v.optional(v.pipe(v.number(), v.integer(), v.minValue(4), v.maxValue(10))),
     options: v.optional(v.pipe(v.array(v.pipe(text, v.minLength(1))), v.maxLength(50)), []),
     canResend: v.optional(v.boolean(), false),
     state: v.unknown(),
@@ -52,8 +55,8 @@ export interface PluginCall {
 }
 
 /**
- * Whatever a plug-in does, the service goes on: one that throws, takes too long or answers something
- * else has failed, and the log says which and why.
+ * The service survives every fault of a plug-in. A plug-in that throws, takes too long or answers
+ * something else has failed, and the log says which one and why.
  *
  * @param plugin - the provider
  * @param call - for whom
@@ -67,13 +70,24 @@ export async function askPlugin(
 ): Promise<CheckedOutcome> {
   const answer = await runPlugin(plugin, call, work);
   if (!answer.ok) return { status: 'failed' };
-  const parsed = v.safeParse(checkedOutcome, answer.value);
-  if (parsed.success && isStorable(parsed.output)) return parsed.output;
-  // Where it is wrong, never what it says: that may be a grant.
-  const path = parsed.success ? 'state or grant' : v.getDotPath(parsed.issues[0]);
-  const detail = `answered another shape at ${path ?? 'its root'}`;
-  call.log.error({ provider_id: plugin.info.id, detail }, 'provider failed');
+  const checked = checkOutcome(answer.value);
+  if ('outcome' in checked) return checked.outcome;
+  call.log.error({ provider_id: plugin.info.id, ...checked }, 'provider failed');
   return { status: 'failed' };
+}
+
+/** Names the place of a mistake, never the value, which may be a grant. */
+function checkOutcome(
+  value: unknown,
+): { readonly outcome: CheckedOutcome } | { readonly detail: string } {
+  try {
+    const parsed = v.safeParse(checkedOutcome, value);
+    if (parsed.success && isStorable(findKept(parsed.output))) return { outcome: parsed.output };
+    const path = parsed.success ? 'state or grant' : v.getDotPath(parsed.issues[0]);
+    return { detail: `answered another shape at ${path ?? 'its root'}` };
+  } catch {
+    return { detail: 'answered what throws when it is read' };
+  }
 }
 
 /**
@@ -82,7 +96,7 @@ export async function askPlugin(
  * @param plugin - the provider
  * @param call - for whom
  * @param work - one call of the plug-in
- * @returns its answer, unchecked, or that there is none
+ * @returns `ok` with its answer, unchecked; not `ok` when it threw or took too long
  */
 export async function runPlugin<Value>(
   plugin: ProviderPlugin,
@@ -122,12 +136,8 @@ export async function runPlugin<Value>(
   }
 }
 
-/** It is kept as JSON, and one plug-in may not fill the database. */
-function isStorable(outcome: CheckedOutcome): boolean {
-  const kept = 'state' in outcome ? outcome.state : 'grant' in outcome ? outcome.grant : null;
-  try {
-    return (JSON.stringify(kept ?? null) ?? '').length <= 16_384;
-  } catch {
-    return false;
-  }
+/** @returns what an outcome gives us to keep: the state of a challenge, or a grant */
+function findKept(outcome: CheckedOutcome): unknown {
+  if (outcome.status === 'challenge') return outcome.state;
+  return outcome.status === 'accepted' ? outcome.grant : null;
 }

@@ -7,7 +7,7 @@ export const sandboxProviderId = 'sandbox';
 /** A simulated provider may play one whose pages cannot be framed. */
 export interface SimulatedInfo extends ProviderInfo {
   readonly surface?: 'popup';
-  /** Instead of a reason in words. */
+  /** Key of a reason, instead of its text. */
   readonly reasonCode?: ReasonCode;
 }
 

@@ -17,6 +17,13 @@ const outcomes: ReadonlyMap<string, 'accepted' | 'challenge' | 'refused' | 'lock
   ]);
 const passwordHash = hashSecret('pass_good');
 const oneTimeCodeHash = hashSecret('123456');
+const oneTimeCode = {
+  kind: 'code',
+  prompt: '',
+  sentTo: '••• 42',
+  codeLength: 6,
+  canResend: true,
+} as const;
 
 /**
  * The simulated providers: the first module of plug-ins. Every one knows the same logins.
@@ -38,6 +45,8 @@ export function createSimulatedProviders(clock: Clock): readonly CredentialProvi
       const isRight = areSameHashes(hashSecret(answer.replaceAll(/\s/g, '')), oneTimeCodeHash);
       return describeOutcome(isRight ? 'accepted' : 'refused', String(state));
     },
+    // The code is always the same.
+    resend: async () => undefined,
   }));
 }
 
@@ -48,6 +57,6 @@ function describeOutcome(
 ): LoginOutcome {
   if (status === 'accepted') return { status, subject: username, label: username };
   // Without a prompt, the page says it in the user's language.
-  if (status === 'challenge') return { status, kind: 'code', prompt: '', state: username };
+  if (status === 'challenge') return { status, ...oneTimeCode, state: username };
   return { status };
 }

@@ -11,7 +11,7 @@ type DocsPage = v.InferOutput<typeof docsPage>;
 /** What every document of the documentation has. */
 export interface DocsParts {
   readonly site: DocsSite;
-  /** The built style sheet and script, or undefined when there are none. */
+  /** The built style sheet and script, or undefined before the first build. */
   readonly entry: PageEntry | undefined;
   /** Of its scripts, as in the headers. */
   readonly nonce: string;
@@ -76,7 +76,7 @@ function renderNavigation(site: DocsSite, current: DocsPage | undefined): string
   return `<nav id="pages" aria-label="All pages" tabindex="-1">${groups.join('')}</nav>`;
 }
 
-/** A list of the headings, where there are enough of them to need one. */
+/** A list of the headings, on pages with many of them. */
 function renderOutline({ headings }: DocsPage): string {
   if (headings.length < 4) return '';
   const items = headings.map(({ id, text }) => {

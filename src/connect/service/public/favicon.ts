@@ -1,10 +1,11 @@
 import type { Handler } from 'hono';
 
 /**
- * `GET /favicon.ico`: browsers ask for it beside every document that they show in a tab, and
- * report a 404 in its console.
+ * `GET /favicon.ico`: browsers ask for it beside every document in a tab, and report a 404 in the
+ * console.
  *
- * @returns the handler, which says that there is none
+ * @returns the handler, which answers that there is no icon
+ * @see https://html.spec.whatwg.org/multipage/links.html#rel-icon
  */
 export function serveFavicon(): Handler {
   return (context) => context.body(null, 204, { 'Cache-Control': 'public, max-age=86400' });

@@ -1,17 +1,17 @@
 import type { Context, Handler } from 'hono';
-import type { Answer } from '../../shapes/answer.ts';
 import type { healthAnswer } from '../../shapes/backend-answers.ts';
+import type { Answer } from '../../shapes/common-answers.ts';
 import { answerJson, createUnavailable } from '../http/answers.ts';
 import { logFor } from '../http/request-id.ts';
 import type { Services } from '../services.ts';
 
-/** A load balancer asks every few seconds, and gives up about as fast. */
+/** A load balancer asks every few seconds and waits about as long. */
 const patienceMs = 3000;
 
 type Status = Answer<typeof healthAnswer>;
 
 /**
- * `GET /livez`: 200 while the process runs, whatever it waits for. Restarting it would not bring a
+ * `GET /livez`: 200 while the process runs, also without a database: a restart would not bring the
  * database back.
  *
  * @returns the handler
@@ -21,7 +21,7 @@ export function showLiveness(): Handler {
 }
 
 /**
- * `GET /readyz`, and `GET /healthz` for those who know that name: 200 when requests can be served, so when the database answers and the service is
+ * `GET /readyz`, and `GET /healthz`, another common name: 200 when requests can be served, so when the database answers and the service is
  * not stopping; else 503.
  *
  * @param services - what the route is built from

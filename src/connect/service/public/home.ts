@@ -4,7 +4,7 @@ import { createPageHeaders } from '../http/page-headers.ts';
 import type { Services } from '../services.ts';
 
 /**
- * `GET /`: what this is, for a person who opens the address of the service.
+ * `GET /`: explains the service to a person who opens its address.
  *
  * @param services - configuration and the built page
  * @param hasDashboard - whether there is a dashboard to link to

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ApplicationRegistration } from '../config.ts';
 import { hashSecret } from '../secrets.ts';
-import { type Application, anonymousShare } from './application.ts';
 import type { FindCredentials } from './credentials.ts';
 import { publicClientId } from './live-application.ts';
+import { type Application, anonymousShare } from './registered-application.ts';
 import type { Database } from './schema.ts';
 
 /** Who submits, and how much there is. */

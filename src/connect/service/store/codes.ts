@@ -39,7 +39,7 @@ type ExchangeRefusal =
   | 'expired code'
   | 'replayed code';
 
-/** What came of an exchange. */
+/** The result of an exchange. */
 export type ExchangeOutcome =
   | {
       readonly accountId: string;

@@ -1,9 +1,9 @@
 import type { Environment } from '../../shapes/unions.ts';
-import type { Application } from './application.ts';
+import type { Application } from './registered-application.ts';
 
 /** What it takes to authenticate an application. */
 export interface Credentials {
-  /** Undefined when there is none with that client ID. */
+  /** Undefined when no application has that client ID. */
   readonly application: Application | undefined;
   readonly secrets: readonly {
     /** SHA-256. */

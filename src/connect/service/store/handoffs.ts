@@ -3,7 +3,7 @@ import type { Theme } from '../../shapes/unions.ts';
 import { moveFlow } from './flows.ts';
 import { belongsToLive } from './live-application.ts';
 import type { Database, Flow } from './schema.ts';
-import { unlessTaken } from './unique-keys.ts';
+import { tryInsert } from './unique-keys.ts';
 
 /** What a flow waits for. */
 interface NewHandoff {
@@ -18,6 +18,14 @@ interface NewHandoff {
   readonly theme: Theme | null;
   /** The host's reference, or null. */
   readonly sessionId: string | null;
+}
+
+/** How a window's document joins. */
+interface Joining {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** The login that the window is in already: the flow goes on with it, however late that is. */
+  readonly visit?: Pick<Flow, 'provider_id' | 'sealed_challenge'> | undefined;
 }
 
 /** A flow that is no longer, or not yet, in two documents. */
@@ -65,10 +73,10 @@ export interface HandoffStore {
    *
    * @param flow - of the frame's document
    * @param popup - of the window's document
-   * @param now - milliseconds since the epoch
+   * @param joining - when, and with which login
    * @returns whether they have joined
    */
-  join(flow: Flow, popup: Flow, now: number): Promise<boolean>;
+  join(flow: Flow, popup: Flow, joining: Joining): Promise<boolean>;
   /**
    * The service did not let a window's page in, and lets no other in by the same handoff.
    *
@@ -89,7 +97,7 @@ export interface HandoffStore {
 export function createHandoffStore(database: Kysely<Database>): HandoffStore {
   return {
     register: (flow, { hash, expiresAt, providerId, locale, theme, sessionId }) =>
-      unlessTaken(() =>
+      tryInsert(() =>
         moveFlow(database, flow, {
           ...atSelection,
           handoff_hash: hash,
@@ -109,30 +117,7 @@ export function createHandoffStore(database: Kysely<Database>): HandoffStore {
         .where('handoff_hash', '=', handoffHash)
         .where(belongsToLive('flows.client_id'))
         .executeTakeFirst(),
-    async join(flow, popup, now) {
-      const undone = new Error('The document of the window has been used meanwhile.');
-      const join = async (transaction: Kysely<Database>) => {
-        const joined = await transaction
-          .updateTable('flows')
-          .set({ handoff_state: 'joined', joined_hash: popup.token_hash })
-          .where('handoff_hash', '=', flow.handoff_hash)
-          .where('handoff_state', '=', 'waiting')
-          .where('handoff_expires_at', '>', now)
-          .returning('token_hash')
-          .execute();
-        if (joined.length === 0) return false;
-        // It asks for its events next: until then it counts as seen.
-        const change = { joined_hash: flow.token_hash, expires_at: flow.expires_at, seen_at: now };
-        if (!(await moveFlow(transaction, popup, { step: 'joined', ...change }))) throw undone;
-        return true;
-      };
-      try {
-        return await database.transaction().execute(join);
-      } catch (error) {
-        if (error === undone) return false;
-        throw error;
-      }
-    },
+    join: (flow, popup, joining) => joinFlows(database, { flow, popup, ...joining }),
     async refuse(flow) {
       await database
         .updateTable('flows')
@@ -149,4 +134,44 @@ export function createHandoffStore(database: Kysely<Database>): HandoffStore {
         .execute();
     },
   };
+}
+
+interface Joined extends Joining {
+  readonly flow: Flow;
+  readonly popup: Flow;
+}
+
+async function joinFlows(
+  database: Kysely<Database>,
+  { flow, popup, now, visit }: Joined,
+): Promise<boolean> {
+  const undone = new Error('The document of the window has been used meanwhile.');
+  const login = visit ? { ...visit, step: 'login' as const } : {};
+  const join = async (transaction: Kysely<Database>) => {
+    const joined = await transaction
+      .updateTable('flows')
+      .set({ handoff_state: 'joined', joined_hash: popup.token_hash, ...login })
+      .where('handoff_hash', '=', flow.handoff_hash)
+      .where('handoff_state', '=', 'waiting')
+      .where(visit ? 'expires_at' : 'handoff_expires_at', '>', now)
+      .returning('token_hash')
+      .execute();
+    if (joined.length === 0) return false;
+    // It asks for its events next: until then it counts as seen.
+    const isMoved = await moveFlow(transaction, popup, {
+      step: 'joined',
+      joined_hash: flow.token_hash,
+      expires_at: flow.expires_at,
+      seen_at: now,
+      sealed_challenge: null,
+    });
+    if (!isMoved) throw undone;
+    return true;
+  };
+  try {
+    return await database.transaction().execute(join);
+  } catch (error) {
+    if (error === undone) return false;
+    throw error;
+  }
 }

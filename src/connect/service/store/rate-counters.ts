@@ -27,7 +27,7 @@ export interface MemoryCounters extends RateCounters {
 export interface RateCounters {
   /** @returns the count, `amount` included */
   add(key: string, amount: number, window: RateWindow): Promise<RateCount>;
-  /** @returns the count; zero when there is none in a window that has not ended */
+  /** @returns the count; zero when the last window has ended */
   read(key: string, now: number): Promise<RateCount>;
 }
 

@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Environment, RegistrationSource } from '../../shapes/unions.ts';
-import type { Application } from './application.ts';
 import { selectApplications } from './applications.ts';
 import { inTransaction } from './in-transaction.ts';
 import { publicClientId } from './live-application.ts';
 import { createRegisteredAddresses, type RegisteredAddresses } from './registered-addresses.ts';
+import type { Application } from './registered-application.ts';
 import type { Database, Flow } from './schema.ts';
 
 const smallTables = ['application_secrets', 'redirect_uris', 'origins', 'refused_origins'] as const;

@@ -137,7 +137,7 @@ interface AccountsTable {
   connected_at: number | null;
   /** Null: the time of its last token. */
   last_exchange_at: number | null;
-  /** Null: it is connected. Else none of its tokens is valid, until a new exchange connects it again. */
+  /** Null: it is connected. Else its tokens are invalid, until a new exchange connects it again. */
   disconnected_at: number | null;
   /** What the provider gave us for it; encrypted. */
   sealed_grant: string | null;

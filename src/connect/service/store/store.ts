@@ -11,8 +11,8 @@ import type { RateCounters } from './rate-counters.ts';
 import type { RefusedOriginStore } from './refused-origins.ts';
 import type { RegistrationStore } from './registrations.ts';
 
-export type { Application } from './application.ts';
 export type { FlowChange } from './flows.ts';
+export type { Application } from './registered-application.ts';
 
 export type { Flow } from './schema.ts';
 

@@ -7,7 +7,7 @@ const duplicateKey: ReadonlySet<unknown> = new Set(['23505', 'SQLITE_CONSTRAINT_
  * @param work - gives a row a key that callers choose
  * @returns the result of `work`; false when another row has the key
  */
-export async function unlessTaken(work: () => Promise<boolean>): Promise<boolean> {
+export async function tryInsert(work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work();
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Provider } from 'tax-connect/page';
 import * as v from 'valibot';
-import type { Answer } from '../../../shapes/answer.ts';
+import type { Answer } from '../../../shapes/common-answers.ts';
 import type { accountsAnswer, disconnectedAnswer } from '../../../shapes/dashboard-answers.ts';
 import { revokeGrant, type SealedGrant } from '../../flow/grants.ts';
 import { answerJson } from '../../http/answers.ts';
@@ -10,15 +10,13 @@ import type { Services } from '../../services.ts';
 import { accountIdPrefix } from '../../store/accounts.ts';
 import { changeApplication } from '../change.ts';
 import type { ApplicationRequest } from '../checks.ts';
-import { pageLimit } from '../page-limit.ts';
+import { pageQuery, readPage } from '../paging.ts';
 
 /** Which accounts to list. */
 export const accountsQuery = v.object({
   /** An account ID, or a provider's ID or name. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
-  /** What the page before answered as `next`. */
-  after: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
-  limit: pageLimit,
+  ...pageQuery.entries,
 });
 
 /** Which account to disconnect. */
@@ -32,7 +30,7 @@ type AccountsRequest = ApplicationRequest & {
 type AccountRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof accountBody> };
 
 /**
- * `GET …/accounts`: the accounts that are connected, a page at a time. User names are not even read from
+ * `GET …/accounts`: the accounts that are connected, a page at a time. User names are not read from
  * the database.
  *
  * @param services - what the route is built from
@@ -41,26 +39,21 @@ type AccountRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof
 export function listAccounts({ providers, store }: Services) {
   return async ({ context, application, query }: AccountsRequest) => {
     const { clientId, environment } = application;
-    const limit = Number(query.limit);
     const known = providers.list(environment);
     const search = toSearch(known, query.search);
-    // One more than is shown says whether there is another page.
-    const found = await store.accounts.list(clientId, {
-      search,
-      after: query.after,
-      count: limit + 1,
-    });
-    const shown = found.slice(0, limit);
+    const { rows, hasMore } = await readPage(query.limit, (count) =>
+      store.accounts.list(clientId, { search, after: query.after, count }),
+    );
     const names = new Map(known.map(({ id, name }) => [id, name]));
     return answerJson<Answer<typeof accountsAnswer>>(context, {
-      accounts: shown.map(({ accountId, providerId, connectedAt, lastExchangeAt }) => ({
+      accounts: rows.map(({ accountId, providerId, connectedAt, lastExchangeAt }) => ({
         account_id: accountId,
         provider_id: providerId,
         provider: names.get(providerId) ?? providerId,
         connected_at: connectedAt,
         last_exchange_at: lastExchangeAt,
       })),
-      next: found.length > limit ? (shown.at(-1)?.accountId ?? null) : null,
+      next: hasMore ? (rows.at(-1)?.accountId ?? null) : null,
     });
   };
 }

@@ -95,7 +95,7 @@ function readSection(body: Body) {
   } as const;
 }
 
-/** What is in the query is the application's own business. */
+/** The query may be private to the application. */
 function dropQuery(address: string): string {
   return address.split('?', 1)[0] ?? '';
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import type { Answer } from '../../../shapes/answer.ts';
+import type { Answer } from '../../../shapes/common-answers.ts';
 import type { applicationsAnswer, registeredAnswer } from '../../../shapes/dashboard-answers.ts';
 import { environments } from '../../../shapes/unions.ts';
 import { answerJson } from '../../http/answers.ts';
@@ -37,8 +37,7 @@ export function showApplication(services: Services) {
 }
 
 /**
- * `POST /dashboard/api/applications`: registers one. The answer is the only place where its secret is
- * ever seen.
+ * `POST /dashboard/api/applications`: registers one. Only this answer contains its secret.
  *
  * @param services - what the route is built from
  * @returns the handler

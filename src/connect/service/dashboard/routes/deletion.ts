@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { Answer } from '../../../shapes/answer.ts';
+import type { Answer } from '../../../shapes/common-answers.ts';
 import type { deletedAnswer } from '../../../shapes/dashboard-answers.ts';
 import { answerJson } from '../../http/answers.ts';
 import { Refusal } from '../../http/refusal.ts';

@@ -1,7 +1,7 @@
 import type { Handler } from 'hono';
 import { createNonce } from '../../http/page-headers.ts';
 import type { Services } from '../../services.ts';
-import { createDashboardHeaders, renderDashboard } from '../document.ts';
+import { createDashboardHeaders, renderDashboard } from '../dashboard-document.ts';
 
 /**
  * `GET /dashboard` and the addresses of its views: the same document for all, except for its nonce.

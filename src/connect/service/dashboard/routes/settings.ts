@@ -22,7 +22,7 @@ type RenameRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof 
 type LimitRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof limitBody> };
 
 /**
- * `POST …/rename`: what users are asked to give access to is called otherwise from now on.
+ * `POST …/rename`: users see the new name from now on.
  *
  * @param services - what the route is built from
  * @returns the handler, which answers the application as it is then

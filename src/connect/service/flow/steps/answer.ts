@@ -7,7 +7,7 @@ import { type OpenChallenge, openChallenge } from '../challenge.ts';
 import type { FlowRequest } from '../checks.ts';
 import { findApplication } from '../flow-application.ts';
 import { flowTokenSchema } from '../flow-token.ts';
-import { takeAttempt } from '../login-attempts.ts';
+import { takeAttempt } from '../limit-attempts.ts';
 import {
   applyOutcome,
   createCall,

@@ -1,27 +1,27 @@
 import type { RedirectProvider } from 'tax-connect/providers';
 import * as v from 'valibot';
-import type { Answer } from '../../../shapes/answer.ts';
+import type { Answer } from '../../../shapes/common-answers.ts';
 import type { authorizedAnswer } from '../../../shapes/flow-answers.ts';
-import { isLoopbackHostname } from '../../addresses/loopback.ts';
+import { isLoopbackHostname } from '../../addresses/loopback-hostname.ts';
 import { answerJson } from '../../http/answers.ts';
 import { logFor } from '../../http/request-id.ts';
+import { isStorable } from '../../providers/is-storable.ts';
+import { isRedirectProvider } from '../../providers/registry.ts';
 import { runPlugin } from '../../providers/run-plugin.ts';
+import { createSecret } from '../../secrets.ts';
 import type { Services } from '../../services.ts';
 import type { Application, Flow } from '../../store/store.ts';
-import { createAuthorizationState, sealAuthorization } from '../authorization.ts';
+import { sealAuthorization } from '../authorization.ts';
 import type { FlowRequest } from '../checks.ts';
 import { countSubmission, findApplication, findAvailableProvider } from '../flow-application.ts';
 import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
 import { createCall, createProviderFailed, localeSchema } from '../provider-outcome.ts';
 
-/** Off to the provider's own site. */
+/** Sends the user to the provider's own site. */
 export const authorizeBody = v.object({ flow_token: flowTokenSchema, locale: localeSchema });
 
 /** Where every provider sends the browser back to. */
 export const returnPath = '/connect/return';
-
-/** What a plug-in keeps until the return, as JSON, in UTF-16 code units. */
-const maxStateLength = 16_384;
 
 /**
  * `POST /connect/flow/authorize`: the user goes to the provider's own site. A later request replaces an
@@ -37,12 +37,12 @@ export function authorizeAtProvider(services: Services) {
     const plugin = findRedirectProvider(services, application, flow);
     await countSubmission(services, application);
     const call = createCall(context, application, body.locale);
-    const state = createAuthorizationState();
+    const state = createSecret();
     const request = { redirectUri: services.config.publicUrl + returnPath, state };
     const answer = await runPlugin(plugin, call, (told) => plugin.authorize(request, told));
     const target = answer.ok ? parseTarget(answer.value) : undefined;
     if (!target) {
-      // What it says is not written down: its state may be a secret.
+      // Its message is not logged: it may contain the plug-in's state.
       const detail = 'authorize gave no https address with a state';
       if (answer.ok) call.log.error({ provider_id: plugin.info.id, detail }, 'provider failed');
       throw createProviderFailed();
@@ -68,7 +68,7 @@ export function findRedirectProvider(
 ): RedirectProvider {
   const { id } = findAvailableProvider(services, application, provider_id ?? '');
   const plugin = services.providers.findPlugin(application.environment, id);
-  if (plugin && 'authorize' in plugin) return plugin;
+  if (plugin && isRedirectProvider(plugin)) return plugin;
   throw createInvalidStep();
 }
 
@@ -79,17 +79,9 @@ function parseTarget(
   if (typeof answer !== 'object' || answer === null || !('url' in answer)) return undefined;
   const address = String(answer.url);
   const state = 'state' in answer ? answer.state : null;
-  if (!URL.canParse(address) || !isShort(state)) return undefined;
+  if (!URL.canParse(address) || !isStorable(state)) return undefined;
   const url = new URL(address);
   const isSafe =
     url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHostname(url.hostname));
   return isSafe ? { url: url.href, state } : undefined;
-}
-
-function isShort(state: unknown): boolean {
-  try {
-    return (JSON.stringify(state ?? null) ?? '').length <= maxStateLength;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../shapes/answer.ts';
+import type { Answer } from '../../../shapes/common-answers.ts';
 import type { codeAnswer } from '../../../shapes/flow-answers.ts';
 import { answerJson } from '../../http/answers.ts';
 import { logFor } from '../../http/request-id.ts';
@@ -9,7 +9,7 @@ import { issueCode } from '../issue-code.ts';
 
 /**
  * `POST /connect/flow/code`: the user has allowed in a window; the document that is bound to the host
- * asks for the code. Until it does, there is none anywhere. Asked again, it gets the same code.
+ * asks for the code. Before that, no code exists. A repeated request gets the same code.
  *
  * @param services - what the route is built from
  * @returns the handler

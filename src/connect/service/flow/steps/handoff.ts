@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Answer } from '../../../shapes/answer.ts';
+import type { Answer } from '../../../shapes/common-answers.ts';
 import type { handoffAnswer } from '../../../shapes/flow-answers.ts';
 import { handoffSecret, languageTag, sessionReference } from '../../../shapes/handoff-fields.ts';
 import { themes } from '../../../shapes/unions.ts';
@@ -24,8 +24,8 @@ export const handoffBody = v.object({
 
 /**
  * `POST /connect/flow/handoff`: the document that is bound to the host says by what the page of a
- * window will prove that it belongs to this flow. What was done in the flow until now is forgotten,
- * and so is any other window.
+ * window will prove that it belongs to this flow. Earlier steps of the flow and any other window
+ * are dropped.
  *
  * @param services - what the route is built from
  * @returns the handler

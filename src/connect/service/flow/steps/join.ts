@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Answer } from '../../../shapes/answer.ts';
+import type { Answer } from '../../../shapes/common-answers.ts';
 import type { joinedAnswer } from '../../../shapes/flow-answers.ts';
 import { handoffSecret } from '../../../shapes/handoff-fields.ts';
 import { answerJson } from '../../http/answers.ts';
@@ -8,13 +8,14 @@ import { logFor } from '../../http/request-id.ts';
 import { hashSecret } from '../../secrets.ts';
 import type { Services } from '../../services.ts';
 import type { Flow } from '../../store/store.ts';
+import { moveAuthorization } from '../authorization.ts';
 import type { FlowRequest } from '../checks.ts';
+import { describeStarted } from '../describe-started.ts';
 import { findApplication } from '../flow-application.ts';
 import { createInvalidStep, flowTokenSchema } from '../flow-token.ts';
-import { isListening, patienceMs } from '../handoff.ts';
-import { describeStarted } from '../started-flow.ts';
+import { isListening, patienceMs } from '../patience.ts';
 
-/** What a window shows to be let in. */
+/** What a window sends to join. */
 export const joinBody = v.object({ flow_token: flowTokenSchema, handoff: handoffSecret });
 
 /**
@@ -22,6 +23,9 @@ export const joinBody = v.object({ flow_token: flowTokenSchema, handoff: handoff
  * An attacker could send their handoff to a victim, who would log in and consent in the attacker's flow.
  * So the window must have been opened from exactly the origin that the flow is bound to. Its browser
  * named that origin when it requested the document.
+ *
+ * A window that its host has welcomed has a separate flow. When a provider's site cuts it off from that
+ * host, its login goes on in the frame's flow: both have to be bound to the same origin and OAuth state.
  *
  * @param services - what the route is built from
  * @returns the handler
@@ -34,13 +38,20 @@ export function joinFlow(services: Services) {
   return async ({ context, body, flow: popup }: FlowRequest<typeof joinBody>) => {
     const flow = await store.handoffs.find(hashSecret(body.handoff));
     if (!flow || !isReady(flow, clock.now())) throw createEarly();
-    if (!isFromSameHost(popup, flow)) {
+    const isAway = popup.step === 'login';
+    if (!isFromSameHost(popup, flow) || (isAway && !isBoundAlike(popup, flow))) {
       await store.handoffs.refuse(flow);
       const detail = popup.referrer_origin === null ? 'no referrer' : 'another origin';
       logFor(context).warn({ client_id: flow.client_id, detail }, 'handoff refused');
       throw createForeign();
     }
-    if (!(await store.handoffs.join(flow, popup, clock.now()))) throw createInvalidStep();
+    const { provider_id } = popup;
+    const visit = isAway
+      ? { provider_id, sealed_challenge: moveAuthorization(services, popup, flow) }
+      : undefined;
+    if (!(await store.handoffs.join(flow, popup, { now: clock.now(), visit }))) {
+      throw createInvalidStep();
+    }
     const application = await findApplication(services, flow);
     return answerJson<Answer<typeof joinedAnswer>>(context, {
       ...describeStarted(services, application, {
@@ -66,6 +77,15 @@ function isFromSameHost(popup: Flow, flow: Flow): boolean {
     popup.client_id === flow.client_id &&
     popup.referrer_origin !== null &&
     popup.referrer_origin === flow.host_origin
+  );
+}
+
+/** The frame's own document cannot join itself, nor can another that waits for a window. */
+function isBoundAlike(popup: Flow, flow: Flow): boolean {
+  return (
+    popup.handoff_state === null &&
+    popup.host_origin === flow.host_origin &&
+    popup.state === flow.state
   );
 }
 

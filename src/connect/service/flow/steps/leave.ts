@@ -1,4 +1,4 @@
-import type { Answer, emptyAnswer } from '../../../shapes/answer.ts';
+import type { Answer, emptyAnswer } from '../../../shapes/common-answers.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Services } from '../../services.ts';
 import { atSelection, withoutHandoff } from '../../store/handoffs.ts';
@@ -6,8 +6,8 @@ import type { Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
 
 /**
- * `POST /connect/flow/leave`: a document of a flow in two documents is going away, and the other one
- * is to know. Asked for while it goes, so it may not come.
+ * `POST /connect/flow/leave`: a document of a flow in two documents is closing, and the other one
+ * is told. It is sent while the document closes, so it may get lost.
  *
  * @param services - what the route is built from
  * @returns the handler

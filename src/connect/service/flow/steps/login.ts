@@ -3,13 +3,14 @@ import * as v from 'valibot';
 import { answerJson } from '../../http/answers.ts';
 import { parseFields } from '../../http/json-body.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { isRedirectProvider } from '../../providers/registry.ts';
 import { askPlugin } from '../../providers/run-plugin.ts';
 import type { Services } from '../../services.ts';
 import type { Application, Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
 import { countSubmission, findApplication, findAvailableProvider } from '../flow-application.ts';
 import { createInvalidStep, flowTokenSchema } from '../flow-token.ts';
-import { takeAttempt } from '../login-attempts.ts';
+import { takeAttempt } from '../limit-attempts.ts';
 import {
   applyOutcome,
   createCall,
@@ -69,7 +70,7 @@ export function findCredentialProvider(
 ): CredentialProvider {
   const { id } = findAvailableProvider(services, application, provider_id ?? '');
   const plugin = services.providers.findPlugin(application.environment, id);
-  if (plugin && 'begin' in plugin) return plugin;
+  if (plugin && !isRedirectProvider(plugin)) return plugin;
   throw createInvalidStep();
 }
 

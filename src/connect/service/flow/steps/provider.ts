@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Answer } from '../../../shapes/answer.ts';
+import type { Answer } from '../../../shapes/common-answers.ts';
 import type { selectedAnswer } from '../../../shapes/flow-answers.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Services } from '../../services.ts';

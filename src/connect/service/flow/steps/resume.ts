@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Answer } from '../../../shapes/answer.ts';
+import type { Answer } from '../../../shapes/common-answers.ts';
 import type { resumedAnswer } from '../../../shapes/flow-answers.ts';
 import { answerJson } from '../../http/answers.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -8,12 +8,12 @@ import type { Services } from '../../services.ts';
 import type { Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
 import { describeSelected } from '../describe-selected.ts';
+import { describeStarted } from '../describe-started.ts';
 import { findApplication } from '../flow-application.ts';
 import { findOwnFlow, flowTokenSchema } from '../flow-token.ts';
 import { localeSchema } from '../provider-outcome.ts';
-import { describeStarted } from '../started-flow.ts';
 
-/** Which host shows the document that goes on with the flow; null where none has to. */
+/** Which host shows the document that goes on with the flow; null: the flow needs no host. */
 export const resumeBody = v.object({
   flow_token: flowTokenSchema,
   locale: localeSchema,

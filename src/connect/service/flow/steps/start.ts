@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Answer } from '../../../shapes/answer.ts';
+import type { Answer } from '../../../shapes/common-answers.ts';
 import type { startedAnswer } from '../../../shapes/flow-answers.ts';
 import { maxOriginLength } from '../../addresses/host-origin.ts';
 import { answerJson } from '../../http/answers.ts';
@@ -7,17 +7,17 @@ import { parseFields } from '../../http/json-body.ts';
 import type { Services } from '../../services.ts';
 import type { Application, Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
+import { describeStarted } from '../describe-started.ts';
 import { findApplication } from '../flow-application.ts';
 import { flowTokenSchema, moveOn } from '../flow-token.ts';
 import { localeSchema } from '../provider-outcome.ts';
 import { refuseHost } from '../refused-host.ts';
 import { isRegisteredEmbedder } from '../registered-host.ts';
-import { describeStarted } from '../started-flow.ts';
 
-/** From here on the user is at it. */
+/** From here on the user takes part. */
 const startedTtlMs = 30 * 60 * 1000;
 
-/** What else there is depends on the flow's kind: see `bindingSchema`. */
+/** Further fields depend on the kind of flow: see `bindingSchema`. */
 export const startBody = v.looseObject({ flow_token: flowTokenSchema, locale: localeSchema });
 
 const bindingSchema = v.object({
@@ -27,8 +27,8 @@ const bindingSchema = v.object({
 });
 
 /**
- * `POST /connect/flow/start`: binds the flow, once, to the host that shows it. The code that comes
- * out in the end is worth something only together with what is bound here.
+ * `POST /connect/flow/start`: binds the flow, once, to the host that shows it. The code is valid
+ * only together with what is bound here.
  *
  * @param services - what the route is built from
  * @returns the handler

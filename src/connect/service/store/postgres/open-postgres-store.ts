@@ -57,7 +57,7 @@ export async function openPostgresStore(
     rateCounters: createSharedCounters(database, pool),
     purge: (now) => runAlone(database, sweepLock, (connection) => sweepExpired(connection, now)),
     purgeDeleted: (signal) =>
-      runAlone(database, purgeLock, (connection) => purgeUnhurried(connection, signal)),
+      runAlone(database, purgeLock, (connection) => purgeInBackground(connection, signal)),
     async close() {
       await Promise.all([database.destroy(), exchangePool.ending ? undefined : exchangePool.end()]);
     },
@@ -118,7 +118,10 @@ async function runAlone(
 }
 
 /** What a crash undoes is done again, so no transaction of it has to wait for the disk. */
-async function purgeUnhurried(connection: Kysely<Database>, signal?: AbortSignal): Promise<void> {
+async function purgeInBackground(
+  connection: Kysely<Database>,
+  signal?: AbortSignal,
+): Promise<void> {
   await sql`SET synchronous_commit = off`.execute(connection);
   try {
     await purgeDeleted(connection, purgePace, signal);

@@ -68,7 +68,7 @@ function adapt(database: NodeConnection): SqliteConnection {
     try {
       return run();
     } catch (error) {
-      // A BEGIN that failed opens none, and a COMMIT that failed ends none.
+      // A BEGIN that failed opens no transaction, and a COMMIT that failed ends none.
       if (inTransaction || /^\s*commit\b/i.test(sql)) inTransaction = wasInTransaction;
       throw nameError(error);
     }

@@ -53,13 +53,16 @@ let loading: Promise<BetterSqliteLoad> | undefined;
 /** A native package can be there and not work: built for another Node, or not built at all. */
 function loadBetterSqlite(): Promise<BetterSqliteLoad> {
   loading ??= import('better-sqlite3').then(
-    ({ default: driver }) => ({ driver: works(driver) ? driver : undefined, isInstalled: true }),
+    ({ default: driver }) => ({
+      driver: canOpenDatabase(driver) ? driver : undefined,
+      isInstalled: true,
+    }),
     () => ({ driver: undefined, isInstalled: false }),
   );
   return loading;
 }
 
-function works(driver: typeof BetterSqlite): boolean {
+function canOpenDatabase(driver: typeof BetterSqlite): boolean {
   try {
     new driver(':memory:').close();
     return true;
@@ -75,7 +78,7 @@ function adaptTypes(sqlite: BetterSqlite.Database): SqliteConnection {
 
 function describeMissingDriver(isInstalled: boolean): string {
   const better = isInstalled
-    ? 'better-sqlite3 is installed but does not work with this Node: run "npm rebuild better-sqlite3"'
+    ? 'run "npm rebuild better-sqlite3": it is installed, but it does not work with this Node'
     : 'add a driver to the project with "npm install better-sqlite3"';
   return (
     `The embedded database needs Node 22.13 or newer; this is Node ${process.versions.node}. ` +

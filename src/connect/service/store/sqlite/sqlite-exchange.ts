@@ -110,7 +110,7 @@ export function createSqliteExchange({ sqlite, database, rateCounters }: SqliteP
   );
 }
 
-/** Whatever is wrong here leaves the code as it was: its owner may still exchange it. */
+/** A refusal here leaves the code unchanged: its owner may still exchange it. */
 function refuseStranger(code: CodeRow | undefined, request: ExchangeRequest) {
   if (!code) return 'unknown code';
   if (code.client_id !== request.clientId || code.environment !== request.environment) {

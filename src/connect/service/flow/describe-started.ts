@@ -1,4 +1,4 @@
-import type { Answer } from '../../shapes/answer.ts';
+import type { Answer } from '../../shapes/common-answers.ts';
 import type { startedAnswer } from '../../shapes/flow-answers.ts';
 import type { Services } from '../services.ts';
 import type { Application } from '../store/store.ts';

@@ -1,14 +1,16 @@
 import type { Flow } from '../store/store.ts';
 
 /**
- * How long a document that listens for events may not have been seen, in milliseconds. Seen is the
- * connection that its events go over: timers that a browser slows down do no harm, and one that is
- * killed is soon noticed. But connections break, and have to be made again.
+ * How long a document that listens for events may be out of sight, in milliseconds. It is in sight
+ * while its event connection is open, so timers that a browser slows down do no harm, and a closed
+ * document is soon noticed. Connections break and have to be made again, hence the patience.
+ *
+ * @see https://developer.chrome.com/blog/timer-throttling-in-chrome-88
  */
 export const patienceMs = {
   /** A window that joins needs a present page of its host. */
   join: 15_000,
-  /** Then the user is told that the window may be gone; taken back when it is seen again. */
+  /** Then the user is told that the window may be gone, until it is seen again. */
   window: 30_000,
   /** Then the window ends. Telephones suspend the page behind a window for a while. */
   frame: 120_000,

@@ -10,7 +10,7 @@ const minuteMs = 60 * 1000;
 const freeAttempts = 10;
 /** The wait after those doubles with every further attempt. */
 const waitsMs = [1, 2, 4, 8, 16].map((minutes) => minutes * minuteMs);
-/** As many attempts without success, from all networks in this time, are no typing errors any more. */
+/** More failed attempts than this, from all networks in this time, are not typing errors. */
 const suspiciousAttempts = 50;
 const suspicionMs = 60 * minuteMs;
 /** Attempts per network then: an attacker with many networks gets few from each. */
@@ -43,7 +43,8 @@ export async function takeAttempt(
   const free = isGuessedAt ? freeAttemptsWhenGuessedAt : freeAttempts;
   const waitEnd = await store.networkAttempts.take(attempt, { free, waitsMs, now });
   if (waitEnd !== null) throw createAccountLocked(waitEnd - now);
-  // Only what was let pass: a single network could not make the account look guessed at otherwise.
+  // Attempts over the limit of their network do not count: one network cannot make an account look
+  // attacked.
   await store.loginAttempts.count(account, { now, end: now + suspicionMs });
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
-import { isLoopbackAddress, isLoopbackHostname } from '../addresses/loopback.ts';
+import { isLoopbackAddress } from '../addresses/loopback-address.ts';
+import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
 import { readPeerAddress } from '../http/client-address.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { Refusal } from '../http/refusal.ts';

@@ -22,7 +22,7 @@ export function createDashboardHeaders(nonce: string): Readonly<Record<string, s
 }
 
 /**
- * @param entry - the built page, or undefined when there is none
+ * @param entry - the built page, or undefined before the first build
  * @param parts - what every document has
  * @returns the document of the dashboard; it contains no data
  */

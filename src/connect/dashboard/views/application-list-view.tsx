@@ -7,7 +7,7 @@ import { Usage } from '../parts/usage.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 
 /** Every application that is registered. */
-export function ApplicationsView() {
+export function ApplicationListView() {
   const { applications } = useDashboard();
   const list = applications.value;
   return (

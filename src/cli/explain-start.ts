@@ -1,0 +1,80 @@
+import { statSync } from 'node:fs';
+import { type DevOptions, UsageError } from './command-line.ts';
+
+/**
+ * @param file - of `--providers`
+ * @throws UsageError unless it is a file
+ */
+export function assertModule(file: string | undefined): void {
+  if (file === undefined) return;
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) throw new UsageError(`--providers: there is no module at "${file}".`);
+  if (stats.isDirectory()) {
+    throw new UsageError(`--providers: "${file}" is a folder. Name the module in it.`);
+  }
+}
+
+/** Options that the service checks, by its own names for them. */
+const optionNames: readonly (readonly [name: string, option: string])[] = [
+  ['origins', '--origin'],
+  ['redirect_uris', '--redirect-uri'],
+  ['client_id', '--client-id'],
+  ['client_secret', '--client-secret'],
+];
+
+/** What the file system says of a folder that cannot hold a database. */
+const folderErrors: ReadonlySet<unknown> = new Set([
+  'EACCES',
+  'EEXIST',
+  'EISDIR',
+  'ENOTDIR',
+  'EPERM',
+  'EROFS',
+  'SQLITE_CANTOPEN',
+  'SQLITE_NOTADB',
+  'SQLITE_READONLY',
+]);
+
+/**
+ * @param error - why the sandbox did not start
+ * @param options - of the command line
+ * @returns an error that names the option, where one is to blame
+ */
+export function explainStart(error: unknown, options: DevOptions): unknown {
+  if (!(error instanceof Error)) return error;
+  const { message } = error;
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return new Error(
+      `Port ${options.port} is taken. Stop what uses it, or let the sandbox take any free port: ` +
+        'npx tax-connect dev --port 0',
+      { cause: error },
+    );
+  }
+  if (folderErrors.has(code) && options.dataFolder !== undefined) {
+    return new UsageError(`--data-dir: "${options.dataFolder}" cannot hold the data: ${message}.`, {
+      cause: error,
+    });
+  }
+  if (message.startsWith('PROVIDERS_MODULE')) {
+    return new UsageError(message.replace('PROVIDERS_MODULE', '--providers'), { cause: error });
+  }
+  return explainOption(error, options);
+}
+
+/** The service says: origins.0 is wrong (must be an https or loopback origin). */
+function explainOption(error: Error, options: DevOptions): Error {
+  const [, name, place, rule] =
+    /^(\w+)(?:\.(\d+))? is wrong(?: \((.+)\))?\.$/.exec(error.message) ?? [];
+  const [, option] = optionNames.find(([known]) => known === name) ?? [];
+  if (option === undefined) return error;
+  const values: Readonly<Record<string, string | undefined>> = {
+    '--origin': options.origins[Number(place)],
+    '--redirect-uri': options.redirectUris[Number(place)],
+    '--client-id': options.clientId,
+    // A secret is not repeated.
+  };
+  const value = values[option];
+  const got = value === undefined ? '' : `; got "${value}"`;
+  return new UsageError(`${option} ${rule ?? 'is wrong'}${got}.`, { cause: error });
+}

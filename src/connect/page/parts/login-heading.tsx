@@ -1,0 +1,38 @@
+import type { RefObject } from 'preact';
+import type { SelectedProvider } from '../../shapes/flow-answers.ts';
+import { usePage } from '../page-context.ts';
+import { Domain } from './domain.tsx';
+
+/** Above the login of a provider. */
+export interface LoginHeadingProps {
+  readonly provider: SelectedProvider;
+  /** For a view without fields: where the focus goes. */
+  readonly titleRef?: RefObject<HTMLHeadingElement | null>;
+}
+
+/** ID of the promise, which the first field of a login is described by. */
+export const loginPromiseId = 'login-promise';
+
+/** The title of the view, and the promise that the application never sees what is entered. */
+export function LoginHeading({ provider, titleRef }: LoginHeadingProps) {
+  const { store, text } = usePage();
+  return (
+    <>
+      <h1
+        class="view__title"
+        id="view-title"
+        tabIndex={titleRef ? -1 : undefined}
+        ref={titleRef ?? null}
+      >
+        {text.login.title(provider.name)}
+      </h1>
+      <p class="view__lead" id={loginPromiseId}>
+        {text.login.promiseBefore}
+        <Domain
+          name={provider.domain}
+          after={text.login.promiseAfter(store.application.value.name)}
+        />
+      </p>
+    </>
+  );
+}
