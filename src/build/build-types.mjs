@@ -1,4 +1,4 @@
-// Writes dist/types: what TypeScript needs to know about the entries, and no more.
+// Writes dist/types: the declarations of the entries.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -31,8 +31,8 @@ const specifierPattern = /((?:\bfrom\s*|\bimport\s*\(?\s*)['"])([^'"]+)(?=['"])/
 
 /**
  * Emits declarations for the entries and everything they mention. The declarations of the rest
- * (the modal's components and such) are left out: they speak of packages that are bundled, which a
- * consumer does not have.
+ * (the modal's components and such) are left out: they mention bundled packages, which a consumer
+ * does not have.
  *
  * @param {string} root - the repository
  * @throws when the sources do not compile, or when a declaration would not compile elsewhere

@@ -1,4 +1,4 @@
-// Whether something has to be built again, by what the sources say and not by when they were written:
+// Whether something has to be built again, by the content of the sources. Their dates do not count:
 // a checkout touches files without changing them.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ const memory = 'node_modules/.cache/tax-connect';
 /**
  * @param {string} root - the repository
  * @param {string[]} inputs - files and folders, relative to the root
- * @param {string[]} settings - whatever else decides what comes out
+ * @param {string[]} settings - everything else that the output depends on
  * @returns {string} a hash that changes when any of them does
  */
 export function createFingerprint(root, inputs, settings) {
@@ -36,13 +36,13 @@ export function isFresh(root, part, fingerprint) {
   );
 }
 
-/** Notes that a part was built; after it was, so that a build that failed is tried again. */
+/** Notes that a part was built. Called after the build, so that a failed build is tried again. */
 export function rememberFingerprint(root, part, fingerprint) {
   mkdirSync(join(root, memory), { recursive: true });
   writeFileSync(join(root, memory, part.name), fingerprint);
 }
 
-/** Every file below, but what builds write. */
+/** Every file below, except those that builds write. */
 function listFiles(root, path) {
   if (!statSync(join(root, path)).isDirectory()) return [path];
   return readdirSync(join(root, path))

@@ -1,5 +1,5 @@
-// Runs before `npm start`, `npm test` and their like: installs what package-lock.json lists when it
-// is not there yet, and says nothing when it is. Plain Node, no packages: it runs before there are any.
+// Runs before `npm start`, `npm test` and their like: installs what package-lock.json lists and is
+// missing, and prints nothing if nothing is. Plain Node, no packages: it runs before any package is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,10 +9,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const oldestNode = [20, 19];
 
 assertNodeIsRecent();
-const reason = whyPackagesAreMissing();
+const reason = findReasonToInstall();
 if (reason !== undefined) installPackages(reason);
 
-/** Ends the process with a sentence, rather than with a syntax error from some package, on an old Node. */
+/** Ends the process on an old Node with a message, before some package fails with a syntax error. */
 function assertNodeIsRecent() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
@@ -26,7 +26,7 @@ function assertNodeIsRecent() {
  *
  * @returns {string | undefined} why an installation is due, or undefined when everything is there
  */
-function whyPackagesAreMissing() {
+function findReasonToInstall() {
   const record = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return 'node_modules is missing';
   const wanted = readPackages(join(root, 'package-lock.json'));

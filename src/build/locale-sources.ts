@@ -1,12 +1,16 @@
-const modules = import.meta.glob<{ en?: unknown; texts?: unknown }>(
-  ['../sdk/ui/locales/??.ts', '../sdk/ui/locales/??-*.ts'],
+import { en } from '../sdk/ui/locales/en.ts';
+import { createPseudoLanguage } from './pseudo-language.ts';
+
+const modules = import.meta.glob<{ texts: unknown }>(
+  ['../sdk/ui/locales/??.ts', '../sdk/ui/locales/??-*.ts', '!**/en.ts'],
   { eager: true },
 );
 
 /** Texts of the modal by the name of their file; in one import, because each takes a while. */
-export const sources: Readonly<Record<string, unknown>> = Object.fromEntries(
-  Object.entries(modules).map(([path, { en, texts }]) => [
-    path.replace(/^.*\/|\.ts$/g, ''),
-    en ?? texts,
-  ]),
-);
+export const sources: Readonly<Record<string, unknown>> = {
+  en,
+  'en-xa': createPseudoLanguage(en),
+  ...Object.fromEntries(
+    Object.entries(modules).map(([path, { texts }]) => [path.replace(/^.*\/|\.ts$/g, ''), texts]),
+  ),
+};

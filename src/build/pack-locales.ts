@@ -5,7 +5,7 @@ import { packTexts } from './pack-texts.ts';
 
 const folder = fileURLToPath(new URL('../sdk/ui/locales/', import.meta.url));
 
-/** The languages that are loaded on demand, in the order of the choice between two that fit. */
+/** The languages that are loaded on demand. If two fit, the first one is chosen. */
 const languages = ['es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'];
 
 /** A language as it is published. */
@@ -18,9 +18,9 @@ interface PackedLocale {
   readonly integrity: string;
 }
 
-/** How the files are found by what is built, and whether this build writes them. */
+/** How the built code finds the files, and whether this build writes them. */
 interface LocaleSettings {
-  /** The folder, as seen from the file that asks; `service`: at the service that hands the script out. */
+  /** The folder, relative to the file that imports them; `service`: at the service that serves the script. */
   readonly folder: string;
   readonly isWritten: boolean;
 }

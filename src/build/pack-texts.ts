@@ -1,6 +1,5 @@
 /**
- * @param like - what English has in a place
- * @param text - what the language has there
+ * @param like - an English text, or a group of them @param text - the same of the language
  * @returns its texts, in English's order
  */
 export function packTexts(like: unknown, text: unknown): string[] {

@@ -6,7 +6,7 @@ export interface ServiceAddresses {
   readonly docsUrl: string;
 }
 
-/** What the one string begins with that the addresses are in. */
+/** The beginning of the string that contains the addresses. */
 const mark = 'tax-connect-service';
 const written = /"tax-connect-service ((?:[^"\\]|\\.)*)"/g;
 
@@ -75,7 +75,7 @@ export function completeScript(script: string, addresses: ServiceAddresses): str
 
 function replaceOnce(script: string, pattern: RegExp, addresses: ServiceAddresses): string {
   const found = findOnce(script, pattern);
-  // Not as a string: in that, `$` would mean something.
+  // A function, because `$` has a meaning in a replacement string.
   return script.replace(found, () => JSON.stringify(joinServiceAddresses(addresses)));
 }
 

@@ -20,6 +20,7 @@ export interface Highlighter {
 export const languages: Readonly<Record<string, string>> = {
   css: 'CSS',
   dockerfile: 'Dockerfile',
+  go: 'Go',
   html: 'HTML',
   http: 'HTTP',
   ini: 'systemd unit',
@@ -28,7 +29,9 @@ export const languages: Readonly<Record<string, string>> = {
   jsx: 'JSX',
   kotlin: 'Kotlin',
   mermaid: 'sequence diagram',
+  php: 'PHP',
   python: 'Python',
+  ruby: 'Ruby',
   sh: 'shell',
   svelte: 'Svelte',
   swift: 'Swift',
@@ -52,7 +55,12 @@ export async function loadHighlighter(): Promise<Highlighter> {
       if (language !== 'text' && !(isBundled(language) && Object.hasOwn(languages, language))) {
         throw new Error(`A code block has the unknown language "${language}".`);
       }
-      const { tokens } = shiki.codeToTokens(code, { lang: language, theme: themeName });
+      const { tokens } = shiki.codeToTokens(code, {
+        lang: language,
+        theme: themeName,
+        // By default a line that takes 500 ms stays plain: then a busy machine would build other bytes.
+        tokenizeTimeLimit: 0,
+      });
       return tokens
         .map((line) => line.map(({ content, color }) => toSpan(content, color)).join(''))
         .join('\n');

@@ -1,0 +1,33 @@
+const accents: Readonly<Record<string, string>> = {
+  a: 'á',
+  c: 'ç',
+  e: 'é',
+  i: 'í',
+  n: 'ñ',
+  o: 'ö',
+  s: 'š',
+  u: 'ü',
+  y: 'ý',
+  z: 'ž',
+  A: 'Á',
+  C: 'Ç',
+  E: 'É',
+  I: 'Í',
+  N: 'Ñ',
+  O: 'Ö',
+  S: 'Š',
+  U: 'Ü',
+  Y: 'Ý',
+  Z: 'Ž',
+};
+
+/**
+ * Makes a text of the pseudo-language `en-XA`.
+ *
+ * @param text - in English
+ * @returns it with accents, as long as translations are, and in brackets: a text that is cut off shows
+ */
+export function lengthen(text: string): string {
+  const accented = text.replace(/[a-z]/gi, (letter) => accents[letter] ?? letter);
+  return `[${accented}${' ~'.repeat(Math.ceil(text.length / 6))}]`;
+}

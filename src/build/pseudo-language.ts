@@ -1,0 +1,29 @@
+import type { Texts } from '../sdk/ui/locales/create-translation.ts';
+import type { Messages } from '../sdk/ui/locales/messages.ts';
+import { lengthen } from './lengthen.ts';
+
+/**
+ * Makes `en-XA`, for eyes and tests: a text without brackets has not been translated. Only a host or a
+ * browser that asks for this tag gets it.
+ *
+ * @param en - the English texts
+ * @returns the source of the language
+ */
+export function createPseudoLanguage(en: Messages): Texts {
+  return {
+    ...(change(en) as Texts),
+    lang: 'en-XA',
+    dir: en.dir,
+    results: {
+      one: lengthen(en.results(1)).replace('1', '#'),
+      other: lengthen(en.results(2)).replace('2', '#'),
+    },
+  };
+}
+
+function change(value: unknown): unknown {
+  if (typeof value === 'string') return lengthen(value);
+  if (typeof value === 'function') return change(value('#'));
+  if (Array.isArray(value)) return value.map(change);
+  return Object.fromEntries(Object.entries(value ?? {}).map(([key, part]) => [key, change(part)]));
+}

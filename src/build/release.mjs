@@ -1,0 +1,168 @@
+// `npm run release`: everything that stands between a commit and the registry. Without `--publish` it
+// publishes nothing, and does all the rest.
+//
+//   npm run release                          tries a release
+//   npm run release -- --publish             publishes, with provenance; in CI only
+//   npm run release -- --no-tests            tries one without the tests, and never publishes
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+
+const options = new Set(process.argv.slice(2));
+const known = new Set(['--publish', '--no-tests']);
+const isMeant = options.has('--publish');
+
+/** A sentence for the person who releases. */
+class Refusal extends Error {}
+
+const say = (line) => process.stdout.write(`release: ${line}\n`);
+
+try {
+  release();
+} catch (error) {
+  process.stderr.write(`release: ${error instanceof Refusal ? error.message : error.stack}\n`);
+  process.exitCode = 1;
+}
+
+function release() {
+  assertOptions();
+  assertClean();
+  const folder = mkdtempSync(join(tmpdir(), 'tax-connect-release-'));
+  try {
+    audit();
+    if (!options.has('--no-tests')) {
+      run('npm', ['run', 'check']);
+      run('npm', ['test']);
+    }
+    const tarball = packTwice(folder);
+    assertClean();
+    publish(tarball);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function assertOptions() {
+  const wrong = [...options].find((option) => !known.has(option));
+  if (wrong !== undefined) throw new Refusal(`unknown option ${wrong}.`);
+  if (isMeant && options.has('--no-tests')) {
+    throw new Refusal('--publish runs the tests: leave out --no-tests.');
+  }
+}
+
+/** What is published is a commit, and its version is in the changelog. */
+function assertClean() {
+  const changed = read('git', ['status', '--porcelain']);
+  if (changed !== '') throw new Refusal(`commit or remove these first:\n${changed}`);
+  const { version } = readManifest();
+  if (!readFileSync('CHANGELOG.md', 'utf8').includes(`\n## [${version}]`)) {
+    throw new Refusal(`CHANGELOG.md has no section [${version}].`);
+  }
+  if (isMeant && read('git', ['tag', '--list', `v${version}`, '--points-at', 'HEAD']) === '') {
+    throw new Refusal(`this commit has no tag v${version}.`);
+  }
+}
+
+/**
+ * Everything bundled is a development dependency to npm. Only what the bill of materials lists reaches
+ * users, so only that stops a release. A registry that answers no audits stops none.
+ */
+function audit() {
+  const { stdout } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8' });
+  const { vulnerabilities, message } = parse(stdout) ?? {};
+  if (vulnerabilities === undefined) {
+    say(`the registry answers no audit (${message ?? 'nothing to read'}).`);
+    return;
+  }
+  const shipped = new Set(readBom().map(({ name }) => name));
+  const names = Object.keys(vulnerabilities);
+  const serious = names.filter((name) => shipped.has(name));
+  if (serious.length > 0) throw new Refusal(`known vulnerabilities in ${serious.join(', ')}.`);
+  say(
+    `no known vulnerability in what is shipped; ${names.length} in tools: ${names.join(', ') || 'none'}.`,
+  );
+}
+
+/**
+ * Two builds, one hash: here, and in a fresh clone at another path.
+ *
+ * @returns the tarball
+ */
+function packTwice(folder) {
+  const clone = join(folder, 'clone');
+  run('git', ['clone', '--quiet', process.cwd(), clone]);
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], clone);
+  const [here, there] = [pack(process.cwd(), folder), pack(clone, folder)];
+  if (here.integrity !== there.integrity) {
+    const differs = here.files.filter(
+      ({ path }) => !isSame(join(process.cwd(), path), join(clone, path)),
+    );
+    const names = differs.map(({ path }) => path).join(', ');
+    throw new Refusal(`two builds differ in: ${names || 'the list of files'}.`);
+  }
+  if (!here.files.some(({ path }) => path === 'dist/sbom.cdx.json')) {
+    throw new Refusal('the tarball has no bill of materials.');
+  }
+  say(`two builds, one hash: ${here.integrity}`);
+  return here.file;
+}
+
+function pack(root, folder) {
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  const text = read('npm', ['pack', '--json', '--silent'], root);
+  // The build prints its lines before the answer.
+  const [packed] = JSON.parse(text.slice(text.search(/^\[$/m)));
+  const file = join(folder, `${root === process.cwd() ? 'here' : 'there'}.tgz`);
+  cpSync(join(root, packed.filename), file);
+  rmSync(join(root, packed.filename));
+  return { ...packed, file };
+}
+
+function isSame(one, other) {
+  return existsSync(other) && readFileSync(one).equals(readFileSync(other));
+}
+
+function publish(tarball) {
+  const access = ['--access', 'public'];
+  if (isMeant) {
+    run('npm', ['publish', tarball, '--provenance', ...access]);
+    return;
+  }
+  // Provenance is signed with the identity of a CI job, which nothing else has.
+  run('npm', ['publish', tarball, '--dry-run', '--ignore-scripts', ...access]);
+  say('nothing was published. In CI, with a tag: npm run release -- --publish');
+}
+
+function readManifest() {
+  return JSON.parse(readFileSync('package.json', 'utf8'));
+}
+
+function readBom() {
+  const file = 'dist/sbom.cdx.json';
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).components : [];
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function read(program, args, cwd = process.cwd()) {
+  return execFileSync(program, args, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }).trim();
+}
+
+function run(program, args, cwd = process.cwd()) {
+  say(`${program} ${args.join(' ')}`);
+  const { status } = spawnSync(program, args, { cwd, stdio: 'inherit' });
+  if (status !== 0) throw new Refusal(`${program} ${args[0]} failed.`);
+}
