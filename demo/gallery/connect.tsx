@@ -1,7 +1,7 @@
 /** The scripted Connect page: `client_id` says which screen of the modal it plays its part in. */
 import { type BridgeHandlers, createBridge, type PageSession } from 'tax-connect/page';
 import picture from './logo.svg';
-import type { ModalScreen, PageStage } from './modal-screen.ts';
+import type { ModalScreen, PageStage } from './modal-screen-types.ts';
 import { modalScreens } from './modal-screens.ts';
 import { pageStates, usualProviders } from './page-states.ts';
 import { showPage } from './show-page.tsx';

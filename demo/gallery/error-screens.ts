@@ -1,6 +1,6 @@
 import type { ConnectErrorCode } from 'tax-connect';
 import type { PageErrorCode } from 'tax-connect/page';
-import { isNamed, type ModalScreen } from './modal-screen.ts';
+import { isNamed, type ModalScreen } from './modal-screen-types.ts';
 import type { PopupCode } from './popup-screens.ts';
 import { ledgerly } from './providers.ts';
 

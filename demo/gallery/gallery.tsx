@@ -1,6 +1,6 @@
 import { Controls } from './controls.tsx';
 import type { GalleryProps } from './gallery-props.ts';
-import { modalGroups } from './modal-screen.ts';
+import { modalGroups } from './modal-screen-types.ts';
 import { modalScreens } from './modal-screens.ts';
 import { pageStates } from './page-states.ts';
 import { formatSettings, type GallerySettings } from './settings.ts';

@@ -1,4 +1,4 @@
-import type { ModalDriver } from './modal-screen.ts';
+import type { ModalDriver } from './modal-screen-types.ts';
 
 /**
  * Acts in the modal that the SDK has drawn into an open shadow root. The SDK's own API has no way into its

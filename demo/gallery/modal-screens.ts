@@ -1,5 +1,5 @@
 import { errorScreens } from './error-screens.ts';
-import { isNamed, isStep, type ModalScreen } from './modal-screen.ts';
+import { isNamed, isStep, type ModalScreen } from './modal-screen-types.ts';
 import { pageStates } from './page-states.ts';
 import { popupScreens } from './popup-screens.ts';
 import {
@@ -153,6 +153,8 @@ function createEnd(more: Pick<ModalScreen, 'title' | 'pace' | 'finish'>): ModalS
       start();
       void enter('consent');
       bridge.sendCode('a-code-of-the-gallery', nonce);
+      // As the page does once the host has the code; the modal shows it when the application is done.
+      void enter('success');
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Provider } from 'tax-connect/page';
 import type { PendingTask, View } from '../../src/connect/page/flow.ts';
-import { isCalm, type ProblemCode, problemCodes } from '../../src/connect/page/problems.ts';
+import { isDrawnQuietly, type ProblemCode, problemCodes } from '../../src/connect/page/problems.ts';
 import type { Submissions } from '../../src/connect/shapes/flow-answers.ts';
 import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
 
@@ -19,7 +19,31 @@ export interface PageState {
 
 const provider = { id: ledgerly.id, name: ledgerly.name, domain: ledgerly.domain };
 const login = { kind: 'login', provider } as const;
-const mfa = { kind: 'mfa', provider } as const;
+const noOptions: string[] = [];
+const mfa = {
+  kind: 'mfa',
+  provider,
+  challenge: {
+    id: '',
+    kind: 'code',
+    prompt: '',
+    sent_to: '••• 42',
+    code_length: 6,
+    options: noOptions,
+    can_resend: true,
+  },
+} as const;
+/** A code of which nothing is known but what the plug-in says. */
+const prompted = {
+  ...mfa,
+  challenge: {
+    id: '',
+    kind: 'code',
+    prompt: 'Enter the code of your authenticator app.',
+    options: noOptions,
+    can_resend: false,
+  },
+} as const;
 const consent = { kind: 'consent', provider, accountLabel: 'pat@example.com' } as const;
 const redirect = { kind: 'login', provider: { ...provider, login: 'redirect' } } as const;
 const isFramed = true;
@@ -107,6 +131,7 @@ const steps: Readonly<Record<string, PageState>> = {
     isFramed,
     problem: { code: 'invalid_one_time_code', retryable: true },
   },
+  'mfa-prompted': { title: 'Code of an authenticator app', view: prompted, isFramed },
   choice: { title: 'Choice of a device', view: ask('choice'), isFramed },
   question: { title: 'Question', view: ask('question'), isFramed },
   push: { title: 'Approval on another device', view: ask('push'), isFramed },
@@ -136,7 +161,7 @@ const unsaid = { description: '', retryable: false };
 /** What ends the page's flow, by code. */
 const failures = problemCodes.map((code): [string, PageState] => {
   // The page has a reference only when the service has answered.
-  const reference = isCalm({ code, ...unsaid })
+  const reference = isDrawnQuietly({ code, ...unsaid })
     ? undefined
     : '0b1c7a52-9f0e-4c1d-8a37-5f6e2d4b9c10';
   const problem = { code, ...unsaid, reference };

@@ -1,9 +1,9 @@
 import { open } from 'tax-connect';
 import { createModalDriver, findDialog, nextFrame } from './modal-driver.ts';
-import { isStep, type ModalScreen } from './modal-screen.ts';
-import { setPace } from './pace.ts';
+import { isStep, type ModalScreen } from './modal-screen-types.ts';
 import type { GallerySettings } from './settings.ts';
 import { setWindows } from './stand-in-window.ts';
+import { setPace } from './timer-pace.ts';
 
 /** A screen that is being shown. */
 export interface Playing {

@@ -1,4 +1,4 @@
-import { isNamed, isStep, type ModalScreen } from './modal-screen.ts';
+import { isNamed, isStep, type ModalScreen } from './modal-screen-types.ts';
 import { northgate } from './providers.ts';
 
 /** Codes that end no flow: the modal says what became of the window, and offers another. */

@@ -26,7 +26,7 @@ export interface PageSettings {
  * document says which.
  *
  * @param settings - what, and how
- * @throws Error for a state that there is none of
+ * @throws Error for an unknown state
  */
 export async function showPage(settings: PageSettings): Promise<void> {
   const { stateId, surface, locale, theme, onHeight = ignore, onEscape = ignore } = settings;

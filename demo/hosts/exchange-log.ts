@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { hideSecrets } from './hide-secrets.ts';
 import type { Session } from './sessions.ts';
 
 /** A request of this backend to the token endpoint and its answer, fit to be shown. */
@@ -24,16 +25,6 @@ export interface ExchangeLog {
   /** @returns the last exchange of the session, or null */
   find(session: Session): Exchange | null;
 }
-
-/** Stands for each character sequence that must not be shown. */
-const mask = '••••••••';
-
-const secretNames: ReadonlySet<string> = new Set([
-  'client_secret',
-  'code',
-  'access_token',
-  'state',
-]);
 
 /** @returns the log, empty; it forgets a session together with the session */
 export function createExchangeLog(): ExchangeLog {
@@ -67,17 +58,6 @@ export function createExchangeLog(): ExchangeLog {
 
 function describeRequest({ method, url, headers }: Request) {
   return { method, url, headers: Object.fromEntries(headers) };
-}
-
-/**
- * @param value - parsed JSON
- * @returns a copy, in which what is secret cannot be read
- */
-function hideSecrets(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, secretNames.has(name) ? mask : part]),
-  );
 }
 
 function parseJson(text: string): unknown {

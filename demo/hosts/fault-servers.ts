@@ -36,7 +36,10 @@ export async function startFaultServers(
   const name = hostname.endsWith('localhost') ? hostname : 'localhost';
   const handlers: Readonly<Record<NetworkFault, RequestListener>> = {
     slow(request, response) {
-      const timer = setTimeout(() => pass({ request, response, connectBaseUrl, origin }), delayMs);
+      const timer = setTimeout(
+        () => forwardRequest({ request, response, connectBaseUrl, origin }),
+        delayMs,
+      );
       response.once('close', () => clearTimeout(timer));
     },
     cut: (request) => void request.socket.destroy(),
@@ -75,7 +78,7 @@ interface Passing {
 }
 
 /** Passes a request on, as a reverse proxy does that serves a site under another address. */
-function pass({ request, response, connectBaseUrl, origin }: Passing): void {
+function forwardRequest({ request, response, connectBaseUrl, origin }: Passing): void {
   const own = `http://${request.headers.host}`;
   const { hostname, port } = new URL(connectBaseUrl);
   const headers = { ...request.headers, host: new URL(origin).host, 'accept-encoding': 'identity' };

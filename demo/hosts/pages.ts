@@ -29,7 +29,7 @@ export async function fillPage(file: string, values: PageValues): Promise<string
 /**
  * @param folder - absolute path
  * @param name - the last part of a request's path, not to be trusted
- * @returns the file with its media type, or undefined when there is none of the name
+ * @returns the file with its media type, or undefined for an unknown name
  */
 export async function readAsset(
   folder: string,

@@ -9,8 +9,8 @@ export interface ScriptTag {
 
 /**
  * Asks the Connect service, once, for the script tag of the SDK version this application was built
- * with. (An application in production copies address and hash into its page: then not even the service
- * can change the script unnoticed.)
+ * with. (An application in production copies address and hash into its page, so that the
+ * service cannot change the script unnoticed.)
  *
  * @param baseUrl - where the backend reaches the Connect service
  * @param origin - where browsers reach it

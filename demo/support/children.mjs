@@ -65,14 +65,14 @@ export function createChildren(root) {
 async function waitForAnswer(url, isGivenUp) {
   const deadline = Date.now() + startTimeoutMs;
   while (!isGivenUp()) {
-    if (await answers(url)) return;
+    if (await isAnswering(url)) return;
     if (Date.now() > deadline) throw new Error(`${url} does not answer.`);
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   throw new Error('Stopped before everything had started.');
 }
 
-async function answers(url) {
+async function isAnswering(url) {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(2000) })).ok;
   } catch {

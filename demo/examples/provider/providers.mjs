@@ -22,7 +22,7 @@ const texts = {
   },
 };
 
-/** One request. Whatever it throws, the service turns into "try again", and writes to its log. */
+/** One request. The service turns an exception into "try again", and logs it. */
 async function call(path, init, { signal }) {
   const response = await fetch(new URL(path, baseUrl), {
     ...init,

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { ConnectError, type ConnectSession, forwardCode, open } from 'tax-connect';
+import { formatSafely } from '../hide-secrets.ts';
 import { chooseOptions, type DemoFacts } from './demo-facts.ts';
-import { formatSafely } from './hide-secrets.ts';
 import { formatSettings, parseSettings, type Settings } from './settings.ts';
 import { tapChannel } from './tap-channel.ts';
 

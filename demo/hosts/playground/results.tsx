@@ -1,4 +1,4 @@
-import { formatSafely } from './hide-secrets.ts';
+import { formatSafely } from '../hide-secrets.ts';
 import type { Entry, Playground, ShownExchange } from './playground-state.ts';
 
 const kinds: Readonly<Record<Entry['kind'], string>> = {

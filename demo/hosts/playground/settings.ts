@@ -1,3 +1,5 @@
+import { isLoopbackHostname } from '../../../src/connect/service/addresses/loopback-hostname.ts';
+
 /** What each control offers; the first is the default. */
 export const choices = {
   display: ['auto', 'frame', 'popup'],
@@ -40,7 +42,7 @@ export function parseSettings(search: string): Settings {
   const typed = texts.map((name) => [name, (read.get(name) ?? '').slice(0, 200)]);
   const settings: Settings = Object.fromEntries([...chosen, ...typed]);
   // A link from a stranger must not choose who is told the session's state.
-  return isLoopback(settings.connectUrl) ? settings : { ...settings, connectUrl: '' };
+  return isOnLoopback(settings.connectUrl) ? settings : { ...settings, connectUrl: '' };
 }
 
 /**
@@ -56,8 +58,6 @@ export function formatSettings(settings: Settings): string {
   return written.size === 0 ? '' : `?${written}`;
 }
 
-function isLoopback(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { hostname } = new URL(address);
-  return hostname === '127.0.0.1' || hostname === '[::1]' || /(^|\.)localhost$/.test(hostname);
+function isOnLoopback(address: string): boolean {
+  return URL.canParse(address) && isLoopbackHostname(new URL(address).hostname);
 }

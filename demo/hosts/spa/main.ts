@@ -7,15 +7,17 @@ const connectUrl = readMeta('connect-url');
 // Ties the code to this visitor: the backend compares it with the session's.
 const state = readMeta('connect-state');
 
+const options = { clientId, connectUrl, state };
+
 const connect = find('connect');
-// A person who points at the button may press it soon: by then Connect is loaded.
-const warmUp = () => preload({ clientId, connectUrl });
+// A person who points at the button may press it soon: by then Connect has nothing left to wait for.
+const warmUp = () => preload(options);
 connect.addEventListener('pointerenter', warmUp, { once: true });
 connect.addEventListener('focus', warmUp, { once: true });
 
 connect.addEventListener('click', async () => {
   showStatus('');
-  const session = open({ clientId, connectUrl, state, onSuccess: forwardCode('/callback') });
+  const session = open({ ...options, onSuccess: forwardCode('/callback') });
   const outcome = await session.finished;
   if (outcome.status === 'connected') await showConnection('Your tax account is connected.');
   else showProblem(outcome.error?.code ?? outcome.reason);

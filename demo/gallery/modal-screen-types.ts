@@ -1,7 +1,7 @@
 import type { ConnectEvent, OpenOptions } from 'tax-connect';
 import type { Bridge, ConnectApplication, Provider } from 'tax-connect/page';
-import type { Pace } from './pace.ts';
 import type { Windows } from './stand-in-window.ts';
+import type { Pace } from './timer-pace.ts';
 
 /** Headings of the gallery, in their order. */
 export const modalGroups = [
