@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readTold } from '../support/browser-suite.ts';
-import { createWindowPerson } from '../support/person.ts';
+import { driveWindow } from '../support/drive-window.ts';
+import { byExtent } from '../support/extent.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
 /**
@@ -54,13 +55,18 @@ async function follow(site: string, attributes: string): Promise<Page> {
 }
 
 describe('the address of another person’s window', () => {
-  it.each([
-    ['a link', ''],
-    ['a link that opens a window', 'target="_blank"'],
-    ['a link that hides where it is', 'referrerpolicy="no-referrer"'],
-    ['a link that claims more than an origin', 'referrerpolicy="unsafe-url"'],
-    ['a window that keeps its opener', 'target="_blank" rel="opener"'],
-  ])('leads nowhere by %s on another site', async (_, attributes) => {
+  it.each(
+    byExtent(
+      [['a link', '']],
+      [
+        ['a link', ''],
+        ['a link that opens a window', 'target="_blank"'],
+        ['a link that hides where it is', 'referrerpolicy="no-referrer"'],
+        ['a link that claims more than an origin', 'referrerpolicy="unsafe-url"'],
+        ['a window that keeps its opener', 'target="_blank" rel="opener"'],
+      ],
+    ),
+  )('leads nowhere by %s on another site', async (_, attributes) => {
     const page = await follow('evil', attributes);
     await page.getByText('Open this page from an application').waitFor();
     expect(await page.getByRole('option').count()).toBe(0);
@@ -73,7 +79,7 @@ describe('the address of another person’s window', () => {
   it('would lead into the flow if the service did not ask where it was opened', async () => {
     // The control, and the limit of the defence: the same link on a page of the host itself.
     const page = await follow('host', 'target="_blank"');
-    await createWindowPerson(page).pickProvider(/^Sandbox/);
+    await driveWindow(page).pick(/^Sandbox/);
     await suite.finishIn(page);
     await expect
       .poll(() => readTold(suite.page).then(({ outcomes }) => outcomes))

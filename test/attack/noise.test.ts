@@ -35,7 +35,7 @@ async function preloadIn(noise: 'none' | 'messages' | 'violations') {
     [noise, connectUrl] as const,
   );
   const frame = await findFrame(page, connectUrl);
-  // Whatever it said has reached the host.
+  // All its messages have reached the host.
   await frame.evaluate(() => window.passFence(parent));
   return { page, frame };
 }

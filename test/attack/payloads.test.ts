@@ -116,7 +116,7 @@ describe('malformed messages', () => {
 });
 
 describe('messages of unknown types', () => {
-  it('are ignored, whatever they are, and the flow goes on', async () => {
+  it('are ignored in every shape, and the flow goes on', async () => {
     const { page, connectFrame } = await openPeer();
     const values = [
       ...[

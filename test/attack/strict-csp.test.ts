@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
+import { driveConnect } from 'tax-connect/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../src/sdk/ui/locales/en.ts';
 import { readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
-import { createPerson } from '../support/person.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const suite = useBrowserSuite();
@@ -140,13 +140,11 @@ async function openUnder(headers: Record<string, string>): Promise<Page> {
   return suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl, headers }));
 }
 
-/** From the selector to the outcome, by keyboard where the frame may still be growing. */
+/** From the selector to the outcome. */
 async function allowAccess(page: Page): Promise<void> {
-  const person = createPerson(page);
+  const person = driveConnect(page);
   await page.getByRole('combobox').fill('sand');
-  await person.pickProvider(/^Sandbox/);
-  await person.connectPage.getByLabel('Username').fill('user_good');
-  await person.connectPage.getByLabel('Password', { exact: true }).fill('pass_good');
-  await person.connectPage.getByLabel('Password', { exact: true }).press('Enter');
+  await person.pick(/^Sandbox/);
+  await person.logIn({ username: 'user_good' });
   await person.allow();
 }

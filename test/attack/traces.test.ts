@@ -6,6 +6,7 @@ import {
   readTold,
   useBrowserSuite,
 } from '../support/browser-suite.ts';
+import { byExtent } from '../support/extent.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 
 const suite = useBrowserSuite();
@@ -20,7 +21,7 @@ declare global {
 
 describe('a host page after Connect', () => {
   it.each([
-    ['opened', 50, openAndClose],
+    ['opened', byExtent(20, 50), openAndClose],
     ['preloaded', 20, preloadAndRelease],
   ] as const)('is as it was before it was %s and closed %i times', async (_, cycles, run) => {
     const page = await openCounting();

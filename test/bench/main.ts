@@ -3,6 +3,7 @@ import { codeBenchmark } from './measures/code.ts';
 import { deletionBenchmark } from './measures/deletion.ts';
 import { exchangeBenchmark } from './measures/exchange.ts';
 import { openBenchmark } from './measures/open.ts';
+import { type PeersRun, runPeers } from './measures/peers.ts';
 import { selectorBenchmark } from './measures/selector.ts';
 import { sizeBenchmark } from './measures/size.ts';
 import { printReport, printTimes } from './support/report.ts';
@@ -17,11 +18,14 @@ const benchmarks: readonly Benchmark[] = [
 const serverBenchmarks: readonly ServerBenchmark[] = [exchangeBenchmark, deletionBenchmark];
 const defaultRounds = 40;
 const defaultServerRun: ServerRun = { rounds: 3, exchanges: 6000, rows: 1_000_000 };
+const defaultPeersRun: PeersRun = { rounds: 12, cycles: 200 };
 
 /** What the command line asks for. */
 interface Wanted {
   readonly chosen: readonly Benchmark[];
   readonly rounds: number;
+  /** Absent unless it is named: it installs the packages of others. */
+  readonly peersRun: PeersRun | undefined;
   readonly chosenServers: readonly ServerBenchmark[];
   readonly serverRun: ServerRun;
   /** Whether the medians are printed, too. */
@@ -36,8 +40,9 @@ interface Wanted {
  */
 export async function runBenchmarks(args: readonly string[]): Promise<number> {
   try {
-    const { chosen, rounds, chosenServers, serverRun, hasTimes } = readArguments(args);
+    const { chosen, rounds, peersRun, chosenServers, serverRun, hasTimes } = readArguments(args);
     const results = chosen.length > 0 ? [...(await runRounds(chosen, rounds))] : [];
+    if (peersRun) results.push(await runPeers(peersRun));
     for (const benchmark of chosenServers) results.push(await benchmark.run(serverRun));
     if (hasTimes) printTimes(results);
     printReport(results);
@@ -49,10 +54,10 @@ export async function runBenchmarks(args: readonly string[]): Promise<number> {
 }
 
 function readArguments(args: readonly string[]): Wanted {
-  const all = [...benchmarks, ...serverBenchmarks].map(({ name }) => name);
+  const all = ['peers', ...[...benchmarks, ...serverBenchmarks].map(({ name }) => name)];
   const names = args.filter((arg) => all.includes(arg));
   const options = args.filter((arg) => !names.includes(arg) && arg !== '--times');
-  const unknown = options.find((arg) => !/^--(?:rounds|exchanges|rows)=/.test(arg));
+  const unknown = options.find((arg) => !/^--(?:rounds|cycles|exchanges|rows)=/.test(arg));
   if (unknown !== undefined) throw new Error(`${unknown} is no benchmark; see test/bench/run.mjs.`);
   const read = (name: string, standard: number): number => {
     const given = options.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
@@ -66,6 +71,12 @@ function readArguments(args: readonly string[]): Wanted {
   return {
     chosen: benchmarks.filter(isChosen),
     rounds: read('rounds', rounds || defaultRounds),
+    peersRun: names.includes('peers')
+      ? {
+          rounds: read('rounds', rounds || defaultPeersRun.rounds),
+          cycles: read('cycles', defaultPeersRun.cycles),
+        }
+      : undefined,
     chosenServers: serverBenchmarks.filter(isChosen),
     serverRun: {
       rounds: read('rounds', rounds || defaultServerRun.rounds),

@@ -2,6 +2,7 @@
 //
 //   node test/bench/run.mjs                    everything: 40 rounds in the browser, 3 of the servers
 //   node test/bench/run.mjs open code          these only; the others: `selector`, `size`, `exchange`, `deletion`
+//   node test/bench/run.mjs peers              the packages of others, which it installs; writes demo/docs/comparison.md
 //   node test/bench/run.mjs --rounds=100       other rounds; BENCH_ROUNDS says the same
 //   node test/bench/run.mjs exchange --exchanges=2000 --rows=100000      a shorter one
 //   node test/bench/run.mjs --times            the medians behind the ratios, too

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { type BrowserBench, createBrowserBench } from '../support/bindings/browser-bench.ts';
+import { type BindingName, buildApp, type Fault } from '../support/bindings/build-app.ts';
+import { contract, findCase, openBy, readHeard } from '../support/bindings/contract.ts';
+import { noFault, plantedFaults, sentences } from '../support/bindings/planted-faults.ts';
 import { findFrame, useBrowserSuite } from '../support/browser-suite.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
-import { type BindingName, buildApp, type Fault } from './bindings/build-app.ts';
-import { type Bench, contract, openBy, readHeard, render } from './bindings/contract.ts';
 
 const suite = useBrowserSuite();
 
 /** Each is built once. */
 const apps = new Map<string, Promise<string>>();
 
-async function openBench(name: BindingName, fault?: Fault): Promise<Bench> {
+async function openBench(name: BindingName, fault?: Fault): Promise<BrowserBench> {
   const key = `${name} ${fault}`;
-  const app = apps.get(key) ?? buildApp(name, fault);
+  const app = apps.get(key) ?? buildApp(name, { fault });
   apps.set(key, app);
   const { sites, context } = suite;
   const connectUrl = serveBridgePage(sites, 'connect');
@@ -32,28 +34,17 @@ async function openBench(name: BindingName, fault?: Fault): Promise<Bench> {
   });
   await page.goto(url);
   await page.locator('body[data-is-ready]').waitFor();
-  return { page, connectUrl, problems, hasSignal: name !== 'element' };
+  return createBrowserBench({ page, connectUrl, problems, hasSignal: name !== 'element' });
 }
 
 const everyBinding: readonly BindingName[] = ['react-19', 'react-18', 'vue', 'svelte', 'element'];
-const sentences = Object.keys(contract);
-const stale = 'calls the callbacks of the last render';
-const unmounted = 'closes when it is unmounted while open, and keeps nothing';
-const others = 'leaves the session of another component open';
-
-function findCase(sentence: string): (bench: Bench) => Promise<void> {
-  const run = contract[sentence];
-  if (!run) throw new Error(`The contract has no "${sentence}".`);
-  return run;
-}
-
 describe.each(
   byExtent(
     everyBinding.filter((name) => name !== 'react-18'),
     everyBinding,
   ),
 )('%s', (name) => {
-  it.each(byExtent([stale, unmounted, others], sentences))('%s', async (sentence) => {
+  it.each(byExtent(Object.values(sentences), Object.keys(contract)))('%s', async (sentence) => {
     const bench = await openBench(name);
     await findCase(sentence)(bench);
     if (!sentence.startsWith('throws')) expect(bench.problems).toEqual([]);
@@ -61,29 +52,19 @@ describe.each(
 });
 
 describe.runIf(isLongRun)('a fault that is planted into the core', () => {
-  const core = 'core/connection.ts';
-  it.each<[name: string, sentence: string, fault: Fault]>([
-    [
-      'a stale callback',
-      stale,
-      [core, 'read = () => copyOwn(readOptions())', 'read = () => given'],
-    ],
-    ['a leak on unmount', unmounted, [core, 'close: () => own?.close()', 'close: () => {}']],
-    ['a double open', others, [core, '!signal.isHeard() || isOver', 'isOver']],
-  ])('fails the contract: %s', async (_, sentence, fault) => {
+  it.each(plantedFaults)('fails the contract: %s', async (_, sentence, fault) => {
     await expect(findCase(sentence)(await openBench('react-19', fault))).rejects.toThrow();
   });
 
   it('is what fails it: built from the same source without one, it passes', async () => {
-    const nothing: Fault = [core, 'isOpen: true', 'isOpen: true'];
-    for (const sentence of [stale, unmounted, others]) {
-      await findCase(sentence)(await openBench('react-19', nothing));
+    for (const sentence of Object.values(sentences)) {
+      await findCase(sentence)(await openBench('react-19', noFault));
     }
   });
 });
 
 /** Calls what only one application has. */
-function callExtra({ page }: Bench, name: string): Promise<unknown> {
+function callExtra({ page }: BrowserBench, name: string): Promise<unknown> {
   return page.evaluate((extra) => window.app.extras?.[extra]?.(), name);
 }
 
@@ -112,7 +93,7 @@ describe.each<BindingName>(byExtent(['react-19'], ['react-19', 'react-18']))(
       expect(await bench.page.locator('dialog').count()).toBe(1);
       const exit = ['first strict closed', 'first strict exit closed'];
       expect(await readHeard(bench)).toEqual(exit);
-      await render(bench, {});
+      await bench.render({});
       await expect.poll(() => bench.page.locator('dialog').count()).toBe(0);
       expect(await readHeard(bench)).toEqual([...exit, ...exit]);
       expect(bench.problems).toEqual([]);
@@ -140,7 +121,7 @@ describe('<tax-connect-button>', () => {
 
   it('keeps its session when it is moved in the document', async () => {
     const bench = await openBench('element');
-    await render(bench, { first: 'one', second: 'one' });
+    await bench.render({ first: 'one', second: 'one' });
     await openBy(bench, 'first');
     await bench.page.locator(first).evaluate((element) => {
       const place = document.createElement('section');
@@ -157,9 +138,9 @@ describe('<tax-connect-button>', () => {
 
   it('reads its attributes when it is opened, and the callback when the code is there', async () => {
     const bench = await openBench('element');
-    await render(bench, { first: 'one' });
+    await bench.render({ first: 'one' });
     await openBy(bench, 'first');
-    await render(bench, { first: 'two' });
+    await bench.render({ first: 'two' });
     await bench.page.locator(first).evaluate((element) => {
       element.setAttribute('client-id', 'other');
       addEventListener('tax-connect-connected', (event) => {
@@ -199,7 +180,7 @@ describe('<tax-connect-button>', () => {
     ['display', 'modal', 'display must be one of auto, frame, popup'],
   ])('says what is wrong with %s="%s"', async (attribute, value, message) => {
     const bench = await openBench('element');
-    await render(bench, { first: 'one' });
+    await bench.render({ first: 'one' });
     await bench.page
       .locator(first)
       .evaluate((element, [name, text]) => element.setAttribute(name, text), [

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
+import { driveConnect } from 'tax-connect/testing';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/connect/service/clock.ts';
 import { readTold } from '../support/browser-suite.ts';
-import { byExtent } from '../support/extent.ts';
-import { createPerson, createWindowPerson } from '../support/person.ts';
+import { driveWindow } from '../support/drive-window.ts';
+import { byExtent, isLongRun } from '../support/extent.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
 const sandbox = /^Sandbox/;
@@ -21,9 +22,8 @@ const suite = usePopupSuite({
 const openers = ['unsafe-none', 'same-origin', 'same-origin-allow-popups'];
 const pages = ['unsafe-none', 'same-origin'];
 const matrix = openers.flatMap((host) => pages.map((connect) => ({ host, connect })));
-/** Nothing severed, and severed by either side. */
+/** Severed by either side. Nothing is severed where no other test speaks of COOP. */
 const mainCells = [
-  { host: 'unsafe-none', connect: 'unsafe-none' },
   { host: 'unsafe-none', connect: 'same-origin' },
   { host: 'same-origin', connect: 'unsafe-none' },
 ];
@@ -43,10 +43,7 @@ describe.each(byExtent(mainCells, matrix))(
     it('connects in the frame', async () => {
       await openHost({ display: 'frame' });
       await press('Connect');
-      const person = createPerson(suite.page);
-      await person.pickProvider(sandbox);
-      await person.signIn('user_good');
-      await person.allow();
+      await driveConnect(suite.page).connect();
       await suite.expectConnected('sandbox');
     });
 
@@ -56,7 +53,7 @@ describe.each(byExtent(mainCells, matrix))(
       await popup.getByRole('option', { name: sandbox }).waitFor();
       // The control: the cell is what it says it is.
       expect(await suite.page.locator('iframe').count()).toBe(isSevered(cell) ? 1 : 0);
-      await createWindowPerson(popup).pickProvider(sandbox);
+      await driveWindow(popup).pick(sandbox);
       await suite.finishIn(popup);
       await suite.expectConnected('sandbox');
       await expect.poll(() => popup.isClosed()).toBe(true);
@@ -116,12 +113,12 @@ describe('a window that is cut off from its host', () => {
     await popup.getByRole('button', { name: 'Anmelden' }).waitFor();
   });
 
-  it('tells it of a denial', async () => {
+  it.runIf(isLongRun)('tells it of a denial', async () => {
     await openCutOff();
     const popup = await suite.openWindow();
-    const person = createWindowPerson(popup);
-    await person.pickProvider(sandbox);
-    await person.signIn('user_good');
+    const person = driveWindow(popup);
+    await person.pick(sandbox);
+    await person.logIn({ username: 'user_good' });
     await person.deny();
     await suite.expectExit({ reason: 'denied', code: null });
   });
@@ -129,12 +126,12 @@ describe('a window that is cut off from its host', () => {
   it('tells it when the user closes it, and can be opened again', async () => {
     await openCutOff();
     const first = await suite.openWindow();
-    await createWindowPerson(first).pickProvider(sandbox);
+    await driveWindow(first).pick(sandbox);
     await first.getByLabel('Username').waitFor();
     await first.close({ runBeforeUnload: false });
     await suite.page.getByText('The window was closed').waitFor();
     const second = await suite.openedBy(() => press('Open again'));
-    await createWindowPerson(second).pickProvider(sandbox);
+    await driveWindow(second).pick(sandbox);
     await suite.finishIn(second);
     await suite.expectConnected('sandbox');
     expect((await readTold(suite.page)).failures).toEqual(['popup_closed']);
@@ -145,7 +142,7 @@ describe('a window that is cut off from its host', () => {
     const popup = await suite.openWindow();
     const listening = await popup.waitForRequest(events);
     const { flow_token: token } = listening.postDataJSON();
-    await createWindowPerson(popup).pickProvider(sandbox);
+    await driveWindow(popup).pick(sandbox);
     await popup.getByLabel('Username').waitFor();
     const readHeading = () => suite.page.getByRole('heading', { level: 3 }).textContent();
     await cutEvents(popup, token);
@@ -169,7 +166,7 @@ describe('a window that is cut off from its host', () => {
     expect(told.events.filter((name) => name === 'retried')).toHaveLength(1);
   });
 
-  it('that was killed for good can be opened again', async () => {
+  it.runIf(isLongRun)('that was killed for good can be opened again', async () => {
     await openCutOff();
     const first = await suite.openWindow();
     await first.getByRole('option', { name: sandbox }).waitFor();
@@ -190,23 +187,26 @@ describe('a window that is cut off from its host', () => {
       )
       .toBe(true);
     const second = await suite.openedBy(() => again.click());
-    await createWindowPerson(second).pickProvider(sandbox);
+    await driveWindow(second).pick(sandbox);
     await suite.finishIn(second);
     await suite.expectConnected('sandbox');
   });
 
-  it('goes when its page was loaded again and another one takes over', async () => {
-    await openCutOff();
-    const first = await suite.openWindow();
-    await createWindowPerson(first).pickProvider(sandbox);
-    await first.reload();
-    await first.getByText('Open this page from an application').waitFor();
-    const second = await suite.openedBy(() => press('Open again'));
-    await createWindowPerson(second).pickProvider(sandbox);
-    await expect.poll(() => first.isClosed()).toBe(true);
-    await suite.finishIn(second);
-    await suite.expectConnected('sandbox');
-  });
+  it.runIf(isLongRun)(
+    'goes when its page was loaded again and another one takes over',
+    async () => {
+      await openCutOff();
+      const first = await suite.openWindow();
+      await driveWindow(first).pick(sandbox);
+      await first.reload();
+      await first.getByText('Open this page from an application').waitFor();
+      const second = await suite.openedBy(() => press('Open again'));
+      await driveWindow(second).pick(sandbox);
+      await expect.poll(() => first.isClosed()).toBe(true);
+      await suite.finishIn(second);
+      await suite.expectConnected('sandbox');
+    },
+  );
 
   it('closes with the session', async () => {
     await openCutOff();
@@ -216,26 +216,29 @@ describe('a window that is cut off from its host', () => {
     await suite.expectExit({ reason: 'closed', code: null });
   });
 
-  it('that no one ever reaches ends as opener_severed, and only when the user says so', async () => {
-    await openCutOff();
-    // Its page never comes.
-    await suite.context.route(`${suite.world.connectUrl}/connect/flow/join`, (route) =>
-      route.abort(),
-    );
-    await suite.openWindow();
-    await suite.page.getByText('The window was closed').waitFor({ timeout: 25_000 });
-    expect((await readTold(suite.page)).exits).toEqual([]);
-    await press('Cancel');
-    await suite.expectExit({ reason: 'error', code: 'opener_severed' });
-  });
+  it.runIf(isLongRun)(
+    'that no one ever reaches ends as opener_severed, and only when the user says so',
+    async () => {
+      await openCutOff();
+      // Its page never comes.
+      await suite.context.route(`${suite.world.connectUrl}/connect/flow/join`, (route) =>
+        route.abort(),
+      );
+      await suite.openWindow();
+      await suite.page.getByText('The window was closed').waitFor({ timeout: 25_000 });
+      expect((await readTold(suite.page)).exits).toEqual([]);
+      await press('Cancel');
+      await suite.expectExit({ reason: 'error', code: 'opener_severed' });
+    },
+  );
 
-  it('works on a host that sends no referrer at all', async () => {
+  it.runIf(isLongRun)('works on a host that sends no referrer at all', async () => {
     await suite.openHost({
       headers: { [policy]: 'same-origin', 'Referrer-Policy': 'no-referrer' },
       options: { display: 'popup' },
     });
     const popup = await suite.openWindow();
-    await createWindowPerson(popup).pickProvider(sandbox);
+    await driveWindow(popup).pick(sandbox);
     await suite.finishIn(popup);
     await suite.expectConnected('sandbox');
   });

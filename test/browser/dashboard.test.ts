@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { driveConnect } from 'tax-connect/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAccessibilityProblems, installAxe } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
@@ -9,7 +10,6 @@ import {
   startPastedHost,
 } from '../support/dashboard-world.ts';
 import { byExtent } from '../support/extent.ts';
-import { createPerson } from '../support/person.ts';
 
 const screenshots = 'test/.output/dashboard';
 
@@ -354,7 +354,7 @@ describe('the dashboard', () => {
     expect(troubles).toEqual([]);
   });
 
-  it('leaves nothing behind after the sign-out, not even on the way back', async () => {
+  it('leaves nothing behind after the sign-out, also when the user goes back', async () => {
     await signIn();
     const { clientId } = await register('Leaving');
     const [cookie] = await context.cookies(`${world.connectUrl}/dashboard`);
@@ -485,10 +485,7 @@ describe('axe finds nothing', () => {
 
 /** The whole embedded flow in the pasted page. */
 async function connect(origin: string): Promise<void> {
-  const person = createPerson(page);
   await page.goto(origin);
   await page.getByRole('button', { name: 'Connect your tax account' }).click();
-  await person.pickProvider(/^Sandbox/);
-  await person.signIn('user_good');
-  await person.allow();
+  await driveConnect(page).connect();
 }

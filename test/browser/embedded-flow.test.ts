@@ -1,34 +1,42 @@
-import type { Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
+import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { byExtent } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
-import { createPerson, type Person } from '../support/person.ts';
 import { type CodeWatch, watchCode } from '../support/watch-code.ts';
 
 const sandbox = /^Sandbox/;
 
 const suite = useFlowSuite();
 let page: Page;
-let person: Person;
+let person: ConnectPerson;
+let connectPage: FrameLocator;
 let watch: CodeWatch;
 
 beforeEach(() => {
   page = suite.page;
-  person = createPerson(page);
+  person = driveConnect(page);
+  connectPage = page.frameLocator('iframe');
   watch = watchCode(suite.context, page);
 });
 
-describe.each([
-  ['script tag', '/'],
-  ['module', '/spa/'],
-])('the embedded flow from the %s page, with the built files', (_, path) => {
+describe.each(
+  byExtent(
+    [['script tag', '/']],
+    [
+      ['script tag', '/'],
+      ['module', '/spa/'],
+    ],
+  ),
+)('the embedded flow from the %s page, with the built files', (_, path) => {
   beforeEach(async () => {
     await page.goto(suite.world.appUrl + path);
     await page.getByRole('button', { name: 'Connect your tax account' }).click();
-    await person.pickProvider(sandbox);
+    await person.pick(sandbox);
   });
 
   it('connects with user_good', async () => {
-    await person.signIn('user_good');
+    await person.logIn({ username: 'user_good' });
     await person.allow();
     await expectConnected();
   });
@@ -43,7 +51,7 @@ describe.each([
       await route.continue();
     });
 
-    await person.signIn('user_good');
+    await person.logIn({ username: 'user_good' });
     await person.allow();
     await expect.poll(() => watch.forwardedCodes().length).toBe(1);
     const [code = ''] = watch.forwardedCodes();
@@ -61,40 +69,40 @@ describe.each([
   });
 
   it('connects with user_mfa after the one-time code', async () => {
-    await person.signIn('user_mfa');
-    await person.enterOneTimeCode('123456');
+    await person.logIn({ username: 'user_mfa' });
+    await person.enterCode('123456');
     await person.allow();
     await expectConnected();
   });
 
   it('keeps the username and connects when user_bad is corrected to user_good', async () => {
-    await person.signIn('user_bad');
-    await person.connectPage.getByText('didn’t accept').waitFor();
-    expect(await person.connectPage.getByLabel('Username').inputValue()).toBe('user_bad');
-    await person.signIn('user_good');
+    await person.logIn({ username: 'user_bad' });
+    await connectPage.getByText('didn’t accept').waitFor();
+    expect(await connectPage.getByLabel('Username').inputValue()).toBe('user_bad');
+    await person.logIn({ username: 'user_good' });
     await person.allow();
     await expectConnected();
   });
 
   it('ends without a code when access is denied', async () => {
-    await person.signIn('user_good');
+    await person.logIn({ username: 'user_good' });
     await person.deny();
     await expectNotConnected('You did not allow access');
   });
 
   it('asks before it throws away a login on Escape inside the frame, and keeps it', async () => {
-    await person.connectPage.getByLabel('Username').fill('user_good');
-    await person.connectPage.getByLabel('Username').press('Escape');
+    await connectPage.getByLabel('Username').fill('user_good');
+    await connectPage.getByLabel('Username').press('Escape');
     await page.getByRole('alertdialog').waitFor();
     await page.getByRole('button', { name: 'Keep going' }).click();
-    expect(await person.connectPage.getByLabel('Username').inputValue()).toBe('user_good');
-    await person.connectPage.getByLabel('Username').press('Escape');
+    expect(await connectPage.getByLabel('Username').inputValue()).toBe('user_good');
+    await connectPage.getByLabel('Username').press('Escape');
     await page.getByRole('button', { name: 'Leave' }).click();
     await expectNotConnected('Nothing was connected');
   });
 
   it('ends when the person closes it and confirms', async () => {
-    await person.connectPage.getByLabel('Username').waitFor();
+    await connectPage.getByLabel('Username').waitFor();
     await person.close();
     await page.getByRole('button', { name: 'Leave' }).click();
     await expectNotConnected('Nothing was connected');

@@ -28,7 +28,7 @@ const hostStyles: readonly (readonly [what: string, css: string])[] = [
     'html > div, iframe { position: absolute !important; inset: auto auto auto -9999px !important; inline-size: 10px !important; opacity: 0; visibility: hidden; pointer-events: none; content-visibility: hidden }',
   ],
   [
-    'a layer of rules, of which the important ones come before any other',
+    'a layer of rules, whose important ones override all others',
     '@layer reset { iframe { width: 10px !important; aspect-ratio: 1 !important } div { position: fixed !important; height: 0 !important; overflow: hidden !important } }',
   ],
   [

@@ -1,6 +1,6 @@
+import { driveConnect } from 'tax-connect/testing';
 import { expect, it } from 'vitest';
 import { useFlowSuite } from '../support/flow-suite.ts';
-import { createPerson } from '../support/person.ts';
 
 const suite = useFlowSuite({ viewport: { width: 1280, height: 720 } });
 
@@ -29,10 +29,10 @@ it.each([
     document.documentElement.style.zoom = value;
   }, zoom);
   await page.getByRole('button', { name: 'Connect your tax account' }).click();
-  const person = createPerson(page);
-  await person.pickProvider(/^Sandbox/);
-  await person.signIn('user_good');
-  await person.connectPage.getByRole('button', { name: 'Allow' }).waitFor();
+  const person = driveConnect(page);
+  await person.pick(/^Sandbox/);
+  await person.logIn({ username: 'user_good' });
+  await page.frameLocator('iframe').getByRole('button', { name: 'Allow' }).waitFor();
   const frame = page.frames().find((each) => each !== page.mainFrame());
 
   await expect.poll(() => frame?.evaluate(readShares)).toEqual([100, 100]);

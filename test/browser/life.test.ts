@@ -9,7 +9,7 @@ import {
   useBrowserSuite,
 } from '../support/browser-suite.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { byExtent } from '../support/extent.ts';
+import { byExtent, isLongRun } from '../support/extent.ts';
 import { serveBridgePage, serveHostPage, servePeer } from '../support/host-page.ts';
 
 const suite = useBrowserSuite();
@@ -133,7 +133,7 @@ describe('a host that lives on while Connect is open', () => {
     await page.getByRole('option', { name: 'Alpha' }).waitFor();
   });
 
-  it.each(['preloaded', 'opened'])(
+  it.each(byExtent(['opened'], ['preloaded', 'opened']))(
     'removes the element as soon as Connect is %s: it is put back, and connects',
     async (moment) => {
       const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
@@ -197,7 +197,7 @@ describe('a host that lives on while Connect is open', () => {
     expect((await readTold(page)).exits).toMatchObject([{ reason: 'aborted' }]);
   });
 
-  it('is hidden behind another tab and shown again', async () => {
+  it.runIf(isLongRun)('is hidden behind another tab and shown again', async () => {
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
     const frame = await reachLogin(page, connectUrl);
     const other = await suite.openPage(serveHostPage(suite.sites, 'other', { connectUrl }));
@@ -253,7 +253,7 @@ describe('a host that is loaded again past the selector', () => {
     expect(await page.locator('section > .note').count()).toBe(0);
   });
 
-  it('is told at the login when the selector is skipped', async () => {
+  it.runIf(isLongRun)('is told at the login when the selector is skipped', async () => {
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
     await reachLogin(page, connectUrl);
     await page.reload();
@@ -270,7 +270,7 @@ describe('a host that is loaded again past the selector', () => {
     await expectRealFlowCompletes(page, frame);
   });
 
-  it('is told nothing where storage is refused, and connects all the same', async () => {
+  it.runIf(isLongRun)('is told nothing where storage is refused, and still connects', async () => {
     const page = await suite.context.newPage();
     await page.addInitScript(() => {
       Object.defineProperty(window, 'sessionStorage', {

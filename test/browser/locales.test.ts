@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { driveConnect } from 'tax-connect/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { texts as es } from '../../src/sdk/ui/locales/es.ts';
 import { readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
-import { createPerson } from '../support/person.ts';
 import { createScriptOf, serveSpanish, spanish } from '../support/serve-language.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -91,17 +91,14 @@ describe.each(entries)('a language that the %s loads', (_, findSdk, source) => {
         connectUrl: `${world.connectUrl}/connect`,
       }),
     );
-    const person = createPerson(page);
+    const person = driveConnect(page);
 
     await page.evaluate(() => void window.openConnect({ locale: 'es', callback: 'forward' }));
-    await person.pickProvider(/^Sandbox/);
-    await expect.poll(() => person.connectPage.locator('html').getAttribute('lang')).toBe('es');
-    await person.connectPage.getByLabel('Usuario').fill('user_good');
-    await person.connectPage.getByLabel('Contraseña', { exact: true }).fill('pass_good');
-    await person.connectPage.getByLabel('Contraseña', { exact: true }).press('Enter');
-    await page.mouse.move(3, 3);
-    await page.mouse.move(9, 9);
-    await person.connectPage.getByRole('button', { name: 'Permitir', exact: true }).click();
+    await person.pick(/^Sandbox/);
+    const html = page.frameLocator('iframe').locator('html');
+    await expect.poll(() => html.getAttribute('lang')).toBe('es');
+    await person.logIn({ username: 'user_good' });
+    await person.allow();
 
     expect(await page.getByRole('dialog').getAttribute('lang')).toBe('en');
     await expect.poll(() => readTold(page)).toMatchObject({ outcomes: ['connected'] });

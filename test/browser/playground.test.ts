@@ -1,16 +1,16 @@
 import type { Request } from 'playwright-core';
+import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { choices } from '../../demo/hosts/playground/settings.ts';
 import { en } from '../../src/sdk/ui/locales/en.ts';
 import { findAccessibilityProblems, installAxe } from '../support/axe.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
-import { createPerson, type Person } from '../support/person.ts';
 import { readDocument } from '../support/read-document.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
 
 const suite = useFlowSuite({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
-let person: Person;
+let person: ConnectPerson;
 let callbacks: Request[];
 /** Errors of scripts and violations of the policy. */
 let troubles: string[];
@@ -18,7 +18,7 @@ let troubles: string[];
 let warnings: string[];
 
 beforeEach(() => {
-  person = createPerson(suite.page);
+  person = driveConnect(suite.page);
   callbacks = [];
   troubles = [];
   warnings = [];
@@ -50,8 +50,8 @@ async function readLines(): Promise<string[]> {
 
 async function connect(): Promise<string> {
   await launch();
-  await person.signIn('user_mfa');
-  await person.enterOneTimeCode('123456');
+  await person.logIn({ username: 'user_mfa' });
+  await person.enterCode('123456');
   await person.allow();
   await status('Connected. The backend holds the token.').waitFor();
   expect(callbacks).toHaveLength(1);
@@ -161,7 +161,7 @@ describe('the faults of the playground', () => {
   it('a callback that answers 503 fails the session, and a working one ends it', async () => {
     await visit('?provider=sandbox&answer=unavailable');
     await launch();
-    await person.signIn('user_good');
+    await person.logIn({ username: 'user_good' });
     await person.allow();
     await suite.page.getByRole('button', { name: en.retry }).waitFor();
     await expect.poll(() => warnings.join()).toContain('The callback answered HTTP status 503.');

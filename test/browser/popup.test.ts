@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
+import { driveConnect } from 'tax-connect/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readTold } from '../support/browser-suite.ts';
-import { byExtent } from '../support/extent.ts';
+import { driveWindow } from '../support/drive-window.ts';
+import { byExtent, isLongRun } from '../support/extent.ts';
 import { serveBridgePage, servePeer } from '../support/host-page.ts';
-import { createPerson, createWindowPerson } from '../support/person.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
 const sandbox = /^Sandbox/;
@@ -35,7 +36,7 @@ describe.each(byExtent(builds.slice(0, 1), [...builds]))(
       expect((await readTold(suite.page)).surfaces).toEqual(['popup provider']);
     });
 
-    it('opens from the keyboard, too', async () => {
+    it.runIf(isLongRun)('opens from the keyboard, too', async () => {
       await suite.openHost(host);
       await press('Connect');
       await suite.page.getByRole('combobox').fill('harbor');
@@ -47,14 +48,14 @@ describe.each(byExtent(builds.slice(0, 1), [...builds]))(
     it('takes the place of the frame from the beginning, with its selector', async () => {
       await suite.openHost({ ...host, options: { display: 'popup' } });
       const popup = await suite.openWindow();
-      await createWindowPerson(popup).pickProvider(sandbox);
+      await driveWindow(popup).pick(sandbox);
       expect(await suite.page.locator('iframe').count()).toBe(0);
       await suite.finishIn(popup);
       await suite.expectConnected('sandbox');
       await expect.poll(() => popup.isClosed()).toBe(true);
     });
 
-    it('starts with the provider that the host chose', async () => {
+    it.runIf(isLongRun)('starts with the provider that the host chose', async () => {
       await suite.openHost({ ...host, options: { display: 'popup', provider: 'oakline' } });
       const popup = await suite.openWindow();
       await suite.finishIn(popup);
@@ -63,10 +64,15 @@ describe.each(byExtent(builds.slice(0, 1), [...builds]))(
   },
 );
 
-describe.each([
-  ['script tag', '/'],
-  ['module', '/spa/'],
-])('the demo application by %s', (_, path) => {
+describe.each(
+  byExtent(
+    [['module', '/spa/']],
+    [
+      ['script tag', '/'],
+      ['module', '/spa/'],
+    ],
+  ),
+)('the demo application by %s', (_, path) => {
   it('connects an account in a window, and shows it', async () => {
     const { page, world } = suite;
     await page.goto(world.appUrl + path);
@@ -120,7 +126,7 @@ describe('a window that the browser blocks', () => {
     await openWithoutGesture();
     await suite.page.getByText('The window was blocked').waitFor();
     const popup = await suite.openedBy(() => press('Open window'));
-    await createWindowPerson(popup).pickProvider(sandbox);
+    await driveWindow(popup).pick(sandbox);
     await suite.finishIn(popup);
     await suite.expectConnected('sandbox');
     const { failures, events } = await readTold(suite.page);
@@ -140,13 +146,13 @@ describe('a window that the user closes', () => {
   it('can be opened again, and connects', async () => {
     await suite.openHost({ options: { display: 'popup' } });
     const first = await suite.openWindow();
-    await createWindowPerson(first).pickProvider(sandbox);
+    await driveWindow(first).pick(sandbox);
     await first.getByLabel('Username').fill('user_good');
     await first.close();
     await suite.page.getByText('The window was closed').waitFor();
     expect((await readTold(suite.page)).exits).toEqual([]);
     const second = await suite.openedBy(() => press('Open again'));
-    await createWindowPerson(second).pickProvider(sandbox);
+    await driveWindow(second).pick(sandbox);
     await suite.finishIn(second);
     await suite.expectConnected('sandbox');
     expect((await readTold(suite.page)).failures).toEqual(['popup_closed']);
@@ -169,15 +175,15 @@ describe('a window whose page is loaded again', () => {
     [
       'the login',
       async (popup: Page) => {
-        await createWindowPerson(popup).pickProvider(sandbox);
+        await driveWindow(popup).pick(sandbox);
         await popup.getByLabel('Username').waitFor();
       },
     ],
     [
       'consent',
       async (popup: Page) => {
-        await createWindowPerson(popup).pickProvider(sandbox);
-        await createWindowPerson(popup).signIn('user_good');
+        await driveWindow(popup).pick(sandbox);
+        await driveWindow(popup).logIn({ username: 'user_good' });
         await popup.getByRole('button', { name: 'Allow' }).waitFor();
       },
     ],
@@ -189,7 +195,7 @@ describe('a window whose page is loaded again', () => {
     await popup.reload();
     // The way back that it had cut stays cut.
     expect(await popup.evaluate(() => window.opener)).toBe(null);
-    await createWindowPerson(popup).pickProvider(sandbox);
+    await driveWindow(popup).pick(sandbox);
     await suite.finishIn(popup);
     await suite.expectConnected('sandbox');
     await expect.poll(() => popup.isClosed()).toBe(true);
@@ -197,25 +203,29 @@ describe('a window whose page is loaded again', () => {
   });
 
   // A busy machine may be late once.
-  it('is given up when it goes elsewhere, and can be opened again within five seconds', {
-    retry: 2,
-  }, async () => {
-    await suite.openHost({ options: { display: 'popup' } });
-    const popup = await suite.openWindow();
-    await createWindowPerson(popup).pickProvider(sandbox);
-    await popup.getByLabel('Username').waitFor();
-    await popup.evaluate((url) => location.assign(url), servePeer(suite.sites, 'elsewhere'));
-    await suite.page.getByText('The window was closed').waitFor({ timeout: 5000 });
-    const second = await suite.openedBy(() => press('Open again'));
-    await createWindowPerson(second).pickProvider(sandbox);
-    await suite.finishIn(second);
-    await suite.expectConnected('sandbox');
-  });
+  it.runIf(isLongRun)(
+    'is given up when it goes elsewhere, and can be opened again within five seconds',
+    {
+      retry: 2,
+    },
+    async () => {
+      await suite.openHost({ options: { display: 'popup' } });
+      const popup = await suite.openWindow();
+      await driveWindow(popup).pick(sandbox);
+      await popup.getByLabel('Username').waitFor();
+      await popup.evaluate((url) => location.assign(url), servePeer(suite.sites, 'elsewhere'));
+      await suite.page.getByText('The window was closed').waitFor({ timeout: 5000 });
+      const second = await suite.openedBy(() => press('Open again'));
+      await driveWindow(second).pick(sandbox);
+      await suite.finishIn(second);
+      await suite.expectConnected('sandbox');
+    },
+  );
 
-  it('goes when another one has taken its place meanwhile', async () => {
+  it.runIf(isLongRun)('goes when another one has taken its place meanwhile', async () => {
     await suite.openHost({ options: { display: 'popup' } });
     const first = await suite.openWindow();
-    await createWindowPerson(first).pickProvider(sandbox);
+    await driveWindow(first).pick(sandbox);
     await first.getByLabel('Username').waitFor();
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -238,7 +248,7 @@ describe('a window whose page is loaded again', () => {
     await other.getByText('Open this page from an application').waitFor();
 
     const second = await suite.openedBy(() => press('Open again'));
-    await createWindowPerson(second).pickProvider(sandbox);
+    await driveWindow(second).pick(sandbox);
     const isGone = first.waitForEvent('close');
     release();
     await isGone;
@@ -259,7 +269,7 @@ describe('closing either closes both', () => {
     await suite.expectExit({ reason: 'closed', code: null });
   });
 
-  it('when the host closes the session', async () => {
+  it.runIf(isLongRun)('when the host closes the session', async () => {
     const popup = await suite.openWindow();
     const closed = popup.waitForEvent('close');
     await suite.page.evaluate(() => window.session.close());
@@ -269,9 +279,9 @@ describe('closing either closes both', () => {
 
   it('when the user denies in the window', async () => {
     const popup = await suite.openWindow();
-    const person = createWindowPerson(popup);
-    await person.pickProvider(sandbox);
-    await person.signIn('user_good');
+    const person = driveWindow(popup);
+    await person.pick(sandbox);
+    await person.logIn({ username: 'user_good' });
     const isGone = popup.waitForEvent('close');
     // The answer to the click may go with the window.
     await person.deny().catch(() => isGone);
@@ -297,10 +307,7 @@ describe('a provider that needs a window', () => {
     expect(await option.getAttribute('aria-disabled')).toBe('true');
     await option.click({ force: true });
     expect(suite.context.pages()).toHaveLength(1);
-    const person = createPerson(suite.page);
-    await person.pickProvider(sandbox);
-    await person.signIn('user_good');
-    await person.allow();
+    await driveConnect(suite.page).connect();
     await suite.expectConnected('sandbox');
   });
 
@@ -318,10 +325,7 @@ describe('a provider that needs a window', () => {
     const popup = await suite.openedBy(() => pickHere(popupOnly));
     await popup.getByLabel('Username').waitFor();
     await Promise.all([popup.waitForEvent('close'), press('Back')]);
-    const person = createPerson(suite.page);
-    await person.pickProvider(sandbox);
-    await person.signIn('user_good');
-    await person.allow();
+    await driveConnect(suite.page).connect();
     await suite.expectConnected('sandbox');
     expect((await readTold(suite.page)).surfaces).toEqual(['popup provider', 'frame user']);
   });
@@ -334,7 +338,7 @@ describe('a frame that does not work', () => {
     await press('Connect');
     await suite.page.getByText('Continue in a new window').waitFor();
     const popup = await suite.openedBy(() => press('Open window'));
-    await createWindowPerson(popup).pickProvider(sandbox);
+    await driveWindow(popup).pick(sandbox);
     await suite.finishIn(popup);
     await suite.expectConnected('sandbox');
     expect((await readTold(suite.page)).surfaces).toEqual(['popup frame_blocked']);
@@ -375,7 +379,7 @@ describe('a page that takes its window to the provider’s own site', () => {
       .toMatchObject({ areExpected: [true], exits: [], failures: [], outcomes: ['connected'] });
   });
 
-  it('does not when it has let go of its opener', async () => {
+  it('does not when it has no opener any more', async () => {
     const popup = await visitProvider(false);
     expect(await popup.evaluate(() => window.opener)).toBe(null);
     expect((await readEvents()).filter((name) => name === 'ready')).toHaveLength(1);

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { findAccessibilityProblems, installAxe } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { isLongRun } from '../support/extent.ts';
-import { createPerson, type Person } from '../support/person.ts';
+import { refreshModule } from '../support/fresh-module.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /*
@@ -32,7 +32,7 @@ let world: World;
 let browser: Browser;
 let page: Page;
 let connect: FrameLocator;
-let person: Person;
+let person: ConnectPerson;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => provider.server.listen(0, '127.0.0.1', resolve));
@@ -42,7 +42,7 @@ beforeAll(async () => {
   [world, browser] = await Promise.all([
     startWorld({
       environment: 'live',
-      providersModule: fileURLToPath(file),
+      providersModule: refreshModule(file),
       grantKeys: [randomBytes(32)],
     }),
     launchChromium(),
@@ -60,8 +60,8 @@ beforeEach(async () => {
   const context = await browser.newContext({ locale: 'en-US' });
   await installAxe(context);
   page = await context.newPage();
-  person = createPerson(page);
-  connect = person.connectPage;
+  person = driveConnect(page);
+  connect = page.frameLocator('iframe');
   await page.goto(world.appUrl);
   await page.getByRole('button', { name: 'Connect your tax account' }).click();
 });
@@ -135,7 +135,7 @@ it.runIf(isLongRun)(
   async () => {
     await signIn('cleo@example.com');
     await connect.getByRole('button', { name: 'Cancel the sign-in' }).click();
-    await person.pickProvider(/^Cedar Tax/);
+    await person.pick(/^Cedar Tax/);
     await signIn('ada@example.com');
     await finish();
   },

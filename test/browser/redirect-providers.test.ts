@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
+import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { findAccessibilityProblems, installAxe } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { driveWindow } from '../support/drive-window.ts';
+import { refreshModule } from '../support/fresh-module.ts';
 import { type OidcServer, startOidcServer } from '../support/oidc/start-oidc-server.ts';
-import { createPerson, createWindowPerson, type Person } from '../support/person.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /*
@@ -19,7 +20,7 @@ let oidc: OidcServer;
 let world: World;
 let browser: Browser;
 let page: Page;
-let person: Person;
+let person: ConnectPerson;
 
 async function startAll(headers: Readonly<Record<string, string>> = {}) {
   oidc = await startOidcServer({ ...client, headers });
@@ -31,7 +32,7 @@ async function startAll(headers: Readonly<Record<string, string>> = {}) {
   const file = new URL('../../demo/examples/provider/providers.mjs', import.meta.url);
   world = await startWorld({
     environment: 'live',
-    providersModule: fileURLToPath(file),
+    providersModule: refreshModule(file),
     grantKeys: [randomBytes(32)],
   });
   await oidc.control({ redirect: `${world.connectUrl}/connect/return` });
@@ -47,7 +48,7 @@ beforeEach(async () => {
   const context = await browser.newContext({ locale: 'en-US' });
   await installAxe(context);
   page = await context.newPage();
-  person = createPerson(page);
+  person = driveConnect(page);
   await page.goto(world.appUrl);
 });
 
@@ -56,10 +57,7 @@ afterEach(() => page.context().close());
 /** The provider's login refuses to be framed: the click on it opens a window. */
 async function openProvider(): Promise<Page> {
   await page.getByRole('button', { name: 'Connect your tax account' }).click();
-  const [popup] = await Promise.all([
-    page.waitForEvent('popup'),
-    person.pickProvider(/^Orchard Tax/),
-  ]);
+  const [popup] = await Promise.all([page.waitForEvent('popup'), person.pick(/^Orchard Tax/)]);
   popup.setDefaultTimeout(20_000);
   return popup;
 }
@@ -82,7 +80,7 @@ it('connects on the provider’s own site, and Disconnect ends the grant there',
   await signInThere(popup);
   await popup.getByText('ada@example.com').waitFor();
   expect(popup.url()).not.toMatch(/code|state/);
-  await createWindowPerson(popup).allow();
+  await driveWindow(popup).allow();
   await expect.poll(readProvider).toBe('orchard-tax');
 
   await page.getByRole('button', { name: 'Disconnect' }).click();
@@ -97,6 +95,6 @@ it('says that the person cancelled there, and lets them go there again', async (
   await expect.poll(() => findAccessibilityProblems(popup)).toEqual([]);
 
   await signInThere(popup);
-  await createWindowPerson(popup).allow();
+  await driveWindow(popup).allow();
   await expect.poll(readProvider).toBe('orchard-tax');
 });

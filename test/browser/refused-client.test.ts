@@ -88,7 +88,7 @@ it('the control: a window of a known client ID shows the Connect page', async ()
   await page.context().close();
 });
 
-it('so is a limit that has been reached, and it can be tried again', async () => {
+it('a limit that has been reached is told at once, and can be tried again', async () => {
   const page = await browser.newPage();
   await page.goto(crowded.appUrl);
   const exit = open(page, {

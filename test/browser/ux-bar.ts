@@ -155,12 +155,15 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
       [consent, 'gives both answers the same looks and focuses neither'],
       [guard, 'stays inert one millisecond before the delay is over'],
       ['browser/embedded-flow.test.ts', 'denied'],
+      ['browser/ux-geometry.test.ts', 'are in view without scrolling, side by side'],
     ],
   },
   16: {
     promise: 'Success is announced, and the modal closes without a click',
     proofs: [
-      [states, 'is announced'],
+      [states, 'shows what was connected, and says it once'],
+      [modal, 'announce that the application is finishing, then that it is done'],
+      ['browser/screen-reader.test.ts', 'a screen reader says each step once'],
       [states, 'of the page is announced, too'],
       [keyboard, 'a person opens, searches, picks, signs in, allows, and is connected'],
     ],
@@ -183,7 +186,7 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
     ],
   },
   19: {
-    promise: 'Each error has a text, a way on where there is one, and a reference to copy',
+    promise: 'Each error has a text, a way on if one exists, and a reference to copy',
     proofs: [
       [states, 'each have a separate text'],
       [states, 'every failure of the page has another text'],
@@ -215,6 +218,7 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
       [adaptation, 'is filled by the modal at %i px'],
       [adaptation, 'has fields of 16 px or more'],
       [touch, 'by touch alone, on a telephone, a person is connected'],
+      [touch, 'keeps field and button above a keyboard of half the height, in the frame'],
     ],
   },
   23: {
@@ -248,9 +252,10 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
     ],
   },
   28: {
-    promise: 'Dialog and header stay where they are from step to step',
+    promise: 'Dialog, header and the button that goes on stay where they are from step to step',
     proofs: [
       ['browser/ux-geometry.test.ts', 'dialog and header stay where they are from step to step'],
+      ['browser/ux-geometry.test.ts', 'stays where it is from step to step, and in view'],
     ],
   },
   29: {

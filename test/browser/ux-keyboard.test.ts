@@ -64,7 +64,7 @@ describe('by keyboard alone', () => {
 
     await page.getByText('Connected', { exact: true }).waitFor();
     expect(await page.locator('#provider').textContent()).toBe('sandbox');
-    // The button that opened it is gone; the focus is somewhere sensible all the same.
+    // The button that opened it was removed. The focus still goes to a sensible place.
     await expectFocus(/tax account/);
   });
 

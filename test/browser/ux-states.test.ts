@@ -173,10 +173,16 @@ describe('offline', () => {
 });
 
 describe('the end', () => {
-  it('is announced', async () => {
-    await suite.show('connected');
-    expect(await status().textContent()).toBe(en.connected);
-    expect(await status().isVisible()).toBe(true);
+  it('shows what was connected, and says it once: by its heading, which has the focus', async () => {
+    const [, frame] = await suite.show('connected');
+    const title = pageText.success.title;
+    await frame?.getByRole('heading', { name: title }).waitFor();
+    await expect.poll(() => frame?.evaluate(() => document.activeElement?.textContent)).toBe(title);
+    const text = (await frame?.locator('.facts').textContent()) ?? '';
+    for (const part of ['Ledgerly', 'pat@example.com', 'Tally']) expect(text).toContain(part);
+    expect((await status().textContent())?.trim()).toBe('');
+    // The account's name is the user's affair, and never in the host's document.
+    expect(await suite.page.getByText('pat@example.com').count()).toBe(0);
   });
 
   it('of the page is announced, too', async () => {

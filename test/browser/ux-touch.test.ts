@@ -50,3 +50,41 @@ it('ends with a tap on Close', async () => {
   await page.getByText('Nothing was connected').waitFor();
   expect(await page.locator('iframe').count()).toBe(0);
 });
+
+it('leaves the keyboard closed over the list: the search is one tap away', async () => {
+  await page.getByRole('option', { name: /^Sandbox/ }).waitFor();
+  const search = page.getByRole('combobox');
+  expect(await search.evaluate((input) => input.matches(':focus'))).toBe(false);
+  await search.tap();
+  expect(await search.evaluate((input) => input.matches(':focus'))).toBe(true);
+});
+
+it('keeps field and button above a keyboard of half the height, in the frame', async () => {
+  const frame = page.frameLocator('iframe');
+  await page.getByRole('option', { name: /^Sandbox/ }).tap();
+  await frame.getByLabel('Password', { exact: true }).tap();
+  const findEnds = () =>
+    Promise.all(
+      [
+        frame.getByLabel('Password', { exact: true }),
+        frame.getByRole('button', { name: 'Sign in' }),
+      ].map(async (control) => {
+        const box = await control.boundingBox();
+        return box ? Math.ceil(box.y + box.height) : Number.NaN;
+      }),
+    );
+  const before = await findEnds();
+
+  // What a browser does when the keyboard opens; a headless one has none.
+  await page.evaluate(() => {
+    const half = { configurable: true, get: () => innerHeight / 2 };
+    Object.defineProperty(visualViewport, 'height', half);
+    visualViewport?.dispatchEvent(new Event('resize'));
+  });
+
+  expect(Math.max(...before)).toBeGreaterThan(422);
+  await expect.poll(async () => Math.max(...(await findEnds()))).toBeLessThanOrEqual(422);
+  // Neither is in front of the other.
+  const [field = 0, button = 0] = await findEnds();
+  expect(button - field).toBeGreaterThan(48);
+});

@@ -40,6 +40,7 @@ export const cases: readonly Case[] = [
   {
     name: 'connects by keyboard alone, from the host’s button on',
     surfaces: everywhere,
+    isMain: true,
     async run(person) {
       await person.connectByKeyboard();
       await expectConnected(person);

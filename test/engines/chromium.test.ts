@@ -2,4 +2,5 @@ import { describe } from 'vitest';
 import { launchChromiumEngine } from '../support/engines/chromium.ts';
 import { describeContract } from './contract.ts';
 
-describe('the contract in Chromium', () => describeContract(launchChromiumEngine));
+describe('the contract in Chromium', () =>
+  describeContract(launchChromiumEngine, { fromSource: 'all' }));

@@ -11,24 +11,25 @@ import { expectCodeNowhereElse } from './code-oracle.ts';
 import { createPerson, type SurfaceName } from './person.ts';
 import { bringForeignCode, goThroughRedirect, redirectCases } from './redirect-cases.ts';
 
-/** How many cases a kind runs: all of them, the main ones, or the first. */
-type Extent = 'all' | 'main' | 'first';
+/** How many cases a kind runs: all of them, the main ones, the first, or none. */
+type Extent = 'all' | 'main' | 'first' | 'none';
 
 /**
  * How the SDK and the Connect page come to the browser. The built module is the source, bundled: its
- * main cases show that the bundling broke nothing, and the long run goes through all of them. The
- * script tag is the module's code in another wrapping: one flow shows that the wrapping works.
+ * main cases show that the bundling broke nothing. The script tag is the module's code in another
+ * wrapping: one flow shows that the wrapping works. The long run goes through all cases in every engine.
  */
 const kinds = [
-  { title: 'from source', files: 'source', path: '/spa/', extent: 'all' },
-  {
-    title: 'as the built module',
-    files: 'built',
-    path: '/spa/',
-    extent: byExtent<Extent>('main', 'all'),
-  },
+  { title: 'from source', files: 'source', path: '/spa/' },
+  { title: 'as the built module', files: 'built', path: '/spa/', extent: byExtent('main', 'all') },
   { title: 'by the built script tag', files: 'built', path: '/', extent: 'first' },
 ] as const;
+
+/** What an engine is put through. */
+export interface ContractOptions {
+  /** Default: all in the long run; else the built files alone show that the engine does its part. */
+  readonly fromSource?: Extent;
+}
 
 /** Surfaces that the suite is run for. */
 const surfaces: readonly SurfaceName[] = ['frame', 'popup'];
@@ -41,8 +42,14 @@ let tab: Tab;
  * The contract, for one engine: the same cases from the source and from what is published.
  *
  * @param launch - starts the engine, one for all cases
+ * @param options - how much of it
  */
-export function describeContract(launch: () => Promise<Engine>): void {
+export function describeContract(
+  launch: () => Promise<Engine>,
+  { fromSource = byExtent<Extent>('none', 'all') }: ContractOptions = {},
+): void {
+  const extents = kinds.map((kind) => ({ extent: fromSource, ...kind }));
+
   beforeAll(async () => {
     const [launched, source, built, changed] = await Promise.all([
       launch(),
@@ -59,7 +66,8 @@ export function describeContract(launch: () => Promise<Engine>): void {
   });
   afterEach(() => tab?.close());
 
-  describe.each(kinds)('$title', ({ files, path, extent }) => {
+  const tested = extents.filter(({ extent }) => extent !== 'none');
+  describe.each(tested)('$title', ({ files, path, extent }) => {
     beforeEach(async () => {
       tab = await engine.openTab();
       await tab.open(worlds[files].appUrl + path);
@@ -153,6 +161,8 @@ function selectCases(surface: SurfaceName, extent: Extent): readonly Case[] {
       return own.filter(({ isMain }) => isMain);
     case 'first':
       return own.slice(0, 1);
+    case 'none':
+      return [];
   }
 }
 

@@ -11,7 +11,7 @@ export interface Person {
   readonly surface: SurfaceName;
   /** Presses the host's button, by keyboard: not every system focuses a button that is clicked. */
   openConnect(): Promise<void>;
-  /** Closes the host's window, whatever it has opened. */
+  /** Closes the host's window with everything in it. */
   closeHost(): Promise<void>;
   pickProvider(name: string): Promise<void>;
   signIn(username: string): Promise<void>;
@@ -55,8 +55,8 @@ export function createPerson(tab: Tab, surface: SurfaceName): Person {
     },
     async enterOneTimeCode(code) {
       const field = { role: 'textbox', name: 'One-time code' } as const;
+      // The page sends a whole code by itself.
       await connectPage.type(field, code);
-      await connectPage.press(field, 'Enter');
     },
     allow: () => connectPage.click({ role: 'button', name: 'Allow' }),
     deny: () => connectPage.click({ role: 'button', name: 'Deny' }),

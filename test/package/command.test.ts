@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { findNode } from '../support/find-node.mjs';
@@ -7,6 +9,11 @@ import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
 
 const node22 = findNode(22) ?? process.execPath;
 const noNetwork = { NODE_OPTIONS: `--import=${resolve('test/package/loopback-only.mjs')}` };
+
+/** Runs a command where loopback is the only network there is, and where everyone may be root in it. */
+const unshare = ['--map-root-user', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
+/** Containers may forbid it. */
+const canUnshare = spawnSync('unshare', [...unshare, 'true']).status === 0;
 
 /** A backend's test: gets a code without a browser and exchanges it. Exit code 7: connected. */
 const backendTest = `
@@ -40,6 +47,14 @@ afterAll(() => project.remove());
 /** Runs `npx tax-connect` as a given Node. */
 const runWith = (node: string, args: readonly string[], environment = {}) =>
   project.run(node, [project.bin, ...args], { environment });
+
+/** As on Node 20, on any Node. */
+function runWithoutDriver() {
+  const isOld = Number(process.versions.node.split('.')[0]) < 22;
+  const args = ['dev', '--port', '0'];
+  if (isOld) return runWith(process.execPath, args);
+  return runWith(node22, args, { NODE_OPTIONS: '--no-experimental-sqlite' });
+}
 
 /** A module of providers, as an operator writes it. */
 const ownProviders = `
@@ -112,17 +127,47 @@ describe('npx tax-connect dev', () => {
     expect({ code, stderr }).toEqual({ code: 70, stderr: 'network used: connect.example\n' });
   });
 
-  it('without a driver for SQLite ends with what to do', async () => {
-    // As on Node 20, on any Node.
-    const noDriver = { NODE_OPTIONS: '--no-experimental-sqlite' };
-    const isOld = Number(process.versions.node.split('.')[0]) < 22;
-    const [node, environment] = isOld ? [process.execPath, {}] : [node22, noDriver];
+  describe.runIf(canUnshare)('without any network but loopback', () => {
+    it('connects an account for a test', async () => {
+      const path = `${dirname(node22)}:${process.env.PATH}`;
+      // npm may warn about a person's settings, which is not an error.
+      const environment = { PATH: path, npm_config_loglevel: 'error' };
+      const npx = ['npx', 'tax-connect', 'dev', '--json', '--', 'node', 'app.test.js'];
+      const { code, stderr } = await project.run('unshare', [...unshare, ...npx], { environment });
 
-    const { code, stdout, stderr } = await runWith(node, ['dev', '--port', '0'], environment);
+      expect({ code, stderr }).toEqual({ code: 7, stderr: '' });
+    });
+
+    it('is what its test says: nothing else can be reached', async () => {
+      const script = "fetch('http://192.0.2.1/').catch(({ cause }) => console.log(cause.code))";
+      const ended = await project.run('unshare', [...unshare, node22, '-e', script]);
+
+      expect(ended).toMatchObject({ code: 0, stdout: 'ENETUNREACH\n' });
+    });
+  });
+
+  it('without a driver for SQLite ends with what to do', async () => {
+    const { code, stdout, stderr } = await runWithoutDriver();
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
       /^The embedded database needs Node 22\.13 or newer; this is Node [\d.]+\. Use a newer Node, or add a driver to the project with "npm install better-sqlite3"\.\n$/,
+    );
+  });
+
+  it('with a driver that does not work says how to mend it', async () => {
+    const folder = join(project.folder, 'node_modules/better-sqlite3');
+    mkdirSync(folder);
+    project.write('node_modules/better-sqlite3/package.json', '{ "main": "index.cjs" }');
+    const broken = "module.exports = class { constructor() { throw new Error('other Node'); } };";
+    project.write('node_modules/better-sqlite3/index.cjs', broken);
+
+    const { code, stderr } = await runWithoutDriver();
+    rmSync(folder, { recursive: true });
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      'Use a newer Node, or run "npm rebuild better-sqlite3": it is installed, but it does not work',
     );
   });
 
@@ -198,18 +243,37 @@ describe('a mistake on the command line', () => {
     ],
     [
       'dev --origin shop',
-      '--origin is wrong (must be an https or loopback origin of at most 300 characters).',
+      '--origin must be an https or loopback origin of at most 300 characters; got "shop".',
     ],
     [
       'dev --redirect-uri http://shop.example/callback',
-      '--redirect-uri is wrong (must be https or loopback, without fragment or user).',
+      '--redirect-uri must be https or loopback, without fragment or user; got "http://shop.example/callback".',
     ],
+    ['dev --client-secret short', '--client-secret must be 32 to 500 characters without a space.'],
+    ['dev --port', '--port needs a value. See "npx tax-connect dev --help".'],
     [
-      'dev --client-secret short',
-      '--client-secret is wrong (must be 32 to 500 characters without a space).',
+      'dev --data-dir app.test.js',
+      `--data-dir: "app.test.js" cannot hold the data: EEXIST: file already exists, mkdir 'app.test.js'.`,
     ],
     ['dev --providers nowhere.mjs', '--providers: there is no module at "nowhere.mjs".'],
+    [
+      'dev --providers node_modules',
+      '--providers: "node_modules" is a folder. Name the module in it.',
+    ],
+    [
+      'dev --providers no-default.mjs',
+      '--providers: no-default.mjs: it must export a list of providers by default',
+    ],
+    [
+      'dev --providers no-name.mjs',
+      '--providers: no-name.mjs: providers[0].info.name must be a text of 1 to 200 characters.',
+    ],
   ];
+
+  beforeAll(() => {
+    project.write('no-default.mjs', 'export const providers = [];');
+    project.write('no-name.mjs', "export default [{ info: { id: 'x' } }];");
+  });
 
   it.each(mistakes)('ends with exit code 2 and a sentence: %s', async (line, sentence) => {
     const ended = await runWith(node22, line.split(' '));
@@ -225,6 +289,17 @@ describe('help', () => {
   ])('%s', async (line, part) => {
     const ended = await runWith(process.execPath, line.split(' '));
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining(part), stderr: '' });
+  });
+
+  it('of serve has every variable of the guide for operators', async () => {
+    const guide = readFileSync('src/connect/service/README.md', 'utf8');
+    const found = [...guide.matchAll(/^\| `([A-Z_]+)` /gm)].map(([, name]) => name);
+    const inGuide = [...new Set(found)];
+    const { stdout } = await runWith(process.execPath, ['serve', '--help']);
+    const inHelp = [...stdout.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name]) => name);
+
+    expect(inGuide.length).toBeGreaterThan(10);
+    expect(inHelp.sort()).toEqual(inGuide.sort());
   });
 
   it('tells the version', async () => {

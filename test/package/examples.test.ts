@@ -12,10 +12,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
+import { driveConnect } from 'tax-connect/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { isLongRun } from '../support/extent.ts';
-import { createPerson } from '../support/person.ts';
 import { findFreePort, startWorld, type World } from '../support/world.ts';
 import { type PackedPackage, packPackage } from './support/packed-package.ts';
 
@@ -129,7 +129,7 @@ function copyExample(name: string, isInstalled: boolean): string {
 }
 
 function run(folder: string, [file, ...args]: Command): void {
-  // Vitest's own NODE_ENV is none that Next.js builds with.
+  // Next.js does not build with Vitest's NODE_ENV, `test`.
   const { NODE_ENV: _, ...inherited } = process.env;
   const env = { ...inherited, NEXT_TELEMETRY_DISABLED: '1' } as NodeJS.ProcessEnv;
   const options = { cwd: folder, encoding: 'utf8' as const, env };
@@ -137,8 +137,17 @@ function run(folder: string, [file, ...args]: Command): void {
   if (status !== 0) throw new Error(`${file} ${args.join(' ')}: ${stdout}${stderr}`);
 }
 
+/** Each is installed and built once. */
+const prepared = new Map<string, string>();
+
 /** @returns the folder of an example that is installed and built */
 function prepare(name: string): string {
+  const folder = prepared.get(name) ?? install(name);
+  prepared.set(name, folder);
+  return folder;
+}
+
+function install(name: string): string {
   if (!isLongRun) {
     const folder = copyExample(name, true);
     if (name !== 'element') return folder;
@@ -202,10 +211,7 @@ async function connect(stack: Stack): Promise<void> {
   page.on('pageerror', ({ message }) => problems.push(message));
   await page.goto(url);
   await page.getByRole('button', { name: 'Connect your tax account' }).click();
-  const person = createPerson(page);
-  await person.pickProvider('Sandbox');
-  await person.signIn('user_good');
-  await person.allow();
+  await driveConnect(page).connect();
   await page.getByRole('status').getByText('Connected', { exact: true }).waitFor();
   expect(problems).toEqual([]);
   await expect.poll(() => output).toMatch(/connected \S+ at sandbox/);

@@ -3,9 +3,9 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
+import { driveConnect } from 'tax-connect/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
-import { createWindowPerson } from '../support/person.ts';
 import { findFreePort, startWorld, type World } from '../support/world.ts';
 import { type PackedPackage, packPackage } from './support/packed-package.ts';
 
@@ -79,10 +79,7 @@ async function openTab(address: string): Promise<{ code: string; state: string }
   const [redirectUri = ''] = world.application.redirect_uris;
   const link = page.waitForRequest((request) => request.url().startsWith(`${redirectUri}?`));
   await page.goto(address);
-  const person = createWindowPerson(page);
-  await person.pickProvider('Sandbox');
-  await person.signIn('user_good');
-  await person.allow();
+  await driveConnect(page).connect();
   const { searchParams } = new URL((await link).url());
   await page.close();
   return { code: searchParams.get('code') ?? '', state: searchParams.get('state') ?? '' };

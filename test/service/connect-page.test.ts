@@ -65,7 +65,7 @@ describe('GET /connect', () => {
     expect(nonces.size).toBe(2);
   });
 
-  it('runs no script where there is none', async () => {
+  it('runs no script without a built page', async () => {
     const { app } = await createTestService({ assets: builtAssets });
 
     const { headers } = await app.request('/connect?client_id=test_app&redirect_uri=nowhere');

@@ -331,7 +331,7 @@ describe('embedding origins', () => {
     const after = await readAncestors();
 
     expect(before).toContain('localhost');
-    // A test application may be embedded from loopback, whatever else is registered.
+    // A test application may always be embedded from loopback.
     expect(during).toBe(`https://shop.io ${before}`);
     expect(after).toBe(before);
   });

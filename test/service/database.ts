@@ -41,10 +41,12 @@ export async function openTestStore(): Promise<Store> {
 /** What every driver of SQLite has. */
 export interface SqliteDatabase {
   prepare(sql: string): { all(...parameters: readonly unknown[]): unknown[] };
+  exec(sql: string): void;
   close(): void;
 }
 
 interface SqliteDriver {
+  new (file: string): SqliteDatabase;
   readonly prototype: SqliteDatabase;
 }
 

@@ -114,7 +114,7 @@ describe('a flow that a frame and a window share', () => {
     await popup.send('start', { origin: hostOrigin, nonce, state: null });
 
     if (!waiting || !read) throw new Error('There is no flow.');
-    const isJoined = await handoffs.join(waiting, read, Date.now());
+    const isJoined = await handoffs.join(waiting, read, { now: Date.now() });
     const next = await (await openWindow(service)).send('join', { handoff });
 
     expect(isJoined).toBe(false);
@@ -175,7 +175,7 @@ describe('a flow that a frame and a window share', () => {
 });
 
 describe('a window that is not heard any more', () => {
-  /** The window's page is there, and listens; so does the frame's. */
+  /** Both pages listen: the window's and the frame's. */
   async function startJoined() {
     const service = await createTestService();
     const { frame, heard } = await startWaiting(service);

@@ -1,3 +1,4 @@
+import type { ScryptOptions } from 'node:crypto';
 import type { Hono } from 'hono';
 import { createApp, defaultRateLimits, type RateLimits } from '../../src/connect/service/app.ts';
 import type { ApplicationRegistration } from '../../src/connect/service/config.ts';
@@ -117,6 +118,8 @@ export interface ServiceOptions {
   readonly lifecycle?: Lifecycle;
   /** What happens while the service sleeps, which only the slow provider makes it do. */
   readonly whileSleeping?: () => Promise<void>;
+  /** Default: next to nothing, because most tests only want to be signed in. */
+  readonly passwordCost?: ScryptOptions;
   /** Default: everything is kept; for long runs, `silent`. */
   readonly logLevel?: 'trace' | 'silent';
 }
@@ -164,6 +167,7 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
     assets,
     lifecycle: options.lifecycle ?? createLifecycle(),
     dashboardPassword: options.dashboardPassword ?? '',
+    passwordCost: options.passwordCost ?? { N: 2, r: 1, p: 1 },
     rateLimits: { ...defaultRateLimits, ...options.rateLimits },
     ...(options.providers ? { providers: options.providers } : {}),
     ...(options.streamLimits ? { streamLimits: options.streamLimits } : {}),

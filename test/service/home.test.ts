@@ -23,7 +23,7 @@ describe('GET /', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('has no link to a dashboard where there is none', async () => {
+  it('has no link to a dashboard that was not built', async () => {
     const { app } = await createTestService();
 
     const html = await (await app.request('/')).text();

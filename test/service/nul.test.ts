@@ -146,7 +146,7 @@ describe('half a character, which UTF-8 cannot say, is refused rather than kept 
     expect(whole.status).toBe(200);
   });
 
-  it('in a user name, of which two would have one account', async () => {
+  it('in a user name, because two such names would share an account', async () => {
     const flow = await startLogin(await createTestService());
 
     expect(await readError(await logIn(flow, 'user\ud800'))).toEqual([400, 'invalid_request']);

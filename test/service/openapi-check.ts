@@ -1,5 +1,5 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
-import { createOpenApiDocument } from '../../src/connect/service/openapi/document.ts';
+import { createOpenApiDocument } from '../../src/connect/service/openapi/openapi-document.ts';
 
 /** What this check reads of the document. */
 interface Content {

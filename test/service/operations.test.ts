@@ -173,7 +173,7 @@ describe('GET /metrics', () => {
 });
 
 describe('a service that is stopping', () => {
-  it('is not ready, answers all the same, and keeps no connection', async () => {
+  it('is not ready, but still answers, and keeps no connection', async () => {
     const lifecycle = createLifecycle();
     const service = await createTestService({ lifecycle });
     const before = await service.app.request('/readyz');

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A plug-in that plays what a test wants; whatever it was asked is kept. */
+/** A plug-in that plays what a test wants, and records every call. */
 function createPlugin({ begin, answer, ...more }: Partial<CredentialProvider> = {}) {
   const accept = async () => accepted;
   return {
@@ -148,6 +148,16 @@ describe('a credential provider', () => {
     ]);
   });
 
+  it('is one too when it sets the methods of the other kind to undefined', async () => {
+    const plugin = Object.assign(createPlugin(), { authorize: undefined, complete: undefined });
+    const flow = await startFlow(await serve([plugin]), { clientId: 'live_app' });
+    const selected = await readJson(await flow.send('provider', { provider_id: 'fake' }));
+    const answer = await flow.send('login', { username: 'a', password: 'b' });
+
+    expect(selected.provider).toMatchObject({ login: 'credentials' });
+    expect(await readJson(answer)).toMatchObject({ step: 'consent' });
+  });
+
   it('is asked once for a request that is sent twice', async () => {
     const plugin = createPlugin({ begin: vi.fn(async () => challenge('code')) });
     const flow = await startAt(await serve([plugin]));
@@ -210,6 +220,15 @@ describe('a plug-in that', () => {
     ['throws at once', () => fail()],
     ['answers nothing', async () => undefined],
     ['answers another shape', async () => ({ status: 'accepted', subject: 7 })],
+    [
+      'answers what throws when it is read',
+      async () => ({
+        ...accepted,
+        get label() {
+          return fail();
+        },
+      }),
+    ],
     ['offers a choice of nothing', async () => challenge('choice', { options: [] })],
     ['keeps what is no JSON', async () => ({ ...accepted, grant: 1n })],
     ['keeps too much', async () => ({ ...accepted, grant: 'x'.repeat(20_000) })],

@@ -142,7 +142,7 @@ async function useAccount(service: TestService): Promise<void> {
   await service.app.request('/account/disconnect', { method: 'POST', headers });
 }
 
-it('whatever is often said to the database finds its rows by an index', async () => {
+it('every frequent query finds its rows by an index', async () => {
   const ears = listen();
   const operator = await createOperator();
   await useEverything(operator.service);

@@ -117,6 +117,29 @@ describe('a redirect provider', () => {
     expect(code).toBeTypeOf('string');
   });
 
+  it('may be an instance of a class, whose methods are inherited', async () => {
+    class ClassProvider implements RedirectProvider {
+      readonly info = infoOf('fake');
+      readonly #url = 'https://fake.example/authorize';
+      async authorize() {
+        return { url: new URL(this.#url), state: null };
+      }
+      async complete() {
+        return { status: 'accepted', subject: 'person-7', label: this.info.name } as const;
+      }
+    }
+    const service = await serve([new ClassProvider()]);
+    const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
+    const started = await flow.send('start', { origin: hostOrigin, nonce, state: null });
+    const { providers } = await readJson(started);
+    const selected = await readJson(await flow.send('provider', { provider_id: 'fake' }));
+    const { url } = await leave(flow);
+
+    expect(providers).toMatchObject([{ id: 'fake', surface: 'popup' }]);
+    expect(selected.provider).toMatchObject({ id: 'fake', login: 'redirect' });
+    expect(url).toBe('https://fake.example/authorize');
+  });
+
   it('may be gone to twice: only the last return counts', async () => {
     const flow = await startAt(await serve([createPlugin()]));
     const first = await leave(flow);
@@ -307,6 +330,115 @@ describe('the return', () => {
   });
 });
 
+describe('a window that a provider’s site has cut off from its host', () => {
+  const handoff = 'h'.repeat(43);
+  const state = 'of the host’s session';
+
+  interface Away {
+    readonly state?: string | null;
+    readonly referrer?: string;
+    readonly clientId?: string;
+  }
+
+  /** A window that its host has welcomed, and whose user is at the provider's site. */
+  async function goAway(service: TestService, away: Away = {}) {
+    const { referrer = `${hostOrigin}/`, clientId = 'live_app' } = away;
+    const headers = { Referer: referrer };
+    const flow = createFlow(service, await openPage(service, `client_id=${clientId}`, headers));
+    const { state: own = state } = away;
+    await flow.send('start', { origin: hostOrigin, nonce, state: own });
+    await flow.send('provider', { provider_id: 'fake' });
+    return { flow, left: await leave(flow) };
+  }
+
+  /** The page in the frame of the same host, which has been told of the window. */
+  async function waitInFrame(service: TestService) {
+    const frame = await startFlow(service, { clientId: 'live_app', state });
+    await frame.send('handoff', { handoff, provider_id: null, locale: 'de', theme: 'dark' });
+    const readers: ReadableStreamDefaultReader[] = [];
+    const listen = async () => {
+      const reader = (await frame.send('events')).body?.getReader();
+      await reader?.read();
+      if (reader) readers.push(reader);
+    };
+    await listen();
+    return { frame, listen, stop: () => Promise.all(readers.map((reader) => reader.cancel())) };
+  }
+
+  it('goes on in the flow of the frame, which alone gets the code', async () => {
+    const plugin = createPlugin();
+    const service = await serve([plugin]);
+    const { flow, left } = await goAway(service);
+    const { frame, listen, stop } = await waitInFrame(service);
+    // The user takes a while, longer than a window may take to load.
+    service.advance(90_000);
+    await listen();
+    const joined = await readJson(await flow.send('join', { handoff }));
+    const resumed = await readJson(await flow.send('resume', { binding: null }));
+    const answer = await comeBack(flow, `code=abc&state=${left.state}`);
+    const allowed = await readJson(await flow.send('consent', { decision: 'allow' }));
+    const foreign = await flow.send('code');
+    const issued = await readJson(await frame.send('code'));
+    const { client_id, client_secret } = live;
+    const { code } = issued;
+    const tokens = await service.post('/auth/token', { client_id, client_secret, code });
+    await stop();
+
+    expect(joined).toMatchObject({ origin: hostOrigin, locale: 'de', theme: 'dark' });
+    expect(resumed).toMatchObject({ provider: { id: 'fake', login: 'redirect' } });
+    expect(await readJson(answer)).toEqual(toConsent);
+    expect(plugin.complete.mock.calls[0]?.[0].state).toEqual({ visit: 1 });
+    expect(allowed).toEqual({ allowed: true });
+    expect(await readError(foreign)).toEqual([409, 'invalid_step']);
+    expect(await readJson(tokens)).toMatchObject({ provider_id: 'fake', state });
+  });
+
+  it.each<[string, Away]>([
+    ['another session of the same host', { state: 'of the attacker’s session' }],
+    ['a session without a state', { state: null }],
+    ['a window that another site has opened', { referrer: 'https://evil.example/' }],
+    ['another application', { clientId: 'other_app' }],
+  ])('leads no login of %s into the flow of a frame', async (_, away) => {
+    const plugin = createPlugin();
+    const service = await serve([plugin]);
+    const victim = await goAway(service, away);
+    const { frame, stop } = await waitInFrame(service);
+
+    const refused = await victim.flow.send('join', { handoff });
+    const own = await goAway(service);
+    const used = await own.flow.send('join', { handoff });
+    await stop();
+    await frame.send('back');
+    const again = 'i'.repeat(43);
+    await frame.send('handoff', { handoff: again, provider_id: null });
+    const control = await own.flow.send('join', { handoff: again });
+
+    expect(await readError(refused)).toEqual([403, 'origin_not_allowed']);
+    expect(await readError(used)).toEqual([409, 'invalid_step']);
+    expect(control.status).toBe(200);
+    // The victim's flow is theirs still, and the attacker's knows nothing of it.
+    expect(
+      await readJson(await comeBack(victim.flow, `code=abc&state=${victim.left.state}`)),
+    ).toEqual(toConsent);
+    expect(plugin.complete).toHaveBeenCalledOnce();
+  });
+
+  it('is let in once, and never joins itself', async () => {
+    const service = await serve([createPlugin()]);
+    const [first, second] = [await goAway(service), await goAway(service)];
+    const { frame, stop } = await waitInFrame(service);
+
+    const itself = await frame.send('join', { handoff });
+    const results = await Promise.all(
+      [first, second].map(({ flow }) => flow.send('join', { handoff })),
+    );
+    await stop();
+
+    expect(await readError(itself)).toEqual([409, 'invalid_step']);
+    expect(results.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
 describe('createOidcProvider', () => {
   let honest: OidcServer;
   let second: OidcServer;
@@ -407,6 +539,9 @@ describe('createOidcProvider', () => {
     const make = (issuer: string) => () =>
       createOidcProvider({ issuer, ...client, info: infoOf('x') });
     expect(make('http://id.example')).toThrow('issuer must use https');
-    expect(make('https://id.example')).not.toThrow();
+    expect(make('http://127.0.0.1.example')).toThrow('issuer must use https');
+    for (const issuer of ['https://id.example', 'http://id.localhost', 'http://127.0.0.2:9000']) {
+      expect(make(issuer)).not.toThrow();
+    }
   });
 });

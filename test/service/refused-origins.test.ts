@@ -145,7 +145,7 @@ describe('a page that frames Connect from an origin that is not registered', () 
 describe('a loopback origin', () => {
   const mixed = { ...testApplication, origins: [registered] };
 
-  it('embeds a test application, whatever else is registered', async () => {
+  it('always embeds a test application', async () => {
     const service = await createTestService({ applications: [mixed] });
 
     const framed = await ask(

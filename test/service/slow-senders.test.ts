@@ -72,7 +72,7 @@ it('gives back the descriptors of connections that are silent or slow within 20 
   expect(control.status).toBe(200);
 }, 40_000);
 
-it('writes no second answer into one that has begun, and closes all the same', async () => {
+it('writes no second answer into one that has begun, but closes the connection', async () => {
   const server = createHttpServer();
   server.serve((request, response) => {
     response.write(request.url === '/endless' ? 'begun' : 'whole');

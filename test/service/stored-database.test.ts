@@ -1,41 +1,54 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import SqliteConnection from 'better-sqlite3';
 import { Client } from 'pg';
-import { afterEach, expect, it } from 'vitest';
-import { createBlankDatabase, isPostgres, openTestStoreAt } from './database.ts';
-import { createTestService, exchange, readJson } from './harness.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createBlankDatabase, findSqliteDriver, isPostgres, openTestStoreAt } from './database.ts';
+import { createTestService, exchange, readJson, type TestService } from './harness.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'stored-database-'));
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stored-database-'));
+});
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const readStored = (kind: string) =>
-  readFileSync(new URL(`fixtures/schema-0013.${kind}.sql`, import.meta.url), 'utf8');
+const readStored = (name: string) =>
+  readFileSync(new URL(`fixtures/${name}.sql`, import.meta.url), 'utf8');
 
-/** A database as version 0.1.0 left it: two tokens of one account, a code, and a flow under way. */
-async function restore() {
+/**
+ * A database as version 0.1.0 left it: two tokens of one account, a code, and a flow under way.
+ *
+ * @param since - what a version between that one and this has added
+ */
+async function restore(since: readonly string[] = []) {
+  const kind = isPostgres ? 'postgres' : 'sqlite';
+  const statements = [`schema-0013.${kind}`, ...since].map(readStored).join('\n');
   if (!isPostgres) {
     const databaseFile = join(folder, 'connect.sqlite');
-    const sqlite = new SqliteConnection(databaseFile);
-    sqlite.exec(readStored('sqlite'));
+    const Connection = findSqliteDriver();
+    const sqlite = new Connection(databaseFile);
+    sqlite.exec(statements);
     sqlite.close();
     return { databaseFile };
   }
   const databaseUrl = await createBlankDatabase();
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
-  await client.query(readStored('postgres'));
+  // A dump empties the search path of its session.
+  await client.query(`${statements.replace('-- What', "SET search_path = 'public';\n-- What")}`);
   await client.end();
   return { databaseUrl, databaseFile: '' };
 }
 
+const showAccount = ({ app }: TestService, token: string) =>
+  app.request('/account', { headers: { Authorization: `Bearer ${token}` } });
+
 it('a database of version 0.1.0 is brought over, with its accounts, tokens, codes and flows', async () => {
   const store = await openTestStoreAt(await restore());
   const service = await createTestService({ store, applications: [] });
-  const show = (token: string) =>
-    service.app.request('/account', { headers: { Authorization: `Bearer ${token}` } });
+  const show = (token: string) => showAccount(service, token);
 
   const first = await readJson(await show('a'.repeat(64)));
   const listed = await store.accounts.list('test_app', { search: '', after: '', count: 10 });
@@ -69,4 +82,31 @@ it('a database of version 0.1.0 is brought over, with its accounts, tokens, code
   for (const token of ['a'.repeat(64), 'b'.repeat(64), String(exchanged.access_token)]) {
     expect((await show(token)).status).toBe(401);
   }
+});
+
+it('a database with disconnected accounts is brought over: they stay so until someone connects them again', async () => {
+  const store = await openTestStoreAt(await restore(['accounts-0014']));
+  const service = await createTestService({ store, applications: [] });
+  const post = (step: string, fields: object) =>
+    service.postFromPage(`/connect/flow/${step}`, { flow_token: 'f'.repeat(64), ...fields });
+  const list = async () => {
+    const page = { search: '', after: '', count: 10 };
+    return (await store.accounts.list('test_app', page)).map(({ accountId }) => accountId);
+  };
+
+  const before = await list();
+  const [connected, disconnected] = await Promise.all(
+    ['a', 'd'].map((letter) => showAccount(service, letter.repeat(64))),
+  );
+  await post('answer', { answer: '123456' });
+  const { code } = await readJson(await post('consent', { decision: 'allow' }));
+  const again = await readJson(await exchange(service, { code }));
+  const old = await showAccount(service, 'd'.repeat(64));
+
+  expect(before).toEqual(['account_of_user_good']);
+  expect([connected?.status, disconnected?.status]).toEqual([200, 401]);
+  expect(again.account_id).toBe('account_of_user_mfa');
+  expect(await list()).toEqual(['account_of_user_good', 'account_of_user_mfa']);
+  expect((await showAccount(service, String(again.access_token))).status).toBe(200);
+  expect(old.status).toBe(401);
 });

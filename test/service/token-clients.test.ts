@@ -11,7 +11,7 @@ import { post } from './network.ts';
 
 /*
  * Published clients of others, unmodified: what the access token opens, and what ends it. They are told
- * nothing but addresses, credentials, and that http will do on this machine.
+ * nothing but addresses, credentials, and that http is accepted on this machine.
  */
 
 const introspectionSecret = 'introspection_secret_1c2d3e4f5a6b7c8d';

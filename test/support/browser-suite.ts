@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { launchChromium } from './chromium.ts';
+import { shareChromium } from './chromium.ts';
 import { type Sites, startSites } from './host-page.ts';
 import type { Told } from './page-scripts.ts';
 
@@ -25,10 +25,9 @@ export function useBrowserSuite(): BrowserSuite {
   let context: BrowserContext;
   let consoleLines: string[] = [];
   beforeAll(async () => {
-    [sites, browser] = await Promise.all([startSites(), launchChromium()]);
+    [sites, browser] = await Promise.all([startSites(), shareChromium()]);
   });
   afterAll(async () => {
-    await browser?.close();
     await sites?.close();
   });
   beforeEach(async () => {

@@ -17,17 +17,28 @@ const load = async (/** @type {string} */ file) => {
   ).module;
 };
 const { findProseProblems } = await load('find-problems.ts');
+const { findUnlinkedOddities } = await load('oddities.ts');
 const { findSubjectProblems, listSubjects } = await load('commit-subjects.ts');
 const { isProse } = await load('files.ts');
 
 const git = (/** @type {string[]} */ ...args) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 2 ** 20 });
 const named = process.argv.slice(2);
-const files = named.length > 0 ? named : git('ls-files').split('\n').filter(isProse);
+const listed = named.length > 0 ? named : git('ls-files').split('\n');
+const files = listed.filter((file) => named.length > 0 || isProse(file));
+const styled = listed.filter((file) => file.endsWith('.css'));
 
 let count = 0;
 for (const file of files.filter((name) => existsSync(`${root}${name}`))) {
   for (const { line, message } of findProseProblems(file, readFileSync(`${root}${file}`, 'utf8'))) {
+    report(`${file}:${line}: ${message}`);
+  }
+}
+for (const file of [...files, ...styled].filter((name) => existsSync(`${root}${name}`))) {
+  for (const { line, message } of findUnlinkedOddities(
+    file,
+    readFileSync(`${root}${file}`, 'utf8'),
+  )) {
     report(`${file}:${line}: ${message}`);
   }
 }

@@ -36,7 +36,7 @@ export interface ChromiumOptions {
    */
   readonly isRealistic?: boolean;
   /**
-   * Chromium's shell, where there is one: the same engine without a browser around it, for a third of the
+   * Chromium's shell, if it is installed: the same engine without a browser around it, for a third of the
    * CPU. It blocks no popup, has no back-forward cache and is not what users have. Default: unless realistic.
    */
   readonly isShell?: boolean;
@@ -44,12 +44,34 @@ export interface ChromiumOptions {
   readonly args?: readonly string[];
 }
 
+/** Browsers that files of this worker share, by how they were started. */
+const shared = new Map<string, Promise<Browser>>();
+
+/**
+ * One headless Chromium for all files of a worker that start it alike; it ends with the worker. Each test
+ * has to have a context, and to close it.
+ *
+ * @param options - how
+ * @returns the browser; another one after a crash
+ * @throws when no Chromium is installed; `npm test` installs one
+ */
+export async function shareChromium(options: ChromiumOptions = {}): Promise<Browser> {
+  const key = JSON.stringify(options);
+  const known = shared.get(key);
+  if (known !== undefined) return await known;
+  const launched = launchChromium(options);
+  shared.set(key, launched);
+  const browser = await launched;
+  browser.on('disconnected', () => shared.delete(key));
+  return browser;
+}
+
 /**
  * Starts a headless Chromium. The caller closes it, usually in `afterAll`.
  *
  * @param options - how
  * @returns the browser
- * @throws when there is none; `npm test` installs one
+ * @throws when it is not installed; `npm test` installs it
  */
 export function launchChromium(options: ChromiumOptions = {}): Promise<Browser> {
   const isRealistic = options.isRealistic === true;

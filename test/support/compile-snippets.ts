@@ -1,43 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const compiler = fileURLToPath(
+  new URL('bin/tsc', import.meta.resolve('typescript-7/package.json')),
+);
 
-/** The packages of this repository by the paths of the root's tsconfig.json. */
-function readPaths(): ts.MapLike<string[]> {
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
-  const { paths } = (config as { compilerOptions: { paths: ts.MapLike<string[]> } })
-    .compilerOptions;
-  return Object.fromEntries(
-    Object.entries(paths).map(([name, files]) => [name, files.map((file) => join(root, file))]),
-  );
-}
-
-/** The strictest settings that an application may have. */
-const options: ts.CompilerOptions = {
+/** The strictest settings that an application may have; the packages by the paths of the root's settings. */
+const options = {
   strict: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
   noPropertyAccessFromIndexSignature: false,
   noImplicitReturns: true,
   noImplicitOverride: true,
+  noUnusedLocals: false,
+  noUnusedParameters: false,
+  verbatimModuleSyntax: false,
+  erasableSyntaxOnly: false,
   isolatedModules: true,
   noEmit: true,
   skipLibCheck: true,
   allowJs: true,
   checkJs: true,
   allowImportingTsExtensions: true,
-  moduleDetection: ts.ModuleDetectionKind.Force,
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
-  jsx: ts.JsxEmit.ReactJSX,
-  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  moduleDetection: 'force',
+  target: 'es2022',
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  jsx: 'react-jsx',
+  jsxImportSource: 'react',
+  lib: ['es2022', 'dom', 'dom.iterable'],
   types: ['node'],
 };
 
-/** A file that exists in memory only. */
+/** A module of an application. */
 export interface Snippet {
   readonly source: string;
   /** Default: `ts`. */
@@ -45,40 +44,56 @@ export interface Snippet {
 }
 
 /**
- * Compiles snippets as an application at the root of the repository would. One call for many: each
+ * Compiles snippets as an application beside this repository's packages would. One call for many: each
  * reads the declarations of the libraries.
  *
  * @param snippets - each is a separate module
  * @param ambient - paths of declaration files that every snippet may use, relative to the root
- * @returns the compiler's complaints about each
+ * @returns the compiler's complaints about each; what the snippets import is checked where it belongs
+ * @throws when the compiler cannot be started, or complains about its own settings
  */
 export function compileSnippets(
   snippets: readonly Snippet[],
   ambient: readonly string[] = [],
 ): readonly (readonly string[])[] {
-  const files = new Map(
-    snippets.map(({ source, language = 'ts' }, index) => [
-      join(root, `snippet-${index}.${language}`),
-      source,
-    ]),
-  );
-  const host = ts.createCompilerHost(options);
-  const { fileExists, getSourceFile } = host;
-  host.getCurrentDirectory = () => root;
-  host.fileExists = (file) => files.has(file) || fileExists(file);
-  host.getSourceFile = (file, ...rest) => {
-    const source = files.get(file);
-    if (source === undefined) return getSourceFile(file, ...rest);
-    return ts.createSourceFile(file, source, ts.ScriptTarget.ES2022);
-  };
-  const all = { ...options, paths: readPaths() };
-  const names = [...files.keys(), ...ambient.map((file) => join(root, file))];
-  const program = ts.createProgram(names, all, host);
-  // Only the snippets: what they import is checked where it belongs.
-  return [...files.keys()].map((name) => {
-    const file = program.getSourceFile(name);
-    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(
-      ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'),
-    );
+  const output = join(root, 'test/.output');
+  mkdirSync(output, { recursive: true });
+  const folder = mkdtempSync(join(output, 'snippets-'));
+  try {
+    const names = snippets.map(({ language = 'ts' }, index) => `snippet-${index}.${language}`);
+    for (const [index, { source }] of snippets.entries()) {
+      writeFileSync(join(folder, names[index] ?? ''), source);
+    }
+    const settings = {
+      extends: '../../../tsconfig.json',
+      compilerOptions: options,
+      include: [],
+      files: [...names, ...ambient.map((file) => join(root, file))],
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
+    const complaints = runCompiler(folder);
+    return names.map((name) => complaints.get(name) ?? []);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * @param folder - with a tsconfig.json
+ * @returns complaints by the name of the file, each without its place and code
+ */
+function runCompiler(folder: string): ReadonlyMap<string, readonly string[]> {
+  const { error, stdout } = spawnSync(process.execPath, [compiler, '--pretty', 'false'], {
+    cwd: folder,
+    encoding: 'utf8',
   });
+  if (error !== undefined) throw error;
+  const complaints = new Map<string, string[]>();
+  // A complaint begins at the start of a line; what explains it is indented below.
+  for (const text of stdout.split(/\n(?=\S)/).filter((line) => line.trim() !== '')) {
+    const [, name, message] = /^(.+?)\(\d+,\d+\): error TS\d+: (.*)$/s.exec(text.trimEnd()) ?? [];
+    if (name === undefined || message === undefined) throw new Error(text);
+    complaints.set(name, [...(complaints.get(name) ?? []), message]);
+  }
+  return complaints;
 }

@@ -51,7 +51,7 @@ export function findWebKit() {
 }
 
 /**
- * @param {string | undefined} chosen - by the environment: then no other will do
+ * @param {string | undefined} chosen - by the environment: then no other is used
  * @param {string[]} names - of the system's programs
  * @param {string | undefined} cached - path of one that an installer may have left
  */

@@ -23,7 +23,7 @@ export interface SeenControl {
 /**
  * Scrolls to each control in turn, in open shadow roots, too.
  *
- * @param frame - the page, of which only the modal counts when one is open, or a frame
+ * @param frame - the page or a frame; if a modal is open, only the modal counts
  * @returns every control that is shown
  */
 export function lookAtControls(frame: Page | Frame): Promise<SeenControl[]> {
@@ -89,7 +89,7 @@ export function lookAtControls(frame: Page | Frame): Promise<SeenControl[]> {
 
 /**
  * @param frame - a page or frame
- * @returns descriptions of whatever is wider than it can show: documents and dialogs that scroll sideways,
+ * @returns descriptions of everything wider than its box: documents and dialogs that scroll sideways,
  *   and boxes that cut their text off
  */
 export function findClipped(frame: Page | Frame): Promise<string[]> {

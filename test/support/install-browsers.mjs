@@ -1,7 +1,7 @@
 // Runs before `npm test` and `npm run bench`: makes sure of the browsers. Looks for each, else
 // installs the system's (Debian, as root or with sudo that asks for no password), else takes
 // Playwright's Chromium. Without Chromium nothing can be tested; the contract in Firefox and in WebKit
-// is skipped where there is none, and `npm test` counts what it skipped.
+// is skipped without these browsers, and `npm test` counts what it skipped.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { findChromium, findChromiumShell, findFirefox, findWebKit } from './find-browsers.mjs';

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { type ChromiumOptions, launchChromium } from './chromium.ts';
+import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { type ChromiumOptions, shareChromium } from './chromium.ts';
 
 /** A browser for one test file, and a fresh profile with a tab for each test. */
 export interface PageSuite {
@@ -22,9 +22,8 @@ export function usePageSuite(
   let context: BrowserContext;
   let page: Page;
   beforeAll(async () => {
-    browser = await launchChromium(launch);
+    browser = await shareChromium(launch);
   });
-  afterAll(() => browser?.close());
   beforeEach(async () => {
     context = await browser.newContext(contextOptions);
     context.setDefaultTimeout(20_000);

@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { readTold } from './browser-suite.ts';
-import { type ChromiumOptions, launchChromium } from './chromium.ts';
+import { type ChromiumOptions, shareChromium } from './chromium.ts';
+import { driveWindow } from './drive-window.ts';
 import { type HeaderProxy, startHeaderProxy } from './header-proxy.ts';
 import { type Sites, serveHostPage, startSites } from './host-page.ts';
 import type { OpenConnect } from './page-scripts.ts';
-import { createWindowPerson } from './person.ts';
 import { type CodeWatch, watchCode } from './watch-code.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
 
@@ -21,7 +21,7 @@ interface PopupHost {
 }
 
 /** What a test may want otherwise. */
-interface PopupSuiteOptions extends Pick<WorldOptions, 'clock'> {
+interface PopupSuiteOptions extends Pick<WorldOptions, 'clock' | 'providersModule' | 'grantKeys'> {
   readonly browser?: ChromiumOptions;
 }
 
@@ -67,11 +67,10 @@ export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
       startWorld({ environment: 'live', origins: [], proxy, ...worldOptions }),
       startSites(),
       // Else no window would ever be blocked, and these tests would prove nothing.
-      launchChromium({ isRealistic: true, ...launch }),
+      shareChromium({ isRealistic: true, ...launch }),
     ]);
   });
   afterAll(async () => {
-    await browser?.close();
     await sites?.close();
     await world?.close();
     await proxy?.close();
@@ -131,8 +130,8 @@ export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
     openedBy,
     openWindow: () => openedBy(() => page.getByRole('button', { name: 'Connect' }).click()),
     async finishIn(popup) {
-      const person = createWindowPerson(popup);
-      await person.signIn('user_good');
+      const person = driveWindow(popup);
+      await person.logIn({ username: 'user_good' });
       await person.allow();
     },
     async expectConnected(providerId) {

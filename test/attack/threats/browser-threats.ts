@@ -6,12 +6,12 @@ export const browserThreats: Threats = {
     title: 'Races of code, close, retry, reload and time-out',
     tests: [
       'unit/host/exactly-once.test.ts › settles exactly one outcome whatever the order',
-      'attack/races.test.ts › of %s has its first code delivered once',
-      'attack/races.test.ts › of an exit, then a code, has nothing delivered',
+      'attack/one-outcome.test.ts › of %s has its first code delivered once',
+      'attack/one-outcome.test.ts › of an exit, then a code, has nothing delivered',
     ],
-    control: 'attack/races.test.ts › by a double click opens one session',
+    control: 'attack/one-outcome.test.ts › by a double click opens one session',
     weakened:
-      'attack/races.test.ts › has both delivered by a build that does not look at the phase',
+      'attack/one-outcome.test.ts › has both delivered by a build that does not look at the phase',
   },
   2: {
     title: 'DOM clobbering and settings in the document',
@@ -98,7 +98,7 @@ export const browserThreats: Threats = {
     title: 'Payloads of any shape',
     tests: [
       'attack/payloads.test.ts › that look like markup are shown as text',
-      'attack/payloads.test.ts › are ignored, whatever they are, and the flow goes on',
+      'attack/payloads.test.ts › are ignored in every shape, and the flow goes on',
       'unit/protocol/parse-message.test.ts › never makes a parser throw',
     ],
     control: 'attack/payloads.test.ts › with the nonce of this flow is delivered',
@@ -106,7 +106,7 @@ export const browserThreats: Threats = {
   },
   13: {
     title: 'The page of a window, or what follows it, reaches back to the host',
-    tests: ['browser/popup.test.ts › does not when it has let go of its opener'],
+    tests: ['browser/popup.test.ts › does not when it has no opener any more'],
     control: 'browser/popup.test.ts › finds its host again when it comes back',
     weakened: shownByControl,
   },

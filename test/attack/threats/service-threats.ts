@@ -71,7 +71,7 @@ export const serviceThreats: Threats = {
   26: {
     title: 'Bodies of any shape, size and encoding',
     tests: [
-      'service/fuzz.test.ts › whatever is sent',
+      'service/fuzz.test.ts › a body of any shape',
       'service/nul.test.ts › in every field of %s',
       'service/token.test.ts › a body that is larger than it says, without reading it all',
     ],

@@ -22,7 +22,7 @@ const output = 'test/.output/attacks.json';
 /**
  * Runs the tests of threats, and prints a table: threat, attacks, control, weakened build, result.
  *
- * @param wanted - numbers of threats; all when there is none
+ * @param wanted - numbers of threats; empty: all of them
  * @returns whether everything held
  */
 export function tryThreats(wanted: readonly string[]): boolean {

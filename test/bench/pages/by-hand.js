@@ -62,8 +62,12 @@ function start(onMessage) {
   addEventListener('message', handleMessage);
 }
 
-/** @param {{ id: string, name: string }[]} providers - as the page sent them */
-function drawList(providers) {
+/**
+ * The plainest of ways.
+ *
+ * @param {{ id: string, name: string }[]} providers - as the page sent them
+ */
+export function drawList(providers) {
   const list = document.createElement('ul');
   list.style.cssText = 'position: fixed; inset: 10%; background: white';
   list.append(
@@ -79,16 +83,17 @@ function drawList(providers) {
 }
 
 /**
- * @param {boolean} hasList - whether the providers are drawn, in the plainest of ways
+ * @param {(providers: any[]) => void} [draw] - draws the providers; without it nothing is drawn
  * @returns {import('./shared.js').BenchPage} what the benchmarks use
  */
-export function createHandWritten(hasList) {
+export function createHandWritten(draw) {
   return {
     async preload() {
       const hello = waitForHello();
       preloaded = load();
       preloaded.style.display = 'none';
       await hello;
+      await rest();
     },
 
     async open() {
@@ -98,10 +103,10 @@ export function createHandWritten(hasList) {
         start(async (message) => {
           if (message.type === 'ready') {
             readyMs = performance.now() - began;
-            if (!hasList) resolve({ readyMs });
+            if (!draw) resolve({ readyMs });
           }
-          if (message.type !== 'providers' || !hasList) return;
-          drawList(message.providers);
+          if (message.type !== 'providers' || !draw) return;
+          draw(message.providers);
           await waitForPaint();
           resolve({ readyMs, visibleMs: performance.now() - began });
         });

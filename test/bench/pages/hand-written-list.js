@@ -1,3 +1,3 @@
-import { createHandWritten } from './by-hand.js';
+import { createHandWritten, drawList } from './by-hand.js';
 
-globalThis.benchPage = createHandWritten(true);
+globalThis.benchPage = createHandWritten(drawList);

@@ -1,3 +1,3 @@
 import { createHandWritten } from './by-hand.js';
 
-globalThis.benchPage = createHandWritten(false);
+globalThis.benchPage = createHandWritten();

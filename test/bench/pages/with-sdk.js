@@ -11,6 +11,9 @@ export function createWithSdk({ open, preload }) {
       const hello = waitForHello();
       preload(target);
       await hello;
+      // Until the flow is bound and the modal is drawn, as for a person who has to find the button first.
+      await rest();
+      await rest();
     },
 
     async open() {
@@ -31,7 +34,12 @@ export function createWithSdk({ open, preload }) {
           },
         });
       });
-      await rest();
+      // A long list is drawn in portions.
+      let drawn = -1;
+      while (drawn !== countOptions()) {
+        drawn = countOptions();
+        await rest();
+      }
       return times;
     },
 
@@ -46,10 +54,12 @@ export function createWithSdk({ open, preload }) {
   };
 }
 
+const findRoot = () => document.documentElement.lastElementChild?.shadowRoot;
+const countOptions = () => findRoot()?.querySelectorAll('[role=option]').length ?? 0;
+
 /** Or the time until it is seen would be the time until nothing is seen. */
 function isSelectorDrawn() {
-  const root = document.documentElement.lastElementChild?.shadowRoot;
-  const option = root?.querySelector('[role=option]');
+  const option = findRoot()?.querySelector('[role=option]');
   return Boolean(option?.getBoundingClientRect().height);
 }
 

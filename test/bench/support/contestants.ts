@@ -23,7 +23,7 @@ export interface Contestant extends BenchProcess {
   readonly endpoint: Pick<Order, 'listenPort' | 'path' | 'type' | 'body'>;
   /** Adds codes as if a flow had issued them. */
   plant(run: string, count: number): Promise<void>;
-  /** Of another application, where there is one. */
+  /** Of another application, if any. */
   readonly accounts?: DoomedAccounts;
 }
 

@@ -4,12 +4,18 @@ import type { BenchPage } from '../pages/shared.js';
 declare global {
   /** What every page of `pages/` defines. */
   var benchPage: BenchPage | undefined;
+  var longTasks: number | undefined;
 }
 
 /** CPU of the page's main thread, in milliseconds; the Connect page runs in another process. */
 export interface HostCpu {
   readonly taskMs: number;
   readonly scriptMs: number;
+  readonly layoutMs: number;
+  readonly styleMs: number;
+  /** How often the browser laid out, and computed styles: what a busy machine does not change. */
+  readonly layouts: number;
+  readonly styles: number;
 }
 
 /**
@@ -55,8 +61,46 @@ export async function watchHostCpu(page: Page): Promise<() => Promise<HostCpu>> 
     const read = (name: string) => {
       const found = metrics.find((metric) => metric.name === name);
       if (!found) throw new Error(`Chromium does not report ${name}.`);
-      return found.value * 1000;
+      return found.value;
     };
-    return { taskMs: read('TaskDuration'), scriptMs: read('ScriptDuration') };
+    return {
+      taskMs: read('TaskDuration') * 1000,
+      scriptMs: read('ScriptDuration') * 1000,
+      layoutMs: read('LayoutDuration') * 1000,
+      styleMs: read('RecalcStyleDuration') * 1000,
+      layouts: read('LayoutCount'),
+      styles: read('RecalcStyleCount'),
+    };
   };
+}
+
+/**
+ * @param before - what had been used
+ * @param after - what has been used
+ * @returns what was used in between
+ */
+export function subtractCpu(before: HostCpu, after: HostCpu): HostCpu {
+  return {
+    taskMs: after.taskMs - before.taskMs,
+    scriptMs: after.scriptMs - before.scriptMs,
+    layoutMs: after.layoutMs - before.layoutMs,
+    styleMs: after.styleMs - before.styleMs,
+    layouts: after.layouts - before.layouts,
+    styles: after.styles - before.styles,
+  };
+}
+
+/**
+ * @param page - a host's page
+ * @returns reads how many tasks of more than 50 ms there have been since then
+ */
+export async function watchLongTasks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    globalThis.longTasks = 0;
+    // Counted as they are told: what an observer has handed out is no longer in its records.
+    new PerformanceObserver((list) => {
+      globalThis.longTasks = (globalThis.longTasks ?? 0) + list.getEntries().length;
+    }).observe({ type: 'longtask' });
+  });
+  return () => page.evaluate(() => globalThis.longTasks ?? 0);
 }

@@ -8,7 +8,7 @@ import { startBenchWorld } from './world.ts';
  * Chromium's address bar is a separate page in every new window, and takes ten times the CPU of what
  * is measured. The list replaces Playwright's own, which also switches off what users have.
  */
-const quietWindows =
+export const quietWindows =
   '--disable-features=Translate,OptimizationHints,MediaRouter,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup';
 
 /** What one benchmark found. */

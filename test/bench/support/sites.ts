@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** The built package and the pages of the benchmarks, by path. */
 type Files = ReadonlyMap<string, Buffer>;
@@ -36,6 +37,7 @@ function readFiles(): Files {
       `/dist/${name}`,
       readFileSync(join('dist', name)),
     ]),
+    ['/preact.js', readFileSync(fileURLToPath(import.meta.resolve('preact')))],
     ...pages.map((name) => [`/pages/${name}`, readFileSync(join('test/bench/pages', name))]),
   ] as [string, Buffer][]);
 }
@@ -65,7 +67,11 @@ function listen(files: Files, port: number): Promise<Server> {
 
 /** The packages resolve to the built files, as they would without a bundler. */
 function createDocument(name: string): string {
-  const imports = { 'tax-connect': '/dist/index.js', 'tax-connect/page': '/dist/page.js' };
+  const imports = {
+    'tax-connect': '/dist/index.js',
+    'tax-connect/page': '/dist/page.js',
+    preact: '/preact.js',
+  };
   const tag = name === 'script-tag' ? '<script src="/dist/tax-connect.js" defer></script>' : '';
   return `<!doctype html>
 <html lang="en">

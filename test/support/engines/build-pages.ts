@@ -102,7 +102,7 @@ function changeSpanish(from: string, to: string): void {
   }
 }
 
-/** Browsers ask every host for it, and write an error to the console when there is none. */
+/** Browsers ask every host for it, and write an error to the console when it is missing. */
 function copyIcon(hosts: string): void {
   cpSync(join(root, 'demo/hosts/script-tag/icon.svg'), join(hosts, 'script-tag/icon.svg'));
 }

@@ -54,7 +54,7 @@ export interface Place {
   ): Promise<Result>;
 }
 
-/** A window with a fresh profile, or as good as fresh, and whatever it opens. */
+/** A window with a fresh or emptied profile, and the windows that it opens. */
 export interface Tab {
   readonly host: Place;
   /** The document in the first frame of the host's page. */

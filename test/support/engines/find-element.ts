@@ -71,7 +71,7 @@ export function isFocused(element: Element | undefined): boolean {
  * Runs in a page, as text.
  *
  * @param element - what `findElement` found
- * @returns what to know about it, or null when there is none
+ * @returns what to know about it, or null when it does not exist
  */
 export function describeElement(element: Element | undefined): Sighting | null {
   if (!element) return null;

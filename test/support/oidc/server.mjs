@@ -10,7 +10,15 @@ import Provider from 'oidc-provider';
 /** @typedef {import('node:http').ServerResponse} Response */
 /** @type {{ redirectUri?: string, clientId: string, clientSecret: string, headers?: Record<string, string>, wrongIssuer?: boolean }} */
 const options = JSON.parse(process.argv[2] ?? '{}');
-const state = { slowMs: 0, isDown: false, redirectUri: options.redirectUri };
+const state = {
+  slowMs: 0,
+  isDown: false,
+  isIsolated: false,
+  isOtherIssuer: false,
+  redirectUri: options.redirectUri,
+  /** Where it has sent the browser back to last. */
+  returned: '',
+};
 
 const server = createServer();
 await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -56,12 +64,14 @@ const page = (uid) => `<!doctype html><html lang="en"><title>Orchard Tax</title>
 server.on('request', async (request, response) => {
   for (const [name, value] of Object.entries(options.headers ?? {}))
     response.setHeader(name, value);
+  if (state.isIsolated) response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+  watchReturn(response);
   const { pathname, searchParams } = new URL(request.url ?? '/', issuer);
   if (pathname === '/control') {
     response.end(control(searchParams));
     return;
   }
-  if (state.isDown && pathname !== '/auth' && !pathname.startsWith('/person')) {
+  if (state.isDown && !pathname.startsWith('/auth') && !pathname.startsWith('/person')) {
     response.writeHead(503).end('down');
     return;
   }
@@ -96,8 +106,27 @@ server.on('request', async (request, response) => {
 function control(change) {
   state.slowMs = Number(change.get('slow') ?? state.slowMs);
   state.isDown = (change.get('down') ?? String(state.isDown)) === 'true';
+  state.isIsolated = (change.get('isolated') ?? String(state.isIsolated)) === 'true';
+  state.isOtherIssuer = (change.get('otherIssuer') ?? String(state.isOtherIssuer)) === 'true';
   state.redirectUri = change.get('redirect') ?? state.redirectUri;
-  return JSON.stringify({ revoked });
+  return JSON.stringify({ revoked, returned: state.returned });
+}
+
+/**
+ * Notes where the browser is sent back to, and names another issuer there if the test wants that.
+ *
+ * @param {Response} response
+ */
+function watchReturn(response) {
+  const setHeader = response.setHeader.bind(response);
+  response.setHeader = (name, value) => {
+    const isReturn = /^location$/i.test(name) && String(value).startsWith(`${state.redirectUri}?`);
+    if (!isReturn) return setHeader(name, value);
+    const url = new URL(String(value));
+    if (state.isOtherIssuer) url.searchParams.set('iss', 'https://other.example');
+    state.returned = url.href;
+    return setHeader(name, url.href);
+  };
 }
 
 /**

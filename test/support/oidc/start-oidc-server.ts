@@ -10,15 +10,18 @@ export interface OidcServer {
   /**
    * Changes what it is like from now on.
    *
-   * @param change - `slow`: how long its token endpoint takes, in milliseconds; `down`: whether its endpoints for programs fail;
-   *   `redirect`: the redirect URI that it knows
-   * @returns what it has seen
+   * @param change - `slow`: how long its token endpoint takes, in milliseconds. `down`: whether its endpoints for programs
+   *   fail. `isolated`: whether its pages have an opener policy. `otherIssuer`: whether it names another issuer in its
+   *   answers. `redirect`: the redirect URI that it knows.
+   * @returns what it has seen; `returned`: where it has sent the browser back to last
    */
   control(change?: {
     readonly slow?: number;
     readonly down?: boolean;
+    readonly isolated?: boolean;
+    readonly otherIssuer?: boolean;
     readonly redirect?: string;
-  }): Promise<{ readonly revoked: readonly string[] }>;
+  }): Promise<{ readonly revoked: readonly string[]; readonly returned: string }>;
   close(): Promise<void>;
 }
 
@@ -52,7 +55,7 @@ export async function startOidcServer(options: OidcServerOptions): Promise<OidcS
         Object.entries(change).map(([name, value]) => [name, String(value)]),
       );
       const response = await fetch(`${issuer}/control?${query}`);
-      return (await response.json()) as { revoked: string[] };
+      return (await response.json()) as { revoked: string[]; returned: string };
     },
     async close() {
       const ended = once(child, 'exit');

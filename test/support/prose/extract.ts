@@ -38,10 +38,33 @@ function toText({ children }: Token): string {
  * @returns comments, and strings that are sentences
  */
 export function extractFromCode(path: string, source: string): readonly Passage[] {
+  const passages: Passage[] = [];
+  const comments = visitCode(path, source, (line, text) => passages.push({ line, text }));
+  return [...passages, ...comments.flatMap(({ line, text }) => splitComment(text, line))];
+}
+
+/**
+ * @param path - its ending says what it is: a style sheet, JSX or neither
+ * @param source - CSS, TypeScript or JavaScript
+ * @returns each comment whole, with its addresses
+ */
+export function readComments(path: string, source: string): readonly Passage[] {
+  if (!path.endsWith('.css')) return visitCode(path, source, () => {});
+  return [...source.matchAll(/\/\*[\s\S]*?\*\//g)].map(({ 0: text, index }) => ({
+    line: source.slice(0, index).split('\n').length,
+    text,
+  }));
+}
+
+/** Calls `takeText` with each string that is a sentence, and returns the comments. */
+function visitCode(
+  path: string,
+  source: string,
+  takeText: (line: number, text: string) => void,
+): readonly Passage[] {
   const kind = /x$/.test(path) ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.ES2022, true, kind);
   const comments = new Map<number, ts.CommentRange>();
-  const passages: Passage[] = [];
   const lineOf = (position: number) => file.getLineAndCharacterOfPosition(position).line + 1;
   const visit = (node: ts.Node): void => {
     for (const range of [
@@ -50,14 +73,14 @@ export function extractFromCode(path: string, source: string): readonly Passage[
     ]) {
       comments.set(range.pos, range);
     }
-    if (isSentence(node)) passages.push({ line: lineOf(node.getStart()), text: node.text });
+    if (isSentence(node)) takeText(lineOf(node.getStart()), node.text);
     for (const child of node.getChildren(file)) visit(child);
   };
   visit(file);
-  for (const { pos, end } of mergeLines([...comments.values()], source)) {
-    passages.push(...splitComment(source.slice(pos, end), lineOf(pos)));
-  }
-  return passages;
+  return mergeLines([...comments.values()], source).map(({ pos, end }) => ({
+    line: lineOf(pos),
+    text: source.slice(pos, end),
+  }));
 }
 
 /** Strings of at least four words are for people; names, selectors and addresses have fewer. */

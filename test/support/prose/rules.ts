@@ -92,6 +92,47 @@ export const bannedConstructions: readonly BannedConstruction[] = [
     advice: 'use the plain verb: update, replace',
     example: 'The list is brought up to date.',
   },
+  {
+    pattern: /(?:^|[.;] )so (?:is|are|was|were|do|does|did|has|have|can|will)\b(?! it\b)/,
+    advice: 'name both in one sentence: "A is refused, and B, too"',
+    example: 'So is a client ID that begins with a secret.',
+  },
+  {
+    pattern: /, of which\b/,
+    advice: 'begin a new sentence',
+    example: 'It has a phase, of which users see the step.',
+  },
+  {
+    pattern: /\bwhere there (?:is|are) (?:none|one)\b/,
+    advice: 'say "if any", or name the case: "without a window"',
+    example: 'The error behind it, where there is one.',
+  },
+  {
+    pattern: /\blet(?:s|ting)? go\b/,
+    advice: 'say what ends: closes the port, stops listening, has no opener',
+    example: 'The page lets go of its opener.',
+  },
+  {
+    pattern: /\bwhatever (?:else|follows|it is|they are|is)\b/,
+    advice: 'say "every", "in any case", or name the thing',
+    example: 'Whatever else it says is left out.',
+  },
+  {
+    pattern:
+      /\ball the same\b|\bas good as\b|\b(?:will|would) do\b(?= ?[.,;:("]| in\b| for\b| on\b|$)/,
+    advice: 'use the plain word: still, anyway, is enough, counts as',
+    example: 'A word with three letters will do.',
+  },
+  {
+    pattern: /\bis no (?:sign|use|word)\b(?! to\b)|\bare no (?:words|languages)\b/,
+    advice: 'write "is not a …"',
+    example: 'Names are no words.',
+  },
+  {
+    pattern: /\b(?:speaks?|spoke) of (?:its|the|a) (?:own|other)\b|\bthe (?:first|last) word of\b/,
+    advice: 'say "message", or name what is meant',
+    example: 'It is the last word of a document.',
+  },
 ];
 
 /** Sentences with more words are listed. */

@@ -76,6 +76,11 @@ describe('the host’s side of the handshake', () => {
     expect(listener.onMessage).not.toHaveBeenCalledWith({ type: 'exit', reason: 'denied' });
   });
 
+  it('drops what is sent before a page has spoken', () => {
+    answerHello();
+    expect(() => handshake.send({ type: 'back' })).not.toThrow();
+  });
+
   it('says that it closes to a page that was welcomed and has not spoken yet', async () => {
     answerHello();
     handshake.close();

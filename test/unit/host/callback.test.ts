@@ -55,7 +55,7 @@ it('an onSuccess that returns forwardCode instead of being it is told what was m
   expect(await deliver(() => forwardCode('/callback') as never)).toEqual(wanted);
 });
 
-it('so is an async one', async () => {
+it('an async onSuccess that returns it is told the same', async () => {
   const failure = await deliver(async () => forwardCode('/callback'));
   expect(failure).toMatchObject({ code: 'callback_failed' });
 });

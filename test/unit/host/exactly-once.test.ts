@@ -114,7 +114,7 @@ type HostAction =
   | 'use_frame'
   | 'go_back';
 
-/** One thing that happens; `target` says to which flow or delivery, the latest if there is none. */
+/** One thing that happens; `target` says to which flow or delivery; default: the latest. */
 type Action =
   | { readonly actor: 'page'; readonly act: PageAction; readonly target: number }
   | { readonly actor: 'callback'; readonly act: 'resolve' | 'reject'; readonly target: number }

@@ -23,7 +23,7 @@ const openWith = (options: object) => open({ ...right, ...options });
 afterEach(() => open(right).close());
 
 describe('options that are undefined', () => {
-  it('are as good as absent, to the types of strict applications, too', () => {
+  it('count as absent, also for the types of strict applications', () => {
     const none = undefined;
     const appearance = { theme: none, accentColor: none, fontFamily: none, borderRadius: none };
     const options = {

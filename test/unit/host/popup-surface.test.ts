@@ -57,7 +57,7 @@ it('a window that was blocked is none', () => {
   surface.close();
 });
 
-it('a window that has let go of its opener is left to close itself', () => {
+it('a window without an opener is left to close itself', () => {
   const opened = fakeWindow(false);
   const surface = createPopupSurface(address, opened);
   opened.opener = null;

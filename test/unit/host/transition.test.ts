@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Effect, TimerName } from '../../../src/sdk/host/draft.ts';
 import { createState, type Phase, type SessionState } from '../../../src/sdk/host/phase.ts';
 import { type Input, transition } from '../../../src/sdk/host/transition.ts';
@@ -63,6 +63,18 @@ const kind = choose('frame', 'popup');
 /** Any input, in any phase: the transition alone has to know what counts. */
 const input: fc.Arbitrary<Input> = fc.oneof(
   { weight: 8, arbitrary: fc.tuple(choose('pageSaid'), kind, message) },
+  // Rare among all messages, and the only way to some states.
+  {
+    weight: 2,
+    arbitrary: fc.tuple(
+      choose('pageSaid'),
+      choose('frame'),
+      choose<PageMessage>(
+        { type: 'handoff_changed', state: 'joined' },
+        { type: 'handoff_changed', state: 'left' },
+      ),
+    ),
+  },
   {
     weight: 2,
     arbitrary: fc.tuple(
@@ -109,6 +121,17 @@ const session = fc.record({
   inputs: fc.array(fc.tuple(input, fc.boolean()), { maxLength: 16 }),
 });
 
+/** Leads to the one state that chance may miss: a window that the service has not heard of for a while. */
+const missedWindow: typeof session extends fc.Arbitrary<infer Value> ? Value : never = {
+  display: 'auto',
+  isOpaque: false,
+  provider: null,
+  inputs: [
+    [['windowOpened', false], true],
+    [['pageSaid', 'frame', { type: 'handoff_changed', state: 'left' }], true],
+  ],
+};
+
 it('settles at most one outcome and hands over no code twice, whatever happens in any order', () => {
   const reached = new Set<string>();
   fc.assert(
@@ -126,7 +149,7 @@ it('settles at most one outcome and hands over no code twice, whatever happens i
       }
       return hasOneOutcome(state.phase, effects) && hasNoSecondCode(effects);
     }),
-    { numRuns: byExtent(20_000, 100_000) },
+    { numRuns: byExtent(20_000, 100_000), examples: [[missedWindow]] },
   );
   // The run proves something only if it went everywhere.
   expect([...reached].sort()).toEqual([
@@ -155,6 +178,47 @@ it('a code that is said again by the flow that it came from is not handed over a
   const first = transition(started, said, true);
   expect(first.effects.filter(([name]) => name === 'deliver')).toHaveLength(1);
   expect(transition(first.state, said, true).effects).toEqual([]);
+});
+
+describe('a window that is called closed after its page was there', () => {
+  /** At a provider that needs a window, which has said hello. */
+  const inWindow: readonly Input[] = [
+    ['start'],
+    ['pageSaid', 'frame', { type: 'ready', application }],
+    ['pageSaid', 'frame', { type: 'providers', providers: [framed, popupOnly] }],
+    ['selectProvider', 'popup-only'],
+    ['windowOpened', false],
+    ['windowHello'],
+  ];
+  const leaving: Input = ['pageSaid', 'popup', { type: 'leaving' }];
+  const run = (display: 'auto' | 'popup', ...inputs: readonly Input[]) => {
+    let state: SessionState = createState({ display, isOpaque: false, ConnectError }, null);
+    let effects: readonly Effect[] = [];
+    for (const next of inputs) ({ state, effects } = transition(state, next, true));
+    return { window: state.window, effects };
+  };
+
+  it('may have been cut off by a provider’s site: the frame waits for its page, and hears of it', () => {
+    const missed = run('auto', ...inWindow, leaving, ['windowClosed']);
+    const joined: Input = ['pageSaid', 'frame', { type: 'handoff_changed', state: 'joined' }];
+    const back = run('auto', ...inWindow, leaving, ['windowClosed'], joined);
+
+    expect(missed.window).toMatchObject({ name: 'missed', error: { code: 'opener_severed' } });
+    expect(missed.effects).toContainEqual(['sendHandoff']);
+    expect(back.window).toEqual({ name: 'open', contact: 'joined', isLeaving: false });
+  });
+
+  it('is waited for by a new frame if there was none', () => {
+    const opened: readonly Input[] = [['start'], ['windowOpened', false], ['windowHello']];
+    const { effects } = run('popup', ...opened, leaving, ['windowClosed']);
+    expect(effects).toContainEqual(['startFrame', true]);
+  });
+
+  it('was closed by the user when its page had not left', () => {
+    const { window, effects } = run('auto', ...inWindow, ['windowClosed']);
+    expect(window).toMatchObject({ name: 'closed', error: { code: 'popup_closed' } });
+    expect(effects).not.toContainEqual(['sendHandoff']);
+  });
 });
 
 /** Settled once, and then nothing else is done. */

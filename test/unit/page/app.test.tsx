@@ -117,7 +117,7 @@ describe('the page', () => {
     await waitFor(() => expect(root?.textContent).toContain('Other Tax'));
   });
 
-  it('searches for whatever is typed at the selector, as the modal does', async () => {
+  it('searches for what is typed at the selector, as the modal does', async () => {
     const { store } = showPage({ surface: 'redirect', flowToken: 'token' });
     await act(() => store.start(redirectStart));
     const root = document.querySelector('.selector')?.shadowRoot;

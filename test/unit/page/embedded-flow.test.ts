@@ -153,7 +153,7 @@ describe('the embedded flow', () => {
     expect(sent.at(-1)).toMatchObject(['error', { code: 'connection_lost', retryable: true }]);
   });
 
-  it('abandons what is under way and lets go of the host when it closes', async () => {
+  it('aborts the current request and closes the channel to the host when it closes', async () => {
     const { client, host, sent } = await createStartedPage();
     host.onSelectProvider('sandbox');
     host.onClose();

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFlowStore } from '../../../src/connect/page/flow-store.ts';
 import type { HandoffClient } from '../../../src/connect/page/handoff-client.ts';
 import { createJoin, takeHandoff } from '../../../src/connect/page/join.ts';
+import type { ProviderVisit } from '../../../src/connect/page/provider-visit.ts';
 import type { JoinedFlow } from '../../../src/connect/shapes/flow-answers.ts';
 import { createFakeStreams, settle } from './fake-streams.ts';
 import { answer, createFakeClient, createFakeReporter, refuse, startedFlow } from './support.tsx';
@@ -17,7 +18,7 @@ const joinedFlow: JoinedFlow = {
 };
 
 /** The page of a window with a handoff, and a service that says what the test wants. */
-function createWindow() {
+function createWindow(visit?: ProviderVisit) {
   const { streams, listen } = createFakeStreams();
   const client = {
     register: vi.fn(),
@@ -29,7 +30,7 @@ function createWindow() {
   } satisfies HandoffClient;
   const own = createFakeClient();
   const onJoined = vi.fn();
-  const join = createJoin({ client, handoff, visit: undefined, onJoined });
+  const join = createJoin({ client, handoff, visit, onJoined });
   if (!join) throw new Error('A page with a handoff can join.');
   const reporter = createFakeReporter();
   const { application } = startedFlow;
@@ -89,7 +90,7 @@ describe('the handoff in the address', () => {
 
   it('is what a page needs to join', () => {
     const { client } = createWindow();
-    const visit = { flowToken: 'token', isJoined: false, query: null };
+    const visit = { flowToken: 'token', isJoined: false, handoff: null, look: null, query: null };
     const onJoined = vi.fn();
     expect(createJoin({ client, handoff: null, visit: undefined, onJoined })).toBeUndefined();
     expect(createJoin({ client, handoff: null, visit, onJoined })).toBeUndefined();
@@ -100,6 +101,34 @@ describe('the handoff in the address', () => {
       onJoined,
     });
     expect(joined?.isJoined).toBe(true);
+  });
+});
+
+describe('a window that comes back from a provider’s own site', () => {
+  const visit = { flowToken: 'token', isJoined: false, handoff, look: null, query: 'code=a' };
+
+  function comeBack(join: HandoffClient['join']) {
+    const page = createWindow(visit);
+    page.client.join.mockImplementation(join);
+    page.join.join(page.store);
+    return page;
+  }
+
+  it('and is cut off from its host, goes on by the flow of the frame, where it was', async () => {
+    const { client, own, onJoined } = comeBack(() => answer(joinedFlow));
+    await settle();
+    expect(client.join).toHaveBeenCalledExactlyOnceWith(handoff);
+    expect(onJoined).toHaveBeenCalledExactlyOnceWith(joinedFlow);
+    expect(own.resume.mock.calls[0]?.[0]).toBeNull();
+    expect(own.comeBack.mock.calls[0]?.[0]).toBe('code=a');
+    expect(own.selectProvider).not.toHaveBeenCalled();
+  });
+
+  it('says that its host is gone when no frame waits for it', async () => {
+    const { own, store } = comeBack(() => refuse('invalid_step'));
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'host_gone' } });
+    expect(own.comeBack).not.toHaveBeenCalled();
   });
 });
 

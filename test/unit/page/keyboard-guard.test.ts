@@ -74,3 +74,11 @@ it('gives the room back when the keyboard closes, and takes none from a user who
   expect(readRoom()).toBe('0px');
   expect(scrollBy).toHaveBeenCalledOnce();
 });
+
+it('shows a field that is behind a button which sticks to the end', () => {
+  const { field, scrollBy, open } = showForm(240, 300);
+  field.focus();
+  open();
+  // The button begins at 252 px: the field has to end 12 px above.
+  expect(scrollBy).toHaveBeenCalledExactlyOnceWith(48);
+});

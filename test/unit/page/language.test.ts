@@ -2,10 +2,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLanguage } from '../../../src/connect/page/locales/create-language.ts';
 import { en, type PageText } from '../../../src/connect/page/locales/en.ts';
-import { matchLanguage } from '../../../src/connect/shapes/match-language.ts';
-import { matchLocale } from '../../../src/sdk/ui/locales/match-locale.ts';
-
-const available = ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'];
 
 const modules = import.meta.glob<{ text: PageText }>(
   [
@@ -28,13 +24,6 @@ function listTexts(value: unknown): string[] {
 }
 
 describe('the language of the page', () => {
-  it.each([
-    ...[['es-MX'], ['pt'], ['zh-SG'], ['zh-TW', 'zh', 'en'], ['fil'], ['iw', 'ko'], ['', 'ar-EG']],
-    ...[['en-XA'], ['nl'], [], ['en-GB', 'de'], ['C', 'de-AT'], ['vi-Hani', 'vi', 'ko']],
-  ])('is the one that the modal speaks: %j', (...wanted) => {
-    expect(matchLanguage(wanted, available)).toBe(matchLocale(wanted, available));
-  });
-
   it('is English until another has arrived, and the one asked for last', async () => {
     const language = createLanguage();
     language.speak(['de']);

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
-import { afterEach, describe, expect, it } from 'vitest';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { en } from '../../../src/connect/page/locales/en.ts';
 import { text as es } from '../../../src/connect/page/locales/es.ts';
 import { LoginView } from '../../../src/connect/page/views/login-view.tsx';
 import { MfaView } from '../../../src/connect/page/views/mfa-view.tsx';
+import type { Challenge } from '../../../src/connect/shapes/flow-answers.ts';
 import {
   answer,
   createTestFlow,
@@ -203,13 +204,23 @@ describe('the login', () => {
 });
 
 describe('the one-time code', () => {
-  async function showMfa() {
+  const sixDigits: Challenge = {
+    id: 'c1',
+    kind: 'code',
+    prompt: '',
+    sent_to: '••• 42',
+    code_length: 6,
+    options: [],
+    can_resend: true,
+  };
+
+  async function showMfa(challenge?: Challenge) {
     const flow = createTestFlow();
-    flow.client.login.mockReturnValueOnce(answer({ step: 'mfa' as const }));
+    flow.client.login.mockReturnValueOnce(answer({ step: 'mfa' as const, challenge }));
     await flow.store.start(embeddedStart);
     await flow.store.selectProvider('sandbox');
     await flow.store.login({ username: 'user_mfa', password: 'pass_good' });
-    renderInPage(<MfaView provider={sandbox} />, flow);
+    renderInPage(<MfaView provider={sandbox} challenge={challenge} />, flow);
     return { ...flow, field: screen.getByLabelText<HTMLInputElement>('One-time code') };
   }
 
@@ -249,6 +260,85 @@ describe('the one-time code', () => {
       fireEvent.click(button);
       await waitFor(() => expect(document.activeElement).toBe(field));
     }
+  });
+
+  it('of a known length is sent by itself, once, and again only when it changes', async () => {
+    const { client, field, store } = await showMfa(sixDigits);
+    client.submitAnswer.mockReturnValueOnce(refuse('invalid_one_time_code'));
+    const type = (value: string) => fireEvent.input(field, { target: { value } });
+
+    type('12345');
+    expect(client.submitAnswer).not.toHaveBeenCalled();
+    type('123-450');
+    await screen.findByText(/That code is wrong/);
+    type('123 450');
+    expect(client.submitAnswer).toHaveBeenCalledOnce();
+    type('123456');
+
+    expect(client.submitAnswer.mock.calls.map(([typed]) => typed.answer)).toEqual([
+      '123450',
+      '123456',
+    ]);
+    await waitFor(() => expect(store.view.value.kind).toBe('consent'));
+  });
+
+  it('of an unknown length waits for the button', async () => {
+    const { client, field } = await showMfa();
+    fireEvent.input(field, { target: { value: '123456' } });
+    expect(client.submitAnswer).not.toHaveBeenCalled();
+  });
+
+  it('says before that the page goes on by itself, and where the code went', async () => {
+    const { field } = await showMfa(sixDigits);
+    const described = (field.getAttribute('aria-describedby') ?? '').split(' ');
+    const texts = described.map((id) => document.getElementById(id)?.textContent);
+    expect(texts).toEqual([
+      '6 digits. Continues automatically.',
+      'Sandbox Tax sent a one-time code to ••• 42.',
+    ]);
+  });
+
+  it('says in test mode which one works, and what to do when none comes', async () => {
+    await showMfa(sixDigits);
+    expect(screen.getByRole('note', { name: en.test.title }).textContent).toBe('Test code 123456');
+    fireEvent.click(screen.getByText(en.mfa.missing));
+    expect(screen.getByText(/contact Sandbox Tax/)).toBeTruthy();
+  });
+
+  it('names no test code for a provider that words its own prompt', async () => {
+    await showMfa({ ...sixDigits, prompt: 'Enter the code of your app.' });
+    expect(screen.queryByRole('note')).toBeNull();
+    expect(screen.getByText('Enter the code of your app.')).toBeTruthy();
+  });
+
+  it('can be sent again after a visible wait, and at once after a wrong one', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { client, field } = await showMfa(sixDigits);
+    client.resend.mockReturnValue(answer({ step: 'mfa' as const, challenge: sixDigits }));
+    const resend = screen.getByRole('button', { name: en.challenge.resend });
+    const isBlocked = () => resend.getAttribute('aria-disabled') === 'true';
+    const pass = (ms: number) =>
+      act(async () => {
+        await vi.advanceTimersByTimeAsync(ms);
+      });
+
+    expect([isBlocked(), screen.queryByText('in 30 s') !== null]).toEqual([true, true]);
+    fireEvent.click(resend);
+    expect(client.resend).not.toHaveBeenCalled();
+    for (let second = 0; second < 30; second += 1) await pass(1000);
+    expect(isBlocked()).toBe(false);
+    fireEvent.click(resend);
+    await pass(0);
+    expect(screen.getByText(en.challenge.resent)).toBeTruthy();
+    expect([client.resend.mock.calls.length, isBlocked()]).toEqual([1, true]);
+
+    client.submitAnswer.mockReturnValueOnce(refuse('invalid_one_time_code'));
+    fireEvent.input(field, { target: { value: '000000' } });
+    await pass(0);
+    expect(isBlocked()).toBe(false);
   });
 
   it('asks for a code that is missing', async () => {

@@ -16,15 +16,17 @@ function open(address: string, storage: object = sessionStorage) {
 }
 
 const address = '/connect?client_id=app&redirect_uri=https%3A%2F%2Fapp.example%2F';
-const leave = () =>
-  startVisit(open(address), { flowToken: 'token', isJoined: true }, 'https://p.example/');
+const look = { locale: 'pt-BR', theme: 'dark' } as const;
+const handoff = 'h'.repeat(43);
+const left = { flowToken: 'token', isJoined: true, handoff, look };
+const leave = () => startVisit(open(address), left, 'https://p.example/');
 
 beforeEach(() => stored.clear());
 
 describe('a visit to a provider’s own site', () => {
   it('goes on at the address that it left, with what the provider added, once', () => {
     const page = open(address);
-    startVisit(page, { flowToken: 'token', isJoined: false }, 'https://p.example/');
+    startVisit(page, { ...left, isJoined: false }, 'https://p.example/');
     const back = open('/connect/return?code=a&state=b');
     const isContinued = continueVisit(back);
     const again = open(address);
@@ -32,17 +34,18 @@ describe('a visit to a provider’s own site', () => {
     expect(page.location.assign).toHaveBeenCalledWith('https://p.example/');
     expect(isContinued).toBe(true);
     expect(back.location.replace).toHaveBeenCalledExactlyOnceWith(address);
-    expect(takeVisit(again)).toEqual({
-      flowToken: 'token',
-      isJoined: false,
-      query: 'code=a&state=b',
-    });
+    expect(takeVisit(again)).toEqual({ ...left, isJoined: false, query: 'code=a&state=b' });
     expect(takeVisit(again)).toBeUndefined();
   });
 
   it('that ended by the back button has no query', () => {
     leave();
-    expect(takeVisit(open(address))).toEqual({ flowToken: 'token', isJoined: true, query: null });
+    expect(takeVisit(open(address))).toEqual({ ...left, query: null });
+  });
+
+  it('goes on without a language that is invalid', () => {
+    startVisit(open(address), { ...left, look: { ...look, locale: '<b>' } }, 'https://p.example/');
+    expect(takeVisit(open(address))).toEqual({ ...left, look: null, query: null });
   });
 
   it('is over at another address, such as of another application', () => {

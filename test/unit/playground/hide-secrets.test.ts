@@ -1,16 +1,18 @@
 import { expect, it } from 'vitest';
-import { formatSafely } from '../../../demo/hosts/playground/hide-secrets.ts';
+import { formatSafely } from '../../../demo/hosts/hide-secrets.ts';
 
-it('hides codes, nonces, handoffs and states, however deep', () => {
+it('hides secrets, tokens, codes, nonces, handoffs and states, however deep', () => {
   const shown = formatSafely({
     type: 'code',
     code: 'secret-1',
     nonce: 'secret-2',
     list: [{ handoff: 'secret-3', state: { of: 'secret-4' } }],
+    client_secret: 'secret-5',
+    access_token: 'secret-6',
     provider_id: 'sandbox',
   });
 
-  expect(shown).not.toContain('secret');
+  expect(shown).not.toContain('secret-');
   expect(shown).toContain('sandbox');
 });
 

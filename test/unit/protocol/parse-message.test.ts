@@ -105,6 +105,65 @@ describe('a host’s message', () => {
   });
 });
 
+describe('every choice of a message', () => {
+  const application = { name: 'A' };
+  const providerWith = (changed: object) => ({
+    type: 'providers',
+    providers: [{ ...provider, ...changed }],
+  });
+  const error = { type: 'error', code: 'server_error', message: 'x' };
+  it.each([
+    { type: 'ready', application: { ...application, environment: 'live' } },
+    { type: 'step', step: 'select' },
+    { type: 'step', step: 'consent' },
+    { type: 'exit', reason: 'closed' },
+    { type: 'handoff_changed', state: 'waiting' },
+    { type: 'handoff_changed', state: 'left' },
+    { type: 'handoff_changed', state: 'refused' },
+    { ...error, retryable: false },
+    { type: 'resize', height: 0 },
+    { type: 'resize', height: 100_000 },
+    providerWith({ popular: false }),
+    providerWith({ status: 'unavailable', reason: 'Under maintenance.' }),
+    providerWith({ surface: 'popup' }),
+    providerWith({ logo: 'https://acme.example/logo.svg' }),
+    providerWith({ logo: 'l'.repeat(100_000) }),
+    providerWith({ name: 'n'.repeat(2000) }),
+    providerWith({ id: 'i'.repeat(200) }),
+  ])('%j is taken', (message) => {
+    expect(parsePageMessage(message)).toEqual(message);
+  });
+
+  it.each([
+    { type: 'resize', height: 100_001 },
+    { type: 'resize', height: Number.POSITIVE_INFINITY },
+    providerWith({ logo: 'l'.repeat(100_001) }),
+    providerWith({ name: 'n'.repeat(2001) }),
+    providerWith({ id: 'i'.repeat(201) }),
+  ])('what is too large is malformed', (message) => {
+    expect(parsePageMessage(message)).toBe('malformed');
+  });
+});
+
+describe('a token', () => {
+  const token = 'aZ09_-'.padEnd(43, 'x');
+  it('is 43 base64url characters', () => {
+    expect(parseWelcome({ ...welcome, nonce: token })?.nonce).toBe(token);
+    const handoff = { type: 'handoff', handoff: token, provider_id: null };
+    expect(parseHostMessage(handoff)).toEqual(handoff);
+  });
+
+  it.each([`${token}x`, ` ${token}`, token.slice(1), token.replace('a', '+'), 1, [token]])(
+    'is not %j',
+    (wrong) => {
+      expect(parseWelcome({ ...welcome, nonce: wrong })).toBeUndefined();
+      expect(parseHostMessage({ type: 'handoff', handoff: wrong, provider_id: null })).toBe(
+        'malformed',
+      );
+    },
+  );
+});
+
 describe('a hello', () => {
   it('is taken in any version, so that an unsupported one can be told', () => {
     const hello = { protocol: 'tax-connect', version: 2, type: 'hello' };
@@ -199,7 +258,7 @@ describe('what is not JSON', () => {
   });
 });
 
-describe('whatever else arrives', () => {
+describe('any other message', () => {
   it.each([null, undefined, 1, 'ready', [], ['ready'], {}, { type: 'toString' }, { type: 1 }])(
     '%o is unknown, not malformed',
     (data) => {

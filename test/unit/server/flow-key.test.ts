@@ -38,7 +38,7 @@ describe('what signs the flow cookie', () => {
     expect(signature).toBe(sign(derived, parts));
   });
 
-  it('is cookieKey where there is one, whatever the client secret is', async () => {
+  it('is cookieKey if it is set, for every client secret', async () => {
     const rotated = { clientSecret: 'another-secret' };
 
     expect(await isTaken({ cookieKey }, { cookieKey, ...rotated })).toBe(true);

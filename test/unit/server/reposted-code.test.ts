@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createExchange } from '../../../src/sdk/server/connect-user.ts';
+import { createExchange } from '../../../src/sdk/server/callback-steps.ts';
 import { createRecentKeys } from '../../../src/sdk/server/recent-keys.ts';
 import {
   answerTokens,

@@ -17,6 +17,7 @@ it('loads in a server', async () => {
     'disconnect',
     'exchangeCode',
     'getAccount',
+    'matchLocale',
     'toNodeHandler',
   ]);
 });

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { findSubjectProblems } from '../../support/prose/commit-subjects.ts';
 import { isProse } from '../../support/prose/files.ts';
 import { findProseProblems } from '../../support/prose/find-problems.ts';
+import { findUnlinkedOddities } from '../../support/prose/oddities.ts';
 import { bannedConstructions } from '../../support/prose/rules.ts';
 
 const long = `The page ${'waits for a very long time '.repeat(6)}and then it says hello.`;
@@ -83,6 +84,28 @@ describe('the check of prose', () => {
       rmSync(folder, { recursive: true });
     }
   }, 60_000);
+});
+
+describe('a comment on the oddity of one browser', () => {
+  it.each([
+    '// Firefox does not focus it.\n// https://bugzilla.example/1\nconst a = 1;',
+    '/**\n * Safari does not.\n *\n * @see https://webkit.org/b/22261\n */\nconst a = 1;',
+    'const a = 1; // Chromium logs an error (measured in Chromium 156).',
+    '// The browser does this by itself.\nconst a = 1;',
+    "const a = 'Firefox';",
+  ])('links its source, or says where it was measured: %s', (source) => {
+    expect(findUnlinkedOddities('src/a.ts', source)).toEqual([]);
+  });
+
+  it.each([
+    ['src/a.ts', 'const a = 1;\n// Firefox does not focus it.\nconst b = 2;'],
+    ['src/a.tsx', 'const a = 1;\n/** Chromium forgets it. */\nconst b = <i />;'],
+    ['src/a.css', 'a {}\n/* WebKit paints it. */\nb {}'],
+  ])('is found without either in %s', (path, source) => {
+    expect(findUnlinkedOddities(path, source)).toEqual([
+      { line: 2, message: expect.stringContaining('link the bug or specification') },
+    ]);
+  });
 });
 
 describe('the subject of a commit', () => {

@@ -1,12 +1,9 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findTypeErrors } from './find-type-errors.ts';
+import { compileSnippets } from '../../support/compile-snippets.ts';
 
-const folder = fileURLToPath(new URL('../../../src/sdk/', import.meta.url));
 const use = 'TaxConnect.open({ clientId: "a", onSuccess: TaxConnect.forwardCode("/callback") });';
 
-/** Pages with the script tag, by name; each is a separate program. */
+/** Pages with the script tag, by name. */
 const pages = {
   complete: `import 'tax-connect/script';
 ${use}
@@ -21,20 +18,16 @@ export const version: string = TaxConnect.version;`,
   wrongImport: `import { open } from 'tax-connect/script';\nopen;`,
 };
 
-let errors: ReadonlyMap<string, string>;
+let errors: Readonly<Record<string, readonly string[]>>;
 
 beforeAll(() => {
-  const files = Object.entries(pages).map(([name, text]) => [join(folder, `${name}.ts`), text]);
-  errors = findTypeErrors(new Map(files.map(([path = '', text = '']) => [path, text])));
+  const found = compileSnippets(Object.values(pages).map((source) => ({ source })));
+  errors = Object.fromEntries(Object.keys(pages).map((name, index) => [name, found[index] ?? []]));
 }, 60_000);
-
-function findErrors(name: keyof typeof pages): string | undefined {
-  return errors.get(join(folder, `${name}.ts`));
-}
 
 describe('the types of tax-connect/script', () => {
   it.each(['complete', 'typesOnly'] as const)('declare the global: %s', (name) => {
-    expect(findErrors(name)).toBe('');
+    expect(errors[name]).toEqual([]);
   });
 
   it.each([
@@ -42,13 +35,12 @@ describe('the types of tax-connect/script', () => {
     ['wrongName', "Property 'exchangeCode' does not exist"],
     ['wrongImport', "no exported member 'open'"],
   ] as const)('refuse what the script does not have: %s', (name, message) => {
-    expect(findErrors(name)).toContain(message);
+    expect(errors[name]).toEqual([expect.stringContaining(message)]);
   });
 
   it('declare nothing for a page without them', () => {
-    const path = join(folder, 'without.ts');
-    const found = findTypeErrors(new Map([[path, `${use}\nexport {};`]]));
+    const [found] = compileSnippets([{ source: `${use}\nexport {};` }]);
 
-    expect(found.get(path)).toContain("Cannot find name 'TaxConnect'");
+    expect(found).toContainEqual(expect.stringContaining("Cannot find name 'TaxConnect'"));
   }, 60_000);
 });

@@ -26,7 +26,7 @@ describe('every threat has existing tests', () => {
   });
 
   it('a test that is gone would be noticed', () => {
-    const control = 'attack/races.test.ts › by a double click opens one session';
+    const control = 'attack/one-outcome.test.ts › by a double click opens one session';
     const weakened = 'attack/gone.test.ts › works';
     expect(findGaps({ title: '', tests: [control], control, weakened })).toHaveLength(1);
     expect(findGaps({ title: '', tests: [control], control, weakened: { none: '' } })).toEqual([]);

@@ -1,49 +1,47 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findTypeErrors } from './find-type-errors.ts';
+import { compileSnippets } from '../../support/compile-snippets.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 const catalogues = [
   {
     what: 'the modal',
-    folder: join(root, 'src/sdk/ui/locales/'),
-    type: 'Texts',
-    imports:
-      "import type { Texts } from './create-translation.ts';\nimport { texts as es } from './es.ts';\n",
+    imports: `import type { Texts as Catalogue } from '${root}src/sdk/ui/locales/create-translation.ts';
+import { texts as es } from '${root}src/sdk/ui/locales/es.ts';
+`,
   },
   {
     what: 'the Connect page',
-    folder: join(root, 'src/connect/page/locales/'),
-    type: 'PageText',
-    imports: "import type { PageText } from './en.ts';\nimport { text as es } from './es.ts';\n",
+    imports: `import type { PageText as Catalogue } from '${root}src/connect/page/locales/en.ts';
+import { text as es } from '${root}src/connect/page/locales/es.ts';
+`,
   },
 ];
 
 /** For each: a language that has everything, and one without "Close". One compilation for all. */
-const planted = new Map(
-  catalogues.flatMap(({ folder, type, imports }) => [
-    [`${folder}whole.ts`, `${imports}export const planted: ${type} = { ...es };`],
-    [
-      `${folder}gap.ts`,
-      `${imports}const { close: _, ...rest } = es;\nexport const planted: ${type} = rest;`,
-    ],
-  ]),
-);
+const planted = catalogues.flatMap(({ imports }) => [
+  `${imports}export const planted: Catalogue = { ...es };`,
+  `${imports}const { close: _, ...rest } = es;\nexport const planted: Catalogue = rest;`,
+]);
 
 describe('the type check', () => {
-  let errors: ReadonlyMap<string, string> = new Map();
+  let errors: readonly (readonly string[])[] = [];
 
   beforeAll(() => {
-    errors = findTypeErrors(planted);
+    errors = compileSnippets(planted.map((source) => ({ source })));
   }, 60_000);
 
-  it.each(catalogues)('accepts a language of $what that is whole', ({ folder }) => {
-    expect(errors.get(`${folder}whole.ts`)).toBe('');
+  it.each([...catalogues.entries()])('accepts a language that is whole: %i, $what', (index) => {
+    expect(errors[2 * index]).toEqual([]);
   });
 
-  it.each(catalogues)('fails for a language of $what that lacks a text', ({ folder }) => {
-    expect(errors.get(`${folder}gap.ts`)).toMatch(/Property 'close' is missing/);
-  });
+  it.each([...catalogues.entries()])(
+    'fails for a language that lacks a text: %i, $what',
+    (index) => {
+      expect(errors[2 * index + 1]).toEqual([
+        expect.stringContaining("Property 'close' is missing"),
+      ]);
+    },
+  );
 });

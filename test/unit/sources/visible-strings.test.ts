@@ -48,7 +48,7 @@ describe('what users read', () => {
     'frame.setAttribute("allow", "clipboard-write");',
     'drawIcon("check"); drawButton(text.retry, retry, "primary");',
     'throw new Error("A view was rendered outside of PageProvider.");',
-  ])('is not seen where there is none: %s', (source) => {
+  ])('is not found in: %s', (source) => {
     expect(findVisibleStrings('planted.tsx', source)).toEqual([]);
   });
 });

@@ -4,59 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { packTexts } from '../../../src/build/pack-texts.ts';
 import { en } from '../../../src/sdk/ui/locales/en.ts';
 import { texts as es } from '../../../src/sdk/ui/locales/es.ts';
-import { matchLocale } from '../../../src/sdk/ui/locales/match-locale.ts';
 import { providers } from './fixtures.ts';
-
-const available = ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'];
-
-describe('the language', () => {
-  it.each([
-    ['es-MX', 'es'],
-    ['es-419', 'es'],
-    ['ES', 'es'],
-    ['pt', 'pt-BR'],
-    ['pt-PT', 'pt-BR'],
-    ['zh', 'zh-Hans'],
-    ['zh-CN', 'zh-Hans'],
-    ['zh-SG', 'zh-Hans'],
-    ['zh-Hans-HK', 'zh-Hans'],
-    ['fil', 'tl'],
-    ['fil-PH', 'tl'],
-    ['tl', 'tl'],
-    ['ar-EG', 'ar'],
-    ['en-GB', 'en'],
-    ['en-XA', 'en-XA'],
-    ['de-u-co-phonebk', 'de'],
-  ])('for %s is %s', (wanted, found) => {
-    expect(matchLocale([wanted, 'ko'], available)).toBe(found);
-  });
-
-  it.each(['zh-TW', 'zh-HK', 'zh-Hant', 'iw', 'he', 'nl', 'sr-Latn'])(
-    'for %s is the next one that the user reads',
-    (wanted) => {
-      expect(matchLocale([wanted, 'ko'], available)).toBe('ko');
-    },
-  );
-
-  it.each(['', 'C', 'en_US', '-', 'x-klingon', 'a'.repeat(999), 7, null, undefined, {}])(
-    'for %s, which is not a tag, is the next one, without an error',
-    (wanted) => {
-      expect(matchLocale([wanted, 'ko'], available)).toBe('ko');
-    },
-  );
-
-  it('is English when nothing is known, and when English is wanted before another', () => {
-    expect(matchLocale([], available)).toBe('en');
-    expect(matchLocale(['nl', 'sv'], available)).toBe('en');
-    expect(matchLocale(['en-US', 'es'], available)).toBe('en');
-  });
-
-  it('is not simplified Chinese for a person who reads traditional Chinese, then English', () => {
-    expect(matchLocale(['zh-TW', 'zh', 'en-US', 'en'], available)).toBe('en');
-    expect(matchLocale(['zh-TW', 'zh-CN'], available)).toBe('zh-Hans');
-    expect(matchLocale(['zh-CN', 'zh'], available)).toBe('zh-Hans');
-  });
-});
 
 const spanish = packTexts(en, es).join('\n');
 const file = { integrity: 'sha256-abc', locate: () => new URL('https://app.example/es.json') };

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createProvider, providers, useModalSuite } from './fixtures.ts';
 
 const select = { kind: 'select', providers, busyId: null } as const;
-const page = { kind: 'page', step: 'login', canGoBack: true } as const;
+const page = { kind: 'page', canGoBack: true } as const;
 
 const open = useModalSuite();
 

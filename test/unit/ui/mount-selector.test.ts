@@ -143,7 +143,7 @@ describe('the list', () => {
 
     expect(screen.getAllByRole('option', { name: 'Sandbox' })).toHaveLength(1);
     expect(screen.getAllByRole('option', { name: /Sandbox/ })).toHaveLength(1);
-    // The reason is told all the same.
+    // The reason is still read out.
     const reasons = screen
       .getAllByRole('option')
       .map((option) => option.getAttribute('aria-description'));

@@ -8,7 +8,7 @@ import { texts as ko } from '../../../src/sdk/ui/locales/ko.ts';
 import { createProvider, providers, useModalSuite } from './fixtures.ts';
 
 const select = { kind: 'select', providers, busyId: null } as const;
-const page = { kind: 'page', step: 'login', canGoBack: true } as const;
+const page = { kind: 'page', canGoBack: true } as const;
 
 const open = useModalSuite();
 
@@ -182,7 +182,7 @@ describe('Escape', () => {
     expect(actions.requestClose).toHaveBeenCalledTimes(1);
   });
 
-  it('opens the dialog again when the browser has closed it all the same', () => {
+  it('opens the dialog again when the browser has closed it', () => {
     const { root, actions } = open(page);
     const dialog = root.querySelector('dialog');
 

@@ -57,7 +57,7 @@ describe('the scroll lock', () => {
     expect(scroll.mock.calls).toEqual([[{ left: 0, top: 120, behavior: 'instant' }]]);
   });
 
-  it('holds until the last of several is let go, in any order', () => {
+  it('holds until the last of several is released, in any order', () => {
     const unlockFirst = lockScroll();
     const unlockSecond = lockScroll();
 

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { packLanguage } from '../../../src/build/pack-locales.ts';
 import { packTexts } from '../../../src/build/pack-texts.ts';
+import { createPseudoLanguage } from '../../../src/build/pseudo-language.ts';
 import { createTranslation, type Texts } from '../../../src/sdk/ui/locales/create-translation.ts';
 import { en } from '../../../src/sdk/ui/locales/en.ts';
 import type { Messages } from '../../../src/sdk/ui/locales/messages.ts';
@@ -10,9 +11,12 @@ const modules = import.meta.glob<{ texts: Texts }>(
   ['../../../src/sdk/ui/locales/??.ts', '../../../src/sdk/ui/locales/??-*.ts', '!**/en.ts'],
   { eager: true },
 );
-const languages = Object.entries(modules).map(
-  ([path, { texts }]) => [path.replace(/^.*\/|\.ts$/g, ''), texts] as const,
-);
+const languages = [
+  ...Object.entries(modules).map(
+    ([path, { texts }]) => [path.replace(/^.*\/|\.ts$/g, ''), texts] as const,
+  ),
+  ['en-xa', createPseudoLanguage(en)] as const,
+];
 
 /** Every text, functions called with what they are called with. */
 function listTexts(messages: Messages): string[] {
@@ -64,7 +68,7 @@ describe.each(languages)('the language %s', (name, texts) => {
     );
   });
 
-  it('puts names where they belong, whatever is in them', () => {
+  it('puts any name where it belongs', () => {
     const messages = translate(packed);
     expect(messages.to('A $& # B')).toContain('A $& # B');
     expect(messages.noResult('A $& # B').join()).toContain('A $& # B');

@@ -1,6 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { compile, compileModule } from 'svelte/compiler';
 import { build, type Plugin } from 'vite';
+import {
+  chooseServiceAddresses,
+  joinServiceAddresses,
+} from '../../../src/build/service-addresses.ts';
 
 /** A binding with the framework that it is for. */
 export type BindingName = 'react-19' | 'react-18' | 'vue' | 'svelte' | 'element';
@@ -41,14 +45,23 @@ function plant([file, text, replacement]: Fault): Plugin {
   };
 }
 
+/** What the application is built from. */
+interface AppSources {
+  /** Planted into the source of the bindings, which is then used in place of the built files. */
+  readonly fault?: Fault | undefined;
+  /** On the source of the bindings and the fake of the SDK, as a classic script. Default: the built package. */
+  readonly isFake?: boolean;
+}
+
 /**
- * Builds the application of one binding, with the framework's warnings, on the built package.
+ * Builds the application of one binding, with the framework's warnings.
  *
  * @param name - of the binding
- * @param fault - planted into the source of the bindings, which is then used in place of the built files
- * @returns the text of one module
+ * @param sources - default: the built package
+ * @returns the text of one module, or of a script
  */
-export async function buildApp(name: BindingName, fault?: Fault): Promise<string> {
+export async function buildApp(name: BindingName, sources: AppSources = {}): Promise<string> {
+  const { fault, isFake = false } = sources;
   const framework = name.replace(/-.*/, '');
   const alias = [
     ...(name === 'react-18'
@@ -58,7 +71,10 @@ export async function buildApp(name: BindingName, fault?: Fault): Promise<string
         ]
       : []),
     { find: /^react-dom(-18)?\/server$/, replacement: 'react-dom$1/server.browser' },
-    ...(fault ? [{ find: /^tax-connect\/(\w+)$/, replacement: `${root}src/sdk/$1.ts` }] : []),
+    ...(isFake ? [{ find: /^tax-connect$/, replacement: `${appsFolder}fake-sdk.ts` }] : []),
+    ...(fault || isFake
+      ? [{ find: /^tax-connect\/(\w+)$/, replacement: `${root}src/sdk/$1.ts` }]
+      : []),
   ];
   const result = await build({
     configFile: false,
@@ -67,6 +83,8 @@ export async function buildApp(name: BindingName, fault?: Fault): Promise<string
     mode: 'development',
     define: {
       'process.env.NODE_ENV': '"development"',
+      __TAX_CONNECT_SERVICE__: JSON.stringify(joinServiceAddresses(chooseServiceAddresses({}))),
+      __TAX_CONNECT_VERSION__: '"0.0.0"',
       __VUE_OPTIONS_API__: 'true',
       __VUE_PROD_DEVTOOLS__: 'false',
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'true',
@@ -81,7 +99,8 @@ export async function buildApp(name: BindingName, fault?: Fault): Promise<string
       rolldownOptions: {
         input: `${appsFolder}${framework}-app.ts`,
         // From an import map: the page's own script and the binding then share one copy, or fail.
-        external: ['tax-connect'],
+        external: isFake ? [] : ['tax-connect'],
+        output: isFake ? { format: 'iife', codeSplitting: false } : {},
       },
     },
   });

@@ -1,0 +1,106 @@
+/** A published package that this project is measured against. */
+export interface Peer {
+  /** Of its files in `hosts/` and `pages/`. */
+  readonly name: string;
+  readonly title: string;
+  /** As npm knows it; absent where nothing is installed. */
+  readonly package?: string;
+  readonly version?: string;
+  /** What an application imports of it, for the count of bytes. */
+  readonly imports?: string;
+  /** Address of its Connect page, where the package knows no other; the bench replaces it by its own. */
+  readonly fixedUrl?: string;
+  /** How long its page is silent before it sends a code, in milliseconds, where 500 are too short. */
+  readonly silenceMs?: number;
+  /** What a reader of the table has to know. */
+  readonly note: string;
+}
+
+/** What is measured, in the order of the table. */
+export const field: readonly Peer[] = [
+  {
+    name: 'bare',
+    title: 'a frame by hand',
+    note: 'The floor: 15 lines with a check of origin and source. No dialog, no list, no errors.',
+  },
+  {
+    name: 'tax-connect',
+    title: 'tax-connect',
+    note: 'Draws a dialog, a list of providers and every failure itself. Its page uses `tax-connect/page`.',
+  },
+  {
+    name: 'finch',
+    title: 'Finch',
+    package: '@tryfinch/react-connect',
+    version: '5.0.0',
+    imports: 'FinchConnect',
+    note: 'Its class, without the React hook; React is not counted. No event for a ready page.',
+  },
+  {
+    name: 'nango',
+    title: 'Nango',
+    package: '@nangohq/frontend',
+    version: '0.71.10',
+    imports: 'default',
+    note: 'Its Connect UI in a frame.',
+  },
+  {
+    name: 'kombo',
+    title: 'Kombo',
+    package: '@kombo-api/connect',
+    version: '1.3.0',
+    imports: 'showKomboConnect',
+    note: 'No event for a ready page.',
+  },
+  {
+    name: 'apideck',
+    title: 'Apideck',
+    package: '@apideck/vault-js',
+    version: '1.8.1',
+    imports: 'ApideckVault',
+    fixedUrl: 'https://vaultjs.apideck.com',
+    note: 'The address of its page is fixed; the bench puts its own there.',
+  },
+  {
+    name: 'mx',
+    title: 'MX',
+    package: '@mxenabled/web-widget-sdk',
+    version: '0.0.15',
+    imports: 'ConnectWidget',
+    note: 'A frame inside an element of the page.',
+  },
+  {
+    name: 'mono',
+    title: 'Mono',
+    package: '@mono.co/connect.js',
+    version: '2.2.0',
+    imports: 'default',
+    fixedUrl: 'https://connect.mono.co',
+    silenceMs: 2500,
+    note: 'The address of its page is fixed; the bench puts its own there. It shows the frame after 2 s.',
+  },
+  {
+    name: 'penpal',
+    title: 'penpal',
+    package: 'penpal',
+    version: '7.0.6',
+    imports: 'connect, WindowMessenger',
+    note: 'Carries messages only; the frame is made by hand.',
+  },
+  {
+    name: 'zoid',
+    title: 'zoid',
+    package: 'zoid',
+    version: '9.0.86',
+    imports: 'create',
+    note: 'Needs itself in the Connect page, too.',
+  },
+];
+
+/** @param name - of a contender, or of one that was preloaded */
+export function nameContender(name: string): string {
+  const [base = '', suffix] = name.split(', ');
+  const peer = field.find((one) => one.name === base);
+  const title = [peer?.title ?? base, peer?.version].filter(Boolean).join(' ');
+  return suffix === undefined ? title : `${title}, ${suffix}`;
+}

@@ -1,0 +1,20 @@
+// Without its React hook, which does the same and more. It has no event for a page that is ready.
+import { FinchConnect } from '@tryfinch/react-connect';
+import { connectOrigin, defineContender } from './harness.js';
+
+let onCode;
+const finch = FinchConnect.initialize({
+  apiConfig: { connectUrl: connectOrigin },
+  onSuccess: ({ code }) => onCode(code),
+  onError() {},
+  onClose() {},
+});
+
+defineContender({
+  open(listener) {
+    ({ onCode } = listener);
+    finch.open({ sessionId: 'bench' });
+    // It closes by itself when it succeeds.
+    return { close() {} };
+  },
+});

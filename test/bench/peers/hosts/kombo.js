@@ -1,0 +1,11 @@
+// It has no event for a page that is ready.
+import { showKomboConnect } from '@kombo-api/connect';
+import { connectUrl, defineContender } from './harness.js';
+
+defineContender({
+  open({ onCode }) {
+    showKomboConnect(connectUrl).then(onCode);
+    // It closes by itself when it succeeds.
+    return { close() {} };
+  },
+});

@@ -1,0 +1,17 @@
+import Connect from '@mono.co/connect.js';
+import { defineContender } from './harness.js';
+
+defineContender({
+  isShownLate: true,
+  open({ onReady, onCode }) {
+    const connect = new Connect({
+      key: 'bench',
+      onLoad: onReady,
+      onSuccess: ({ code }) => onCode(code),
+    });
+    connect.setup();
+    connect.open();
+    // It closes by itself when it succeeds.
+    return { close() {} };
+  },
+});

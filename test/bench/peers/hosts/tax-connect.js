@@ -1,0 +1,21 @@
+import { open, preload } from 'tax-connect';
+import { connectUrl, defineContender } from './harness.js';
+
+const target = { clientId: 'bench', connectUrl };
+
+defineContender({
+  async preload() {
+    preload(target);
+  },
+  open({ onReady, onCode }) {
+    const { finished } = open({
+      ...target,
+      onSuccess: ({ code }) => onCode(code),
+      onEvent: ({ name }) => {
+        if (name === 'ready') onReady();
+      },
+    });
+    // The modal closes by itself.
+    return { close() {}, closed: finished };
+  },
+});

@@ -1,0 +1,18 @@
+// What the stand-in of every contender's Connect page shares: it is silent for a while, as a person
+// reads what they allow, and then sends the time as its code.
+const silenceMs = Number(document.documentElement.dataset.silenceMs);
+
+/** Tells the host's page that this script runs; no SDK listens to it. */
+export function sayLoaded() {
+  parent.postMessage({ bench: 'loaded' }, '*');
+}
+
+/** @param {(code: string) => void} send - sends a code that says when it was sent */
+export function sendCodeLater(send) {
+  setTimeout(() => send(`${performance.timeOrigin + performance.now()}`), silenceMs);
+}
+
+/** @param {unknown} message - to the window around this page */
+export function post(message) {
+  parent.postMessage(message, '*');
+}

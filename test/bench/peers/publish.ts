@@ -1,0 +1,65 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { drawChart } from './chart.ts';
+import type { Comparison, Figures } from './comparison.ts';
+import { nameContender } from './field.ts';
+
+const page = 'demo/docs/comparison.md';
+const chart = 'demo/docs/comparison.svg';
+const template = 'test/bench/peers/page.md';
+const mark = '<!-- figures -->';
+
+/** A column of the table: what it shows, and how. */
+interface Column {
+  readonly title: string;
+  read(figures: Figures): number;
+  show(value: number): string;
+}
+
+const ratio = (value: number) => value.toFixed(2);
+const whole = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 0 });
+
+const columns: readonly Column[] = [
+  { title: 'bytes', read: ({ bytes }) => bytes, show: whole },
+  { title: 'ready', read: ({ ready }) => ready.cold, show: ratio },
+  { title: 'ready, slow CPU', read: ({ ready }) => ready['slow CPU'], show: ratio },
+  { title: 'ready, slow network', read: ({ ready }) => ready['slow network'], show: ratio },
+  { title: 'seen', read: ({ seen }) => seen.cold, show: ratio },
+  { title: 'host CPU', read: ({ cpu }) => cpu, show: ratio },
+  { title: 'code, ms', read: ({ codeMs }) => codeMs, show: (value) => value.toFixed(1) },
+  { title: 'nodes left', read: ({ left }) => left.nodes, show: whole },
+  { title: 'listeners left', read: ({ left }) => left.listeners, show: whole },
+];
+
+/**
+ * Writes the page of the documentation from its template, and draws the chart.
+ *
+ * @param comparison - what a run found
+ */
+export function publishComparison(comparison: Comparison): void {
+  const text = readFileSync(template, 'utf8');
+  writeFileSync(
+    page,
+    text.replace(mark, () => describe(comparison)),
+  );
+  writeFileSync(chart, drawChart(comparison));
+}
+
+function describe(comparison: Comparison): string {
+  const { figures, rounds, cycles, browser } = comparison;
+  const [load = 0] = loadavg();
+  const rows = figures.map((one) => [
+    nameContender(one.name),
+    ...columns.map(({ read, show }) => (Number.isNaN(read(one)) ? '–' : show(read(one)))),
+  ]);
+  const heading = ['', ...columns.map(({ title }) => title)];
+  const rule = heading.map((_, index) => (index === 0 ? '---' : '--:'));
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}`;
+  const date = new Date().toISOString().slice(0, 10);
+  return [
+    `Measured on ${date} in Chromium ${browser} on ${machine}, Node ${process.versions.node}: medians of`,
+    `${rounds} interleaved rounds, ${cycles} cycles. The load of the machine was ${load.toFixed(1)} at the end.`,
+    '',
+    ...[heading, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`),
+  ].join('\n');
+}

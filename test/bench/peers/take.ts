@@ -1,0 +1,106 @@
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { Sample } from '../benchmark.ts';
+import { waitUntilIdle, watchHostCpu } from '../support/host-page.ts';
+
+/** What every page of `hosts/` defines. */
+interface BenchContender {
+  preload(): Promise<void>;
+  open(isPreloaded: boolean): Promise<Sample>;
+  repeat(count: number): Promise<void>;
+}
+
+declare global {
+  var benchContender: BenchContender | undefined;
+}
+
+/** How one sample is taken. */
+export interface Take {
+  readonly url: string;
+  readonly isPreloaded: boolean;
+  /** How many times slower the host's thread is. */
+  readonly slowdown: number;
+}
+
+/**
+ * @param context - whose HTTP cache is as the condition wants it
+ * @param take - of which page, and how
+ * @returns times and CPU of one open → code → close
+ */
+export async function takeSample(context: BrowserContext, take: Take): Promise<Sample> {
+  return withPage(context, take.url, async (page, session) => {
+    if (take.isPreloaded) {
+      await page.evaluate(() => globalThis.benchContender?.preload());
+      await waitUntilIdle(page);
+    }
+    await session.send('Emulation.setCPUThrottlingRate', { rate: take.slowdown });
+    const readCpu = await watchHostCpu(page);
+    const before = await readCpu();
+    const times = await page.evaluate(
+      (isPreloaded) => globalThis.benchContender?.open(isPreloaded),
+      take.isPreloaded,
+    );
+    const after = await readCpu();
+    return { ...times, taskMs: after.taskMs - before.taskMs };
+  });
+}
+
+/** What a page has more of after all cycles than after the first few. */
+export interface Growth {
+  readonly nodes: number;
+  readonly listeners: number;
+  readonly documents: number;
+}
+
+/**
+ * @param context - a fresh one
+ * @param url - of a contender's host page
+ * @param cycles - how often it opens, gets a code and closes
+ * @returns what is left of them after a garbage collection
+ */
+export function measureGrowth(
+  context: BrowserContext,
+  url: string,
+  cycles: number,
+): Promise<Growth> {
+  return withPage(context, url, async (page, session) => {
+    const repeat = (count: number) =>
+      page.evaluate((times) => globalThis.benchContender?.repeat(times), count);
+    // What is made once, such as a style sheet, is no growth.
+    await repeat(2);
+    const before = await countObjects(session);
+    await repeat(cycles);
+    const after = await countObjects(session);
+    return {
+      nodes: after.nodes - before.nodes,
+      listeners: after.jsEventListeners - before.jsEventListeners,
+      documents: after.documents - before.documents,
+    };
+  });
+}
+
+async function countObjects(session: CDPSession) {
+  // The finalizers of the first collection leave objects that the second one frees.
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.collectGarbage');
+  return session.send('Memory.getDOMCounters');
+}
+
+async function withPage<Value>(
+  context: BrowserContext,
+  url: string,
+  use: (page: Page, session: CDPSession) => Promise<Value>,
+): Promise<Value> {
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  try {
+    await page.goto(url);
+    await page.waitForFunction(() => globalThis.benchContender !== undefined);
+    await waitUntilIdle(page);
+    return await use(page, await context.newCDPSession(page));
+  } catch (cause) {
+    throw new Error(`${url}: ${[cause, ...errors].join('; ')}`, { cause });
+  } finally {
+    await page.close();
+  }
+}

@@ -1,0 +1,69 @@
+import type { AddressInfo } from 'node:net';
+import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
+
+/** A wire between the service and its database that can be made bad. */
+export interface DatabaseLink {
+  /** Of the database, through this wire. */
+  readonly url: string;
+  /** Every answer of the database comes so much later, in milliseconds. */
+  setDelay(delayMs: number): void;
+  /** Ends every connection at once, without a word. New ones are let through. */
+  drop(): number;
+  close(): Promise<void>;
+}
+
+/**
+ * @param databaseUrl - where the database really is
+ * @returns the wire, on a free port of the loopback device
+ */
+export async function linkDatabase(databaseUrl: string): Promise<DatabaseLink> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let delayMs = 0;
+  const server = createServer((client) => {
+    const database = connectTo(Number(target.port), target.hostname);
+    for (const [socket, other] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      sockets.add(socket);
+      // Its close follows, and ends the other side.
+      socket.on('error', () => {});
+      socket.once('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+    client.pipe(database);
+    database.on('data', (chunk) => {
+      if (delayMs === 0) client.write(chunk);
+      else setTimeout(() => client.write(chunk), delayMs);
+    });
+  });
+  const listenPort = await listen(server);
+  const url = new URL(databaseUrl);
+  url.port = `${listenPort}`;
+  return {
+    url: url.href,
+    setDelay(value) {
+      delayMs = value;
+    },
+    drop() {
+      const count = sockets.size / 2;
+      for (const socket of sockets) socket.destroy();
+      return count;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}

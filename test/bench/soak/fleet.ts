@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { openSync, readFileSync } from 'node:fs';
+import { nodeFlags } from '../../../demo/support/node-flags.mjs';
+
+const startTimeoutMs = 60_000;
+
+/** A process of the service. */
+interface Member {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly ended: Promise<number | null>;
+}
+
+/** Some processes of the service on one database. */
+export interface Fleet {
+  /** @returns the address of a running process, in turns; undefined while no process runs */
+  next(): string | undefined;
+  /** Ends the oldest one and starts another. @returns its exit code; null when the signal ended it */
+  replace(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+  /** CPU time of the living ones, in milliseconds. */
+  listPids(): readonly number[];
+  close(): Promise<void>;
+}
+
+/**
+ * @param count - how many processes
+ * @param environment - of each
+ * @param logFile - each writes its log there, with its number
+ * @returns the processes, ready
+ */
+export async function startFleet(
+  count: number,
+  environment: Readonly<Record<string, string>>,
+  logFile: string,
+): Promise<Fleet> {
+  let started = 0;
+  let turn = 0;
+  const nextNumber = () => {
+    started += 1;
+    return started;
+  };
+  const start = () => startMember(environment, `${logFile}-${nextNumber()}.log`);
+  const members: Member[] = [];
+  for (let index = 0; index < count; index += 1) members.push(await start());
+  return {
+    next() {
+      turn += 1;
+      return members[turn % members.length]?.url;
+    },
+    async replace(signal) {
+      const oldest = members.shift();
+      oldest?.child.kill(signal);
+      const code = oldest ? await oldest.ended : null;
+      members.push(await start());
+      return code;
+    },
+    listPids: () => members.map(({ child }) => Number(child.pid)),
+    async close() {
+      for (const { child } of members) child.kill('SIGTERM');
+      await Promise.all(members.map(({ ended }) => ended));
+    },
+  };
+}
+
+async function startMember(
+  environment: Readonly<Record<string, string>>,
+  logFile: string,
+): Promise<Member> {
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const log = openSync(logFile, 'w', 0o600);
+  const child = spawn(process.execPath, [...nodeFlags, 'dist/connect/service/main.js'], {
+    env: { ...inherited, NODE_ENV: 'production', PORT: '0', ...environment },
+    stdio: ['ignore', log, log],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  process.once('exit', () => child.kill('SIGKILL'));
+  const deadline = Date.now() + startTimeoutMs;
+  for (;;) {
+    const [, port] = /listening on \S+:(\d+)/.exec(readFileSync(logFile, 'utf8')) ?? [];
+    if (port) return { child, ended, url: `http://127.0.0.1:${port}` };
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`The Connect service did not start: ${readFileSync(logFile, 'utf8')}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,368 @@
+import type { Frame, Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  expectRealFlowCompletes,
+  findFrame,
+  readTold,
+  reloadFrame,
+  useBrowserSuite,
+} from '../support/browser-suite.ts';
+import { byExtent, isLongRun } from '../support/extent.ts';
+import { serveBridgePage, serveHostPage, servePeer } from '../support/host-page.ts';
+import type { OpenConnect } from '../support/page-scripts.ts';
+
+const suite = useBrowserSuite();
+let connectUrl: string;
+let page: Page;
+let loadsBefore: number;
+
+/** Without callbacks, what `preload` and `openConnect` are both called with. */
+type Wanted = Pick<OpenConnect, 'state' | 'locale' | 'provider' | 'appearance' | 'display'>;
+
+beforeEach(async () => {
+  connectUrl = serveBridgePage(suite.sites, 'connect');
+  page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
+  loadsBefore = countLoads();
+});
+
+/** How often the Connect page was asked for. */
+function countLoads(): number {
+  return suite.sites.urls.filter((url) => url.startsWith(`${connectUrl}?`)).length;
+}
+
+const loads = () => countLoads() - loadsBefore;
+
+async function callPreload(options: Wanted = {}, clientId = 'app'): Promise<void> {
+  await page.evaluate(
+    ([wanted, id, url]) => {
+      Object.assign(window, {
+        release: window.TaxConnect.preload({ clientId: id, connectUrl: url, ...wanted }),
+      });
+    },
+    [options, clientId, connectUrl] as const,
+  );
+}
+
+/** Preloads, and waits until the page has started its flow. */
+async function preload(options: Wanted = {}): Promise<Frame> {
+  await callPreload(options);
+  const frame = await findFrame(page, connectUrl);
+  await expect.poll(() => readSessions(frame)).toHaveLength(1);
+  // What the page said has reached the host.
+  await frame.evaluate(() => window.passFence(parent));
+  return frame;
+}
+
+async function open(options: Wanted = {}): Promise<void> {
+  await page.evaluate((wanted) => void window.openConnect(wanted), options);
+}
+
+function readSessions(frame: Frame) {
+  return frame.evaluate(() => window.connectPage?.sessions ?? []);
+}
+
+/** What is drawn, and what it does to the page. */
+function readModal() {
+  return page.evaluate(() => {
+    const root = document.documentElement.lastElementChild?.shadowRoot;
+    return {
+      options: root?.querySelectorAll('[role=option]').length,
+      isOpen: root?.querySelector('dialog')?.open,
+      hasFocus: document.activeElement === root?.host,
+      isLocked: getComputedStyle(document.documentElement).overflow === 'hidden',
+    };
+  });
+}
+
+async function pickAlpha(): Promise<void> {
+  await page.getByRole('option', { name: 'Alpha' }).click();
+  await expect
+    .poll(() => readTold(page).then(({ events }) => events))
+    .toContain('provider_selected');
+}
+
+/** The session goes through to its code, and has told the host of no trouble. */
+async function expectToConnect(): Promise<void> {
+  await pickAlpha();
+  await expectRealFlowCompletes(page, await findFrame(page, connectUrl));
+  const { events, failures } = await readTold(page);
+  expect(events.filter((name) => name === 'opened' || name === 'ready')).toEqual([
+    ...['opened', 'ready'],
+  ]);
+  expect(failures).toEqual([]);
+  await expect.poll(() => page.locator('iframe').count()).toBe(0);
+}
+
+/** As if the page had been left alone for so long. */
+async function wait(ms: number): Promise<void> {
+  await page.evaluate((passed) => {
+    const { now } = Date;
+    Date.now = () => now() + passed;
+  }, ms);
+}
+
+const options: Wanted = {
+  state: 'state-of-the-user',
+  locale: 'fr',
+  appearance: { theme: 'dark' },
+};
+
+describe('a page that was preloaded with the options of open', () => {
+  it('has started its flow: open shows the selector by what it has said before', async () => {
+    const frame = await preload(options);
+    const [session] = await readSessions(frame);
+    expect(session).toMatchObject({ state: 'state-of-the-user', locale: 'fr', theme: 'dark' });
+    expect((await readTold(page)).events).toEqual([]);
+    await expect.poll(readModal).toMatchObject({ options: 2, isOpen: false });
+    const before = await readModal();
+    expect(before).toMatchObject({ hasFocus: false, isLocked: false });
+
+    await open(options);
+    await expect.poll(readModal).toMatchObject({ options: 2, isOpen: true, hasFocus: true });
+    expect((await readModal()).isLocked).toBe(true);
+
+    // Nothing is asked for any more: the page could not even answer.
+    expect(await page.evaluate(() => window.session.id)).toBe(session?.sessionId);
+    await expectToConnect();
+    expect(loads()).toBe(1);
+    expect(await page.evaluate(() => window.told.codeLengths.length)).toBe(1);
+  });
+
+  it.runIf(isLongRun)('takes defaults for what they stand for', async () => {
+    await preload();
+    await open({ appearance: { theme: 'auto' }, display: 'frame' });
+    await expectToConnect();
+    expect(loads()).toBe(1);
+  });
+
+  it('is welcomed once, however often preload is called', async () => {
+    const frame = await preload(options);
+    await callPreload(options);
+    await open(options);
+    expect(await readSessions(frame)).toHaveLength(1);
+    await expectToConnect();
+    expect(loads()).toBe(1);
+  });
+
+  it('was reloaded meanwhile: its last document is used', async () => {
+    const frame = await preload();
+    await reloadFrame(page, frame);
+    await expect.poll(() => readSessions(frame)).toHaveLength(1);
+    await frame.evaluate(() => window.passFence(parent));
+    await open();
+    await expectToConnect();
+    expect(loads()).toBe(2);
+  });
+
+  it.runIf(isLongRun)(
+    'is used at once where its code and its flow are still on their way',
+    async () => {
+      await callPreload(options);
+      await open(options);
+      await expectToConnect();
+      expect(loads()).toBe(1);
+    },
+  );
+});
+
+describe('a page that was preloaded otherwise', () => {
+  const others: readonly (readonly [what: string, other: Wanted])[] = [
+    ['state', { ...options, state: 'another' }],
+    ['absent state', { ...options, state: undefined }],
+    ['locale', { ...options, locale: 'de' }],
+    ['theme', { ...options, appearance: { theme: 'light' } }],
+    ['accent colour', { ...options, appearance: { theme: 'dark', accentColor: 'red' } }],
+    ['provider', { ...options, provider: 'beta' }],
+  ];
+
+  it.each(others.slice(0, byExtent(1, others.length)))(
+    'with another %s is loaded again, and told what open wants',
+    async (_, other) => {
+      const [first] = await readSessions(await preload(other));
+
+      await open(options);
+
+      await pickAlpha();
+      const frame = await findFrame(page, connectUrl);
+      const [second, ...more] = await readSessions(frame);
+      expect(more).toEqual([]);
+      expect(second).toMatchObject({ state: 'state-of-the-user', locale: 'fr', theme: 'dark' });
+      expect(second?.providerId).toBeNull();
+      expect(second?.nonce).not.toBe(first?.nonce);
+      await expectRealFlowCompletes(page, frame);
+      expect(loads()).toBe(2);
+    },
+  );
+
+  it.runIf(isLongRun)('for another application is taken away', async () => {
+    await callPreload({}, 'other');
+    await findFrame(page, `${connectUrl}?client_id=other`);
+    await open();
+    await expectToConnect();
+    expect(suite.sites.urls.filter((url) => url.endsWith('client_id=other'))).not.toEqual([]);
+  });
+
+  it.runIf(isLongRun)('before the next preload is loaded again for that', async () => {
+    await preload({ state: 'first' });
+    await callPreload(options);
+    await open(options);
+    await pickAlpha();
+    const frame = await findFrame(page, connectUrl);
+    expect((await readSessions(frame))[0]).toMatchObject({ state: 'state-of-the-user' });
+    await expectRealFlowCompletes(page, frame);
+    expect(loads()).toBe(2);
+  });
+});
+
+/**
+ * Ends the session, and forgets what the host was told of it.
+ *
+ * @param framesLeft - how many frames the page then has, itself included
+ */
+async function close(framesLeft = 1): Promise<void> {
+  await page.evaluate(async () => {
+    window.session.close();
+    await window.session.finished;
+    for (const list of Object.values(window.told)) list.length = 0;
+  });
+  // The driver hears of it later, and would take the closed session's frame for the next one's.
+  await expect.poll(() => page.frames()).toHaveLength(framesLeft);
+}
+
+describe('a preloaded page that can no longer be used', () => {
+  const reasons: readonly (readonly [why: string, spoil: (frame: Frame) => Promise<unknown>])[] = [
+    ['has waited for ten minutes', () => wait(600_001)],
+    [
+      'has said that its flow is over',
+      (frame) =>
+        frame.evaluate(() => {
+          const { bridge } = window.connectPage;
+          bridge.sendError({ code: 'session_expired', message: 'Late.', retryable: true });
+          return window.passFence(parent);
+        }),
+    ],
+    [
+      'has sent a code before any session',
+      (frame) =>
+        frame.evaluate(() => {
+          window.connectPage.sendCode();
+          return window.passFence(parent);
+        }),
+    ],
+  ];
+
+  it.each(reasons.slice(0, byExtent(1, reasons.length)))(
+    'because it %s is loaded again, without a word to the host',
+    async (_, spoil) => {
+      await spoil(await preload());
+      await open();
+      await expectToConnect();
+      expect(loads()).toBe(2);
+    },
+  );
+
+  it.runIf(isLongRun)('because it never said a word is loaded again', async () => {
+    servePeer(suite.sites, 'connect', { path: '/connect' });
+    await callPreload();
+    await findFrame(page, connectUrl);
+    serveBridgePage(suite.sites, 'connect');
+    await wait(15_001);
+    await open();
+    await expectToConnect();
+    expect(loads()).toBe(2);
+  });
+
+  it.runIf(isLongRun)('because the document was replaced is loaded again', async () => {
+    await preload();
+    await page.evaluate(() => document.documentElement.lastElementChild?.remove());
+    await open();
+    await expectToConnect();
+  });
+
+  it('is not told to a page of another origin that has taken its place', async () => {
+    const frame = await preload({ state: 'secret-state' });
+    const peerUrl = servePeer(suite.sites, 'foreign', { path: '/connect', greets: true });
+    await frame.evaluate((url) => location.replace(url), peerUrl);
+    const peer = await findFrame(page, peerUrl);
+    await peer.evaluate(() => window.passFence(parent));
+    expect(await peer.evaluate(() => window.peer.ports.length)).toBe(0);
+    // The control: the Connect page itself is welcomed when it is back.
+    await peer.evaluate((url) => location.replace(url), `${connectUrl}?client_id=app`);
+    const back = await findFrame(page, connectUrl);
+    await expect.poll(() => readSessions(back)).toHaveLength(1);
+  });
+});
+
+describe('preload around other calls', () => {
+  it.runIf(isLongRun)('is released, again and again, and leaves nothing', async () => {
+    await page.evaluate(async (url) => {
+      for (let count = 0; count < 3; count += 1) {
+        const release = window.TaxConnect.preload({ clientId: 'app', connectUrl: url });
+        release();
+        release();
+      }
+    }, connectUrl);
+    expect(await page.locator('iframe').count()).toBe(0);
+    // As a component does that is mounted twice.
+    await preload();
+    await open();
+    await expectToConnect();
+  });
+
+  it('is not used by a popup, and is still there for the frame', async () => {
+    await preload();
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      (async () => {
+        await page.evaluate(() => {
+          window.clickOptions = { display: 'popup' };
+        });
+        await page.locator('#connect').click();
+      })(),
+    ]);
+    await expect.poll(() => popup.evaluate(() => window.connectPage?.sessions.length)).toBe(1);
+    // The page and the preloaded frame.
+    await close(2);
+    await expect.poll(() => popup.isClosed()).toBe(true);
+    await open();
+    await expectToConnect();
+    // One for the frame, one for the popup.
+    expect(loads()).toBe(2);
+  });
+
+  it('works for each session: closed and opened, cold and preloaded', async () => {
+    await preload();
+    await open();
+    await page.getByRole('option', { name: 'Alpha' }).waitFor();
+    await close();
+    await open();
+    await page.getByRole('option', { name: 'Alpha' }).waitFor();
+    await close();
+    await preload();
+    await open();
+    await expectToConnect();
+    expect(loads()).toBe(3);
+  });
+
+  it.runIf(isLongRun)('leaves the redirect flow alone', async () => {
+    await preload(options);
+    const target = await page.evaluate(
+      ([url]) =>
+        window.TaxConnect.redirectUrl({
+          clientId: 'app',
+          connectUrl: url,
+          redirectUri: 'http://localhost/callback',
+        }).href,
+      [connectUrl] as const,
+    );
+    expect(target).not.toContain('state');
+    await page.evaluate((url) => {
+      window.TaxConnect.redirect({
+        clientId: 'app',
+        connectUrl: url,
+        redirectUri: 'http://localhost/callback',
+      });
+    }, connectUrl);
+    await page.waitForURL(/redirect_uri=/);
+  });
+});

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readTold } from '../support/browser-suite.ts';
+import { isLongRun } from '../support/extent.ts';
+import { refreshModule } from '../support/fresh-module.ts';
+import { type OidcServer, startOidcServer } from '../support/oidc/start-oidc-server.ts';
+import { usePopupSuite } from '../support/popup-suite.ts';
+
+/*
+ * The site of a provider may have an opener policy, and so may the host. Either cuts the window off from
+ * the host: the first on the way to the provider, the second before its page has loaded.
+ */
+
+const policy = 'Cross-Origin-Opener-Policy';
+const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
+/** As the host wants it; the browser is in English and light. */
+const look = { locale: 'de', appearance: { theme: 'dark' } } as const;
+const providersFile = new URL('../../demo/examples/provider/providers.mjs', import.meta.url);
+let oidc: OidcServer;
+
+beforeAll(async () => {
+  oidc = await startOidcServer(client);
+  Object.assign(process.env, {
+    OIDC_ISSUER: oidc.issuer,
+    OIDC_CLIENT_ID: client.clientId,
+    OIDC_CLIENT_SECRET: client.clientSecret,
+  });
+});
+const suite = usePopupSuite({
+  providersModule: refreshModule(providersFile),
+  grantKeys: [randomBytes(32)],
+});
+beforeAll(() => oidc.control({ redirect: `${suite.world.connectUrl}/connect/return` }));
+afterAll(() => oidc?.close());
+beforeEach(() => oidc.control({ isolated: false }));
+
+const readLook = (popup: Page) =>
+  popup.evaluate(() => [document.documentElement.lang, document.documentElement.dataset.theme]);
+
+/** Presses the host's button; the click on the provider opens the window, or the button does. */
+async function open(display: 'auto' | 'popup'): Promise<Page> {
+  if (display === 'popup') {
+    const popup = await suite.openWindow();
+    await popup.getByRole('option', { name: /^Orchard Tax/ }).click();
+    return popup;
+  }
+  await suite.page.getByRole('button', { name: 'Connect' }).click();
+  return await suite.openedBy(() =>
+    suite.page.getByRole('option', { name: /^Orchard Tax/ }).click(),
+  );
+}
+
+async function signIn(popup: Page): Promise<void> {
+  await popup.getByRole('button', { name: 'Weiter zu Orchard Tax' }).click();
+  await popup.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function allow(popup: Page): Promise<void> {
+  await popup.getByText('ada@example.com').waitFor();
+  await popup.mouse.move(3, 3);
+  await popup.mouse.move(9, 9);
+  await popup.getByRole('button', { name: 'Erlauben' }).click();
+}
+
+interface Cell {
+  readonly host: string;
+  readonly isolated: boolean;
+  readonly display: 'auto' | 'popup';
+}
+
+const cells: readonly Cell[] = ['unsafe-none', 'same-origin'].flatMap((host) =>
+  [false, true].flatMap((isolated) =>
+    (['auto', 'popup'] as const).map((display) => ({ host, isolated, display })),
+  ),
+);
+
+describe.runIf(isLongRun)('a visit to a provider’s own site', () => {
+  it.each(cells)(
+    'connects, in the host’s language and colours: host $host, provider isolated $isolated, display $display',
+    async ({ host, isolated, display }) => {
+      await oidc.control({ isolated });
+      await suite.openHost({ headers: { [policy]: host }, options: { display, ...look } });
+      const popup = await open(display);
+      await signIn(popup);
+      await popup.getByText('ada@example.com').waitFor();
+      const shown = await readLook(popup);
+      await allow(popup);
+
+      await suite.expectConnected('orchard-tax');
+      await expect.poll(() => popup.isClosed()).toBe(true);
+      const { failures } = await readTold(suite.page);
+      // What the browser cuts off is reported until the window has come back.
+      const isCutOff = isolated && host === 'unsafe-none';
+      expect([shown, failures]).toEqual([['de', 'dark'], isCutOff ? ['opener_severed'] : []]);
+    },
+  );
+
+  it('can be begun again in another window while the first is at an isolated site', async () => {
+    await oidc.control({ isolated: true });
+    await suite.openHost({ options: look });
+    const first = await open('auto');
+    await first.getByRole('button', { name: 'Weiter zu Orchard Tax' }).click();
+    const second = await suite.openedBy(() =>
+      suite.page.getByRole('button', { name: 'Erneut öffnen' }).click(),
+    );
+    await signIn(second);
+    await second.getByText('ada@example.com').waitFor();
+    // The first comes back late: it is not let in, and closes for the second.
+    await first.getByRole('button', { name: 'Sign in' }).click();
+    await expect.poll(() => first.isClosed()).toBe(true);
+    await allow(second);
+
+    await suite.expectConnected('orchard-tax');
+  });
+});

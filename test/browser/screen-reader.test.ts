@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { driveConnect } from 'tax-connect/testing';
+import { beforeEach, expect, it } from 'vitest';
+import { en as pageText } from '../../src/connect/page/locales/en.ts';
+import { en } from '../../src/sdk/ui/locales/en.ts';
+import { useFlowSuite } from '../support/flow-suite.ts';
+import { startTranscript, type Transcript } from '../support/screen-reader.ts';
+
+const suite = useFlowSuite({ reducedMotion: 'reduce' });
+let page: Page;
+let heard: Transcript;
+
+/** Said after one second, and after three: on a busy machine only. */
+const patience = new Set([
+  en.loading,
+  en.waiting,
+  ...Object.values(pageText.waiting).map((text) =>
+    typeof text === 'string' ? text : text('Sandbox'),
+  ),
+]);
+
+beforeEach(async () => {
+  page = suite.page;
+  heard = await startTranscript(page, patience);
+  await page.goto(suite.world.appUrl);
+  heard.act('presses “Connect your tax account”');
+  await page.getByRole('button', { name: 'Connect your tax account' }).press('Enter');
+  await heard.seeFocus(en.search);
+});
+
+async function type(...texts: readonly string[]): Promise<void> {
+  for (const text of texts) {
+    if (text === 'Tab' || text === 'Enter' || text === 'Escape') await page.keyboard.press(text);
+    else await page.keyboard.type(text);
+  }
+}
+
+async function pickSandbox(): Promise<void> {
+  heard.act('types “sandb”');
+  await type('sandb');
+  await heard.hear(en.results(1));
+  heard.act('presses Enter');
+  await type('Enter');
+  await heard.seeFocus(pageText.login.username);
+}
+
+async function allow(): Promise<void> {
+  await heard.seeFocus(/^heading “Share/);
+  heard.act('presses Allow');
+  await driveConnect(page).allow();
+}
+
+/** No two in a row say the same, and nothing is said by a live region and by the focus, too. */
+function findDoubles(lines: readonly string[]): string[] {
+  const texts = lines.map((line) => line.replace(/^\w+: /, ''));
+  return texts.filter((text, index) => index > 0 && texts[index - 1]?.includes(text));
+}
+
+it('a screen reader says each step once, from the selector to success', async () => {
+  await pickSandbox();
+  heard.act('signs in with a wrong password');
+  await type('user_mfa', 'Tab', 'wrong', 'Enter');
+  await heard.hear(/didn’t accept/);
+  await heard.seeFocus(pageText.login.username);
+  heard.act('signs in');
+  await type('user_mfa', 'Tab', 'pass_good', 'Enter');
+  await heard.seeFocus(pageText.mfa.code);
+  heard.act('types a wrong code');
+  await type('000000');
+  await heard.hear(/That code is wrong/);
+  heard.act('types the right code');
+  await type('123456');
+  await allow();
+  await heard.hear('Your tax account is connected.');
+  await heard.seeFocus('Your tax account');
+
+  expect(findDoubles(heard.lines)).toEqual([]);
+  await expect(`${heard.lines.join('\n')}\n`).toMatchFileSnapshot('transcripts/connected.txt');
+});
+
+it('a screen reader says once what went wrong, and where the way on is', async () => {
+  await page.route('**/callback*', (route) => route.fulfill({ status: 503 }));
+  heard.act('types “my neighbour”');
+  await type('my neighbour');
+  await heard.hear(/No provider found/);
+  heard.act('presses Escape');
+  await type('Escape');
+  await pickSandbox();
+  heard.act('presses Escape');
+  await type('Escape');
+  await heard.seeFocus(en.stay);
+  heard.act('presses Enter');
+  await type('Enter');
+  await heard.seeFocus(pageText.login.username);
+  heard.act('signs in at a provider in trouble');
+  await type('user_error', 'Tab', 'pass_good', 'Enter');
+  await heard.hear(/isn’t available right now/);
+  heard.act('signs in as another person');
+  await page.frameLocator('iframe').getByLabel(pageText.login.username).fill('user_good');
+  await page.frameLocator('iframe').getByLabel('Password', { exact: true }).press('Enter');
+  await allow();
+  await heard.seeFocus(/^heading “We couldn’t finish connecting/);
+
+  expect(findDoubles(heard.lines)).toEqual([]);
+  await expect(`${heard.lines.join('\n')}\n`).toMatchFileSnapshot('transcripts/trouble.txt');
+});
+
+it('finds what is said twice', () => {
+  const said = ['alert: Check the code', 'focus: textbox “Code”', 'status: Done', 'status: Done'];
+  expect(findDoubles(said)).toEqual(['Done']);
+});

@@ -1,0 +1,231 @@
+import { expect } from 'vitest';
+import { en as page } from '../../src/connect/page/locales/en.ts';
+import { en } from '../../src/sdk/ui/locales/en.ts';
+import type { Tab, Target } from '../support/engines/driver.ts';
+import { waitFor } from '../support/engines/place.ts';
+import type { ProviderWorld } from '../support/provider-world.ts';
+
+/** One way through a provider's login, in the demo application. */
+export interface ProviderCase {
+  readonly name: string;
+  run(visit: Visit): Promise<void>;
+}
+
+/** A person with one tab of a browser, at the demo application. */
+type Visit = ReturnType<typeof createVisit>;
+
+const parties = { application: 'Tally', provider: 'Orchard Tax', domain: 'orchard-tax.example' };
+const button = (name: string): Target => ({ role: 'button', name });
+const says = (name: string): Target => ({ role: 'text', name });
+const goOn = button(page.redirect.submit('Orchard Tax'));
+const site: Target = { role: 'heading', name: 'Orchard Tax, the provider itself' };
+
+/**
+ * @param tab - of any browser
+ * @param world - the service with the example's providers
+ * @returns what the person does
+ */
+export function createVisit(tab: Tab, world: ProviderWorld) {
+  const { host, popup, frame } = tab;
+  const open = async () => {
+    await tab.open(`${world.appUrl}/spa/`);
+    await host.press(button('Connect your tax account'), 'Enter');
+  };
+  const goThere = async () => {
+    await popup.click(goOn);
+    await popup.see(site);
+  };
+  const readProvider = () =>
+    host.evaluate(() => document.querySelector('#provider')?.textContent ?? '');
+  return {
+    tab,
+    host,
+    popup,
+    frame,
+    world,
+    open,
+    goThere,
+    /** The provider's login refuses to be framed: the click on it opens a window. */
+    async openProvider() {
+      await open();
+      await host.click({ role: 'option', name: 'Orchard Tax' });
+      await popup.see(goOn);
+    },
+    async signInThere() {
+      await goThere();
+      await popup.click(button('Sign in'));
+    },
+    /** The provider knows the person by now, and does not ask again. */
+    comeBackAtOnce: () => popup.click(goOn),
+    allow: () => popup.click(button(page.consent.allow)),
+    async seeConnected(provider = 'orchard-tax') {
+      await waitFor('the connection', async () => (await readProvider()) === provider || undefined);
+    },
+    async seeNothingConnected() {
+      expect(await readProvider()).toBe('');
+    },
+    /** By the modal, in another window. */
+    async openAgain(name: string) {
+      await host.click(button(name));
+      await popup.see(goOn);
+    },
+  };
+}
+
+/** Each ends with what it began with: the provider behaves, and the person is connected or not. */
+export const providerCases: readonly ProviderCase[] = [
+  {
+    name: 'connects an account of the provider that is asked over HTTP, in the frame',
+    async run({ open, host, frame, seeConnected }) {
+      await open();
+      await host.click({ role: 'option', name: 'Cedar Tax' });
+      await frame.type({ role: 'textbox', name: 'E-mail address' }, 'ada@example.com');
+      await frame.type({ role: 'textbox', name: 'Password' }, 'correct horse');
+      await frame.press({ role: 'textbox', name: 'Password' }, 'Enter');
+      await frame.click(button(page.consent.allow));
+      await seeConnected('cedar-tax');
+    },
+  },
+  {
+    name: 'connects on the provider’s own site',
+    async run(visit) {
+      await visit.openProvider();
+      await visit.signInThere();
+      await visit.allow();
+      await visit.seeConnected();
+    },
+  },
+  {
+    name: 'says that the person refused there, who may go there again',
+    async run(visit) {
+      await visit.openProvider();
+      await visit.goThere();
+      await visit.popup.click(button('Cancel'));
+      await visit.popup.see(says(page.problems.not_approved(parties)[0]));
+      await visit.signInThere();
+      await visit.allow();
+      await visit.seeConnected();
+    },
+  },
+  {
+    name: 'goes on after the back button',
+    async run(visit) {
+      await visit.openProvider();
+      await visit.goThere();
+      await visit.popup.evaluate(() => setTimeout(() => history.back(), 50));
+      await visit.popup.see(goOn);
+      await visit.signInThere();
+      await visit.allow();
+      await visit.seeConnected();
+    },
+  },
+  {
+    name: 'offers the window again that was closed at the provider',
+    async run(visit) {
+      await visit.openProvider();
+      await visit.goThere();
+      await visit.popup.evaluate(() => setTimeout(() => window.close(), 50));
+      await visit.openAgain(en.reopen);
+      await visit.signInThere();
+      await visit.allow();
+      await visit.seeConnected();
+    },
+  },
+  {
+    name: 'takes no return with another state, and offers another try',
+    async run(visit) {
+      await visit.openProvider();
+      await visit.goThere();
+      await visit.popup.evaluate(
+        (url) => setTimeout(() => location.assign(url), 50),
+        `${visit.world.connectUrl}/connect/return?code=stolen&state=other`,
+      );
+      await visit.host.see(button(en.retry));
+      await visit.seeNothingConnected();
+      await visit.openAgain(en.retry);
+      await visit.signInThere();
+      await visit.allow();
+      await visit.seeConnected();
+    },
+  },
+  {
+    name: 'leaves nothing in the address of a return: opened again, it connects nothing',
+    async run(visit) {
+      await visit.openProvider();
+      await visit.signInThere();
+      await visit.popup.see(button(page.consent.allow));
+      const { returned } = await visit.world.oidc.control();
+      await visit.popup.evaluate((url) => setTimeout(() => location.assign(url), 50), returned);
+      await visit.popup.see(says(page.problems.no_host(parties)[0]));
+      await visit.seeNothingConnected();
+    },
+  },
+  {
+    name: 'says that the provider is down, and connects when it is up again',
+    async run(visit) {
+      const { oidc } = visit.world;
+      await visit.openProvider();
+      await visit.goThere();
+      await oidc.control({ down: true });
+      await visit.popup.click(button('Sign in'));
+      await visit.popup.see(says(page.problems.provider_unavailable(parties)[0]));
+      await oidc.control({ down: false });
+      await visit.comeBackAtOnce();
+      await visit.allow();
+      await visit.seeConnected();
+    },
+  },
+  {
+    name: 'says that a slow provider takes longer than usual, and connects',
+    async run(visit) {
+      await visit.world.oidc.control({ slow: 6000 });
+      await visit.openProvider();
+      await visit.signInThere();
+      await visit.popup.see(says(page.waiting.stillWorking('Orchard Tax')));
+      await visit.allow();
+      await visit.seeConnected();
+    },
+  },
+  {
+    name: 'refuses the answer of another issuer, and connects with the right one',
+    async run(visit) {
+      const { oidc } = visit.world;
+      await visit.openProvider();
+      await oidc.control({ otherIssuer: true });
+      await visit.signInThere();
+      await visit.popup.see(says(page.problems.provider_unavailable(parties)[0]));
+      await oidc.control({ otherIssuer: false });
+      await visit.comeBackAtOnce();
+      await visit.allow();
+      await visit.seeConnected();
+    },
+  },
+  {
+    name: 'connects at a provider whose opener policy cuts the window off',
+    async run(visit) {
+      await visit.world.oidc.control({ isolated: true });
+      await visit.openProvider();
+      await visit.signInThere();
+      await visit.allow();
+      await visit.seeConnected();
+      await waitFor(
+        'the window to close',
+        async () => (await visit.tab.countWindows()) === 1 || undefined,
+      );
+    },
+  },
+  ...[false, true].map((isolated) => ({
+    name: `connects in the redirect flow, without a window${isolated ? ', at a provider with an opener policy' : ''}`,
+    async run({ tab, host, world, seeConnected }: Visit) {
+      await world.oidc.control({ isolated });
+      await tab.open(`${world.appUrl}/spa/`);
+      await host.click({ role: 'link', name: 'Continue on the Connect page' });
+      await host.click({ role: 'option', name: 'Orchard Tax' });
+      await host.click(goOn);
+      await host.see(site);
+      await host.click(button('Sign in'));
+      await host.click(button(page.consent.allow));
+      await seeConnected();
+    },
+  })),
+];

@@ -1,0 +1,59 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
+import { launchChromiumEngine } from '../support/engines/chromium.ts';
+import type { Engine, Tab } from '../support/engines/driver.ts';
+import { launchFirefoxEngine } from '../support/engines/firefox.ts';
+import { driverFailure, launchWebKitEngine } from '../support/engines/webkit.ts';
+import { isLongRun } from '../support/extent.ts';
+import { findFirefox, findWebKit } from '../support/find-browsers.mjs';
+import { type ProviderWorld, startProviderWorld } from '../support/provider-world.ts';
+import { createVisit, providerCases } from './provider-cases.ts';
+
+/*
+ * The example's providers, as an operator loads them: one that is asked over HTTP, and one where people
+ * sign in on its own site, which is a real authorization server of another origin.
+ */
+
+const engines = [
+  { title: 'Chromium', launch: launchChromiumEngine, isThere: true, retry: {} },
+  {
+    title: 'Firefox',
+    launch: launchFirefoxEngine,
+    isThere: findFirefox() !== undefined,
+    retry: {},
+  },
+  {
+    title: 'WebKit',
+    launch: launchWebKitEngine,
+    isThere: findWebKit() !== undefined,
+    // A browser or a driver that dies says nothing about the case.
+    retry: { retry: { count: 1, condition: driverFailure } },
+  },
+];
+
+let world: ProviderWorld;
+
+describe.runIf(isLongRun)('providers of a module', () => {
+  beforeAll(async () => {
+    world = await startProviderWorld();
+    // `npm run service` builds what is stale, which takes minutes on a busy machine.
+  }, 400_000);
+  afterAll(() => world?.close());
+
+  for (const { title, launch, isThere, retry } of engines) {
+    describe.runIf(isThere)(`in ${title}`, retry, () => {
+      let engine: Engine;
+      let tab: Tab;
+      beforeAll(async () => {
+        engine = await launch();
+      });
+      afterAll(() => engine?.close());
+      beforeEach(async () => {
+        await world.oidc.control({ slow: 0, down: false, isolated: false, otherIssuer: false });
+        tab = await engine.openTab();
+      });
+      afterEach(() => tab?.close());
+
+      it.each(providerCases)('$name', ({ run }) => run(createVisit(tab, world)));
+    });
+  }
+});

@@ -1,0 +1,22 @@
+// Stryker's settings for one folder of src/sdk: `MUTATED_FOLDER=channel`. test/mutation/run.mjs sets it.
+const folder = process.env.MUTATED_FOLDER ?? 'protocol';
+const output = 'test/.output/mutation';
+
+export default {
+  mutate: [`src/sdk/${folder}/**/*.{ts,tsx}`],
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'test/mutation/vitest.config.ts' },
+  coverageAnalysis: 'perTest',
+  concurrency: 1,
+  // A busy machine must not count as a noticed change.
+  timeoutMS: 60_000,
+  incremental: true,
+  incrementalFile: `${output}/${folder}.incremental.json`,
+  tempDirName: `${output}/work`,
+  jsonReporter: { fileName: `${output}/${folder}.json` },
+  reporters: ['json', 'progress-append-only'],
+  ignorePatterns: ['/dist', '/demo/dist', '/test/.output', '/.ci'],
+  disableTypeChecks: false,
+  allowConsoleColors: false,
+};

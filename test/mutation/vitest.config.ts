@@ -1,0 +1,21 @@
+import base from '../../vite.config.ts';
+import { folders } from './folders.mjs';
+
+/** Vitest passes its own mode and command; nothing here depends on either. */
+const config = base({ mode: 'test', command: 'serve' });
+const unit = config.test?.projects?.find(
+  (project) => typeof project === 'object' && 'test' in project && project.test?.name === 'unit',
+);
+if (typeof unit !== 'object' || !('test' in unit)) throw new Error('There is no project `unit`.');
+
+/** The project `unit` as `npm test` runs it, with those of its files that test one folder. */
+export default {
+  ...unit,
+  test: {
+    ...unit.test,
+    include: (folders[process.env.MUTATED_FOLDER ?? ''] ?? []).map(
+      (name) => `test/unit/${name}/**/*.test.{ts,tsx}`,
+    ),
+    setupFiles: ['test/mutation/fixed-seed.ts'],
+  },
+};

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fakeSdk } from '../../demo/examples/testing/cypress/cypress/fake-sdk.js';
+import { launchChromium } from '../support/chromium.ts';
+import { isLongRun } from '../support/extent.ts';
+import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
+
+/*
+ * The recipe for Cypress. Cypress downloads its browser application from a separate host, which not every
+ * machine can reach. Without it, the recipe is compiled with Cypress's types, and Playwright drives its page.
+ */
+
+const spec = 'cypress/e2e/connect-button.cy.js';
+const [file, text, broken] = ['connect-button.js', "forwardCode('/callback')", '() => {}'];
+
+let project: EmptyProject;
+let connectButton: string;
+
+beforeAll(() => {
+  if (!isLongRun) return;
+  process.env.CYPRESS_INSTALL_BINARY = '0';
+  project = createEmptyProject(resolve('demo/examples/testing/cypress'), ['cypress@15']);
+  connectButton = readFileSync(join(project.folder, file), 'utf8');
+}, 300_000);
+
+afterAll(() => project?.remove());
+
+const isInstalled = () =>
+  spawnSync('node_modules/.bin/cypress', ['verify'], { cwd: project.folder }).status === 0;
+
+describe.runIf(isLongRun)('the recipe cypress', () => {
+  it('runs where Cypress is installed, and fails when the application is broken', async (test) => {
+    test.skip(!isInstalled(), 'the application of Cypress is not on this machine');
+    const runCypress = () => project.run('node_modules/.bin/cypress', ['run']);
+
+    const right = await runCypress();
+    project.write(file, connectButton.replace(text, broken));
+    const wrong = await runCypress();
+    project.write(file, connectButton);
+
+    expect(right.code).toBe(0);
+    expect(wrong.code).toBeGreaterThan(0);
+  }, 300_000);
+
+  it('is what the types of Cypress say, and a wrong command is found', async () => {
+    const source = readFileSync(join(project.folder, spec), 'utf8');
+    const compile = async () => {
+      const compiler = resolve('node_modules/typescript-7/bin/tsc');
+      const options = ['--noEmit', '--allowJs', '--checkJs', '--strict', '--skipLibCheck'];
+      const modules = ['--module', 'esnext', '--moduleResolution', 'bundler', '--target', 'es2022'];
+      const files = ['--types', 'cypress', spec, 'cypress.config.mjs'];
+      return await project.run(process.execPath, [compiler, ...options, ...modules, ...files]);
+    };
+
+    const right = await compile();
+    project.write(spec, source.replace("cy.visit('", "cy.visitt('"));
+    const wrong = await compile();
+    project.write(spec, source);
+
+    expect(right).toMatchObject({ code: 0, stdout: '' });
+    expect(wrong.stdout).toContain('visitt');
+  }, 120_000);
+
+  it('has a page that connects with the fake, and its steps fail when it is broken', async () => {
+    const browser = await launchChromium();
+    const server = serveFolder(project.folder);
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const url = `http://localhost:${(server.address() as AddressInfo).port}/index.html`;
+    try {
+      const right = await connectWithFake(await browser.newPage(), url);
+      project.write(file, connectButton.replace(text, broken));
+      const wrong = await connectWithFake(await browser.newPage(), url);
+
+      expect(connectButton).toContain(text);
+      expect(right).toEqual({ posted: ['/callback?code=the_code'], status: 'Connected.' });
+      expect(wrong.posted).toEqual([]);
+    } finally {
+      await browser.close();
+      server.close();
+      project.write(file, connectButton);
+    }
+  }, 60_000);
+});
+
+/** The steps of the first test of the recipe. */
+async function connectWithFake(page: Page, url: string) {
+  const posted: string[] = [];
+  await page.route('**/tax-connect/dist/index.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: fakeSdk }),
+  );
+  await page.route('**/callback?*', (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    posted.push(pathname + search);
+    return route.fulfill({ status: 204 });
+  });
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Connect your tax account' }).click();
+  await page.evaluate(() => Reflect.get(window, 'fakeConnect').last.succeed('the_code'));
+  const status = page.getByRole('status');
+  await expect.poll(() => status.textContent()).not.toBe('');
+  return { posted, status: await status.textContent() };
+}
+
+const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };
+
+/** As Cypress does for a page without a base URL. */
+function serveFolder(folder: string) {
+  return createServer((request, response) => {
+    const path = join(folder, new URL(request.url ?? '', 'http://localhost').pathname);
+    try {
+      const body = readFileSync(path);
+      response.writeHead(200, { 'Content-Type': types[extname(path)] ?? 'text/plain' }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+}

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** What a build reads. */
+const inputs = [
+  ...['src', 'demo', 'test/support'],
+  ...['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'],
+  ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'CONTRIBUTING.md', 'LICENSE'],
+];
+
+/** The package, built once more in another folder. */
+export interface SecondBuild {
+  readonly folder: string;
+  remove(): void;
+}
+
+/**
+ * Copies the sources into a folder that has another name and builds them there, as `npm run build` does.
+ *
+ * @returns what was built; its `remove` must be called
+ * @throws Error when the build fails
+ */
+export function buildElsewhere(): SecondBuild {
+  const folder = mkdtempSync(join(tmpdir(), 'second-build-'));
+  for (const input of inputs) {
+    cpSync(join(root, input), join(folder, input), { recursive: true, filter: isSource });
+  }
+  linkPackages(join(folder, 'node_modules'));
+  execFileSync(process.execPath, ['src/build/build.mjs', 'package'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+function isSource(path: string): boolean {
+  return !path
+    .slice(root.length)
+    .split(sep)
+    .some((name) => name === 'dist' || name === 'node_modules');
+}
+
+/** Each by itself: what a build remembers is beside the packages, and must not be that of the first one. */
+function linkPackages(folder: string): void {
+  mkdirSync(folder);
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (name !== '.cache') symlinkSync(join(root, 'node_modules', name), join(folder, name));
+  }
+}

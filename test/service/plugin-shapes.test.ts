@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { defineProviders, type LoginOutcome, type ProviderPlugin } from 'tax-connect/providers';
+import { describe, expect, it } from 'vitest';
+import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
+import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
+import {
+  createFlow,
+  createTestService,
+  hostOrigin,
+  liveApplication,
+  nonce,
+  openPage,
+  readJson,
+} from './harness.ts';
+
+/*
+ * A plug-in is whatever JavaScript calls an object with these members: they may be inherited, computed or
+ * frozen, and its methods may count on `this`.
+ */
+
+const live = { ...liveApplication, origins: [hostOrigin] };
+const info = { id: 'fake', name: 'Fake Tax', domain: 'fake.example' };
+const accept = (subject: string): LoginOutcome => ({ status: 'accepted', subject, label: subject });
+const siteOf = (state: string) => ({
+  url: new URL(`https://fake.example/?state=${state}`),
+  state: null,
+});
+
+class CredentialPlugin {
+  readonly info = info;
+  readonly #name: string = 'class instance';
+  async begin(): Promise<LoginOutcome> {
+    return accept(this.#name);
+  }
+  async answer(): Promise<LoginOutcome> {
+    return accept(this.#name);
+  }
+}
+
+class RedirectPlugin {
+  readonly info = info;
+  readonly #name: string = 'class instance';
+  async authorize({ state }: { readonly state: string }) {
+    return siteOf(this.#name === '' ? '' : state);
+  }
+  async complete(): Promise<LoginOutcome> {
+    return accept(this.#name);
+  }
+}
+
+class InheritingCredentials extends CredentialPlugin {}
+class InheritingRedirect extends RedirectPlugin {}
+
+/** Members by getters only, as of a module namespace or a lazy object. */
+const credentialsByGetters = {
+  get info() {
+    return info;
+  },
+  get begin() {
+    return async () => accept('getters');
+  },
+  get answer() {
+    return async () => accept('getters');
+  },
+};
+const redirectByGetters = {
+  get info() {
+    return info;
+  },
+  get authorize() {
+    return async ({ state }: { readonly state: string }) => siteOf(state);
+  },
+  get complete() {
+    return async () => accept('getters');
+  },
+};
+
+/** Synchronous ones: plain JavaScript does not hold them to a promise. */
+const synchronous = {
+  info,
+  begin: () => accept('no promise'),
+  answer: () => accept('no promise'),
+} as unknown as ProviderPlugin;
+
+const credentialPlugins: readonly (readonly [string, ProviderPlugin])[] = [
+  ['an instance of a class', new CredentialPlugin()],
+  ['an instance of a class that inherits', new InheritingCredentials()],
+  ['a frozen object', Object.freeze(new CredentialPlugin())],
+  ['an object without a prototype', Object.assign(Object.create(null), synchronous)],
+  ['an object of getters', credentialsByGetters],
+  ['an object of functions that are not async', synchronous],
+];
+
+const redirectPlugins: readonly (readonly [string, ProviderPlugin])[] = [
+  ['an instance of a class', new RedirectPlugin()],
+  ['an instance of a class that inherits', new InheritingRedirect()],
+  ['a frozen object', Object.freeze(new RedirectPlugin())],
+  ['an object of getters', redirectByGetters],
+];
+
+async function startAt(plugin: ProviderPlugin) {
+  const clock = { now: () => 0, sleep: async () => {} };
+  const service = await createTestService({
+    applications: [live],
+    providers: createProviderRegistry({
+      simulated: createSimulatedProviders(clock),
+      loaded: defineProviders([plugin]),
+      seal: createGrantSeal([randomBytes(32)]),
+    }),
+  });
+  const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
+  const started = await flow.send('start', { origin: hostOrigin, nonce, state: null });
+  const { providers } = await readJson(started);
+  const selected = await readJson(await flow.send('provider', { provider_id: 'fake' }));
+  return {
+    flow,
+    providers,
+    selected,
+    connect: await service.app.request('/connect?client_id=live_app'),
+  };
+}
+
+describe('a credential provider', () => {
+  it.each(credentialPlugins)('may be %s', async (_, plugin) => {
+    const { flow, providers, selected } = await startAt(plugin);
+    const answer = await readJson(await flow.send('login', { username: 'me', password: 'mine' }));
+
+    expect(providers).toMatchObject([{ id: 'fake', surface: 'any' }]);
+    expect(selected.provider).toMatchObject({ login: 'credentials' });
+    expect(answer).toMatchObject({ step: 'consent' });
+  });
+});
+
+describe('a redirect provider', () => {
+  it.each(redirectPlugins)('may be %s', async (_, plugin) => {
+    const { flow, providers, selected, connect } = await startAt(plugin);
+    const { url } = await readJson(await flow.send('authorize'));
+    const state = new URL(String(url)).searchParams.get('state');
+    const answer = await readJson(await flow.send('return', { query: `code=a&state=${state}` }));
+
+    expect(providers).toMatchObject([{ id: 'fake', surface: 'popup' }]);
+    expect(selected.provider).toMatchObject({ login: 'redirect' });
+    expect(answer).toMatchObject({ step: 'consent' });
+    // The page keeps its opener, and lists it as one that needs a window.
+    expect(await connect.text()).toContain('"has_redirects":true');
+  });
+});

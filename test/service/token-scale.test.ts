@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SqliteConnection from 'better-sqlite3';
+import { afterAll, expect, it } from 'vitest';
+import { isLongRun } from '../support/extent.ts';
+import { createTestDatabase, isPostgres, openTestStoreAt, readTestClient } from './database.ts';
+import {
+  createTestService,
+  credentials,
+  exchange,
+  issueSandboxCode,
+  readJson,
+  type TestService,
+} from './harness.ts';
+
+const tokens = 1_000_000;
+const introspectionSecret = 'secret_of_the_resource_servers';
+const folder = mkdtempSync(join(tmpdir(), 'token-scale-'));
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Ten tokens of each account, as years of exchanges leave them; in order, which is filled in seconds. */
+async function fill(databaseFile: string): Promise<void> {
+  const columns = `INSERT INTO accounts (id, client_id, provider_id, username, connected_at, last_exchange_at)`;
+  const tokenColumns = `INSERT INTO tokens (token_hash, account_id, code_hash, issued_at, environment)`;
+  if (isPostgres) {
+    const client = readTestClient();
+    await client?.query(`${columns} SELECT 'account_' || n, 'test_app', 'sandbox', 'user_' || n, 0, 0
+      FROM generate_series(1, ${tokens / 10}) AS n`);
+    await client?.query(`${tokenColumns} SELECT lpad(to_hex(n), 64, '0'), 'account_' || (n % ${tokens / 10} + 1),
+      lpad(to_hex(n), 64, '0'), 0, 'test'
+      FROM generate_series(1, ${tokens}) AS n`);
+    await client?.query('ANALYZE');
+    return;
+  }
+  const sqlite = new SqliteConnection(databaseFile);
+  sqlite.pragma('synchronous = off');
+  sqlite.pragma('cache_size = -400000');
+  const series = (count: number) =>
+    `WITH RECURSIVE series(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM series WHERE n < ${count})`;
+  sqlite.exec(`${columns} ${series(tokens / 10)}
+    SELECT 'account_' || n, 'test_app', 'sandbox', 'user_' || n, 0, 0 FROM series`);
+  sqlite.exec(`${tokenColumns} ${series(tokens)}
+    SELECT printf('%064x', n), 'account_' || (n % ${tokens / 10} + 1), printf('%064x', n), 0, 'test' FROM series`);
+  sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  sqlite.close();
+}
+
+/** @returns the least time of what a token can be used for, in milliseconds: a busy machine only adds to it */
+async function measure({ app }: TestService, token: string) {
+  const form = (authorization: string | undefined, fields: Record<string, string>) => ({
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      ...(authorization ? { Authorization: `Bearer ${authorization}` } : {}),
+    },
+    body: new URLSearchParams(fields).toString(),
+  });
+  const requests = {
+    show: () => app.request('/account', { headers: { Authorization: `Bearer ${token}` } }),
+    introspect: () => app.request('/auth/introspect', form(introspectionSecret, { token })),
+    'revoke none': () =>
+      app.request('/auth/revoke', form(undefined, { ...credentials, token: 'none' })),
+  };
+  const least: [string, number][] = [];
+  for (const [name, request] of Object.entries(requests)) {
+    const times: number[] = [];
+    for (let count = 0; count < 41; count += 1) {
+      const start = performance.now();
+      expect((await request()).status).toBe(200);
+      times.push(performance.now() - start);
+    }
+    least.push([name, Math.min(...times)]);
+  }
+  return new Map(least);
+}
+
+it.runIf(isLongRun)(
+  'a token is found as quickly among a million as alone',
+  { timeout: 300_000 },
+  async () => {
+    const databaseFile = join(folder, 'connect.sqlite');
+    const store = await openTestStoreAt(await createTestDatabase(databaseFile));
+    const service = await createTestService({ store, config: { introspectionSecret } });
+    const code = await issueSandboxCode(service);
+    const { access_token } = await readJson(await exchange(service, { code }));
+    const token = String(access_token);
+    await measure(service, token);
+
+    const alone = await measure(service, token);
+    await fill(databaseFile);
+    const among = await measure(service, token);
+
+    for (const [name, aloneMs] of alone) {
+      const amongMs = among.get(name) ?? 0;
+      process.stdout.write(`${name}: ${aloneMs.toFixed(2)} ms, then ${amongMs.toFixed(2)} ms\n`);
+      // An index is a page or two deeper; a table that is read whole takes a thousandfold.
+      expect(amongMs).toBeLessThan(10 * Math.max(aloneMs, 0.5));
+    }
+  },
+);

@@ -1,0 +1,109 @@
+import { Window as HappyWindow } from 'happy-dom';
+import { type BindingName, buildApp, type Fault } from './build-app.ts';
+import type { Bench } from './contract.ts';
+
+/** What a script of the page sees. */
+type PageWindow = Window & typeof globalThis & { eval(code: string): unknown };
+
+/** Each is built once. */
+const apps = new Map<string, Promise<string>>();
+
+/**
+ * The contract's page in happy-dom: the real framework and the source of the binding, on the fake of the SDK.
+ *
+ * @param name - of the binding
+ * @param fault - planted into the source of the bindings
+ * @returns the bench; its `remove` ends the page
+ */
+export async function openFakeBench(
+  name: BindingName,
+  fault?: Fault,
+): Promise<Bench & { remove(): Promise<void> }> {
+  const key = `${name} ${fault}`;
+  const app = apps.get(key) ?? buildApp(name, { fault, isFake: true });
+  apps.set(key, app);
+  const problems: string[] = [];
+  const browserWindow = new HappyWindow({
+    url: 'http://host.localhost/',
+    settings: {
+      enableJavaScriptEvaluation: true,
+      suppressInsecureJavaScriptEnvironmentWarning: true,
+    },
+  });
+  const window = browserWindow as unknown as PageWindow;
+  window.addEventListener('error', ({ message }) => problems.push(message));
+  window.console.error = window.console.warn = (...words) => void problems.push(words.join(' '));
+  window.connectUrl = 'http://connect.localhost/connect';
+  window.fetch = async () => new window.Response(null, { status: 204 });
+  // React asks for all three. In happy-dom two are missing, and this one throws.
+  Object.assign(window.console, { timeStamp: undefined });
+  Object.assign(window, {
+    MessageChannel,
+    setImmediate: (run: () => void) => window.setTimeout(run),
+  });
+  window.eval(await app);
+  return {
+    problems,
+    hasSignal: name !== 'element',
+    showsErrors: false,
+    ...createParts(window),
+    ...createUser(window),
+    async render(shown) {
+      await window.app.render(shown);
+      // React works in tasks.
+      await browserWindow.happyDOM.waitUntilComplete();
+    },
+    remove: () => browserWindow.happyDOM.close(),
+  };
+}
+
+function createParts(window: PageWindow) {
+  const press = async (name: string) => window.document.getElementById(name)?.click();
+  return {
+    readState: async (name) => window.app.readState(name),
+    readHeard: async () => window.heard,
+    press,
+    pressByScript: press,
+    close: async (name) => window.app.close(name),
+    abort: async (name) => window.app.abort?.(name),
+    passTime: () => passTime(window),
+    async setConnectUrl(url) {
+      window.connectUrl = url;
+    },
+    async prevent(isPrevented) {
+      if (isPrevented) window.document.body.dataset.prevent = 'yes';
+      else delete window.document.body.dataset.prevent;
+    },
+    async readAttributes() {
+      const button = window.document.querySelector('button#button');
+      return Object.fromEntries(
+        [...(button?.attributes ?? [])].map(({ name, value }) => [name, value]),
+      );
+    },
+  } satisfies Partial<Bench>;
+}
+
+function passTime(window: PageWindow): Promise<void> {
+  return new Promise((resolve) => void window.setTimeout(resolve));
+}
+
+/** Who uses Connect, as the fake has it. */
+function createUser(window: PageWindow) {
+  const { fakeConnect } = window;
+  const isOpen = ({ session }: (typeof fakeConnect.sessions)[number]) =>
+    Promise.race([session.finished.then(() => false), passTime(window).then(() => true)]);
+  return {
+    async countOpen() {
+      const open = await Promise.all(fakeConnect.sessions.map(isOpen));
+      return open.filter(Boolean).length;
+    },
+    seeSelector: async () => fakeConnect.last.step('select'),
+    reachLogin: async () => fakeConnect.last.step('login'),
+    allow: () => fakeConnect.last.succeed('code-of-the-fake'),
+    fail: async (code) => fakeConnect.last.fail(code),
+    leave: async () => fakeConnect.last.close(),
+    async openByPage() {
+      fakeConnect.module.open({ clientId: 'app', onSuccess: async () => {} });
+    },
+  } satisfies Partial<Bench>;
+}

@@ -1,0 +1,28 @@
+import type { Fault } from './build-app.ts';
+
+/** Sentences of the contract that are about more than one render, component or session. */
+export const sentences = {
+  stale: 'calls the callbacks of the last render',
+  unmounted: 'closes when it is unmounted while open, and keeps nothing',
+  others: 'leaves the session of another component open',
+} as const;
+
+const core = 'core/connection.ts';
+
+/** A fault, the sentence that it breaks, and how it is planted into the core of the bindings. */
+export const plantedFaults: readonly (readonly [name: string, sentence: string, fault: Fault])[] = [
+  [
+    'a stale callback',
+    sentences.stale,
+    [core, 'read = () => copyOwn(readOptions())', 'read = () => given'],
+  ],
+  [
+    'a leak on unmount',
+    sentences.unmounted,
+    [core, 'close: () => own?.close()', 'close: () => {}'],
+  ],
+  ['a double open', sentences.others, [core, '!signal.isHeard() || isOver', 'isOver']],
+];
+
+/** Changes nothing: the source that the faults are planted into passes. */
+export const noFault: Fault = [core, 'isOpen: true', 'isOpen: true'];

@@ -1,0 +1,20 @@
+import type { Page } from 'playwright-core';
+import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
+
+/**
+ * The driver looks for Connect in every window, the newest first. A test that has several says which one is meant.
+ *
+ * @param window - the only one that is looked at
+ * @returns a person who uses it
+ */
+export function driveWindow(window: Page): ConnectPerson {
+  const onlyWindow = {
+    getByRole: window.getByRole.bind(window),
+    getByLabel: window.getByLabel.bind(window),
+    frames: () => window.frames(),
+    isClosed: () => window.isClosed(),
+    mouse: window.mouse,
+    context: () => ({ pages: () => [onlyWindow] }),
+  };
+  return driveConnect(onlyWindow);
+}

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startHosts } from '../../demo/hosts/server.ts';
+import { type OidcServer, startOidcServer } from './oidc/start-oidc-server.ts';
+import { findFreePort } from './world.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const example = 'demo/examples/provider/providers.mjs';
+const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
+
+/** `npm run service` with the example's module, both of its providers, and the demo application. */
+export interface ProviderWorld {
+  /** `http://app.localhost:…` */
+  readonly appUrl: string;
+  /** `http://connect.localhost:…` */
+  readonly connectUrl: string;
+  /** Where people sign in on the provider's own site. */
+  readonly oidc: OidcServer;
+  close(): Promise<void>;
+}
+
+/** @returns the running world, whose `close` must be called */
+export async function startProviderWorld(): Promise<ProviderWorld> {
+  mkdirSync(join(root, 'test/.output'), { recursive: true });
+  const folder = mkdtempSync(join(root, 'test/.output/providers-'));
+  const [connectPort, appPort] = [await findFreePort(), await findFreePort()];
+  const connectUrl = `http://connect.localhost:${connectPort}`;
+  const appUrl = `http://app.localhost:${appPort}`;
+  const application = {
+    name: 'Tally',
+    client_id: `app_${randomBytes(4).toString('hex')}`,
+    client_secret: randomBytes(32).toString('hex'),
+    environment: 'live',
+    redirect_uris: [`${appUrl}/callback`],
+    origins: [appUrl],
+  };
+  const applications = join(folder, 'applications.json');
+  writeFileSync(applications, JSON.stringify([application]));
+  const [oidc, taxProvider] = await Promise.all([
+    startOidcServer({ ...client, redirectUri: `${connectUrl}/connect/return` }),
+    startTaxProvider(),
+  ]);
+  const service = await startService({
+    PORT: String(connectPort),
+    PUBLIC_URL: connectUrl,
+    DATA_DIR: folder,
+    APPLICATIONS_FILE: applications,
+    PROVIDERS_MODULE: example,
+    GRANT_KEY: randomBytes(32).toString('base64'),
+    TAX_PROVIDER_URL: taxProvider.url,
+    OIDC_ISSUER: oidc.issuer,
+    OIDC_CLIENT_ID: client.clientId,
+    OIDC_CLIENT_SECRET: client.clientSecret,
+  });
+  const hosts = await startHosts({
+    listenPort: appPort,
+    publicUrl: appUrl,
+    connectBaseUrl: `http://127.0.0.1:${connectPort}`,
+    connectUrl: `${connectUrl}/connect`,
+    clientId: application.client_id,
+    clientSecret: application.client_secret,
+  });
+  return {
+    appUrl,
+    connectUrl,
+    oidc,
+    async close() {
+      await Promise.all([hosts.close(), service.close(), oidc.close()]);
+      taxProvider.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startTaxProvider() {
+  const file = new URL('../../demo/examples/provider/tax-provider.mjs', import.meta.url);
+  const { createTaxProvider } = (await import(file.href)) as {
+    createTaxProvider(): { readonly server: Server };
+  };
+  const { server } = createTaxProvider();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** As an operator starts it; npm says which script that is, and ends with it. */
+async function startService(environment: Readonly<Record<string, string>>) {
+  const child = spawn('npm', ['run', '--silent', 'service'], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = once(child, 'exit');
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      // What comes later is read and dropped: a full pipe would stop the service.
+      if (output.length < 10_000) output += chunk;
+      if (output.includes('listening on http')) resolve();
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void ended.then(() => reject(new Error(`The service ended: ${output}`)));
+  });
+  return {
+    async close() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,217 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type HostClue,
+  type PageHandshake,
+  sayHello,
+  type Welcomed,
+} from '../../../src/sdk/channel/handshake.ts';
+import { helloIntervalMs, maxHellos } from '../../../src/sdk/protocol/messages.ts';
+import {
+  createPort,
+  createWindow,
+  hostOrigin,
+  type Sent,
+  sendMessage,
+  welcome,
+} from './send-message.ts';
+
+const hello = { protocol: 'tax-connect', version: 1, type: 'hello' };
+
+let host: ReturnType<typeof createWindow>;
+let handshake: PageHandshake | undefined;
+let welcomed: Welcomed[];
+
+function start(clue: HostClue = { window: host as unknown as Window }): PageHandshake {
+  handshake = sayHello(clue, (one) => welcomed.push(one));
+  return handshake;
+}
+
+/** The host's answer, with what a test changes of it. @returns its port */
+function answer(changed: Sent = {}) {
+  const created = createPort();
+  sendMessage({
+    data: welcome,
+    source: host,
+    origin: hostOrigin,
+    ports: [created.port],
+    ...changed,
+  });
+  return created;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  host = createWindow();
+  welcomed = [];
+});
+
+afterEach(() => {
+  handshake?.close();
+  handshake = undefined;
+  vi.useRealTimers();
+});
+
+describe('a page that says hello', () => {
+  it('says it at once, to any origin, and with no data', () => {
+    start();
+    expect(host.received).toEqual([[hello, '*']]);
+  });
+
+  it('repeats it at the pace of the protocol, and stops after the last one', () => {
+    start();
+    vi.advanceTimersByTime(helloIntervalMs);
+    expect(host.received).toHaveLength(2);
+    vi.advanceTimersByTime(helloIntervalMs * maxHellos * 2);
+    expect(host.received).toHaveLength(maxHellos);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('stops when it is welcomed, and hands the welcome, the origin and the port over', () => {
+    start();
+    const { port } = answer();
+    expect(welcomed).toEqual([{ welcome, origin: hostOrigin, port }]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('stops when the host’s window is closed', () => {
+    start();
+    host.closed = true;
+    vi.advanceTimersByTime(helloIntervalMs);
+    expect(host.received).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('stops, and hears nothing any more, when it is closed', () => {
+    start().close();
+    expect(vi.getTimerCount()).toBe(0);
+    answer();
+    expect(welcomed).toEqual([]);
+  });
+});
+
+describe('a page takes no welcome', () => {
+  const { port1, port2 } = new MessageChannel();
+  const refused: [what: string, changed: Sent][] = [
+    ['from another window', { source: createWindow() }],
+    ['from a window that is gone', { source: null }],
+    ['that a script dispatched', { isTrusted: false }],
+    ['from an opaque origin', { origin: 'null' }],
+    ['without an origin', { origin: '' }],
+    ['without a port', { ports: [] }],
+    ['with two ports', { ports: [port1, port2] }],
+    ['of another version', { data: { ...welcome, version: 2 } }],
+    ['that is something else', { data: 'welcome' }],
+  ];
+
+  it.each(refused)('%s, and takes the right one that comes afterwards', (_, changed) => {
+    start();
+    answer(changed);
+    expect(welcomed).toEqual([]);
+    answer();
+    expect(welcomed).toHaveLength(1);
+  });
+
+  it('closes the port of a welcome that it does not take', () => {
+    start();
+    expect(answer({ source: createWindow() }).isClosed).toBe(true);
+    expect(answer().isClosed).toBe(false);
+  });
+
+  it('a second time, and closes its port', () => {
+    start();
+    answer();
+    expect(answer().isClosed).toBe(true);
+    expect(welcomed).toHaveLength(1);
+  });
+});
+
+describe('a page without an opener that knows its session', () => {
+  const clue = { sessionId: 'session_1' };
+
+  it('is welcomed by the window that knows the session, too, and by no other', () => {
+    start(clue);
+    answer({ data: { ...welcome, session_id: 'session_2' } });
+    answer({ data: 'noise' });
+    expect(welcomed).toEqual([]);
+    answer();
+    expect(welcomed).toHaveLength(1);
+  });
+
+  it('says no hello, because it knows no window, until it has been welcomed', async () => {
+    const { checkHost } = start(clue);
+    expect(vi.getTimerCount()).toBe(0);
+    answer();
+    const presence = checkHost();
+    expect(host.received).toEqual([[hello, '*']]);
+    answer();
+    expect(await presence).toBe('there');
+  });
+
+  it('is not welcomed by its own window, nor by one that is gone', () => {
+    start(clue);
+    answer({ source: window });
+    answer({ source: null });
+    expect(welcomed).toEqual([]);
+  });
+
+  it('keeps the first window: another that learns of the session gets no answer', () => {
+    start(clue);
+    answer();
+    expect(answer({ source: createWindow() }).isClosed).toBe(true);
+    expect(welcomed).toHaveLength(1);
+  });
+});
+
+describe('checkHost', () => {
+  it('hears that the host is there when it answers with the same session', async () => {
+    const { checkHost } = start();
+    answer();
+    const presence = checkHost();
+    expect(answer().isClosed).toBe(true);
+    expect(await presence).toBe('there');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  const otherSessions: [what: string, changed: Sent][] = [
+    ['origin', { origin: 'https://other.example' }],
+    ['session', { data: { ...welcome, session_id: 'session_2' } }],
+    ['nonce', { data: { ...welcome, nonce: 'm'.repeat(43) } }],
+  ];
+  it.each(otherSessions)('calls a host silent that answers with another %s', async (_, changed) => {
+    const { checkHost } = start();
+    answer();
+    const presence = checkHost();
+    answer(changed);
+    vi.advanceTimersByTime(helloIntervalMs * maxHellos);
+    expect(await presence).toBe('silent');
+  });
+
+  it('calls a host silent that does not answer, after the last hello', async () => {
+    const { checkHost } = start();
+    answer();
+    const presence = checkHost();
+    vi.advanceTimersByTime(helloIntervalMs * maxHellos);
+    expect(await presence).toBe('silent');
+    expect(host.received).toHaveLength(1 + maxHellos);
+  });
+
+  it('says at once that the host is closed, and says it when it closes meanwhile', async () => {
+    const { checkHost } = start();
+    answer();
+    const presence = checkHost();
+    host.closed = true;
+    vi.advanceTimersByTime(helloIntervalMs);
+    expect(await presence).toBe('closed');
+    expect(await checkHost()).toBe('closed');
+    expect(host.received).toHaveLength(2);
+  });
+
+  it('answers everyone who asked, also when the page closes', async () => {
+    const page = start();
+    answer();
+    const both = Promise.all([page.checkHost(), page.checkHost()]);
+    page.close();
+    expect(await both).toEqual(['silent', 'silent']);
+  });
+});

@@ -1,0 +1,57 @@
+import type { WelcomeMessage } from '../../../src/sdk/protocol/messages.ts';
+
+export const hostOrigin = 'https://host.example';
+
+/** A right one. */
+export const welcome = {
+  protocol: 'tax-connect',
+  version: 1,
+  type: 'welcome',
+  session_id: 'session_1',
+  nonce: 'n'.repeat(43),
+  state: null,
+  surface: 'frame',
+  selector: 'host',
+  provider_id: null,
+  locale: 'en',
+  theme: 'light',
+} as unknown as WelcomeMessage;
+
+/** What a window sends; a test replaces what it is about. */
+export interface Sent {
+  readonly data?: unknown;
+  readonly source?: unknown;
+  readonly origin?: string;
+  readonly ports?: readonly MessagePort[];
+  /** False for an event that a script made by `dispatchEvent`. Default true. */
+  readonly isTrusted?: boolean;
+}
+
+/** Delivers a message to this window as the browser would. */
+export function sendMessage({ isTrusted = true, ...sent }: Sent): void {
+  const event = new MessageEvent('message', sent as MessageEventInit);
+  Object.defineProperty(event, 'isTrusted', { value: isTrusted });
+  window.dispatchEvent(event);
+}
+
+/** A window that remembers what it was sent, and to which origin. */
+export function createWindow() {
+  const target = {
+    closed: false,
+    received: [] as [message: unknown, origin: string][],
+    postMessage: (message: unknown, origin: string) => void target.received.push([message, origin]),
+  };
+  return target;
+}
+
+/** A port of a channel that remembers whether it was closed. */
+export function createPort() {
+  const port = new MessageChannel().port1;
+  const state = { isClosed: false };
+  const close = port.close.bind(port);
+  port.close = () => {
+    state.isClosed = true;
+    close();
+  };
+  return Object.assign(state, { port });
+}

@@ -1,0 +1,360 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type Bridge,
+  type BridgeOptions,
+  createBridge,
+} from '../../../src/sdk/page/create-bridge.ts';
+import { createWindow, hostOrigin, sendMessage, welcome } from '../channel/send-message.ts';
+
+const handlers = {
+  onSession: vi.fn(),
+  onSelectProvider: vi.fn(),
+  onBack: vi.fn(),
+  onClose: vi.fn(),
+  onCodeReceived: vi.fn(),
+  onHandoff: vi.fn(),
+};
+let host: ReturnType<typeof createWindow>;
+let bridge: Bridge | undefined;
+let hostPort: MessagePort | undefined;
+let heard: unknown[];
+
+/** What the window was before a test replaced it. */
+const original = { parent: window, top: window, opener: null, close: window.close };
+
+/** Replaces properties of the window until the end of the test. */
+function describeWindow(properties: Partial<Record<keyof typeof original, unknown>>): void {
+  for (const [key, value] of Object.entries(properties)) {
+    Object.defineProperty(window, key, { configurable: true, writable: true, value });
+  }
+}
+
+const inFrame = () => describeWindow({ parent: host, top: host });
+const inPopup = () => describeWindow({ opener: host });
+
+function openBridge(options?: BridgeOptions, wanted: Partial<typeof handlers> = handlers): Bridge {
+  bridge = createBridge({ ...handlers, ...wanted }, options);
+  return bridge;
+}
+
+/** The host answers the hello. @returns its end of the channel, which hears what the page says */
+function welcomePage(changed: Record<string, unknown> = {}): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }) => heard.push(data);
+  hostPort = port1;
+  sendMessage({
+    data: { ...welcome, ...changed },
+    source: host,
+    origin: hostOrigin,
+    ports: [port2],
+  });
+  return port1;
+}
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  host = createWindow();
+  heard = [];
+});
+
+afterEach(() => {
+  bridge?.close();
+  hostPort?.close();
+  hostPort = undefined;
+  describeWindow(original);
+  Reflect.deleteProperty(window.location, 'ancestorOrigins');
+});
+
+describe('the host of a page', () => {
+  it('is the window that frames it', () => {
+    inFrame();
+    openBridge();
+    expect(host.received).toHaveLength(1);
+  });
+
+  it('is the window that opened it', () => {
+    inPopup();
+    openBridge();
+    expect(host.received).toHaveLength(1);
+  });
+
+  it('is the window that knows its session, after the page was loaded again', () => {
+    openBridge({ sessionId: welcome.session_id });
+    welcomePage();
+    expect(handlers.onSession).toHaveBeenCalledOnce();
+  });
+
+  it('cannot be a page in between', () => {
+    describeWindow({ parent: host, top: createWindow() });
+    expect(() => openBridge()).toThrow(
+      expect.objectContaining({
+        code: 'origin_not_allowed',
+        message: expect.stringContaining('top-level'),
+      }),
+    );
+  });
+
+  it('must be there', () => {
+    expect(() => openBridge()).toThrow(
+      expect.objectContaining({
+        code: 'opener_severed',
+        message: expect.stringContaining('No page shows Connect'),
+      }),
+    );
+  });
+});
+
+describe('a welcome', () => {
+  it('is told as a session, with the origin that the browser named', () => {
+    inFrame();
+    openBridge();
+    welcomePage({ state: 'st', provider_id: 'acme', theme: 'dark' });
+    expect(handlers.onSession).toHaveBeenCalledExactlyOnceWith({
+      sessionId: 'session_1',
+      nonce: welcome.nonce,
+      origin: hostOrigin,
+      state: 'st',
+      surface: 'frame',
+      selector: 'host',
+      providerId: 'acme',
+      locale: 'en',
+      theme: 'dark',
+    });
+  });
+
+  it.each([[hostOrigin], ['null'], [undefined]])('is taken when the embedder is %s', (embedder) => {
+    inFrame();
+    Object.defineProperty(window.location, 'ancestorOrigins', {
+      configurable: true,
+      value: [embedder],
+    });
+    openBridge();
+    welcomePage();
+    expect(handlers.onSession).toHaveBeenCalledOnce();
+  });
+
+  it('is not taken when the embedder is another page than the sender', () => {
+    inFrame();
+    Object.defineProperty(window.location, 'ancestorOrigins', {
+      configurable: true,
+      value: ['https://other.example'],
+    });
+    openBridge();
+    welcomePage();
+    expect(handlers.onSession).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [undefined, null],
+    [{ keepOpener: true }, 'kept'],
+  ])('ends the hold on the opener, with options %o', (options, expected) => {
+    inPopup();
+    openBridge(options);
+    welcomePage({ surface: 'popup' });
+    expect(window.opener).toBe(expected === 'kept' ? host : expected);
+  });
+});
+
+describe('what the page says', () => {
+  const provider = { id: 'acme' } as never;
+  const nonce = 'n'.repeat(43);
+  const error = { code: 'server_error', message: 'm', retryable: true } as const;
+  const said: [name: string, say: (one: Bridge) => void, message: unknown][] = [
+    [
+      'sendReady',
+      (one) => one.sendReady({ name: 'A', environment: 'test', extra: 1 } as never),
+      { type: 'ready', application: { name: 'A', environment: 'test' } },
+    ],
+    [
+      'sendProviders',
+      (one) => one.sendProviders([provider]),
+      { type: 'providers', providers: [provider] },
+    ],
+    [
+      'sendProviderSelected',
+      (one) => one.sendProviderSelected('acme'),
+      { type: 'provider_selected', provider_id: 'acme' },
+    ],
+    [
+      'sendProviderNotListed',
+      (one) => one.sendProviderNotListed(),
+      { type: 'provider_not_listed' },
+    ],
+    ['sendStep', (one) => one.sendStep('login'), { type: 'step', step: 'login' }],
+    ['sendCode', (one) => one.sendCode('abc', nonce), { type: 'code', code: 'abc', nonce }],
+    ['sendExit', (one) => one.sendExit('denied'), { type: 'exit', reason: 'denied' }],
+    ['requestExit', (one) => one.requestExit(), { type: 'exit_requested' }],
+    ['sendResize', (one) => one.sendResize(12), { type: 'resize', height: 12 }],
+    ['sendLeaving', (one) => one.sendLeaving(), { type: 'leaving' }],
+    [
+      'sendHandoffChanged',
+      (one) => one.sendHandoffChanged('joined'),
+      { type: 'handoff_changed', state: 'joined' },
+    ],
+    ['sendError', (one) => one.sendError(error), { type: 'error', ...error }],
+  ];
+
+  it.each(said)('%s goes over the port', async (_, say, message) => {
+    inFrame();
+    const page = openBridge();
+    welcomePage();
+    say(page);
+    await vi.waitFor(() => expect(heard).toEqual([message]));
+  });
+
+  it.each(said)('%s before the welcome is dropped', async (_, say) => {
+    inFrame();
+    const page = openBridge();
+    say(page);
+    welcomePage();
+    page.sendStep('consent');
+    await vi.waitFor(() => expect(heard).toEqual([{ type: 'step', step: 'consent' }]));
+  });
+
+  it('is nothing any more once the bridge is closed', async () => {
+    inPopup();
+    const page = openBridge();
+    const port = welcomePage();
+    page.sendStep('login');
+    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    page.close();
+    page.sendStep('consent');
+    window.dispatchEvent(new Event('pagehide'));
+    port.postMessage({ type: 'back' });
+    await passMessage();
+    expect(heard).toHaveLength(1);
+    expect(handlers.onBack).not.toHaveBeenCalled();
+  });
+});
+
+describe('a document that is hidden for good', () => {
+  it('says so in a popup', async () => {
+    inPopup();
+    openBridge();
+    welcomePage({ surface: 'popup' });
+    window.dispatchEvent(new Event('pagehide'));
+    await vi.waitFor(() => expect(heard).toEqual([{ type: 'unloading' }]));
+  });
+
+  it('says nothing when it has said that it leaves', async () => {
+    inPopup();
+    const page = openBridge();
+    welcomePage({ surface: 'popup' });
+    page.sendLeaving();
+    window.dispatchEvent(new Event('pagehide'));
+    await passMessage();
+    expect(heard).toEqual([{ type: 'leaving' }]);
+  });
+
+  it('says nothing in a frame, which the host takes away itself', async () => {
+    inFrame();
+    const page = openBridge();
+    welcomePage();
+    window.dispatchEvent(new Event('pagehide'));
+    page.sendStep('login');
+    await vi.waitFor(() => expect(heard).toEqual([{ type: 'step', step: 'login' }]));
+  });
+});
+
+describe('what the host says', () => {
+  const handoff = 'h'.repeat(43);
+  it.each([
+    ['onSelectProvider', { type: 'select_provider', provider_id: 'acme' }, ['acme']],
+    ['onBack', { type: 'back' }, []],
+    ['onHandoff', { type: 'handoff', handoff, provider_id: 'acme' }, [handoff, 'acme']],
+    ['onCodeReceived', { type: 'code_received' }, []],
+    ['onClose', { type: 'close' }, []],
+  ] as const)('calls %s, and nothing else', async (name, message, args) => {
+    inFrame();
+    openBridge();
+    welcomePage().postMessage(message);
+    await vi.waitFor(() => expect(handlers[name]).toHaveBeenCalledExactlyOnceWith(...args));
+    const { onSession: _, [name]: called, ...others } = handlers;
+    expect(called).toBeDefined();
+    for (const other of Object.values(others)) expect(other).not.toHaveBeenCalled();
+  });
+
+  it('may be something that the page has no handler for', async () => {
+    inFrame();
+    const without = { onHandoff: undefined, onCodeReceived: undefined } as never;
+    openBridge(undefined, without);
+    const port = welcomePage();
+    port.postMessage({ type: 'code_received' });
+    port.postMessage({ type: 'handoff', handoff, provider_id: null });
+    port.postMessage({ type: 'back' });
+    await vi.waitFor(() => expect(handlers.onBack).toHaveBeenCalledOnce());
+  });
+
+  it.each([
+    ['popup', 'close', 1],
+    ['popup', 'back', 0],
+    ['frame', 'close', 0],
+  ])('in a %s, %s closes the window %i times', async (surface, type, times) => {
+    const close = vi.fn();
+    describeWindow({
+      close,
+      ...(surface === 'popup' ? { opener: host } : { parent: host, top: host }),
+    });
+    openBridge();
+    welcomePage({ surface }).postMessage({ type });
+    const called = type === 'close' ? handlers.onClose : handlers.onBack;
+    await vi.waitFor(() => expect(called).toHaveBeenCalledOnce());
+    expect(close).toHaveBeenCalledTimes(times);
+  });
+
+  it('is answered by an error when it is malformed three times', async () => {
+    inFrame();
+    openBridge();
+    const port = welcomePage();
+    for (let count = 0; count < 3; count += 1) port.postMessage({ type: 'select_provider' });
+    await vi.waitFor(() =>
+      expect(heard).toEqual([
+        {
+          type: 'error',
+          code: 'protocol_error',
+          message: expect.stringContaining('does not understand'),
+          retryable: true,
+        },
+      ]),
+    );
+  });
+});
+
+describe('the focus', () => {
+  async function leaveAndReturn() {
+    const field = document.createElement('input');
+    document.body.append(field);
+    field.focus();
+    field.blur();
+    window.dispatchEvent(new Event('focus'));
+    const isBack = document.activeElement === field;
+    field.remove();
+    return isBack;
+  }
+
+  it('comes back to a field in a frame, until the bridge is closed', async () => {
+    inFrame();
+    const page = openBridge();
+    expect(await leaveAndReturn()).toBe(true);
+    page.close();
+    expect(await leaveAndReturn()).toBe(false);
+  });
+
+  it('is left alone in a popup', async () => {
+    inPopup();
+    openBridge();
+    expect(await leaveAndReturn()).toBe(false);
+  });
+});
+
+/** Whatever was under way on a port has arrived when this has. */
+async function passMessage(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  const arrived = new Promise((resolve) => {
+    port2.onmessage = resolve;
+  });
+  port1.postMessage(null);
+  await arrived;
+  port1.close();
+}

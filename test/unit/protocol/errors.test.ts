@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
+import { isLoopback } from '../../../src/sdk/protocol/loopback.ts';
+import { defaultConnectUrl, docsUrl } from '../../../src/sdk/protocol/service-addresses.ts';
+
+it('an error has a name, a code, the page that explains it, and what caused it', () => {
+  const cause = new Error('underneath');
+  const error = new ConnectError('offline', 'There is no network.', { cause });
+  expect(error).toMatchObject({
+    name: 'ConnectError',
+    code: 'offline',
+    message: 'There is no network.',
+    retryable: false,
+    docsUrl: `${docsUrl}#offline`,
+    cause,
+  });
+});
+
+it('an error can be tried again only where it says so', () => {
+  expect(new ConnectError('offline', '', { retryable: true }).retryable).toBe(true);
+  expect(new ConnectError('offline', '').retryable).toBe(false);
+});
+
+it('the addresses of the service are two, and are those of the build', () => {
+  const addresses = [defaultConnectUrl, docsUrl];
+  expect(addresses.map((address) => new URL(address).href)).toEqual(addresses);
+  expect(addresses.some((address) => address.includes(' '))).toBe(false);
+});
+
+it.each(['localhost', 'app.localhost', '127.0.0.1', '127.12.255.1', '[::1]'])(
+  '%s is this machine',
+  (name) => expect(isLoopback(name)).toBe(true),
+);
+
+it.each([
+  'notlocalhost',
+  'localhost.evil.example',
+  'x127.0.0.1',
+  '127.0.0.1.evil.example',
+  '[::12]',
+])('%s is another machine', (name) => expect(isLoopback(name)).toBe(false));
