@@ -9,7 +9,7 @@ import {
   joinServiceAddresses,
   unwrittenAddresses,
 } from './src/build/service-addresses.ts';
-import { dropComputed, minifyAgain } from './src/build/smaller-code.ts';
+import { dropDeadParts, minifyAgain } from './src/build/smaller-code.ts';
 import { byExtent } from './test/support/extent.ts';
 import { SlowestFirst } from './test/support/slowest-first.ts';
 
@@ -75,12 +75,19 @@ const patience = {
   expect: { poll: { timeout: 15_000 } },
 };
 
+/**
+ * Files of a worker share what they import, and the browser. Suites of the service do not: a module closes their
+ * databases after each test, by hooks that a shared module would register for the first file only.
+ */
+const sharesImports = { isolate: false };
+
 /** Two files at a time, also on two cores, where Vitest would leave one of them idle. */
 const maxWorkers = 2;
 
 /** Suites that drive real browsers, after the others: three files at a time, because each mostly waits. */
 const inBrowsers = {
   ...patience,
+  ...sharesImports,
   // A driver may lose its window on a busy machine. `test/run.mjs` names what needed the second try.
   retry: 1,
   maxWorkers: 3,
@@ -150,7 +157,7 @@ const script = {
 
 /**
  * A binding is one file that imports its framework and the SDK by their names: an application has one
- * copy of each, whatever else of it imports them.
+ * copy of each.
  *
  * @param name - of the file in `src/sdk/`, without its ending
  * @param packages - that the application brings along
@@ -267,7 +274,7 @@ export default defineConfig(({ mode }) => ({
       folder: localeFolders[mode] ?? './locales/',
       isWritten: mode === 'production',
     }),
-    dropComputed,
+    dropDeadParts,
     minifyAgain,
     ...(mode === 'script' ? [writeAddresses] : []),
     ...(mode === 'react' ? [useClient] : []),
