@@ -4,7 +4,9 @@ import { inTransaction } from './in-transaction.ts';
 import { belongsToLive, publicClientId } from './live-application.ts';
 import type { Database } from './schema.ts';
 
-/** A connected account, as its application and its operator may see it. Times: ms since the epoch. */
+/**
+ * A connected account, as the application and the operator see it. Times are milliseconds since the epoch.
+ */
 interface ConnectedAccount {
   readonly accountId: string;
   readonly providerId: string;
@@ -12,7 +14,7 @@ interface ConnectedAccount {
   readonly lastExchangeAt: number;
 }
 
-/** What a valid access token opens. */
+/** The account that a valid access token belongs to. */
 export interface TokenOwner
   extends Pick<ConnectedAccount, 'accountId' | 'providerId' | 'connectedAt'> {
   /** The key of the application's rows. */
@@ -24,7 +26,7 @@ export interface TokenOwner
   readonly issuedAt: number;
 }
 
-/** What the provider gave us for an account, and whose it is. */
+/** What must be revoked at the provider when an account is disconnected. */
 interface SealedGrant {
   readonly clientId: string;
   readonly providerId: string;
@@ -39,47 +41,47 @@ interface AccountQuery {
   readonly search: string;
   /** The last account ID of the page before; '': from the start. */
   readonly after: string;
-  /** How many at most. */
+  /** The maximum number of accounts. */
   readonly count: number;
 }
 
-/** What every account ID begins with, so that it cannot be taken for another ID. */
+/** The prefix of every account ID, so that it cannot be mistaken for another kind of ID. */
 export const accountIdPrefix = 'account_';
 
-/** Connected accounts, and the tokens that open them. */
+/** Connected accounts and their access tokens. */
 export interface AccountStore {
   /**
    * @param tokenHash - SHA-256 of an access token
-   * @returns what it opens; undefined for one that is unknown or revoked, whose account has been
-   *   disconnected, or that was issued when the application was of the other environment
+   * @returns the token's account. Undefined when the token is unknown or revoked, when its account has been
+   *   disconnected, or when the application has changed its environment since the token was issued
    */
   findByToken(tokenHash: string): Promise<TokenOwner | undefined>;
   /**
    * Ends every token of an account.
    *
-   * @param account - of which application, and its ID
+   * @param account - the application's client ID, and the account's ID
    * @param now - milliseconds since the epoch
-   * @returns whether it was connected, and what must be revoked at its provider
+   * @returns whether the account was connected, and the grant to revoke at its provider, if any
    */
   disconnect(
     account: { readonly clientId: string; readonly accountId: string },
     now: number,
   ): Promise<{ readonly isDisconnected: boolean; readonly grant: SealedGrant | undefined }>;
-  /** Ends a token, if it is that application's. */
+  /** Revokes a token, if it belongs to this application. */
   revokeToken(
     token: { readonly clientId: string; readonly tokenHash: string },
     now: number,
   ): Promise<void>;
-  /** @returns the accounts that are connected, by ID */
+  /** @returns the connected accounts, sorted by ID */
   list(clientId: string, query: AccountQuery): Promise<readonly ConnectedAccount[]>;
 }
 
 /**
- * An exchange connects an account again that was disconnected, and keeps the grant of before where
- * there is no new one. To be completed by `UPDATE accounts SET`.
+ * The end of an upsert, after `UPDATE accounts SET`: an exchange reconnects a disconnected account. It
+ * keeps the account's grant unless the provider has returned a new one.
  *
  * @param now - SQL for the time of the exchange
- * @param grant - SQL for what the provider gave us, or null
+ * @param grant - SQL for the provider's new grant, or null
  * @returns the assignments
  */
 export function reconnect(now: string, grant: string): string {
@@ -88,16 +90,13 @@ export function reconnect(now: string, grant: string): string {
     disconnected_at = NULL`;
 }
 
-/** Where an account of an earlier version has no times, its tokens have them. */
+/** Accounts of an earlier version have no times. Their tokens have them. */
 const tokenTime = (aggregate: 'min' | 'max') =>
   sql`(SELECT ${sql.raw(aggregate)}(issued_at) FROM tokens AS own WHERE own.account_id = accounts.id)`;
 const connectedAt = sql<number>`coalesce(accounts.connected_at, ${tokenTime('min')}, 0)`;
 const lastExchangeAt = sql<number>`coalesce(accounts.last_exchange_at, ${tokenTime('max')}, 0)`;
 
-/**
- * @param database - the database
- * @returns the part of the store about connected accounts
- */
+/** @returns the store's methods for connected accounts */
 export function createAccountStore(database: Kysely<Database>): AccountStore {
   return {
     findByToken: (tokenHash) => findByToken(database, tokenHash),
@@ -134,7 +133,7 @@ function findByToken(
       ])
       .where('tokens.token_hash', '=', tokenHash)
       .where('tokens.revoked_at', 'is', null)
-      // Not IS NULL: without statistics PostgreSQL would go through the index of connected accounts.
+      // Not IS NULL: without statistics, PostgreSQL would scan the whole index of connected accounts.
       .where(sql<SqlBool>`coalesce(accounts.disconnected_at, 0) = 0`)
       .where('applications.deleted_at', 'is', null)
       .where(
@@ -145,8 +144,8 @@ function findByToken(
 }
 
 /**
- * Locks the account first, as an exchange does: of the two, the later one decides. A separate statement
- * ends the tokens, so that it sees those of an exchange it waited for.
+ * Locks the account first, as an exchange does: when both run at once, the later one decides. A separate
+ * statement revokes the tokens, so that it sees the tokens of an exchange that it had to wait for.
  */
 async function disconnect(
   transaction: Transaction<Database>,

@@ -7,31 +7,31 @@ import { publicClientId } from './live-application.ts';
 import { type Application, anonymousShare } from './registered-application.ts';
 import type { Database } from './schema.ts';
 
-/** Who submits, and how much there is. */
+/** One submission of credentials, and the limit it counts against. */
 interface Submission {
-  /** For applications without a limit. */
+  /** The limit of applications that have no limit set. */
   readonly defaultLimit: number;
-  /** Whether it comes through the public page, so from anyone. */
+  /** Whether it comes from the public page, which anyone can use. */
   readonly isAnonymous: boolean;
 }
 
-/** Registered applications, what they registered, and how much of their limit they have used. */
+/** Registered applications, their addresses and their use of the submission limit. */
 export interface ApplicationStore {
   /** @returns the application, or undefined when it has been deleted */
   find(clientId: string): Promise<Application | undefined>;
   /** @returns the application that has this client ID now, or undefined */
   findByPublicId(publicClientId: string): Promise<Application | undefined>;
-  /** The same, with its secrets. */
+  /** Like `findByPublicId`, and returns the application's secrets, too. */
   readonly findWithSecrets: FindCredentials;
   /** @returns its redirect URIs */
   listRedirectUris(clientId: string): Promise<readonly string[]>;
   /** @returns its embedding origins */
   listOrigins(clientId: string): Promise<readonly string[]>;
-  /** Adds the application, or replaces what was registered for it; its usage stays. */
+  /** Adds the application, or replaces its registration and keeps its usage. */
   register(registration: ApplicationRegistration): Promise<void>;
   /**
-   * Counts one submission of credentials, unless that would exceed the limit, or the share of it that
-   * anonymous ones have; in one statement, so that exactly as many pass as are left.
+   * Counts one submission of credentials, unless it would exceed the limit or the anonymous share of it. It
+   * is one statement, so parallel submissions cannot exceed the limit.
    *
    * @returns whether it was counted
    */
@@ -39,9 +39,8 @@ export interface ApplicationStore {
 }
 
 /**
- * @param database - the database
- * @param findWithSecrets - as written for that database
- * @returns the part of the store about applications
+ * @param findWithSecrets - the implementation for that database
+ * @returns the store's methods for applications
  */
 export function createApplicationStore(
   database: Kysely<Database>,
@@ -92,10 +91,7 @@ async function countSubmission(
   return (await counted.returning('client_id').execute()).length > 0;
 }
 
-/**
- * @param database - the database
- * @returns a query for applications that have not been deleted
- */
+/** @returns a query for applications that have not been deleted */
 export function selectApplications(database: Kysely<Database>) {
   return database
     .selectFrom('applications')
@@ -135,8 +131,8 @@ async function register(
 }
 
 /**
- * Updates the application that has the client ID, or adds one. While a deleted one with that client ID
- * is being purged, its key is taken: then the new one gets another.
+ * Updates the application that has the client ID, or adds one. A deleted application keeps its key until it
+ * is purged. A new application with the same client ID gets another key.
  *
  * @returns its key
  */
@@ -165,5 +161,7 @@ async function keepApplication(
       .executeTakeFirst();
     if (added) return added.client_id;
   }
-  throw new Error(`The application ${id} is deleted and registered by several processes at once.`);
+  throw new Error(
+    `Several processes delete and register the application ${id} at once. Start one of them again.`,
+  );
 }

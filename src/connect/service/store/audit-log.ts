@@ -6,17 +6,17 @@ import { inTransaction } from './in-transaction.ts';
 import { createRegistrationStore, type RegistrationStore } from './registrations.ts';
 import type { Database } from './schema.ts';
 
-/** How long entries are kept, in milliseconds: a year. */
+/** Entries are kept for a year, in milliseconds. */
 export const keepAuditMs = 365 * 24 * 60 * 60 * 1000;
 
-/** Who changes something. */
+/** The person or program that makes a change. */
 export interface Actor {
   readonly via: AuditVia;
-  /** As a trusted proxy names them; null: no one does. */
+  /** The user name from a trusted proxy; null without one. */
   readonly person: string | null;
 }
 
-/** What an operator has changed. It never has a secret in it. */
+/** A change by an operator. It never contains a secret. */
 interface AuditEntry extends Actor {
   /** Sorts by time. */
   readonly id: string;
@@ -27,48 +27,45 @@ interface AuditEntry extends Actor {
   readonly clientId: string;
   /** The application's name before the change. */
   readonly application: string;
-  /** What exactly was changed, such as an address without its query. */
+  /** The changed value, such as an address without its query. */
   readonly detail: string | null;
 }
 
 /** One page of the log. */
 interface AuditQuery {
-  /** Of one application; '': of all. */
+  /** A client ID; '': all applications. */
   readonly clientId: string;
   /** The last ID of the page before; '': from the newest. */
   readonly after: string;
-  /** How many at most. */
+  /** The maximum number of entries. */
   readonly count: number;
 }
 
-/** What a change works on. */
+/** The parts of the store that a change may use. */
 export interface ChangeableParts {
   readonly registrations: RegistrationStore;
   readonly accounts: AccountStore;
 }
 
-/** The log of what operators change. */
+/** The log of the operators' changes. */
 export interface AuditStore {
   /**
-   * Changes something and writes it down: both or neither.
+   * Makes a change and logs it, in one transaction.
    *
-   * @param entry - who changes what
-   * @param change - resolves to false or undefined when there was nothing to change; then nothing is
-   *   written down. It may run more than once, and works on nothing but its argument
-   * @returns its result
+   * @param entry - the actor and the kind of change
+   * @param change - resolves to false or undefined when it changed nothing; then nothing is logged. It may
+   *   run more than once, so it may use only its argument
+   * @returns the result of `change`
    */
   change<Result>(
     entry: Omit<AuditEntry, 'id'>,
     change: (parts: ChangeableParts) => Promise<Result>,
   ): Promise<Result>;
-  /** @returns entries, the newest first */
+  /** @returns entries, newest first */
   list(query: AuditQuery): Promise<readonly AuditEntry[]>;
 }
 
-/**
- * @param database - the database
- * @returns the part of the store about the log
- */
+/** @returns the store's methods for the log */
 export function createAuditStore(database: Kysely<Database>): AuditStore {
   return {
     change: ({ changedAt: changed_at, clientId: client_id, ...entry }, change) =>
@@ -91,7 +88,7 @@ export function createAuditStore(database: Kysely<Database>): AuditStore {
         .orderBy('id', 'desc')
         .limit(count);
       if (clientId !== '') entries = entries.where('client_id', '=', clientId);
-      // Greater than any ID, where there is no page before.
+      // IDs are hexadecimal, so 'g' is greater than any: without a previous page, this lists every entry.
       return entries.where('id', '<', after || 'g').execute();
     },
   };
@@ -99,7 +96,10 @@ export function createAuditStore(database: Kysely<Database>): AuditStore {
 
 let last = { time: 0, count: 0 };
 
-/** Time, then the order within a millisecond of this process, then what sets processes apart. */
+/**
+ * Sorts by time, then by the order within a millisecond in this process. The random part separates
+ * processes.
+ */
 function createId(time: number): string {
   last = { time, count: time === last.time ? last.count + 1 : 0 };
   const order = last.count.toString(16).padStart(4, '0');
@@ -108,7 +108,7 @@ function createId(time: number): string {
 
 /**
  * @param time - milliseconds since the epoch
- * @returns the ID before every one of that time
+ * @returns the lowest ID of that time
  */
 export function toFirstId(time: number): string {
   return time.toString(16).padStart(12, '0');

@@ -5,7 +5,7 @@ import { moveFlow } from './flows.ts';
 import { addOwnedRow } from './live-application.ts';
 import type { Database, Flow, NewCode } from './schema.ts';
 
-/** What a backend presents, in the form in which it is compared. */
+/** A backend's request to exchange a code. Secrets are hashed. */
 export interface ExchangeRequest {
   readonly clientId: string;
   readonly environment: Environment;
@@ -14,23 +14,28 @@ export interface ExchangeRequest {
   readonly redirectUri: string | null;
   /** SHA-256 of the access token to be issued. */
   readonly tokenHash: string;
-  /** ID for the account, if it is new to the application. */
+  /** The account's ID, if the application has not connected this account before. */
   readonly newAccountId: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Absent: everything was looked up just now. */
+  /** Unset when the application was read from the database for this request. */
   readonly guard?: ExchangeGuard | undefined;
 }
 
-/** On what an application was authenticated from memory: the exchange takes place if it still holds. */
+/**
+ * Conditions for an application that was authenticated from memory. The exchange checks them in the
+ * database.
+ */
 interface ExchangeGuard {
-  /** SHA-256 of a client secret that has to be valid, for an application of this environment. */
+  /** SHA-256 of a client secret. It must still be valid, for an application of this environment. */
   readonly secretHash: string;
-  /** The count that has to be below its limit. */
+  /** A counter that must be below its limit. */
   readonly limit: { readonly key: string; readonly max: number };
 }
 
-/** Why a code was not exchanged; for the log only, callers get one body for all of them. */
+/**
+ * Why a code was not exchanged. Only the log has the reason; callers get the same response for all of them.
+ */
 type ExchangeRefusal =
   | 'unconfirmed'
   | 'unknown code'
@@ -50,35 +55,35 @@ export type ExchangeOutcome =
   | { readonly refusal: ExchangeRefusal };
 
 /**
- * The exchange, written by hand for each database: check and consume are one transaction, and the
- * code is consumed by one conditional UPDATE, so that it has one winner at most.
+ * The exchange, hand-written for each database. Checks and consumption are one transaction. One conditional
+ * UPDATE consumes the code, so at most one request succeeds.
  */
 export type Exchange = (request: ExchangeRequest) => Promise<ExchangeOutcome>;
 
 /** Authorization codes: issued by a flow or the sandbox, exchanged once. */
 export interface CodeStore {
   /**
-   * Stores a code that no flow led to.
+   * Stores a code that was not issued by a flow.
    *
-   * @returns whether its application is still there
+   * @returns false when its application has been deleted
    */
   issue(code: NewCode): Promise<boolean>;
   /**
-   * Ends a flow with a code: both or neither.
+   * Ends a flow and stores its code, in one transaction.
    *
    * @param flow - the flow as the caller read it
-   * @param code - what is issued
-   * @param salt - what the code was derived from
-   * @returns whether the flow was still there to be ended, and its application
+   * @param code - the issued code
+   * @param salt - the salt that the code was derived from
+   * @returns false when the flow has changed or its application has been deleted
    */
   issueForFlow(flow: Flow, code: NewCode, salt: string): Promise<boolean>;
   /**
-   * Gives a code its full life again, because the answer that it was in has been lost.
+   * Resets the expiry of a code, because the response that carried it was lost.
    *
    * @param codeHash - SHA-256 of the code
    * @param now - milliseconds since the epoch
-   * @param expiresAt - the same, for its new end
-   * @returns whether it could still be exchanged
+   * @param expiresAt - the code's new expiry, milliseconds since the epoch
+   * @returns whether the code can still be exchanged
    */
   renew(codeHash: string, now: number, expiresAt: number): Promise<boolean>;
   /** See {@link Exchange}. */
@@ -86,9 +91,8 @@ export interface CodeStore {
 }
 
 /**
- * @param database - the database
- * @param exchange - as written for that database
- * @returns the part of the store about codes
+ * @param exchange - the implementation for that database
+ * @returns the store's methods for codes
  */
 export function createCodeStore(database: Kysely<Database>, exchange: Exchange): CodeStore {
   return {
@@ -110,8 +114,8 @@ export function createCodeStore(database: Kysely<Database>, exchange: Exchange):
 }
 
 /**
- * The code first: that locks the application, as its deletion does, before the flow. In the
- * other order the two could wait for each other.
+ * Stores the code first. That locks the application before the flow, in the same order as a deletion. In
+ * the other order the two could deadlock.
  */
 async function issueForFlow(
   database: Kysely<Database>,

@@ -15,7 +15,7 @@ import { createRegistrationStore } from './registrations.ts';
 import type { Database } from './schema.ts';
 import type { Store } from './store.ts';
 
-/** What the databases do each in their own way. */
+/** The parts that differ between the databases. */
 export interface StoreParts {
   readonly exchange: Exchange;
   readonly findWithSecrets: FindCredentials;
@@ -31,8 +31,8 @@ export interface StoreParts {
 }
 
 /**
- * @param database - the database, its schema up to date
- * @param parts - what is its own
+ * @param database - a database with an up-to-date schema
+ * @param parts - the parts written for this database
  * @returns the store
  */
 export function createStore(database: Kysely<Database>, parts: StoreParts): Store {

@@ -1,7 +1,7 @@
 import type { Environment } from '../../shapes/unions.ts';
 import type { Application } from './registered-application.ts';
 
-/** What it takes to authenticate an application. */
+/** An application and the secrets that authenticate it. */
 export interface Credentials {
   /** Undefined when no application has that client ID. */
   readonly application: Application | undefined;
@@ -13,10 +13,10 @@ export interface Credentials {
   }[];
 }
 
-/** Finds an application with its secrets; written by hand for each database, every exchange asks. */
+/** Finds an application with its secrets. Hand-written for each database, because every exchange calls it. */
 export type FindCredentials = (publicClientId: string) => Promise<Credentials>;
 
-/** An application beside one of its secrets. */
+/** An application joined with one of its secrets. */
 export interface CredentialsRow {
   readonly client_id: string;
   readonly public_client_id: string;
@@ -30,8 +30,8 @@ export interface CredentialsRow {
 }
 
 /**
- * One query for both, so that no secret is seen without its application, or the other way round. To be
- * completed by a comparison with a client ID.
+ * One query reads both, so a secret and its application always match. The caller appends a comparison with
+ * a client ID.
  */
 export const selectCredentials = `SELECT application.client_id,
     coalesce(public_client_id, application.client_id) AS public_client_id, name, environment,
@@ -41,8 +41,8 @@ export const selectCredentials = `SELECT application.client_id,
   WHERE deleted_at IS NULL AND coalesce(public_client_id, application.client_id)`;
 
 /**
- * @param rows - of one application
- * @returns what they say
+ * @param rows - rows of one application
+ * @returns the application and its secrets
  */
 export function readCredentials(rows: readonly CredentialsRow[]): Credentials {
   const [first] = rows;

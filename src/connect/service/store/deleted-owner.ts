@@ -1,15 +1,17 @@
-/** Either database's name for a row that refers to one that is not there. */
+/** The error codes of PostgreSQL and SQLite for a reference to a missing row. */
 const lostReference: ReadonlySet<unknown> = new Set(['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY']);
-/** PostgreSQL has ended one of two transactions that waited for each other. */
+/** PostgreSQL aborted one of two transactions that waited for each other. */
 const deadlock = '40P01';
 
 const maxAttempts = 3;
 
 /**
- * Applications can be deleted at any time, and every reference of the schema leads to one.
+ * An application can be deleted at any time. Every foreign key of the schema leads to an application, so a
+ * lost reference means that it was deleted.
  *
- * @param work - adds rows that belong to an application; resolves to false when it found it deleted
- * @returns whether they were added; not when the application has been deleted meanwhile
+ * @param work - adds rows that belong to an application; resolves to false when the application has been
+ *   deleted
+ * @returns whether the rows were added; false when the application has been deleted meanwhile
  */
 export async function addUnlessDeleted(work: () => Promise<unknown>): Promise<boolean> {
   try {
@@ -21,10 +23,10 @@ export async function addUnlessDeleted(work: () => Promise<unknown>): Promise<bo
 }
 
 /**
- * For work that locks rows in an undefined order, as cascading deletions do.
+ * For work that locks rows in an undefined order, such as a cascading deletion.
  *
  * @param work - one transaction
- * @returns its result; it is tried again when another transaction was in its way for good
+ * @returns its result. The work is repeated when PostgreSQL ended it to resolve a deadlock
  */
 export async function repeatOnDeadlock<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

@@ -3,15 +3,15 @@ import type { Store } from './store.ts';
 
 /** Deletes the rows of deleted applications in the background. */
 export interface Deletions {
-  /** There may be something to do. */
+  /** Call it after an application was deleted, and at the start. */
   start(): void;
-  /** Ends when the transaction that is under way has ended; the rest is for the next start. */
+  /** Waits for the transaction under way. The next start deletes the remaining rows. */
   stop(): Promise<void>;
 }
 
 /**
- * @param parts - the store, and the log for what fails
- * @returns the worker, which has not begun
+ * @param parts - the store, and the log for failures
+ * @returns the worker; `start` begins the work
  */
 export function createDeletions({
   store,

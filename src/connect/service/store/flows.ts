@@ -3,7 +3,7 @@ import { addUnlessDeleted } from './deleted-owner.ts';
 import { addOwnedRow, belongsToLive } from './live-application.ts';
 import type { Database, Flow } from './schema.ts';
 
-/** What a step may change in a flow. */
+/** The columns that a step may change in a flow. */
 export type FlowChange = Pick<Flow, 'step'> & Partial<Omit<Flow, 'token_hash' | 'revision'>>;
 
 /** Flows, each a state machine that moves by compare-and-set. */
@@ -11,28 +11,25 @@ export interface FlowStore {
   /**
    * Stores a new flow.
    *
-   * @returns whether its application is still there
+   * @returns false when its application has been deleted
    */
   create(flow: Insertable<Database['flows']>): Promise<boolean>;
   /**
    * @param tokenHash - SHA-256 of the flow token
-   * @returns the flow, expired or not, or undefined; also when its application has been deleted
+   * @returns the flow, expired or not. Undefined when it is unknown or its application has been deleted
    */
   find(tokenHash: string): Promise<Flow | undefined>;
   /**
-   * Moves a flow on, if it still is where the caller saw it.
+   * Moves a flow on, unless it has changed since the caller read it.
    *
    * @param flow - the flow as the caller read it
-   * @param change - the new step and what goes with it
-   * @returns whether it moved; otherwise another request was faster
+   * @param change - the new step and the other new values
+   * @returns whether it moved; false when another request was faster
    */
   move(flow: Flow, change: FlowChange): Promise<boolean>;
 }
 
-/**
- * @param database - the database
- * @returns the part of the store about flows
- */
+/** @returns the store's methods for flows */
 export function createFlowStore(database: Kysely<Database>): FlowStore {
   return {
     create: (flow) => addUnlessDeleted(() => addOwnedRow(database, 'flows', flow)),
@@ -52,7 +49,7 @@ export function createFlowStore(database: Kysely<Database>): FlowStore {
  *
  * @param database - the database or a transaction on it
  * @param flow - the flow as the caller read it
- * @param change - the new step and what goes with it
+ * @param change - the new step and the other new values
  * @returns whether it moved
  */
 export async function moveFlow(

@@ -5,30 +5,33 @@ import { belongsToLive } from './live-application.ts';
 import type { Database, Flow } from './schema.ts';
 import { tryInsert } from './unique-keys.ts';
 
-/** What a flow waits for. */
+/** The window that a flow waits for. */
 interface NewHandoff {
   /** SHA-256 of the handoff. */
   readonly hash: string;
-  /** Until when a window's page may join, in milliseconds since the epoch. */
+  /** The page of the window may join until then, in milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** What that page is to start with, or null. */
+  /** The provider that the window's page starts with, or null. */
   readonly providerId: string | null;
-  /** What it is to look like, or null. */
+  /** The language of the window's page, or null. */
   readonly locale: string | null;
   readonly theme: Theme | null;
   /** The host's reference, or null. */
   readonly sessionId: string | null;
 }
 
-/** How a window's document joins. */
+/** When a window's document joins, and with which login. */
 interface Joining {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The login that the window is in already: the flow goes on with it, however late that is. */
+  /**
+   * The login that the window has already begun. The flow continues with it, even after the handoff has
+   * expired.
+   */
   readonly visit?: Pick<Flow, 'provider_id' | 'sealed_challenge'> | undefined;
 }
 
-/** A flow that is no longer, or not yet, in two documents. */
+/** The values of a flow with one document. */
 export const withoutHandoff = {
   handoff_hash: null,
   handoff_state: null,
@@ -40,7 +43,7 @@ export const withoutHandoff = {
   joined_hash: null,
 } as const;
 
-/** A flow at its selection, without a login. */
+/** The values of a flow at provider selection, without a login. */
 export const atSelection = {
   step: 'select',
   provider_id: null,
@@ -52,48 +55,45 @@ export const atSelection = {
   attempt: null,
 } as const;
 
-/** Flows in two documents: the frame's, which was bound to the host, and that of a window. */
+/** Flows with two documents: one in the frame, bound to the host, and one in a window. */
 export interface HandoffStore {
   /**
-   * Lets a window's page join the flow, instead of any that could before. What was done in the flow
-   * is forgotten.
+   * Lets a window's page join the flow. Earlier handoffs of the flow become invalid, and its progress is
+   * reset.
    *
-   * @param flow - of the frame's document, as the caller read it
-   * @param handoff - what the window's page will show
-   * @returns whether the flow was still there, and no other had this handoff
+   * @param flow - the flow of the frame's document, as the caller read it
+   * @param handoff - how the window's page starts
+   * @returns false when the flow has changed, or another flow has this handoff
    */
   register(flow: Flow, handoff: NewHandoff): Promise<boolean>;
   /**
    * @param handoffHash - SHA-256 of the handoff
-   * @returns the flow that waits for it, or did
+   * @returns the flow that waits, or waited, for this handoff
    */
   find(handoffHash: string): Promise<Flow | undefined>;
   /**
-   * Joins the two, once: of several windows at most one.
+   * Joins the two documents. Of several windows, at most one joins.
    *
-   * @param flow - of the frame's document
-   * @param popup - of the window's document
-   * @param joining - when, and with which login
+   * @param flow - the flow of the frame's document
+   * @param popup - the flow of the window's document
+   * @param joining - the time of joining, and the window's login, if any
    * @returns whether they have joined
    */
   join(flow: Flow, popup: Flow, joining: Joining): Promise<boolean>;
   /**
-   * The service did not let a window's page in, and lets no other in by the same handoff.
+   * Records that the service refused a window's page. No other page can join with this handoff.
    *
-   * @param flow - of the frame's document
+   * @param flow - the flow of the frame's document
    */
   refuse(flow: Flow): Promise<void>;
   /**
-   * @param tokenHash - of the flow whose document listens for events
+   * @param tokenHash - the flow whose document listens for events
    * @param now - milliseconds since the epoch
    */
   markSeen(tokenHash: string, now: number): Promise<void>;
 }
 
-/**
- * @param database - the database
- * @returns the part of the store about handoffs
- */
+/** @returns the store's methods for handoffs */
 export function createHandoffStore(database: Kysely<Database>): HandoffStore {
   return {
     register: (flow, { hash, expiresAt, providerId, locale, theme, sessionId }) =>
@@ -145,7 +145,7 @@ async function joinFlows(
   database: Kysely<Database>,
   { flow, popup, now, visit }: Joined,
 ): Promise<boolean> {
-  const undone = new Error('The document of the window has been used meanwhile.');
+  const undone = new Error('The flow of the window has changed meanwhile.');
   const login = visit ? { ...visit, step: 'login' as const } : {};
   const join = async (transaction: Kysely<Database>) => {
     const joined = await transaction
@@ -157,7 +157,7 @@ async function joinFlows(
       .returning('token_hash')
       .execute();
     if (joined.length === 0) return false;
-    // It asks for its events next: until then it counts as seen.
+    // The window's document asks for its events next. Until then it counts as listening.
     const isMoved = await moveFlow(transaction, popup, {
       step: 'joined',
       joined_hash: flow.token_hash,

@@ -3,8 +3,8 @@ import { repeatOnDeadlock } from './deleted-owner.ts';
 import type { Database } from './schema.ts';
 
 /**
- * Runs work in a transaction: the one that is under way, which its owner repeats after a deadlock, or else
- * a new one.
+ * Runs work in the transaction under way, or in a new one. The owner of a transaction repeats it after a
+ * deadlock.
  *
  * @param database - the database or a transaction on it
  * @param work - may run more than once

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** The client ID that an application's developers know, in a query on `applications`. */
+/** SQL for the client ID that an application's developers know, in a query on `applications`. */
 export const publicClientId = sql<string>`coalesce(applications.public_client_id, applications.client_id)`;
 
 /**
- * @param column - of a row that belongs to an application
- * @returns a condition: its application has not been deleted
+ * @param column - the reference to the row's application
+ * @returns the condition that the application has not been deleted
  */
 export function belongsToLive(column: 'flows.client_id' | 'accounts.client_id') {
   return sql<boolean>`EXISTS (
@@ -18,12 +18,10 @@ export function belongsToLive(column: 'flows.client_id' | 'accounts.client_id') 
 type OwnedRow = { readonly client_id: string } & Readonly<Record<string, string | number | null>>;
 
 /**
- * Adds a row, if its application has not been deleted. A reference alone does not say so: a deleted
- * application stays until all its rows are gone.
+ * Adds a row, unless its application has been deleted. The foreign key alone does not prevent it: a deleted
+ * application's row stays until all of its other rows are purged.
  *
  * @param database - the database or a transaction on it
- * @param table - where
- * @param row - what
  * @returns whether it was added
  */
 export async function addOwnedRow(

@@ -7,31 +7,28 @@ interface Account {
   readonly username: string;
 }
 
-/** Attempts to log in, counted per account at the provider, from wherever and for whichever application. */
+/** Attempts to log in, counted for each account at a provider, across networks and applications. */
 export interface LoginAttemptStore {
   /**
-   * Counts an attempt before it is made, so that parallel guesses are counted too.
+   * Counts an attempt before the login is tried, so that parallel guesses count, too.
    *
-   * @param account - provider and username
-   * @param window - what time it is and when a new window would end, milliseconds since the epoch
-   * @returns how many attempts this window has seen, this one included, and when it ends
+   * @param account - the provider's ID and the username
+   * @param window - the current time and the end of a new window, milliseconds since the epoch
+   * @returns the number of attempts in this window, including this one, and the window's end
    */
   count(
     account: Account,
     window: { readonly now: number; readonly end: number },
   ): Promise<{ readonly attempts: number; readonly windowEnd: number }>;
-  /** @returns how many attempts the window has seen that has not ended at `now` */
+  /** @returns the number of attempts in the window that is open at `now` */
   read(account: Account, now: number): Promise<number>;
-  /** Takes back that many attempts, after one of them succeeded. */
+  /** Subtracts that many attempts, after one of them succeeded. */
   takeBack(account: Account, attempts: number): Promise<void>;
   /** Forgets all attempts. */
   reset(account: Account): Promise<void>;
 }
 
-/**
- * @param database - the database
- * @returns the part of the store about attempts to log in
- */
+/** @returns the store's methods for login attempts */
 export function createLoginAttemptStore(database: Kysely<Database>): LoginAttemptStore {
   return {
     async count({ providerId, username }, { now, end }) {

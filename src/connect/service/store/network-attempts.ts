@@ -1,44 +1,41 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** An account at a provider, and the network of a login attempt. */
+/** A login attempt: the account at the provider, and the network that it comes from. */
 interface NetworkAttempt {
   readonly providerId: string;
   readonly username: string;
-  /** A hash of its address. */
+  /** A hash of the network's address. */
   readonly networkHash: string;
 }
 
-/** How many attempts a network has, and how long it waits after them. */
+/** How many attempts a network has, and how long it must wait after them. */
 interface Patience {
-  /** Attempts without any wait. */
+  /** The number of attempts without a wait. */
   readonly free: number;
-  /** The wait after those, and after each further one, in milliseconds; the last is for all that follow. */
+  /** The wait after each further attempt, in milliseconds. The last value repeats. */
   readonly waitsMs: readonly number[];
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Attempts to log in to an account from one network, until one of them succeeds. */
+/** Attempts to log in to an account, counted for each network until one succeeds. */
 export interface NetworkAttemptStore {
   /**
-   * Counts an attempt before it is made, unless the network has to wait; in one statement, so that
-   * parallel guesses count too.
+   * Counts an attempt before the login is tried, unless the network has to wait. It is one statement, so
+   * parallel guesses count, too.
    *
-   * @returns null when it was counted; otherwise when the wait is over, in milliseconds since the epoch
+   * @returns null when it was counted; otherwise the end of the wait, in milliseconds since the epoch
    */
   take(attempt: NetworkAttempt, patience: Patience): Promise<number | null>;
-  /** @returns how many attempts are forgotten */
+  /** @returns the number of forgotten attempts */
   forget(attempt: NetworkAttempt): Promise<number>;
 }
 
-/** Attempts are forgotten when there was none for this long, in milliseconds. */
+/** Attempts are forgotten after this long without a new one, in milliseconds. */
 export const attemptMemoryMs = 60 * 60 * 1000;
 
-/**
- * @param database - the database
- * @returns the part of the store about attempts of single networks
- */
+/** @returns the store's methods for attempts from single networks */
 export function createNetworkAttemptStore(database: Kysely<Database>): NetworkAttemptStore {
   return {
     async take(attempt, patience) {
@@ -78,7 +75,7 @@ async function count(
   return rows.length > 0;
 }
 
-/** Says in SQL what {@link findWait} says about one row. */
+/** The rule of {@link findWait}, as an SQL condition on one row. */
 function hasWaited({ free, waitsMs, now }: Patience) {
   const conditions = waitsMs.map((wait, index) => {
     const isOver = sql`network_attempts.last_at <= ${now - wait}`;

@@ -1,6 +1,6 @@
 import type { Store } from './store.ts';
 
-/** Where data is kept. */
+/** Where the data is kept. */
 export interface StoreLocation {
   /** `postgres://…`; unset: the embedded database. */
   readonly databaseUrl?: string | undefined;
@@ -9,11 +9,11 @@ export interface StoreLocation {
 }
 
 /**
- * Opens the configured database. Its driver is loaded only then, so the other one costs nothing.
+ * Opens the configured database. Only its driver is loaded.
  *
- * @param location - where it is
- * @param onIdleError - told of connections that broke while they were idle
- * @returns the store, its schema up to date
+ * @param location - the database's address or file
+ * @param onIdleError - called when an idle connection breaks
+ * @returns the store, with an up-to-date schema
  * @throws Error when it cannot be opened or a migration fails
  */
 export async function openStore(

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { DashboardSessionsTable, Database } from './schema.ts';
 
-/** The dashboard's password as it is kept: scrypt, in hexadecimal digits. */
+/** The stored hash of the dashboard's password: scrypt, in hexadecimal digits. */
 export interface PasswordHash {
   readonly salt: string;
   readonly hash: string;
@@ -10,35 +10,32 @@ export interface PasswordHash {
 /** A sign-in to the dashboard. */
 type OperatorSession = Readonly<Selectable<DashboardSessionsTable>>;
 
-/** Access to the dashboard: one password, and the sessions that it opened. */
+/** Access to the dashboard: its one password and its sessions. */
 export interface OperatorStore {
   /** @returns the password's hash, or undefined before the first start */
   findPassword(): Promise<PasswordHash | undefined>;
-  /** Replaces the password and ends every session, including those with the old one. */
+  /** Replaces the password and ends every session. */
   replacePassword(password: PasswordHash): Promise<void>;
   /** Stores a new session. */
   addSession(session: OperatorSession): Promise<void>;
   /** @returns the session, expired or not, or undefined */
   findSession(tokenHash: string): Promise<OperatorSession | undefined>;
-  /** @param expiresAt - when it ends unless it is used again, milliseconds since the epoch */
+  /** @param expiresAt - the session ends then unless it is used again, milliseconds since the epoch */
   extendSession(tokenHash: string, expiresAt: number): Promise<void>;
-  /** Ends a session; there may be none. */
+  /** Ends a session, if it exists. */
   endSession(tokenHash: string): Promise<void>;
   /**
-   * Notes a sign-in from that network.
+   * Remembers a sign-in from this network.
    *
-   * @param networkHash - a hash of its address
-   * @param knownUntil - how long that counts, milliseconds since the epoch
+   * @param networkHash - a hash of the network's address
+   * @param knownUntil - the network counts as known until then, milliseconds since the epoch
    */
   rememberNetwork(networkHash: string, knownUntil: number): Promise<void>;
-  /** @returns whether that network has a sign-in that still counts at `now` */
+  /** @returns whether the network has signed in, and is still remembered at `now` */
   isKnownNetwork(networkHash: string, now: number): Promise<boolean>;
 }
 
-/**
- * @param database - the database
- * @returns the part of the store about access to the dashboard
- */
+/** @returns the store's methods for access to the dashboard */
 export function createOperatorStore(database: Kysely<Database>): OperatorStore {
   return {
     findPassword: () =>

@@ -7,30 +7,29 @@ import type { Database } from './schema.ts';
 export interface PurgePace {
   /** Rows of one table in one transaction. */
   readonly batchSize: number;
-  /** How long to rest after a transaction, as a multiple of the time that it took. */
+  /** The pause after a transaction, as a multiple of its duration. */
   readonly rest: number;
 }
 
-/** A purge at work. */
+/** A purge under way. */
 interface Purge {
   readonly database: Kysely<Database>;
   readonly pace: PurgePace;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Where the next batch of accounts begins. */
+/** The position after which the next batch of accounts begins. */
 interface AccountKey {
   readonly provider_id: string;
   readonly username: string;
 }
 
 /**
- * Deletes the rows of deleted applications: tokens before their accounts, and the application at last.
- * Others wait for a batch at most, however many rows there are. It may be stopped at any point, also by
- * a crash: the mark stays until everything else is gone.
+ * Deletes the rows of deleted applications: tokens before their accounts, and the application last. Other
+ * transactions wait for one batch at most. A purge may stop at any point, also by a crash: the application
+ * stays marked until its other rows are deleted.
  *
- * @param database - the database
- * @param pace - how much at once
+ * @param pace - the size of the batches and the pauses between them
  * @param signal - stops it after the transaction that is under way
  */
 export async function purgeDeleted(
@@ -50,15 +49,15 @@ export async function purgeDeleted(
     await purgeTable(purge, client_id, { table: 'codes', key: 'code_hash' });
     await purgeTable(purge, client_id, { table: 'flows', key: 'token_hash' });
     if (signal?.aborted) return;
-    // What came in while it was being marked goes with it, by the references: a few rows.
+    // A few rows may have been added while the application was being marked. The foreign keys delete them.
     const application = database.deleteFrom('applications').where('client_id', '=', client_id);
     await rest(purge, () => application.where('deleted_at', 'is not', null).execute());
   }
 }
 
 /**
- * The key of the last account is remembered: what has been deleted before it is still in the index of
- * PostgreSQL, and would be gone through by each batch again.
+ * Each batch starts after the last account of the previous one. PostgreSQL keeps deleted rows in its index,
+ * and without this start each batch would scan them again.
  */
 async function purgeAccounts(purge: Purge, clientId: string): Promise<void> {
   let last: AccountKey = { provider_id: '', username: '' };
@@ -113,7 +112,7 @@ async function purgeTable(
   });
 }
 
-/** @param deleteBatch - deletes a batch. @returns how many rows that were */
+/** @param deleteBatch - deletes a batch and returns the number of deleted rows */
 async function repeatWhileFull(purge: Purge, deleteBatch: () => Promise<number>): Promise<void> {
   let count = purge.pace.batchSize;
   while (count === purge.pace.batchSize && !purge.signal?.aborted) {
@@ -121,7 +120,7 @@ async function repeatWhileFull(purge: Purge, deleteBatch: () => Promise<number>)
   }
 }
 
-/** The rest is in proportion: a database that is busy already gets more of it. */
+/** The pause is proportional to the work, so a busy database gets longer pauses. */
 async function rest<Result>({ pace }: Purge, work: () => Promise<Result>): Promise<Result> {
   const start = performance.now();
   const result = await repeatOnDeadlock(work);

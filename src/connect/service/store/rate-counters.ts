@@ -4,26 +4,26 @@ import { hashSecret } from '../secrets.ts';
 import { createJoiner } from './postgres/joiner.ts';
 import type { Database } from './schema.ts';
 
-/** What has been counted under a key in its window. */
+/** The count of a key in its current window. */
 interface RateCount {
   readonly used: number;
   /** Milliseconds since the epoch. */
   readonly windowEnd: number;
 }
 
-/** What time it is and when a new window would end, milliseconds since the epoch. */
+/** The current time and the end of a new window, milliseconds since the epoch. */
 interface RateWindow {
   readonly now: number;
   readonly end: number;
 }
 
-/** Counters that answer at once, for a statement that must not wait. */
+/** Counters with a synchronous read, for a statement that must not wait. */
 export interface MemoryCounters extends RateCounters {
-  /** @returns the same as `read` */
+  /** @returns the same as `read`, at once */
   look(key: string, now: number): RateCount;
 }
 
-/** Counts in windows, for rate limits; each key's window starts with its first count. */
+/** Counts in windows, for rate limits. A key's window starts with its first count. */
 export interface RateCounters {
   /** @returns the count, `amount` included */
   add(key: string, amount: number, window: RateWindow): Promise<RateCount>;
@@ -34,8 +34,8 @@ export interface RateCounters {
 const none: RateCount = { used: 0, windowEnd: 0 };
 
 /**
- * For one process: nothing is worth writing to disk here, and what has ended goes every minute, so
- * that it cannot grow for ever.
+ * For one process. Counts need not survive a restart, so nothing is written to disk. Expired windows are
+ * deleted every minute, so memory stays bounded.
  *
  * @returns counters in memory
  */
@@ -70,11 +70,10 @@ export function createMemoryCounters(): MemoryCounters {
 }
 
 /**
- * For several processes that share a database: one atomic statement counts and answers.
+ * For several processes that share a database. Each count is one atomic statement.
  *
- * @param database - the database
- * @param pool - connections to the same
- * @returns counters that hold across processes
+ * @param pool - connections to the same database
+ * @returns counters that all processes share
  */
 export function createSharedCounters(database: Kysely<Database>, pool: Pool): RateCounters {
   const read = createJoiner<string, RateCount>((keys) => readCounts(pool, keys), { max: 1000 });
@@ -106,7 +105,7 @@ interface CountRow {
 }
 
 async function readCounts(pool: Pool, keys: readonly string[]): Promise<readonly RateCount[]> {
-  // By hand and prepared, because every exchange asks.
+  // A hand-written prepared statement, because every exchange runs it.
   const { rows } = await pool.query<CountRow>({
     name: 'rate-counts',
     text: 'SELECT key_hash, used, window_end FROM rate_counts WHERE key_hash = ANY ($1::text[])',
@@ -119,10 +118,10 @@ async function readCounts(pool: Pool, keys: readonly string[]): Promise<readonly
 }
 
 /**
- * Callers choose parts of a key, and an index takes only so many bytes; addresses stay private.
+ * Callers choose parts of a key, and an index entry has a maximum size. The hash also hides addresses.
  *
- * @param key - as the limiter has it
- * @returns the key as it is kept
+ * @param key - the limiter's key
+ * @returns the key as it is stored
  */
 export function hashKey(key: string): string {
   return hashSecret(key);

@@ -6,42 +6,39 @@ import type { Database } from './schema.ts';
 /** An origin that was not allowed to embed an application. */
 interface RefusedOrigin {
   readonly origin: string;
-  /** When it was refused last, milliseconds since the epoch, to the minute. */
+  /** The time of the last refusal, milliseconds since the epoch, to the minute. */
   readonly refused_at: number;
 }
 
-/** What is kept of a refusal. */
+/** A refusal to be stored. */
 interface Refused {
   /** A web origin. */
   readonly origin: string;
-  /** Where the request came from. */
+  /** A hash of the network that the request came from. */
   readonly network: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Origins that were refused, a few for each application. Anyone can cause a refusal, from any address. */
+/** Refused origins, a few for each application. Anyone can cause a refusal, from any address. */
 export interface RefusedOriginStore {
   /**
-   * Keeps the origin. When an application has too many, the oldest of the network that has most of
-   * them is forgotten, so that one network cannot push out the entries of others.
+   * Stores the origin. When an application has too many, the network with the most entries loses its oldest
+   * one. So one network cannot push out the entries of others.
    */
   add(clientId: string, refused: Refused): Promise<void>;
   /**
    * @param since - milliseconds since the epoch
-   * @returns those that were refused since then, the latest first
+   * @returns the origins refused since then, latest first
    */
   list(clientId: string, since: number): Promise<readonly RefusedOrigin[]>;
 }
 
 const maxPerApplication = 20;
-/** An origin that is refused again within this time, in milliseconds, is not written again. */
+/** A repeated refusal within this time, in milliseconds, is not written again. */
 const repeatMs = 60_000;
 
-/**
- * @param database - the database
- * @returns the part of the store about refused origins
- */
+/** @returns the store's methods for refused origins */
 export function createRefusedOriginStore(database: Kysely<Database>): RefusedOriginStore {
   return {
     async add(clientId, { origin, network, now }) {
@@ -77,8 +74,8 @@ export function createRefusedOriginStore(database: Kysely<Database>): RefusedOri
 }
 
 /**
- * Each network's origins are numbered from the latest on. Of all the lowest numbers stay, so those go
- * that a network has in excess of what every other one has.
+ * Numbers each network's origins from the latest on, and keeps the lowest numbers of all networks. So the
+ * network with the most origins loses its oldest ones.
  */
 async function forgetSurplus(database: Kysely<Database>, clientId: string): Promise<void> {
   await sql`

@@ -4,27 +4,26 @@ import type { Database } from './schema.ts';
 
 /** One list of addresses of an application. */
 export interface RegisteredAddresses {
-  /** @returns them in alphabetical order */
+  /** @returns the addresses in alphabetical order */
   list(clientId: string): Promise<readonly string[]>;
   /**
-   * Adds one; an existing one stays unchanged.
+   * Adds an address. An existing one stays unchanged.
    *
-   * @returns whether its application is still there
+   * @returns false when its application has been deleted
    */
   add(clientId: string, address: string): Promise<boolean>;
-  /** @returns whether it was there */
+  /** @returns whether the address was registered */
   remove(clientId: string, address: string): Promise<boolean>;
 }
 
-/** Where a list is kept. */
+/** The table and column of a list. */
 export type AddressTable =
   | { readonly table: 'redirect_uris'; readonly column: 'redirect_uri' }
   | { readonly table: 'origins'; readonly column: 'origin' };
 
 /**
- * Redirect URIs and origins are kept alike.
+ * The store's methods for redirect URIs, or for origins.
  *
- * @param database - the database
  * @param place - the table and its column
  * @returns the list
  */
@@ -43,7 +42,7 @@ export function createRegisteredAddresses(
     },
     add: (clientId, address) =>
       addUnlessDeleted(async () => {
-        // DO UPDATE rather than DO NOTHING: only then an existing row is returned.
+        // DO NOTHING would not return an existing row.
         const { rows } = await sql`INSERT INTO ${table} (client_id, ${column})
           SELECT client_id, ${address} FROM applications
           WHERE client_id = ${clientId} AND deleted_at IS NULL

@@ -11,11 +11,11 @@ const smallTables = ['application_secrets', 'redirect_uris', 'origins', 'refused
 
 /** An application as the dashboard shows it. */
 export interface RegisteredApplication extends Application {
-  /** `file`: APPLICATIONS_FILE brings it up to date at every start. */
+  /** `file`: APPLICATIONS_FILE updates it at every start. */
   readonly source: RegistrationSource;
 }
 
-/** A client secret without anything of the secret. Times are milliseconds since the epoch. */
+/** A client secret's times, without the secret. Milliseconds since the epoch. */
 interface SecretEntry {
   /** Null when it came from APPLICATIONS_FILE. */
   readonly createdAt: number | null;
@@ -23,18 +23,18 @@ interface SecretEntry {
   readonly expiresAt: number | null;
 }
 
-/** A flow without anything secret or personal in it. */
+/** A flow without secret or personal data. */
 export type FlowEntry = Pick<
   Flow,
   'kind' | 'step' | 'provider_id' | 'host_origin' | 'redirect_uri' | 'started_at' | 'expires_at'
 > & {
-  /** When its code expires or expired; null when it has none. */
+  /** The expiry of its code; null without a code. */
   readonly code_expires_at: number | null;
-  /** When its code was exchanged; null when it was not. */
+  /** The time when its code was exchanged; null before that. */
   readonly code_consumed_at: number | null;
 };
 
-/** What {@link RegistrationStore.create} stores. */
+/** The input of {@link RegistrationStore.create}. */
 interface NewApplication {
   readonly clientId: string;
   readonly name: string;
@@ -44,71 +44,68 @@ interface NewApplication {
   readonly now: number;
 }
 
-/** A secret about to take over. */
+/** A new secret, and the end of the old ones. */
 interface SecretRotation {
   readonly secretHash: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** When those that were valid until now cease to be, milliseconds since the epoch. */
+  /** The expiry of the secrets that are valid until now, milliseconds since the epoch. */
   readonly oldExpireAt: number;
-  /** How many may be valid at once. */
+  /** The maximum number of secrets that are valid at once. */
   readonly maxSecrets: number;
 }
 
-/** What {@link RegistrationStore.delete} is to make sure of. */
+/** Conditions of {@link RegistrationStore.delete}. */
 interface Deletion {
-  /** What the application must be called still. */
+  /** The application must still have this name. */
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Applications as the dashboard manages them. */
+/** Applications, as the dashboard manages them. */
 export interface RegistrationStore {
-  /** @returns every application, by name */
+  /** @returns every application, sorted by name */
   list(): Promise<readonly RegisteredApplication[]>;
   /** @returns the application that has this client ID now, or undefined */
   find(publicClientId: string): Promise<RegisteredApplication | undefined>;
-  /** Stores a new application with its first secret: both or neither. */
+  /** Stores a new application with its first secret, in one transaction. */
   create(application: NewApplication): Promise<void>;
   /**
-   * Gives it another name.
+   * Renames the application.
    *
-   * @returns whether it was there
+   * @returns whether the application exists
    */
   rename(clientId: string, name: string): Promise<boolean>;
   /**
-   * @param limit - its own limit of submissions; null: the service's
-   * @returns whether it was there
+   * @param limit - the application's limit of submissions; null: the service's default
+   * @returns whether the application exists
    */
   setSubmissionLimit(clientId: string, limit: number | null): Promise<boolean>;
   /**
-   * Deletes the application with all that belongs to it, accounts and tokens included: from now on
-   * nothing finds it, and {@link Store.purgeDeleted} deletes its rows.
+   * Deletes the application with its accounts, tokens and other rows. No method finds it from now on, and
+   * {@link Store.purgeDeleted} deletes its rows.
    *
-   * @returns whether it was there under that name
+   * @returns whether the application existed under that name
    */
   delete(clientId: string, deletion: Deletion): Promise<boolean>;
-  /** @returns its secrets that are valid at `now`, the newest first */
+  /** @returns the secrets that are valid at `now`, newest first */
   listSecrets(clientId: string, now: number): Promise<readonly SecretEntry[]>;
-  /** @returns whether the secret was added; otherwise there were too many, or no application */
+  /** @returns false when there are too many secrets already, or no application */
   rotateSecret(clientId: string, rotation: SecretRotation): Promise<boolean>;
   /**
    * Ends at once every secret that a rotation has replaced.
    *
-   * @returns whether there was one
+   * @returns whether there was a replaced secret
    */
   endOldSecrets(clientId: string): Promise<boolean>;
   readonly redirectUris: RegisteredAddresses;
   readonly origins: RegisteredAddresses;
-  /** @returns the flows that started last, the newest first */
+  /** @returns the flows that started last, newest first */
   listFlows(clientId: string, count: number): Promise<readonly FlowEntry[]>;
 }
 
-/**
- * @param database - the database
- * @returns the part of the store that the dashboard works on
- */
+/** @returns the store's methods for the dashboard's applications */
 export function createRegistrationStore(database: Kysely<Database>): RegistrationStore {
   const applications = () => selectApplications(database).select('source');
   return {
@@ -148,8 +145,8 @@ async function update(
 }
 
 /**
- * What opens or describes an application is a few rows and goes with the mark. Its client ID may be
- * registered again: no client ID has a space in it.
+ * Deletes the few rows that describe or open the application together with marking it. The marked row gives
+ * up its client ID, so that it may be registered again. No client ID contains a space.
  */
 async function markDeleted(
   transaction: Transaction<Database>,
@@ -231,8 +228,8 @@ async function rotate(
 }
 
 /**
- * Two rotations at once would leave two secrets that never expire. `FOR UPDATE` is unknown to SQLite;
- * an update locks the row in both.
+ * Two simultaneous rotations would leave two secrets that never expire. SQLite does not know `FOR UPDATE`;
+ * an update locks the row in both databases.
  */
 async function lockApplication(
   transaction: Transaction<Database>,

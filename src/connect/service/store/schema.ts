@@ -11,20 +11,23 @@ import type {
 } from '../../shapes/unions.ts';
 
 interface ApplicationsTable {
-  /** Its key: the client ID, unless a deleted application with that one is still being purged. */
+  /** The key: the client ID, unless a deleted application with that client ID is still being purged. */
   client_id: string;
-  /** The client ID that its developers know; null: `client_id`. Of a deleted one: no client ID. */
+  /**
+   * The client ID that its developers know; null: `client_id`. A deleted application has a value here that
+   * is not a client ID.
+   */
   public_client_id: Generated<string | null>;
-  /** Null: it is live. Else nothing finds it any more, and its rows are being deleted. */
+  /** Null: not deleted. Otherwise no query finds the application, and its rows are being deleted. */
   deleted_at: Generated<number | null>;
   name: string;
   environment: Environment;
-  /** Null: the service's own limit. */
+  /** Null: the service's default limit. */
   submission_limit: number | null;
   submissions_used: Generated<number>;
-  /** Of those, how many came through the public page. */
+  /** The part of the submissions that came from the public page. */
   anonymous_submissions: Generated<number>;
-  /** Its source; APPLICATIONS_FILE updates its own at every start. */
+  /** An application from a file is updated by APPLICATIONS_FILE at every start. */
   source: Generated<RegistrationSource>;
 }
 
@@ -50,7 +53,7 @@ interface OriginsTable {
 interface RefusedOriginsTable {
   client_id: string;
   origin: string;
-  /** Of the network that the request came from: one may not push out what others have left. */
+  /** A hash of the network that the request came from. One network may not push out the entries of others. */
   network_hash: string;
   refused_at: number;
 }
@@ -59,53 +62,59 @@ interface FlowsTable {
   token_hash: string;
   client_id: string;
   kind: FlowKind;
-  /** The value that started a redirect flow. */
+  /** The redirect URI of a redirect flow. */
   redirect_uri: string | null;
-  /** These two are bound once, when an embedded flow starts. */
+  /** The two values below are bound once, when an embedded flow starts. */
   host_origin: string | null;
   nonce: string | null;
-  /** Of an embedded flow's host, bound with the two; or of a redirect flow's address. */
+  /**
+   * From the host of an embedded flow, bound with the two values above; or from the address of a redirect
+   * flow.
+   */
   state: string | null;
   step: FlowStep;
-  /** Goes up with every step, so that a step read earlier cannot be mistaken for this one. */
+  /** Increases with every step. A request that read an earlier revision cannot change the flow. */
   revision: number;
   provider_id: string | null;
-  /** Whose login was tried, as typed: attempts are counted by it. Null: none yet. */
+  /** The user name of the last login attempt, as typed: attempts are counted by it. Null: none yet. */
   username: string | null;
   /** The person's stable ID at the provider. */
   subject: string | null;
-  /** What the user is shown of the account. */
+  /** The account's name, as shown to the user. */
   account_label: string | null;
-  /** What the provider asks for, with its own state; encrypted. */
+  /** The provider's question and its private state; encrypted. */
   sealed_challenge: string | null;
-  /** What the provider gave us for the account; encrypted. */
+  /** The provider's grant for the account; encrypted. */
   sealed_grant: string | null;
-  /** The page's name for its last request to the provider: the same one again gets the same answer. */
+  /** The page's ID for its last request to the provider. The same ID again gets the same response. */
   attempt: string | null;
   expires_at: number;
-  /** Null until it is bound, or when it was bound before this was kept. */
+  /** Null before the start, and for flows of an earlier version. */
   started_at: number | null;
-  /** The code it ended in. */
+  /** The code that the flow ended with. */
   code_hash: string | null;
-  /** What the code is derived from, together with the flow token. */
+  /** The code is derived from this salt and the flow token. */
   code_salt: string | null;
-  /** Origin of the page that the document was asked for from, if its browser said so. */
+  /** Origin of the page that led to this document, if the browser sent it. */
   referrer_origin: string | null;
-  /** SHA-256 of what the page of a window has to show to join this flow. */
+  /** SHA-256 of the handoff that a window's page needs to join this flow. */
   handoff_hash: string | null;
   /** Null while the flow is in one document. */
   handoff_state: HandoffState | null;
   handoff_expires_at: number | null;
-  /** What the page of the window is to start with. */
+  /** The provider that the window's page starts with. */
   handoff_provider_id: string | null;
-  /** How that page is to look and speak, as the host told the other one; null: as its browser says. */
+  /**
+   * Language and theme of the window's page, as the host told the frame's page; null: as its browser
+   * prefers.
+   */
   handoff_locale: string | null;
   handoff_theme: Theme | null;
-  /** The host's reference of the session, not a secret. */
+  /** The host's ID of the session, not a secret. */
   handoff_session_id: string | null;
-  /** When the document was last known to listen for events. */
+  /** When the document last listened for events. */
   seen_at: number | null;
-  /** The flow of the other document, once they have joined. */
+  /** The flow of the other document, after both have joined. */
   joined_hash: string | null;
 }
 
@@ -119,7 +128,7 @@ interface CodesTable {
   nonce: string | null;
   state: string | null;
   provider_id: string;
-  /** The subject: the person's stable ID at the provider. Simulated providers know them by username. */
+  /** The subject: the person's stable ID at the provider. Simulated providers use the username. */
   username: string;
   /** Moves to the account with the exchange. */
   sealed_grant: string | null;
@@ -133,28 +142,28 @@ interface AccountsTable {
   provider_id: string;
   /** The subject, as in `codes`. */
   username: string;
-  /** Null: since its first token. */
+  /** Null in older rows: the time of its first token. */
   connected_at: number | null;
-  /** Null: the time of its last token. */
+  /** Null in older rows: the time of its last token. */
   last_exchange_at: number | null;
-  /** Null: it is connected. Else its tokens are invalid, until a new exchange connects it again. */
+  /** Null: connected. Otherwise its tokens are invalid until a new exchange connects it again. */
   disconnected_at: number | null;
-  /** What the provider gave us for it; encrypted. */
+  /** The provider's grant for the account; encrypted. */
   sealed_grant: string | null;
 }
 
 interface TokensTable {
   token_hash: string;
   account_id: string;
-  /** The code it was exchanged for: a replay of the code revokes it. */
+  /** The exchanged code. A replay of the code revokes the token. */
   code_hash: string;
   issued_at: number;
   revoked_at: number | null;
-  /** Of the application when it was issued. Null: it was issued before this was kept. */
+  /** The application's environment when the token was issued. Null: issued by an earlier version. */
   environment: Environment | null;
 }
 
-/** Attempts at an account from all networks; attempts at the dashboard, too. */
+/** Attempts at an account from all networks. Attempts at the dashboard's password are counted here, too. */
 interface LoginAttemptsTable {
   provider_id: string;
   username: string;
@@ -168,7 +177,7 @@ interface NetworkAttemptsTable {
   username: string;
   network_hash: string;
   attempts: number;
-  /** When the last of them was counted. */
+  /** The time of the last attempt. */
   last_at: number;
 }
 
@@ -179,7 +188,7 @@ interface RateCountsTable {
 }
 
 interface DashboardPasswordTable {
-  /** There is one row. */
+  /** The table has one row. */
   id: 'only';
   salt: string;
   hash: string;
@@ -188,9 +197,9 @@ interface DashboardPasswordTable {
 /** A sign-in to the dashboard. */
 export interface DashboardSessionsTable {
   token_hash: string;
-  /** When it ends unless it is used again. */
+  /** The session ends then unless it is used again. */
   expires_at: number;
-  /** When it ends however much it is used. */
+  /** The session ends then in any case. */
   ends_at: number;
 }
 
@@ -205,16 +214,16 @@ interface AuditLogTable {
   id: string;
   changed_at: number;
   via: AuditVia;
-  /** As a trusted proxy names them. */
+  /** The user name from a trusted proxy. */
   person: string | null;
   action: AuditAction;
   client_id: string;
-  /** Its name before the change. */
+  /** The application's name before the change. */
   application: string;
   detail: string | null;
 }
 
-/** Every table. Times are milliseconds since the epoch, secrets are SHA-256 hashes. */
+/** Every table. Times are milliseconds since the epoch; hashes are SHA-256. */
 export interface Database {
   applications: ApplicationsTable;
   application_secrets: ApplicationSecretsTable;
@@ -234,7 +243,7 @@ export interface Database {
   audit_log: AuditLogTable;
 }
 
-/** One flow, from the page's document to the outcome. */
+/** One flow, from its document to its outcome. */
 export type Flow = Selectable<FlowsTable>;
-/** A code to be stored. */
+/** A new code. */
 export type NewCode = Insertable<CodesTable>;

@@ -16,14 +16,14 @@ export type { Application } from './registered-application.ts';
 
 export type { Flow } from './schema.ts';
 
-/** Everything that outlives a request, one part per aggregate. */
+/** All persistent data, one part per aggregate. */
 export interface Store {
   readonly applications: ApplicationStore;
   readonly flows: FlowStore;
   /** Flows that a frame and a window share. */
   readonly handoffs: HandoffStore;
   readonly codes: CodeStore;
-  /** Connected accounts, and the tokens that open them. */
+  /** Connected accounts and their access tokens. */
   readonly accounts: AccountStore;
   readonly loginAttempts: LoginAttemptStore;
   readonly networkAttempts: NetworkAttemptStore;
@@ -31,31 +31,31 @@ export interface Store {
   readonly registrations: RegistrationStore;
   /** Origins that were not allowed to embed an application. */
   readonly refusedOrigins: RefusedOriginStore;
-  /** What operators change, and the log of it. */
+  /** The operators' changes, and the log of them. */
   readonly auditLog: AuditStore;
   /** Access to the dashboard. */
   readonly operator: OperatorStore;
-  /** Counts for rate limits; shared by all processes where the database is. */
+  /** Counters for rate limits. Processes that share a database share them. */
   readonly rateCounters: RateCounters;
-  /** What the operator should know about the database's driver, in sentences. */
+  /** Warnings about the database's driver for the operator, in sentences. */
   readonly warnings: readonly string[];
   /** Rejects when the database does not answer. */
   assertReachable(): Promise<void>;
   /**
-   * Deletes what is no longer used: flows without a login an hour after they have expired, others after a
-   * day, and codes an hour later still. Until then, the dashboard shows a flow's outcome, and the replay of
-   * a code finds the token to revoke.
+   * Deletes expired rows: flows without a login an hour after their expiry, other flows after a day, and
+   * codes an hour later. Until then, the dashboard shows a flow's outcome, and the replay of a code finds
+   * the token to revoke.
    *
    * @param now - milliseconds since the epoch
    */
   purge(now: number): Promise<void>;
   /**
-   * Deletes what is left of deleted applications, in small transactions with rests between them. What
-   * one process leaves undone, the next call of any other goes on with; two do not do it at once.
+   * Deletes the rows of deleted applications, in small transactions with pauses. A later call, in any
+   * process, continues an unfinished purge. Two processes do not purge at once.
    *
    * @param signal - stops it after the transaction that is under way
    */
   purgeDeleted(signal?: AbortSignal): Promise<void>;
-  /** Releases the database; later calls do nothing. */
+  /** Closes the database. Later calls do nothing. */
   close(): Promise<void>;
 }

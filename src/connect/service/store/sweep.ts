@@ -4,29 +4,28 @@ import { keepAuditMs, toFirstId } from './audit-log.ts';
 import { attemptMemoryMs } from './network-attempts.ts';
 import type { Database } from './schema.ts';
 
-/** How long flows stay after their expiry, in milliseconds. */
+/** Flows are kept this long after their expiry, in milliseconds. */
 const keepMs = 24 * 60 * 60 * 1000;
-/** The same for flows without a login: each request for a document makes one. */
+/** Flows without a login are kept for less time, because each request for a document creates one. */
 const keepEmptyMs = 60 * 60 * 1000;
-/** Codes outlive the flows that they came from, so that their outcome is known. */
+/** Codes outlive their flows, so that a flow's outcome is known. */
 const keepCodesMs = keepMs + 60 * 60 * 1000;
-/** As long as the dashboard shows them. */
+/** The dashboard shows refused origins for this long. */
 const keepRefusedMs = keepMs;
-/** Few enough that no request waits for the sweep, in rows. */
+/** Rows in a batch; small, so that no request waits for the sweep. */
 const batchSize = 1000;
 
-/** One kind of row that is of no use after some time. */
+/** One kind of row that expires. */
 interface Expiry {
   readonly table: keyof Database;
   readonly key: readonly string[];
-  /** The rows to go. */
+  /** The condition for expired rows. */
   readonly condition: ReturnType<typeof sql>;
 }
 
 /**
- * Deletes what has expired, in small transactions: other requests get their turn in between.
+ * Deletes expired rows in small transactions, so that other requests run in between.
  *
- * @param database - the database
  * @param now - milliseconds since the epoch
  */
 export async function sweepExpired(database: Kysely<Database>, now: number): Promise<void> {
@@ -34,7 +33,7 @@ export async function sweepExpired(database: Kysely<Database>, now: number): Pro
     let count = batchSize;
     while (count === batchSize) {
       count = await sweepBatch(database, expiry);
-      // SQLite answers at once: without this, no request would be read until the end.
+      // SQLite is synchronous: without this pause, the process would read no request until the end.
       await letOthersIn();
     }
   }

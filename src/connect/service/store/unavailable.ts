@@ -1,6 +1,6 @@
 /*
- * Errors of both databases are told apart by what they carry, not by their class: then neither driver
- * is loaded for the other one, and no wrapper lies around every query.
+ * Errors of both databases are distinguished by their codes, not by their class. So only the configured
+ * driver is loaded, and no query needs a wrapper.
  */
 
 /**
@@ -13,14 +13,16 @@
  */
 const sqlStates = /^(?:(?:08|28|3D|53|57|58)[\dA-Z]{3}|25P03|25006|55P03)$/;
 
-/** Locked by another process, unreadable, full. https://www.sqlite.org/rescode.html */
+/** Locked by another process, unreadable, or full. https://www.sqlite.org/rescode.html */
 const sqliteCodes =
   /^SQLITE_(?:BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|NOTADB|CORRUPT|PROTOCOL)(?:_|$)/;
 
-/** What the system calls that a connection is made of fail in. */
+/** The system calls of a connection that can fail. */
 const socketCalls: ReadonlySet<unknown> = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 
-/** Errors that `pg`, kysely and the drivers of SQLite make themselves have a sentence and nothing else. */
+/**
+ * Messages of errors that `pg`, Kysely and the SQLite drivers create themselves. These errors have no code.
+ */
 const sentences = [
   'timeout exceeded when trying to connect',
   'Connection terminated',
@@ -32,12 +34,12 @@ const sentences = [
 ];
 
 /**
- * @param error - whatever a request ended in
- * @returns whether the database is out of reach, so that the same request may succeed later
+ * @param error - the error that a request failed with
+ * @returns whether the database is unavailable, so that the same request may succeed later
  */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // "localhost" has two addresses, so two reasons.
+  // "localhost" has two addresses, so a failed connection has two errors.
   if (error instanceof AggregateError) return error.errors.some(isStoreUnavailable);
   const { code, syscall } = readSystemFields(error);
   if (socketCalls.has(syscall)) return true;

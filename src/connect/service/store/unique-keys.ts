@@ -1,10 +1,10 @@
-/** Either database's name for a key that another row has already. */
+/** The error codes of PostgreSQL and SQLite for a key that another row has. */
 const duplicateKey: ReadonlySet<unknown> = new Set(['23505', 'SQLITE_CONSTRAINT_UNIQUE']);
 
 /**
- * Two requests can bring the same key at once: looking first whether it is free is not enough.
+ * Two requests can insert the same key at once, so checking first whether it is free is not enough.
  *
- * @param work - gives a row a key that callers choose
+ * @param work - inserts a row with a key that the caller chose
  * @returns the result of `work`; false when another row has the key
  */
 export async function tryInsert(work: () => Promise<boolean>): Promise<boolean> {

@@ -1,11 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What it takes for a token to open something, and for an account to be connected by a provider plug-in.
- * Nothing is filled in here: a table of a million accounts would keep the service from starting. What an
- * account of an earlier version lacks is read from its tokens.
- *
- * @param database - the database
+ * Columns for the validity of tokens, and for accounts of provider plug-ins. Existing rows stay as they
+ * are, because filling in a million accounts would delay the start. Values missing from older accounts are
+ * read from their tokens.
  */
 export async function addAccounts(database: Kysely<unknown>): Promise<void> {
   const columns = {

@@ -1,9 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The log of what operators change. It refers to nothing: a deletion stays in it after its application.
- *
- * @param database - the database
+ * The log of the operators' changes. It has no foreign key, so entries outlive a deleted application.
  */
 export async function addAuditLog(database: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE audit_log (

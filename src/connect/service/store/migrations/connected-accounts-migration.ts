@@ -1,10 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A page of connected accounts is found without going through those that have been disconnected. Both
- * databases know indexes of a part of a table.
- *
- * @param database - the database
+ * A partial index finds a page of connected accounts without scanning the disconnected ones. Both databases
+ * support partial indexes.
  */
 export async function indexConnectedAccounts(database: Kysely<unknown>): Promise<void> {
   for (const [name, columns] of [

@@ -1,11 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What the dashboard needs: the source of an application, secrets that overlap while they are
- * rotated, when a flow started, and the sessions. Column types are those that SQLite and
- * PostgreSQL both understand.
- *
- * @param database - the database
+ * Tables and columns for the dashboard: sessions, the source of an application, the start of a flow, and
+ * secrets that overlap during a rotation. SQLite and PostgreSQL both support the column types.
  */
 export async function addDashboard(database: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE applications ADD COLUMN source text NOT NULL DEFAULT 'file'

@@ -1,10 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Which code a flow ended in, so that the dashboard can say whether it has been exchanged; and what
- * keeps the deletion of an application from looking through all tokens for each of its accounts.
- *
- * @param database - the database
+ * The code that a flow ended with, so that the dashboard can show whether it was exchanged. The index lets
+ * the deletion of an application find an account's tokens without scanning the table.
  */
 export async function addFlowCodes(database: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE flows ADD COLUMN code_hash text`.execute(database);

@@ -1,10 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What it takes for two documents, one in a frame and one in a window, to be in one flow. Column types
- * are those that SQLite and PostgreSQL both understand.
- *
- * @param database - the database
+ * Columns for a flow with two documents, one in a frame and one in a window. SQLite and PostgreSQL both
+ * support the column types.
  */
 export async function addHandoffs(database: Kysely<unknown>): Promise<void> {
   for (const column of [

@@ -3,14 +3,17 @@ import type { Database } from '../schema.ts';
 import { migrations } from './migrations.ts';
 
 /**
- * Brings the schema up to date. The caller holds the lock that keeps a second process out.
+ * Updates the schema. The caller holds the lock that keeps other processes out.
  *
- * @param connection - kysely on one connection
- * @throws Error when a migration fails, or when the database has one that this version does not know
+ * @param connection - Kysely on one connection
+ * @throws Error when a migration fails, or when a newer version of the service has migrated the database
  */
 export async function migrate(connection: Kysely<Database>): Promise<void> {
   const provider = { getMigrations: () => Promise.resolve({ ...migrations }) };
   const migrator = new Migrator({ db: connection, provider });
   const { error } = await migrator.migrateToLatest();
-  if (error) throw new Error('The schema of the database could not be migrated.', { cause: error });
+  if (error)
+    throw new Error('The schema of the database could not be migrated; see the cause.', {
+      cause: error,
+    });
 }

@@ -14,8 +14,8 @@ import { addSubmissionShare } from './submission-share-migration.ts';
 import { addSweepIndexes } from './sweep-migration.ts';
 
 /**
- * Every change of the schema, in order and never edited once released. Column types are those that
- * SQLite and PostgreSQL both understand.
+ * Every change of the schema, in order. Never edit a released migration. SQLite and PostgreSQL both support
+ * the column types.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-first-tables': { up: createFirstTables },

@@ -1,10 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What is remembered of networks, each by a hash of its address: attempts at accounts, and sign-ins to
- * the dashboard. Column types are those that SQLite and PostgreSQL both understand.
- *
- * @param database - the database
+ * Attempts at accounts and sign-ins to the dashboard, by network. A hash stands for the network's address.
+ * SQLite and PostgreSQL both support the column types.
  */
 export async function addNetworks(database: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE network_attempts (

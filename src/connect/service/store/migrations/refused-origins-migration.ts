@@ -1,10 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Origins that were not allowed to embed an application, for its developers to look at. Column types
- * are those that SQLite and PostgreSQL both understand.
- *
- * @param database - the database
+ * Origins that were not allowed to embed an application. The dashboard shows them to its developers. SQLite
+ * and PostgreSQL both support the column types.
  */
 export async function addRefusedOrigins(database: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE refused_origins (

@@ -1,10 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * How many of an application's submissions came through the public page, which anyone can use who knows
- * its client ID. Both databases understand the column's type.
- *
- * @param database - the database
+ * How many of an application's submissions came from the public page, which is open to anyone with its
+ * client ID. Both databases support the column's type.
  */
 export async function addSubmissionShare(database: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE applications

@@ -1,11 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Whatever the sweep looks for is found by an index, however much stays. Both databases know indexes
- * of a part of a table.
- *
- * @param database - the database
- */
+/** Partial indexes for the sweep, so that it never scans a table. Both databases support them. */
 export async function addSweepIndexes(database: Kysely<unknown>): Promise<void> {
   for (const index of [
     'flows_without_login ON flows (expires_at) WHERE username IS NULL',

@@ -1,20 +1,20 @@
-/** How {@link createJoiner} joins. */
+/** Options of {@link createJoiner}. */
 export interface JoinOptions<Item> {
-  /** How many go together at most. */
+  /** The maximum number of items in a batch. */
   readonly max: number;
-  /** How many batches may be under way at once; default: one. */
+  /** How many batches may run at once; default: one. */
   readonly lanes?: number;
-  /** Two items with the same key never go together; default: any two may. */
+  /** Items with the same key are never in one batch; default: any items may be. */
   readonly keyOf?: (item: Item) => string;
-  /** What to try once more after this error; default: nothing. */
+  /** Says how to retry a batch after this error; default: not at all. */
   readonly split?: (error: unknown) => Split;
-  /** Items that would wait for the same thing; default: all of them. */
+  /** Items that would wait for the same lock have the same group; default: one group for all. */
   readonly groupOf?: (item: Item) => string;
 }
 
 /**
- * How a failed batch is tried again. `items`: one by one, because one of them was wrong. `groups`: group by
- * group, because at least one of them had to wait too long. `nothing`: all would fail.
+ * How a failed batch is retried. `items`: one by one, because one item is invalid. `groups`: group by
+ * group, because at least one group waited too long for a lock. `nothing`: every retry would fail.
  */
 export type Split = 'items' | 'groups' | 'nothing';
 
@@ -24,16 +24,19 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** Each has waited as long as it may: after so many the rest of a batch is not tried any more. */
+/**
+ * Each failed group has waited for its full timeout. After this many, the rest of the batch fails without a
+ * retry.
+ */
 const maxFailedGroups = 3;
 
 /**
- * Joins what arrives while a round trip, or a disk, is busy into the next one: under load, items share
- * the price of a commit, and a single item does not wait.
+ * Collects the items that arrive during a round trip or a disk write, and runs them together. Under load,
+ * items share the cost of a commit. A single item does not wait.
  *
- * @param run - does all items at once; results in the order of the items
- * @param options - how many, and which, may go together
- * @returns does one item
+ * @param run - processes a batch; returns the results in the order of the items
+ * @param options - the limits of a batch
+ * @returns a function that processes one item
  */
 export function createJoiner<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -57,13 +60,13 @@ export function createJoiner<Item, Result>(
   async function runBatch(batch: Batch): Promise<void> {
     const error = await tryBatch(batch);
     if (error === undefined) return;
-    // What was wrong with one must not become the answer of all.
+    // The failure of one item must not fail the others.
     const split = batch.length > 1 ? options.split?.(error) : 'nothing';
     if (split === 'items') for (const one of batch) await runBatch([one]);
     else await runGroups(split === 'groups' ? listGroups(batch, options) : [batch], error);
   }
 
-  /** One group alone has just been tried. */
+  /** A single group has just failed, so it is not retried. */
   async function runGroups(groups: readonly Batch[], error: unknown): Promise<void> {
     let failures = groups.length > 1 ? 0 : maxFailedGroups;
     for (const group of groups) {
@@ -74,24 +77,24 @@ export function createJoiner<Item, Result>(
     }
   }
 
-  /** @returns undefined once everything is settled, or why nothing is */
+  /** @returns undefined when the batch has succeeded, or the error */
   async function tryBatch(batch: Batch): Promise<unknown> {
     try {
       settle(batch, await run(batch.map(({ item }) => item)));
       return undefined;
     } catch (error) {
-      return error ?? new Error('A batch failed without an error.');
+      return error ?? new Error('A batch was rejected without an error.');
     }
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      // One that has been called but has not begun yet will take this item, too.
+      // A scheduled drain that has not begun yet includes this item.
       if (busy === lanes || isCalled) return;
       isCalled = true;
       busy += 1;
-      // After the requests that have been read in this turn of the event loop: they join.
+      // Waits for the end of this turn of the event loop, so that requests read in it share the batch.
       setImmediate(() => {
         isCalled = false;
         void drain();
@@ -117,7 +120,8 @@ function settle<Item, Result>(
 ): void {
   for (const [index, { resolve, reject }] of batch.entries()) {
     const result = results[index];
-    if (result === undefined) reject(new Error('A joined item has no result.'));
+    if (result === undefined)
+      reject(new Error('The batch returned fewer results than it has items.'));
     else resolve(result);
   }
 }

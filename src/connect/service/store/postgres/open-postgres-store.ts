@@ -14,24 +14,23 @@ import {
   exchangeSettings,
 } from './postgres-exchange.ts';
 
-/** Numbers of advisory locks; any that no other program uses in this database. */
+/** Numbers of advisory locks. No other program in this database may use them. */
 const migrationLock = 7_318_401;
 const sweepLock = 7_318_402;
 const purgeLock = 7_318_403;
 
-/** Half of the time at most: others need the disk, too. */
+/** Purges half of the time at most, because other work needs the disk, too. */
 const purgePace: PurgePace = { batchSize: 500, rest: 1 };
 
 const maxConnections = 10;
 const int8 = 20;
 
 /**
- * Opens a PostgreSQL database that any number of service processes may share, and brings its schema
- * up to date; the first to come does it, the others wait.
+ * Opens a PostgreSQL database and updates its schema. Any number of service processes may share it: the
+ * first one migrates, and the others wait.
  *
  * @param url - `postgres://…`
- * @param onIdleError - told of connections that broke while they were idle; the next use opens
- *   new ones
+ * @param onIdleError - called when an idle connection breaks; the next query opens a new one
  * @returns the store
  * @throws Error when the database does not answer or a migration fails
  */
@@ -70,25 +69,25 @@ function createPool(url: string, onIdleError: (error: Error) => void, more: Pool
     connectionString: url,
     application_name: 'tax-connect',
     connectionTimeoutMillis: 5000,
-    // A statement without an answer must not hold its connection, nor a client's row locks, for ever.
+    // A statement without a response must not hold its connection and its row locks for ever.
     query_timeout: 15_000,
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 10_000,
     types: { getTypeParser: findTypeParser },
   });
-  // Without listeners, a connection that breaks while no answer is awaited would end the
-  // process. The pool listens while it is idle, but not between two statements of a transaction.
+  // A connection without listeners ends the process when it breaks while idle. The pool listens only to
+  // idle connections, so not between two statements of a transaction.
   pool.on('error', onIdleError);
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** Times and counts are `bigint`; none comes near 2^53. */
+/** Times and counts are `bigint`. None reaches 2^53, so they are read as numbers. */
 const findTypeParser: typeof types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
   type === int8 ? Number : types.getTypeParser(type, format as 'text');
 
 async function migrateUnderLock(connection: Kysely<Database>): Promise<void> {
-  // A process that waits here waits for a migration, which may take long.
+  // While another process migrates, this one waits for the lock. That may exceed the timeout.
   await sql`SET statement_timeout = 0`.execute(connection);
   await sql`SELECT pg_advisory_lock(${migrationLock})`.execute(connection);
   try {
@@ -99,7 +98,7 @@ async function migrateUnderLock(connection: Kysely<Database>): Promise<void> {
   }
 }
 
-/** While one process is at it there is nothing to do for the others. */
+/** Does nothing while another process holds the lock, because that process does the work. */
 async function runAlone(
   database: Kysely<Database>,
   lockNumber: number,
@@ -117,7 +116,7 @@ async function runAlone(
   });
 }
 
-/** What a crash undoes is done again, so no transaction of it has to wait for the disk. */
+/** A batch that a crash undoes is deleted again later, so no transaction has to wait for the disk. */
 async function purgeInBackground(
   connection: Kysely<Database>,
   signal?: AbortSignal,

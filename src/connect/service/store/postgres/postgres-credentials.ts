@@ -11,7 +11,7 @@ import { createJoiner } from './joiner.ts';
 const text = `${selectCredentials} = ANY ($1::text[])`;
 
 /**
- * For PostgreSQL: lookups that are made at once share a query.
+ * For PostgreSQL: simultaneous lookups share a query.
  *
  * @param pool - connections to the database
  * @returns the lookup

@@ -1,11 +1,11 @@
 import type { Split } from './joiner.ts';
 
-/** Server-side codes after which the connection is gone, or about to be. */
+/** Server error codes after which the connection is lost. */
 const lostConnection = /^(?:08|57P)/;
 
 /**
- * @param error - whatever `pg` rejected with
- * @returns whether it cannot be known if the statement took place
+ * @param error - the rejection from `pg`
+ * @returns whether the connection broke, so that the statement may or may not have been committed
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 export function isConnectionLost(error: unknown): boolean {
@@ -13,16 +13,15 @@ export function isConnectionLost(error: unknown): boolean {
   return state === undefined ? error instanceof Error : lostConnection.test(state);
 }
 
-/** A lock that another transaction held for too long. */
+/** A transaction waited too long for a lock. */
 const lockTimeout = '55P03';
-/** A statement that took too long, or that an operator has cancelled. */
+/** A statement exceeded its timeout, or an operator cancelled it. */
 const cancelled = '57014';
 
 /**
- * @param error - whatever `pg` rejected a batch with
- * @returns what to try again. Each try after a wait for a lock may wait as long again, so items that would
- *   wait for the same lock are tried together. A database that is too slow for one statement does not get
- *   sixty.
+ * @param error - the rejection of a batch from `pg`
+ * @returns what to retry. Items that would wait for the same lock are retried together, because each retry
+ *   may wait for the full timeout. When the database is too slow for one statement, nothing is retried
  */
 export function chooseSplit(error: unknown): Split {
   const state = readSqlState(error);
@@ -30,7 +29,7 @@ export function chooseSplit(error: unknown): Split {
   return state === lockTimeout ? 'groups' : 'items';
 }
 
-/** Errors of the server carry five characters, a digit among them; those of the socket a word. */
+/** A server error has a code of five characters with a digit. A socket error has a word. */
 function readSqlState(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^(?=.*\d)[\dA-Z]{5}$/.test(code) ? code : undefined;

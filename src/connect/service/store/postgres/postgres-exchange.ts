@@ -6,24 +6,26 @@ import { createJoiner } from './joiner.ts';
 import { chooseSplit, isConnectionLost } from './postgres-errors.ts';
 
 const maxJoined = 64;
-/** One at a time: what waits meanwhile makes the next statement the larger, and the database works less. */
+/**
+ * One statement at a time. Requests that wait meanwhile share the next one, which means less work for the
+ * database.
+ */
 export const exchangeConnections = 1;
 
 /**
- * For the connections of the exchange: its statement is planned once, and every row is found by an
- * index, whatever the statistics say. Planning it anew costs as much as running it, and a plan made
- * for empty tables would read them whole when they have grown. Other applications wait in the same
- * statement, so a row that is locked for longer than any exchange takes is not waited for.
+ * Settings for the exchange's connections. Its statement is planned once and always uses indexes: planning
+ * it again costs as much as running it, and a plan made for empty tables would scan them when they have
+ * grown. The lock timeout is short, because the requests of other applications wait in the same statement.
  */
 export const exchangeSettings = `SET plan_cache_mode = force_generic_plan; SET jit = off;
   SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
   SET lock_timeout = '1s'`;
 
 /*
- * Every row is locked in one order: applications by ID, codes by hash, then accounts by key. Two processes
- * with the same rows, or one that deletes an application, then wait for each other without a deadlock.
- * The conditional UPDATE decides which request consumes a code, because after a wait it reads the row
- * again. Rows of unconfirmed requests are not read.
+ * Every statement locks rows in one order: applications by ID, codes by hash, accounts by key. So two
+ * processes with the same rows cannot deadlock, nor can an exchange and a deletion. The conditional UPDATE
+ * decides which request consumes a code, because it reads the row again after waiting for a lock. The rows
+ * of unconfirmed requests are not read.
  */
 const exchangeAll = `
 WITH asked AS (
@@ -96,9 +98,9 @@ FROM request LEFT JOIN locked USING (code_hash) LEFT JOIN issued USING (code_has
 ORDER BY request.position`;
 
 /*
- * A separate statement, because the one above cannot see a token that was committed while it waited
- * for the code. A token with our own hash means that the exchange took place and only its answer was
- * lost with the connection.
+ * A separate statement, because the one above cannot see a token that was committed while it waited for the
+ * code. A token with this request's hash means that the exchange succeeded and only its response was lost
+ * with the connection.
  */
 const revokeAll = `
 WITH request AS (
@@ -124,7 +126,7 @@ interface Row {
 }
 
 /**
- * The exchange for PostgreSQL: up to 64 waiting exchanges are one statement, so one commit.
+ * The exchange for PostgreSQL. Up to 64 waiting exchanges run in one statement, so they share a commit.
  *
  * @param pool - connections to the database
  * @returns the exchange
@@ -138,7 +140,7 @@ export function createPostgresExchange(pool: Pool): Exchange {
         return await run(requests);
       } catch (error) {
         if (!isConnectionLost(error)) throw error;
-        // It is unknown whether it was committed; the second try finds out, see `revokeAll`.
+        // The first try may have been committed. The second one finds out, see `revokeAll`.
         return await run(requests);
       }
     },
@@ -147,7 +149,7 @@ export function createPostgresExchange(pool: Pool): Exchange {
       lanes: exchangeConnections,
       keyOf: ({ codeHash }) => codeHash,
       split: chooseSplit,
-      // Rows belong to one application each, so no exchange waits for another application's.
+      // Each row belongs to one application, so no exchange waits for another application's rows.
       groupOf: ({ clientId }) => clientId,
     },
   );
@@ -192,7 +194,7 @@ function createValues(requests: readonly ExchangeRequest[]): unknown[][] {
 }
 
 function readOutcome(request: ExchangeRequest, row: Row | undefined): ExchangeOutcome {
-  // Without a guard nothing was to be confirmed but that the application is still there.
+  // Without a guard, `is_confirmed` is false only when the application has been deleted.
   if (row?.is_confirmed === false)
     return { refusal: request.guard ? 'unconfirmed' : 'unknown code' };
   if (!row || row.code_hash === null) return { refusal: 'unknown code' };

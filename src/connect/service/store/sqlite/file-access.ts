@@ -2,17 +2,17 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 
 import { dirname } from 'node:path';
 import process from 'node:process';
 
-/** Read and write by its owner. */
+/** The owner may read and write. */
 const privateMode = 0o600;
-/** Read, write or search by the group or by others. */
+/** The group or others may read, write or search. */
 const openToOthers = 0o077;
 
 /**
- * Makes the database's files readable by this user alone: the hashes in them are worth protecting, too.
- * SQLite gives the files that it adds the mode of the first one.
+ * Restricts the database's files to the current user, because the hashes in them are sensitive, too. SQLite
+ * gives further files the mode of the first one.
  *
- * @param file - path of the database, made if missing
- * @throws Error when the folder or the file cannot be made
+ * @param file - path of the database, created if missing
+ * @throws Error when the folder or the file cannot be created
  * @see https://www.sqlite.org/src/file/src/os_unix.c, `findCreateFileMode`
  */
 export function makePrivate(file: string): void {
@@ -23,14 +23,15 @@ export function makePrivate(file: string): void {
     try {
       chmodSync(path, privateMode);
     } catch {
-      // Another user's file, or a file system without modes: `findOpenPaths` tells the operator.
+      // The file belongs to another user, or the file system has no modes: `findOpenPaths` tells the
+      // operator.
     }
   }
 }
 
 /**
  * @param file - path of the database
- * @returns which of its folder and its files another user of the machine may get into
+ * @returns the folder and files that another user of the machine may access
  */
 export function findOpenPaths(file: string): readonly string[] {
   return [dirname(file), ...listFiles(file)].filter(isOpenToOthers);
@@ -40,7 +41,7 @@ function listFiles(file: string): readonly string[] {
   return [file, `${file}-wal`, `${file}-shm`].filter((path) => existsSync(path));
 }
 
-/** The modes that Windows shows say nothing about who may do what. */
+/** On Windows, modes do not tell who has access. */
 function isOpenToOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & openToOthers) !== 0;
 }

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type { SqliteConnection, SqliteStatement } from './sqlite-connection.ts';
 
-/** What is used of Node's own driver; the types of the oldest supported Node do not have it. */
+/** The part of Node's driver that is used. The types of the oldest supported Node do not include it. */
 interface NodeStatement {
   all(...parameters: unknown[]): unknown[];
   get(...parameters: unknown[]): unknown;
@@ -19,7 +19,7 @@ interface NodeSqlite {
   readonly DatabaseSync: new (file: string) => NodeConnection;
 }
 
-/** Node's own driver, and whether this Node calls it experimental. */
+/** Node's driver, and whether this Node calls it experimental. */
 export interface NodeDriver {
   readonly isExperimental: boolean;
   /**
@@ -31,13 +31,13 @@ export interface NodeDriver {
 
 let loaded: NodeDriver | undefined;
 
-/** @returns the driver of this Node; undefined where it has none */
+/** @returns the driver of this Node; undefined when it has none */
 export function loadNodeDriver(): NodeDriver | undefined {
   loaded ??= loadQuietly();
   return loaded;
 }
 
-/** Node's warning would be the first thing that its users read; the service says it in its log instead. */
+/** Hides Node's warning, which would be the first line that users read. The service logs one instead. */
 function loadQuietly(): NodeDriver | undefined {
   const { emitWarning } = process;
   let isExperimental = false;
@@ -56,7 +56,10 @@ function loadQuietly(): NodeDriver | undefined {
 function adapt(database: NodeConnection): SqliteConnection {
   let inTransaction = false;
 
-  /** Node tells whether a transaction is open since 22.16 only. One that SQLite ended counts until its ROLLBACK. */
+  /**
+   * Only Node 22.16 and later report an open transaction. A transaction that SQLite ended counts as open
+   * until its ROLLBACK.
+   */
   function noteTransaction(sql: string): void {
     const [, word] = /^\s*(begin|commit|rollback)\b(?!\s+to\b)/i.exec(sql) ?? [];
     if (word !== undefined) inTransaction = word.toLowerCase() === 'begin';
@@ -94,7 +97,7 @@ function adapt(database: NodeConnection): SqliteConnection {
   };
 }
 
-/** Node tells which columns a statement answers since 22.16 only. */
+/** Only Node 22.16 and later report a statement's columns. */
 function isReader(sql: string): boolean {
   return /^\s*(?:select|with|pragma|explain)\b/i.test(sql) || /\breturning\b/i.test(sql);
 }
@@ -107,7 +110,7 @@ function runNamed<Result>(run: () => Result): Result {
   }
 }
 
-/** Names of primary result codes, and of the extended ones that the store tells apart. */
+/** Names of primary result codes, and of the extended codes that the store distinguishes. */
 const errorNames: ReadonlyMap<number, string> = new Map([
   [5, 'SQLITE_BUSY'],
   [6, 'SQLITE_LOCKED'],
@@ -127,7 +130,10 @@ const errorNames: ReadonlyMap<number, string> = new Map([
 /** The low byte of an extended code is the primary one. */
 const primaryMask = 0xff;
 
-/** Gives an error what better-sqlite3 would give it: the name of SQLite's error, or its words for a closed one. */
+/**
+ * Gives an error the code that better-sqlite3 would give it: the name of SQLite's error. For a closed
+ * database, it has the same message.
+ */
 function nameError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if ('code' in error && error.code === 'ERR_INVALID_STATE') {

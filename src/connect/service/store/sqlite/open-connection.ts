@@ -3,22 +3,22 @@ import type BetterSqlite from 'better-sqlite3';
 import { loadNodeDriver } from './node-sqlite.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
-/** A connection, and what its operator should know about its driver. */
+/** A connection, and a warning about its driver for the operator. */
 export interface OpenedConnection {
   readonly sqlite: SqliteConnection;
   readonly warnings: readonly string[];
 }
 
-/** How long a statement waits for another process that has locked the file. */
+/** How long a statement waits for a process that has locked the file, in milliseconds. */
 const lockTimeoutMs = 5000;
 
 /**
- * Opens the embedded database with better-sqlite3 where the project has it, else with Node's own
- * driver. Both write the same files.
+ * Opens the embedded database with better-sqlite3 if it is installed, else with Node's driver. Both write
+ * the same files.
  *
  * @param file - path or `:memory:`
  * @returns the connection
- * @throws Error when the file cannot be opened, or when there is no driver: then it says what to do
+ * @throws Error when the file cannot be opened or no driver is available; the message says what to do
  */
 export async function openConnection(file: string): Promise<OpenedConnection> {
   const better = await loadBetterSqlite();
@@ -36,7 +36,7 @@ export async function openConnection(file: string): Promise<OpenedConnection> {
     sqlite,
     warnings: node.isExperimental
       ? [
-          `Node ${process.versions.node} calls its SQLite driver experimental: Node 24 or better-sqlite3 is stable.`,
+          `Node ${process.versions.node} calls its SQLite driver experimental; use Node 24 or better-sqlite3.`,
         ]
       : [],
   };
@@ -50,7 +50,7 @@ interface BetterSqliteLoad {
 
 let loading: Promise<BetterSqliteLoad> | undefined;
 
-/** A native package can be there and not work: built for another Node, or not built at all. */
+/** An installed native package may fail to load: it was built for another Node, or not built at all. */
 function loadBetterSqlite(): Promise<BetterSqliteLoad> {
   loading ??= import('better-sqlite3').then(
     ({ default: driver }) => ({
@@ -71,7 +71,7 @@ function canOpenDatabase(driver: typeof BetterSqlite): boolean {
   }
 }
 
-/** Its statements take their parameters one by one or as one list; its types tell of the former. */
+/** Statements accept their parameters one by one or as one list. The types describe only the former. */
 function adaptTypes(sqlite: BetterSqlite.Database): SqliteConnection {
   return sqlite as unknown as SqliteConnection;
 }

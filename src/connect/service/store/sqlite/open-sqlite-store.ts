@@ -11,13 +11,13 @@ import { openConnection } from './open-connection.ts';
 import { createSqliteCredentials } from './sqlite-credentials.ts';
 import { createSqliteExchange } from './sqlite-exchange.ts';
 
-/** Nothing else runs during a batch, and nothing else may wait longer than a few milliseconds. */
+/** A batch blocks the process, so it is small: other work must not wait longer than a few milliseconds. */
 const purgePace: PurgePace = { batchSize: 100, rest: 4 };
 
 /**
  * With WAL, only FULL keeps a consumed code consumed after a power failure. The log is copied to the file
- * at 64 MB instead of 4: what is written again and again is copied less often. The cache is 8 MB, half of
- * what the driver takes; the operating system keeps the rest of the file at hand.
+ * at 64 MB instead of 4, so pages that change often are copied less often. The cache is 8 MB, half of the
+ * driver's default, because the operating system caches the file, too.
  */
 const settings = `
   PRAGMA journal_mode = WAL;
@@ -30,7 +30,7 @@ const settings = `
 /**
  * Opens the embedded database and brings its schema up to date.
  *
- * @param file - path, made if missing, or `:memory:`
+ * @param file - path, created if missing, or `:memory:`
  * @returns the store
  * @throws Error when the file cannot be opened or a migration fails
  */
@@ -57,7 +57,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
   });
 }
 
-/** One transaction around all: a process that dies in the middle leaves the schema as it was. */
+/** One transaction around all migrations: if the process dies halfway, the schema is unchanged. */
 async function migrateUnderLock(connection: Kysely<Database>): Promise<void> {
   await sql`BEGIN IMMEDIATE`.execute(connection);
   try {

@@ -1,6 +1,6 @@
-/** A prepared statement. Parameters come as one list, as kysely hands them over. */
+/** A prepared statement. Parameters are one list, as Kysely passes them. */
 export interface SqliteStatement<Row = unknown> {
-  /** Whether it answers rows. */
+  /** Whether it returns rows. */
   readonly reader: boolean;
   all(parameters: readonly unknown[]): Row[];
   get(parameters: readonly unknown[]): Row | undefined;
@@ -12,22 +12,22 @@ export interface SqliteStatement<Row = unknown> {
 }
 
 /**
- * One connection to SQLite: the part of better-sqlite3 that the store uses, which node:sqlite is adapted
- * to. Errors of SQLite carry its name for them as their `code`, such as `SQLITE_BUSY`.
+ * One connection to SQLite: the part of better-sqlite3 that the store uses. node:sqlite is adapted to it.
+ * Errors carry SQLite's name for them as their `code`, such as `SQLITE_BUSY`.
  *
  * @see https://www.sqlite.org/rescode.html
  */
 export interface SqliteConnection {
   readonly inTransaction: boolean;
   prepare<Row = unknown>(sql: string): SqliteStatement<Row>;
-  /** Runs statements that answer nothing. */
+  /** Runs statements that return nothing. */
   exec(sql: string): unknown;
   close(): unknown;
 }
 
 /**
- * @param sqlite - the connection
- * @returns runs work in a transaction that nothing else on this connection gets into; an error undoes it
+ * @returns a function that runs work in a transaction; an error rolls it back. Nothing else uses the
+ *   connection meanwhile
  */
 export function createTransaction(
   sqlite: SqliteConnection,
@@ -44,7 +44,7 @@ export function createTransaction(
       commit.run([]);
       return result;
     } finally {
-      // Still open after an error only; SQLite has ended it itself after some, such as a full disk.
+      // After some errors, such as a full disk, SQLite has already ended the transaction.
       if (sqlite.inTransaction) rollback.run([]);
     }
   };

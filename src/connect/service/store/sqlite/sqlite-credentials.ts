@@ -9,11 +9,10 @@ import type { Database } from '../schema.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /**
- * For SQLite: at once, unless a transaction is open on the connection, which may have changed half of
- * what is read.
+ * For SQLite. It reads synchronously, unless a transaction is open on the connection: that may have changed
+ * only one of the two tables.
  *
- * @param sqlite - the connection
- * @param database - kysely on the same connection
+ * @param database - Kysely on the same connection
  * @returns the lookup
  */
 export function createSqliteCredentials(

@@ -25,7 +25,7 @@ interface ConsumedRow {
 const findSecret = `SELECT 1 FROM application_secrets AS secret JOIN applications USING (client_id)
   WHERE client_id = ? AND secret_hash = ? AND environment = ?
     AND (secret.expires_at IS NULL OR secret.expires_at > ?)`;
-// Null on both sides for the embedded flow: there, sending any redirect_uri is wrong.
+// In the embedded flow both sides are null: a request with a redirect_uri is refused.
 const consumeCode = `UPDATE codes SET consumed_at = ?
   WHERE code_hash = ? AND client_id = ? AND environment = ? AND redirect_uri IS ?
     AND consumed_at IS NULL AND expires_at > ?
@@ -35,7 +35,7 @@ const consumeCode = `UPDATE codes SET consumed_at = ?
 const findCode = `SELECT client_id, codes.environment, redirect_uri, consumed_at
   FROM codes JOIN applications USING (client_id) WHERE code_hash = ? AND deleted_at IS NULL`;
 const revokeToken = 'UPDATE tokens SET revoked_at = ? WHERE code_hash = ? AND revoked_at IS NULL';
-// DO UPDATE rather than DO NOTHING: only then the existing row is returned.
+// DO NOTHING would not return the existing row.
 const keepAccount = `INSERT INTO accounts (id, client_id, provider_id, username, sealed_grant,
     connected_at, last_exchange_at)
   VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -45,7 +45,7 @@ const keepAccount = `INSERT INTO accounts (id, client_id, provider_id, username,
 const addToken = `INSERT INTO tokens (token_hash, account_id, code_hash, issued_at, environment)
   VALUES (?, ?, ?, ?, ?)`;
 
-/** What the exchange works on. */
+/** The connection and the counters of the exchange. */
 interface SqliteParts {
   readonly sqlite: SqliteConnection;
   /** Kysely on the same connection. */
@@ -54,11 +54,11 @@ interface SqliteParts {
 }
 
 /**
- * The exchange for SQLite. Waiting exchanges share one transaction, so one wait for the disk. It runs
- * from BEGIN to COMMIT without yielding to the event loop; being handed the connection by kysely
- * keeps it out of the middle of another transaction.
+ * The exchange for SQLite. Waiting exchanges share one transaction, so they wait for the disk once. It runs
+ * from BEGIN to COMMIT without yielding to the event loop. Kysely lends it the connection, so it never runs
+ * inside another transaction.
  *
- * @param parts - the connection and what is counted
+ * @param parts - the connection and the counters
  * @returns the exchange
  */
 export function createSqliteExchange({ sqlite, database, rateCounters }: SqliteParts): Exchange {
@@ -110,7 +110,7 @@ export function createSqliteExchange({ sqlite, database, rateCounters }: SqliteP
   );
 }
 
-/** A refusal here leaves the code unchanged: its owner may still exchange it. */
+/** A refusal leaves the code unchanged, so its owner can still exchange it. */
 function refuseStranger(code: CodeRow | undefined, request: ExchangeRequest) {
   if (!code) return 'unknown code';
   if (code.client_id !== request.clientId || code.environment !== request.environment) {
