@@ -51,7 +51,6 @@ const shared = new Map<string, Promise<Browser>>();
  * One headless Chromium for all files of a worker that start it alike; it ends with the worker. Each test
  * has to have a context, and to close it.
  *
- * @param options - how
  * @returns the browser; another one after a crash
  * @throws when no Chromium is installed; `npm test` installs one
  */
@@ -69,7 +68,6 @@ export async function shareChromium(options: ChromiumOptions = {}): Promise<Brow
 /**
  * Starts a headless Chromium. The caller closes it, usually in `afterAll`.
  *
- * @param options - how
  * @returns the browser
  * @throws when it is not installed; `npm test` installs it
  */

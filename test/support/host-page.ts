@@ -106,7 +106,6 @@ function answerUnknown(path: string): Answer {
 /**
  * Serves a host page at `/` of a site: a button "Connect", `openConnect`, and `told`.
  *
- * @param sites - where
  * @param name - of the site
  * @param options - see `HostPageOptions`
  * @returns the page's address
@@ -143,7 +142,6 @@ export function serveHostPage(sites: Sites, name: string, options: HostPageOptio
 /**
  * Serves a Connect page at `/connect` of a site, made with `tax-connect/page`.
  *
- * @param sites - where
  * @param name - of the site
  * @param options - text of the `tax-connect/page` to use, default: the built one; when the
  *   page may be sent, default: at once; and whether it keeps its opener
@@ -175,7 +173,6 @@ export function serveBridgePage(
 /**
  * Serves a page that does only what a test tells it to.
  *
- * @param sites - where
  * @param name - of the site
  * @param options - its path, default `/`; whether it says hello to its parent once it has loaded;
  *   and headers

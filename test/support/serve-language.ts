@@ -10,7 +10,6 @@ export const spanish = readFileSync('dist/locales/es.json', 'utf8');
 /**
  * Makes a site the service that hands out the script tag.
  *
- * @param sites - where
  * @param name - of the site, which serves nothing yet
  * @returns the script tag that the service would hand out
  */
@@ -24,7 +23,6 @@ export function createScriptOf(sites: Sites, name: string): string {
  * Serves the Spanish texts wherever the SDK looks for them: beside the module on the host's site, and
  * at the service of the script tag.
  *
- * @param sites - where
  * @param names - of the host's site and of the service's
  * @param body - of the file; a promise makes the browser wait
  * @returns the paths

@@ -14,7 +14,6 @@ export interface AccountActions {
 
 /**
  * @param state - what the dashboard knows
- * @param client - the service
  * @returns what can be done with the accounts of the application that the route names
  */
 export function createAccountActions(

@@ -1,11 +1,7 @@
 /** How long the button says what happened. */
 const answerMs = 2_000;
 
-/**
- * Adds a button to each block of code that copies it.
- *
- * @param root - the document
- */
+/** Adds a button to each block of code that copies it. */
 export function addCopyButtons(root: Document): void {
   for (const block of root.querySelectorAll('.code')) {
     const button = root.createElement('button');

@@ -2,7 +2,6 @@
  * Code and tables that are wider than the page scroll. They can be focused, so that the arrow keys
  * scroll them. Tab skips the others.
  *
- * @param root - the document
  * @see https://www.w3.org/WAI/WCAG22/Understanding/keyboard.html
  */
 export function makeScrollersFocusable(root: Document): void {

@@ -7,11 +7,7 @@ type Section = v.InferOutput<typeof docsSection>;
 /** The most results that are listed. */
 const resultLimit = 8;
 
-/**
- * Shows the search and starts it. The texts are loaded when the field gets the focus.
- *
- * @param root - the document
- */
+/** Shows the search and starts it. The texts are loaded when the field gets the focus. */
 export function startSearch(root: Document): void {
   const box = root.querySelector<HTMLElement>('.search');
   const input = box?.querySelector('input');

@@ -20,7 +20,6 @@ export interface FrameHandoff {
 const reconnectMs = 1000;
 
 /**
- * @param client - the service
  * @param getBridge - how to reach the host
  * @returns the frame's part
  */

@@ -5,7 +5,6 @@ import type { FlowClient, FlowResult } from './flow-client.ts';
  * Sends no password and asks for no code unless a host waits for the outcome. A window stays open when
  * the page that opened it is reloaded, navigates, or is closed.
  *
- * @param client - the service
  * @param checkHost - asks whether the host is still there
  * @returns the same client, which asks the host first
  */

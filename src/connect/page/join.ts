@@ -28,7 +28,6 @@ const lastWordMs = 1000;
  * Reads the handoff from the fragment of the address and takes it out, so that it stays neither in
  * the history nor on the screen.
  *
- * @param page - the window
  * @returns the handoff, or null
  */
 export function takeHandoff(page: Window): string | null {

@@ -38,7 +38,6 @@ export interface ProviderVisit {
 /**
  * Remembers the flow, and goes to the provider's own site.
  *
- * @param page - the window
  * @param visit - what the document that comes back needs
  * @param url - as the service gave it
  * @throws DOMException when the browser keeps no storage for this page
@@ -65,7 +64,6 @@ export function startVisit(
  * At the address of the return: goes on at the Connect page. The address with the provider's code does
  * not stay in the history.
  *
- * @param page - the window
  * @returns whether this window is on such a visit
  */
 export function continueVisit(page: Window): boolean {
@@ -76,10 +74,7 @@ export function continueVisit(page: Window): boolean {
   return true;
 }
 
-/**
- * @param page - the window
- * @returns the flow that its earlier document left at this very address, once
- */
+/** @returns the flow that its earlier document left at this very address, once */
 export function takeVisit(page: Window): ProviderVisit | undefined {
   const visit = read(page);
   if (!visit) return undefined;

@@ -10,7 +10,6 @@ options.vnode = (node: VNode) => {
  * Draws into a shadow root or an element, or updates what was drawn before.
  *
  * @param node - what to draw; null takes everything away
- * @param root - where
  */
 export function render(node: ComponentChild, root: ParentNode & Node): void {
   renderNodes(node, root);

@@ -33,7 +33,6 @@ export function showAccount() {
 /**
  * `POST /account/disconnect`: every token of the account ends, for this application.
  *
- * @param services - what the route is built from
  * @param answer - for a client that expects one (default: 204)
  * @returns the handler
  */

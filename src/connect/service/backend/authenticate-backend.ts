@@ -22,7 +22,6 @@ export function describeSender({ body, network }: UnauthenticatedRequest): strin
 /**
  * Checks the application's secret.
  *
- * @param services - what the route is built from
  * @param request - as it was read
  * @param find - looks the application up (default: the store does)
  * @returns the application that sent it

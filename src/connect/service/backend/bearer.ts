@@ -14,7 +14,6 @@ interface UnknownSender extends Arrival {
 const bearerPattern = /^Bearer +([\w~+/.-]+=*)$/i;
 
 /**
- * @param context - the request
  * @returns the token of its `Authorization` header, or undefined
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
  */

@@ -14,7 +14,6 @@ interface FormRequest extends Arrival {
 const basicPattern = /^Basic +([\w+/-]+=*)$/i;
 
 /**
- * @param services - what the route is built from
  * @returns a check: an application authenticates by HTTP Basic or by fields of the form, and not by both
  * @throws Refusal 400 `invalid_request`, 401 `invalid_client` or 429 `rate_limited`; from the check
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1

@@ -36,7 +36,6 @@ export function resourceServer(services: Services) {
 /**
  * `POST /auth/introspect`: whether an access token is valid, and whose it is.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @see https://www.rfc-editor.org/rfc/rfc7662#section-2.2
  */

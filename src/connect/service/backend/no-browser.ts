@@ -10,7 +10,6 @@ const signs = [
  * Endpoints that require a client secret refuse browsers. A secret that reached a page is lost, and the
  * developer should learn that at the first try. `Sec-Fetch-Mode` proves nothing: Node's fetch sends it.
  *
- * @param request - the request
  * @throws Refusal 403 `invalid_request` when a browser sent it
  */
 export function assertNotFromBrowser(request: Request): void {

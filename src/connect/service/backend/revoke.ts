@@ -22,7 +22,6 @@ interface RevocationRequest extends Arrival {
  * `POST /auth/revoke`: an application ends one of its tokens. The answer does not tell whether the token
  * existed, so that no one can try out the tokens of others.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @see https://www.rfc-editor.org/rfc/rfc7009#section-2.2
  */

@@ -30,7 +30,6 @@ interface SandboxRequest extends Arrival {
  * `POST /sandbox/authorization_codes`: a code without a browser, for the tests of a backend. For
  * test applications only, and it counts as a submission.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal 403 `submission_limit_reached`; 400 `provider_unavailable` or `invalid_request`; 401
  *   `invalid_client` for an application that has been deleted meanwhile

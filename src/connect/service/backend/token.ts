@@ -36,7 +36,6 @@ interface TokenRequest extends UnauthenticatedRequest {
  * `POST /auth/token`: an application's backend exchanges a code for an access token, once. Every
  * reason not to looks the same from outside.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal as {@link authenticateBackend}, and 400 `invalid_grant`
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3

@@ -6,7 +6,6 @@ import type { ApplicationRequest } from './checks.ts';
 import { describeApplication } from './describe-application.ts';
 
 /**
- * @param services - the store
  * @param request - with its application as just read
  * @returns the answer: everything about the application
  */

@@ -11,10 +11,7 @@ export interface ApplicationRequest extends Arrival {
   readonly application: RegisteredApplication;
 }
 
-/**
- * @param services - the store
- * @returns a check: the path names the client ID of an application
- */
+/** @returns a check: the path names the client ID of an application */
 export function namedApplication({ store }: Services) {
   return async ({ context }: Arrival): Promise<Pick<ApplicationRequest, 'application'>> => {
     const clientId = context.req.param('client_id') ?? '';

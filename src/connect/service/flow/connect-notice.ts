@@ -34,7 +34,6 @@ export function asNotice({ assets }: Services): AnswerRefusal {
  * too many requests to look up an application. These have no control and contain nothing that the host
  * does not know.
  *
- * @param context - the request
  * @param refusal - why it is refused
  * @param entry - the built page, whose script tells the host; undefined before the first build
  * @returns the answer

@@ -13,7 +13,6 @@ const unstartedTtlMs = 30 * 60 * 1000;
  * `GET /connect`: the Connect page, with a new flow in it. A wrong address is answered here, never
  * by a redirect: an attacker may have chosen the address.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `unknown_client`
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.11.2

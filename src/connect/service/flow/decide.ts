@@ -52,7 +52,6 @@ export function mayDecide({ flow, body }: Pick<DecisionRequest, 'flow' | 'body'>
 }
 
 /**
- * @param services - what the route is built from
  * @param request - of a flow that may be decided
  * @returns the result
  * @throws Refusal `session_expired`, `invalid_step`, `origin_not_allowed`; `invalid_request` for a

@@ -26,7 +26,6 @@ export interface EventStreamOptions {
  * It also ends when the reader goes away, and when the service stops, so that the page asks another.
  *
  * @param services - store, clock, log and life cycle
- * @param context - the request
  * @param options - see `EventStreamOptions`
  * @returns the answer
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation

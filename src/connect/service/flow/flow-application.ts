@@ -5,7 +5,6 @@ import { anonymousShare } from '../store/registered-application.ts';
 import type { Application, Flow } from '../store/store.ts';
 
 /**
- * @param services - store
  * @param flow - the flow, or what else belongs to an application
  * @returns the application it belongs to
  * @throws Refusal 401 `unknown_client` when it has been deleted meanwhile

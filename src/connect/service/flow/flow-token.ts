@@ -64,7 +64,6 @@ export function assertStep(flow: Flow, steps: readonly FlowStep[]): void {
 }
 
 /**
- * @param services - store
  * @param flow - the flow as the caller read it
  * @param change - the new step and what goes with it
  * @throws Refusal 409 `invalid_step` when another request has moved it; 401
@@ -79,7 +78,6 @@ export async function moveOn({ store }: Services, flow: Flow, change: FlowChange
  * The same as `moveOn`, but a request that is sent again because its answer was lost ends as it did
  * the first time.
  *
- * @param services - store
  * @param flow - the flow as the caller read it
  * @param change - the new step and what goes with it
  * @throws Refusal as `moveOn`, unless the flow is at the new step already

@@ -49,7 +49,6 @@ export function createCodeRow(
  * user allowed access in a window. The same request, sent again because its answer was lost, is
  * answered with the same code as long as it is not exchanged.
  *
- * @param services - what the route is built from
  * @param flow - as just read, with the user's consent
  * @param flowToken - of that flow, from which the code is derived
  * @returns the code

@@ -28,7 +28,6 @@ interface Account {
  * has to wait: a lock for all would let anyone lock out anyone.
  *
  * @param services - store, clock and configuration
- * @param context - the request
  * @param account - provider and username
  * @throws Refusal 423 `account_locked` after too many attempts of this network without success
  */
@@ -52,7 +51,6 @@ export async function takeAttempt(
  * Forgets the attempts of this network, after a log-in that succeeded; those of others stay.
  *
  * @param services - store and configuration
- * @param context - the request
  * @param account - provider and username
  */
 export async function forgetAttempts(

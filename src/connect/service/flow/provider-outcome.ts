@@ -35,7 +35,6 @@ export interface AnsweredStep {
 }
 
 /**
- * @param context - the request
  * @param application - that the flow belongs to
  * @param locale - the user's
  * @returns for whom a plug-in works
@@ -77,7 +76,6 @@ export function repeatAnswer(services: Services, flow: Flow, attempt: string): L
 /**
  * Moves a flow to where its provider says.
  *
- * @param services - what the route is built from
  * @param step - the request and its flow
  * @param outcome - what the provider says
  * @returns the answer for the page

@@ -36,7 +36,6 @@ export function readReferrerOrigin(referrer = ''): string | null {
  * in the redirect flow may have any origin, and the binding checks a host that opened the window. A
  * browser without `Sec-Fetch-Dest` may be asking for a window.
  *
- * @param context - the request
  * @param rules - the pages that may embed the application
  * @returns the origin of the host that frames the page and may not, or null
  * @see https://www.w3.org/TR/CSP3/#directive-frame-ancestors
@@ -58,7 +57,6 @@ interface ForeignHost {
  * Refuses a host, and keeps its origin for the dashboard.
  *
  * @param services - store, clock and configuration
- * @param context - the request
  * @param host - the refused page
  * @throws Refusal 403 `origin_not_allowed`, always
  */

@@ -13,7 +13,6 @@ type Host = Pick<Flow, 'client_id' | 'kind' | 'redirect_uri' | 'host_origin'>;
  * Asked when a flow begins, and again before it ends: an address that was removed in the meantime,
  * perhaps because it fell into other hands, gets nothing from pages that are still open.
  *
- * @param services - store
  * @param host - the application, and where the flow leads back to
  * @throws Refusal 400 `invalid_request` for a redirect URI, 403 `origin_not_allowed` for an
  *   embedding origin that is not registered, 401 `unknown_client` for an application that has been
@@ -41,7 +40,6 @@ export async function assertRegisteredHost(services: Services, host: Host): Prom
 }
 
 /**
- * @param services - store
  * @param application - as just read
  * @param origin - of the host
  * @returns whether the host may embed the application now

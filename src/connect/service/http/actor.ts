@@ -15,7 +15,6 @@ const personPattern = /^[^\p{C}\p{Zl}\p{Zp},]{1,200}$/u;
 /**
  * Notes who is allowed in, for the log of changes.
  *
- * @param context - the request
  * @param config - whose word is taken for a person's name, and in which header
  * @param via - what opened the endpoint
  */

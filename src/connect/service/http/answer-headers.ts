@@ -55,7 +55,6 @@ const plainAnswers = new WeakSet<Response>();
  * An answer with the headers of every answer from the start. Building `Headers` and iterating over
  * them takes longer than the rest of an answer, and exchanges must be fast.
  *
- * @param context - the request
  * @param body - what is sent as JSON
  * @param status - HTTP status
  * @returns the answer, which must not be cached; cookies that were set before are not in it

@@ -7,7 +7,6 @@ import { logFor } from './request-id.ts';
 /**
  * The type of the body is named by the caller: `answerJson<Answer<typeof backAnswer>>(…)`.
  *
- * @param context - the request
  * @param body - what is sent as JSON
  * @param status - HTTP status (default 200)
  * @returns the answer, which must not be cached
@@ -24,7 +23,6 @@ export function answerJson<Body extends object = never>(
  * Turns every error into an answer. The description goes out, the details go to the log.
  *
  * @param error - whatever a route has thrown
- * @param context - the request
  * @returns the answer
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */

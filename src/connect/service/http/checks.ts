@@ -6,20 +6,14 @@ import { parseFields, readJsonBody } from './json-body.ts';
 import { createOtherMethod } from './method.ts';
 import { readSingleParameters } from './single-parameters.ts';
 
-/**
- * @param schema - the fields
- * @returns a check: the body is JSON of that shape
- */
+/** @returns a check: the body is JSON of that shape */
 export function body<Schema extends v.GenericSchema>(
   schema: Schema,
 ): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {
   return async ({ context }) => ({ body: await readJsonBody(context.req.raw, schema) });
 }
 
-/**
- * @param schema - the fields
- * @returns a check: the body is a form of that shape
- */
+/** @returns a check: the body is a form of that shape */
 export function form<Schema extends v.GenericSchema>(
   schema: Schema,
 ): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {

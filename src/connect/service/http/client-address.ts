@@ -7,7 +7,6 @@ import { isTrustedProxy, type TrustedProxies } from './trusted-proxies.ts';
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/;
 
 /**
- * @param context - the request
  * @param proxies - whose `X-Forwarded-For` is believed
  * @returns the IP address it comes from; `unknown` when its sender is gone
  */
@@ -25,10 +24,7 @@ export function readClientAddress(context: Context, proxies: TrustedProxies): st
   return client;
 }
 
-/**
- * @param context - the request
- * @returns the IP address that has connected; of this machine for a request made in process
- */
+/** @returns the IP address that has connected; of this machine for a request made in process */
 export function readPeerAddress(context: Context): string {
   if (!context.env?.incoming) return '127.0.0.1';
   return getConnInfo(context).remote.address ?? 'unknown';
@@ -45,7 +41,6 @@ function parseEntry(text: string): string | undefined {
  * Whom limits are counted against. With IPv6 every customer has at least 2^64 addresses, so there it
  * is their network; a sender who could pick a new address for each guess would have no limit.
  *
- * @param context - the request
  * @param proxies - as for {@link readClientAddress}
  * @returns an IPv4 address, the first 64 bits of an IPv6 address, or `unknown`
  * @see https://www.rfc-editor.org/rfc/rfc6177#section-2

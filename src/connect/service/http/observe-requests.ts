@@ -10,7 +10,6 @@ const flowRoute = '/connect/flow/';
 /**
  * Sets the outcome of a request in the log, if it is more precise than "ok".
  *
- * @param context - the request
  * @param outcome - one of few fixed words
  */
 export function noteOutcome(context: Context, outcome: string): void {
@@ -20,7 +19,6 @@ export function noteOutcome(context: Context, outcome: string): void {
 /**
  * Adds fields to the request's line in the log. A second line would cost a good part of an exchange.
  *
- * @param context - the request
  * @param entry - what its one line in the log says, too
  */
 export function noteEntry(context: Context, entry: Readonly<Record<string, string>>): void {

@@ -29,26 +29,17 @@ export function identifyRequests(log: Logger): MiddlewareHandler {
   };
 }
 
-/**
- * @param context - the request
- * @returns its ID
- */
+/** @returns its ID */
 export function readRequestId(context: Context): string {
   return context.get('requestId');
 }
 
-/**
- * @param context - the request
- * @returns a log with its ID in every line
- */
+/** @returns a log with its ID in every line */
 export function logFor(context: Context): Logger {
   return context.get('log').child({ request_id: readRequestId(context), ...readTrace(context) });
 }
 
-/**
- * @param context - the request
- * @returns the field of its lines that names its trace, if it belongs to one
- */
+/** @returns the field of its lines that names its trace, if it belongs to one */
 export function readTrace(context: Context): { readonly trace_id?: string } {
   const traceId = context.get('traceId');
   return traceId === undefined ? {} : { trace_id: traceId };

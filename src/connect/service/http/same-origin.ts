@@ -5,7 +5,6 @@ import { Refusal } from './refusal.ts';
  * `Origin: null`, and some same-origin requests carry none. Then `Sec-Fetch-Site`, which pages cannot
  * set, must prove it.
  *
- * @param request - the request
  * @param publicUrl - the service's own origin
  * @throws Refusal 403 `invalid_request` for every other sender
  * @see https://fetch.spec.whatwg.org/#append-a-request-origin-header

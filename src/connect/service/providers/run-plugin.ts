@@ -58,7 +58,6 @@ export interface PluginCall {
  * The service survives every fault of a plug-in. A plug-in that throws, takes too long or answers
  * something else has failed, and the log says which one and why.
  *
- * @param plugin - the provider
  * @param call - for whom
  * @param work - one call of the plug-in
  * @returns what it says; `failed` where it says nothing of use
@@ -93,7 +92,6 @@ function checkOutcome(
 /**
  * The same for calls whose answer is not a step of a login.
  *
- * @param plugin - the provider
  * @param call - for whom
  * @param work - one call of the plug-in
  * @returns `ok` with its answer, unchecked; not `ok` when it threw or took too long

@@ -24,7 +24,6 @@ export function showLiveness(): Handler {
  * `GET /readyz`, and `GET /healthz`, another common name: 200 when requests can be served, so when the database answers and the service is
  * not stopping; else 503.
  *
- * @param services - what the route is built from
  * @returns the handler
  */
 export function showReadiness(services: Services): Handler {

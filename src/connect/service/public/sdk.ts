@@ -10,7 +10,6 @@ const immutable = 'public, max-age=31536000, immutable';
  * `GET /sdk/:folder/:name`: the script tag, the languages that it fetches, and its hash. An `integrity`
  * attribute needs the script to be readable across origins, and so does `fetch` the languages.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @see https://www.w3.org/TR/SRI/#cross-origin-data-leakage
  */

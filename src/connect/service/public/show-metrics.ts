@@ -11,7 +11,6 @@ import type { AppConfig, Services } from '../services.ts';
  * `GET /metrics`: for Prometheus. With METRICS_TOKEN set, it requires the token. Without, it answers
  * this machine only, and no one where others can reach the service. Every other request gets a 404.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */

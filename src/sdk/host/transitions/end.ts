@@ -188,7 +188,6 @@ export function settle(draft: Draft, outcome: ConnectOutcome): void {
 }
 
 /**
- * @param reason - why
  * @param error - set when the reason is `error`
  * @returns the outcome of a session that ended without a connection
  */

@@ -155,7 +155,6 @@ function handleSelected(draft: Draft, providerId: string): void {
  * Selects a provider in the frame; one that refuses to be framed is offered in a window.
  *
  * @param draft - of the next state
- * @param providerId - which
  */
 export function selectInFrame(draft: Draft, providerId: string): void {
   if (needsWindow(draft, providerId)) {

@@ -17,7 +17,6 @@ export function start(draft: Draft): void {
  * The user picked a provider in the modal.
  *
  * @param draft - of the next state
- * @param providerId - which
  */
 export function selectProvider(draft: Draft, providerId: string): void {
   const { phase, display } = draft;

@@ -33,7 +33,6 @@ type AccountRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof
  * `GET …/accounts`: the accounts that are connected, a page at a time. User names are not read from
  * the database.
  *
- * @param services - what the route is built from
  * @returns the handler
  */
 export function listAccounts({ providers, store }: Services) {
@@ -62,7 +61,6 @@ export function listAccounts({ providers, store }: Services) {
  * `POST …/accounts/disconnect`: every access token of the account ends, for this application. Its person
  * may connect it again.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `not_found` for an account that is not connected to this application
  */

@@ -21,7 +21,6 @@ type AddressRequest = ApplicationRequest & { readonly body: Body };
 /**
  * `POST …/redirect-uris/add` and `POST …/origins/add`.
  *
- * @param services - what the route is built from
  * @returns the handler, which answers the application as it is then
  * @throws Refusal `invalid_request` with the rule, `not_found`
  */
@@ -51,7 +50,6 @@ export function addAddress(services: Services) {
 /**
  * `POST …/redirect-uris/remove` and `POST …/origins/remove`.
  *
- * @param services - what the route is built from
  * @returns the handler, which answers the application as it is then
  * @throws Refusal `not_found` for the application; removing an address again is not an error
  */

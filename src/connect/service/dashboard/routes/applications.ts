@@ -39,7 +39,6 @@ export function showApplication(services: Services) {
 /**
  * `POST /dashboard/api/applications`: registers one. Only this answer contains its secret.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `invalid_request`
  */

@@ -25,7 +25,6 @@ const nameless: Readonly<Record<AuditVia, string>> = {
 /**
  * `GET …/audit-log`: what operators have changed, the newest first, a page at a time.
  *
- * @param services - what the route is built from
  * @returns the handler
  */
 export function listChanges({ store }: Services) {

@@ -16,7 +16,6 @@ type DeletionRequest = ApplicationRequest & { readonly body: v.InferOutput<typeo
  * invalid from then on. The body repeats its name, so that an operator deletes the application that they
  * see.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `invalid_request` for another name, `not_found`
  */

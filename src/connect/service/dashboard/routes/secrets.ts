@@ -19,7 +19,6 @@ const maxSecrets = 5;
  * `POST …/secrets/rotate`: a new secret, shown here and never again. The old one stays valid for 24
  * hours.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `not_found`, `invalid_request` when too many secrets are valid already
  */
@@ -53,7 +52,6 @@ export function rotateSecret(services: Services) {
 /**
  * `POST …/secrets/end-old`: ends the overlap at once, for the case that the old secret has leaked.
  *
- * @param services - what the route is built from
  * @returns the handler, which answers the application as it is then
  * @throws Refusal `not_found`
  */

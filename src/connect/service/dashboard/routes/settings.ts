@@ -24,7 +24,6 @@ type LimitRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof l
 /**
  * `POST …/rename`: users see the new name from now on.
  *
- * @param services - what the route is built from
  * @returns the handler, which answers the application as it is then
  * @throws Refusal `invalid_request`, `not_found`
  */
@@ -49,7 +48,6 @@ export function renameApplication(services: Services) {
  * `POST …/submission-limit`: a test application's own limit, or null for the service's. What has been
  * used stays used.
  *
- * @param services - what the route is built from
  * @returns the handler, which answers the application as it is then
  * @throws Refusal `invalid_request`, also for live applications, `not_found`
  */

@@ -30,7 +30,6 @@ export const answerBody = v.object({
  * `POST /connect/flow/answer`: the second factor. Guesses count against the same account as passwords
  * do, and only a whole login clears them: six digits would not hold otherwise.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `invalid_one_time_code`, `invalid_answer` or `not_approved`, by the kind of challenge;
  *   `account_locked`, `rate_limited`, `provider_unavailable`, `invalid_step`

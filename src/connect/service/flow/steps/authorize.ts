@@ -27,7 +27,6 @@ export const returnPath = '/connect/return';
  * `POST /connect/flow/authorize`: the user goes to the provider's own site. A later request replaces an
  * earlier one, whose return is refused then.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
  */

@@ -12,7 +12,6 @@ const anyStep = ['select', 'login', 'mfa', 'consent', 'allowed'] as const;
  * `POST /connect/flow/back`: back to the selection; an earlier login is forgotten. With it, the
  * document that is bound to the host takes the flow back from a window.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `session_expired`, `invalid_step`
  */

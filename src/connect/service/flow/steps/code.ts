@@ -11,7 +11,6 @@ import { issueCode } from '../issue-code.ts';
  * `POST /connect/flow/code`: the user has allowed in a window; the document that is bound to the host
  * asks for the code. Before that, no code exists. A repeated request gets the same code.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `invalid_step`, `origin_not_allowed`
  */

@@ -13,7 +13,6 @@ import { decide, type decisionBody } from '../decide.ts';
  * `POST /connect/flow/consent`, a form: the end of a redirect flow, answered 303, so that the browser turns
  * it into a GET.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal as {@link decide}
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.12

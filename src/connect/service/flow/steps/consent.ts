@@ -10,7 +10,6 @@ type ConsentAnswer = Answer<typeof consentAnswer>;
 /**
  * `POST /connect/flow/consent`, JSON: the end of an embedded flow, whose page hands the code to the host.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal as {@link decide}
  */

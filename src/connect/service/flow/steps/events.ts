@@ -11,7 +11,6 @@ import { createInvalidStep } from '../flow-token.ts';
  * window share: each hears what the other does. A POST, because its token must not be in an address;
  * by looking at the database, because the other document may be at another process. No code is sent.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `invalid_step` for a flow in one document, 503 when its network has too many
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html

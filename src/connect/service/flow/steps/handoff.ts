@@ -27,7 +27,6 @@ export const handoffBody = v.object({
  * window will prove that it belongs to this flow. Earlier steps of the flow and any other window
  * are dropped.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `session_expired`, `invalid_step`
  */

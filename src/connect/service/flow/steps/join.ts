@@ -27,7 +27,6 @@ export const joinBody = v.object({ flow_token: flowTokenSchema, handoff: handoff
  * A window that its host has welcomed has a separate flow. When a provider's site cuts it off from that
  * host, its login goes on in the frame's flow: both have to be bound to the same origin and OAuth state.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `invalid_step`, retryable while the frame has not registered the handoff yet;
  *   `origin_not_allowed` for a window of another origin or application

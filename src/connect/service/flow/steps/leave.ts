@@ -9,7 +9,6 @@ import type { FlowRequest } from '../checks.ts';
  * `POST /connect/flow/leave`: a document of a flow in two documents is closing, and the other one
  * is told. It is sent while the document closes, so it may get lost.
  *
- * @param services - what the route is built from
  * @returns the handler
  */
 export function leaveFlow({ store }: Services) {

@@ -30,7 +30,6 @@ const defaultNames = ['username', 'password'];
  * `POST /connect/flow/login`: the provider's own login. Each submission of a test application
  * counts, whatever the result, and it counts before the provider is asked.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `invalid_credentials`, `account_locked`, `submission_limit_reached`,
  *   `rate_limited`, `provider_unavailable` also when the provider fails, `invalid_step`

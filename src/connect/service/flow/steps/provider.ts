@@ -23,7 +23,6 @@ export const providerBody = v.object({
  * `POST /connect/flow/provider`: from the selection to the login. A test application without any
  * submission left learns it here, before a password is typed.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
  */

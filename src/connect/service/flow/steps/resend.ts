@@ -25,7 +25,6 @@ export const resendBody = v.object({
 /**
  * `POST /connect/flow/resend`: another code, or another request for approval.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `provider_unavailable`, `rate_limited`, `invalid_step` for a challenge that is over or
  *   cannot be sent again

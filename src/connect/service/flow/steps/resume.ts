@@ -30,7 +30,6 @@ export const resumeBody = v.object({
  * with the flow of the one before. A host that welcomes it has to be the one that the flow is bound to:
  * the window behind may show another page by now.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `origin_not_allowed`, `session_expired`, `invalid_step`
  */

@@ -30,7 +30,6 @@ export const returnBody = v.object({
  * no address has it. OAuth's state is used up before the provider is asked, so that of two returns at
  * most one counts.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `not_approved` when the user or the provider refused; `provider_unavailable`;
  *   `invalid_step` for a return that the flow does not wait for

@@ -30,7 +30,6 @@ const bindingSchema = v.object({
  * `POST /connect/flow/start`: binds the flow, once, to the host that shows it. The code is valid
  * only together with what is bound here.
  *
- * @param services - what the route is built from
  * @returns the handler
  * @throws Refusal `session_expired`, `invalid_step` when bound before, `origin_not_allowed`
  */
