@@ -52,7 +52,7 @@ it('keeps its files to itself in an existing folder, and warns of the folder', a
 
   expect(modes).toEqual(allPrivate);
   expect(log).toContain(`"paths":["${folder}"]`);
-  expect(log).toContain('other users of this machine may get into DATA_DIR');
+  expect(log).toContain('other users of this machine may access DATA_DIR');
   expect(readMode(folder)).toBe('755');
 });
 

@@ -63,14 +63,14 @@ import { type AppParts, createServices, type Services } from './services.ts';
 export { defaultRateLimits, type RateLimits } from './services.ts';
 
 /**
- * @param parts - configuration, and the parts that live longer than a request
+ * @param parts - configuration, and the parts that outlive a request
  * @returns the Connect service, ready to answer requests
  */
 export function createApp(parts: AppParts): Hono {
   const services = createServices(parts);
   const { dashboardPassword } = parts;
   const app = new Hono();
-  // Before and after every endpoint, in this order
+  // These run before and after every endpoint, in this order
   app.use(identifyRequests(services.log));
   app.use(observeRequests(services));
   app.use(setAnswerHeaders(services));
@@ -89,9 +89,9 @@ export function createApp(parts: AppParts): Hono {
 }
 
 /*
- * The endpoints. Each line has the method, the path, the checks in the order in which they look at the
- * request, and the handler. A check that needs what an earlier one finds does not compile without it. This
- * file is formatted by hand, for its columns.
+ * The endpoints. Each line has the method, the path, the checks in the order of their execution, and the
+ * handler. A check that needs the result of an earlier one does not compile without it. This file is
+ * formatted by hand, for its columns.
  */
 
 /** For the browser of the person who connects an account. */
@@ -108,12 +108,12 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.post( '/connect/flow/resend',    after(ownPage, stepLimit, body(resendBody),    liveFlow, at('mfa'), loginLimit)                     .answer(    resendChallenge(all)));
   app.post( '/connect/flow/consent',   after(ownPage, stepLimit, form(decisionBody),  liveFlow, ofKind('redirect'), mayDecide)             .answerForm(consentByForm(all),     asFormNotice(all)));
   app.post( '/connect/flow/consent',   after(ownPage, stepLimit, body(decisionBody),  liveFlow, ofKind('embedded'), mayDecide)             .answer(    consent(all)));
-  // For providers where people sign in on the provider's own site
+  // For providers whose users sign in on the provider's own site
   app.post( '/connect/flow/authorize', after(ownPage, stepLimit, body(authorizeBody), liveFlow, at('login'), loginLimit)                   .answer(    authorizeAtProvider(all)));
   app.get(  '/connect/return',         after(pageLimit)                                                                                    .answer(    showReturnPage(all)));
   app.post( '/connect/flow/resume',    after(ownPage, stepLimit, body(resumeBody),    liveFlow, at('login'))                               .answer(    resumeFlow(all)));
   app.post( '/connect/flow/return',    after(ownPage, stepLimit, body(returnBody),    liveFlow, at('login', 'mfa', 'consent'))             .answer(    returnFromProvider(all)));
-  // For the two documents of a flow that a frame and a window share
+  // For flows with two documents, one in a frame and one in a window
   app.post( '/connect/flow/handoff',   after(ownPage, stepLimit, body(handoffBody),   ownFlow, at(...openSteps))                           .answer(    registerHandoff(all)));
   app.post( '/connect/flow/join',      after(ownPage, stepLimit, body(joinBody),      ownFlow, at('new', 'login'))                         .answer(    joinFlow(all)));
   app.post( '/connect/flow/events',    after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                             .answer(    listenToFlow(all)));
@@ -122,18 +122,21 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.all(  '/connect/flow/*',                                                                                                                         refuseOtherMethods('POST'));
 }
 
-/** For the application's backend. The method comes second, so that a browser is refused as one for every method. */
+/**
+ * For the application's backend. The method is checked after the sender, so that every request from a
+ * browser gets the same explanation.
+ */
 function addBackendEndpoints(app: Hono, all: Services): void {
   const { noBrowser, backendLimit, client, formClient, bearer } = createBackendChecks(all);
 
-  // The client secret is checked by the statement that consumes the code: one round trip instead of two.
+  // The statement that consumes the code also checks the client secret: one round trip instead of two.
   app.all( '/auth/token',                  after(noBrowser, postOnly, backendLimit, body(tokenBody))                                    .answer(exchangeCode(all)));
   app.all( '/sandbox/authorization_codes', after(noBrowser, postOnly, backendLimit, body(sandboxBody), client, testOnly)                .answer(issueSandboxCode(all)));
   app.all( '/auth/revoke',                 after(noBrowser, postOnly, formOnly, backendLimit, form(revocationBody), formClient)         .answer(revokeToken(all)));
-  // What the access token opens
+  // The account of an access token
   app.all( '/account',                     after(noBrowser, getOnly, backendLimit, bearer)                                              .answer(showAccount()));
   app.all( '/account/disconnect',          after(noBrowser, postOnly, backendLimit, bearer)                                             .answer(disconnectAccount(all)));
-  // The same for Finch's client, whose paths are fixed
+  // The same endpoints at the fixed paths of Finch's client
   app.all( '/introspect',                  after(noBrowser, getOnly, backendLimit, bearer)                                              .answer(showAccount()));
   app.all( '/disconnect',                  after(noBrowser, postOnly, backendLimit, bearer)                                             .answer(disconnectAccount(all, { status: 'success' })));
   // For the operator's resource servers
@@ -152,7 +155,7 @@ function addDashboardEndpoints(app: Hono, all: Services, access: Access): void {
   app.get(  '/dashboard/assets/:name',                                                              serveFiles(all.assets.dashboard?.files, 'same-origin'));
   app.get(  '/dashboard/api/session',             after()                                   .answer(showSession(access)));
   app.post( '/dashboard/api/sign-in',             after(ownPage, body(passwordBody))        .answer(signIn(access)));
-  // Below this line, and at unknown addresses, only a signed-in operator gets an answer.
+  // Below this line, also at unknown addresses, only a signed-in operator gets a response.
   app.use(  '/dashboard/api/*',                                                                     createGuard(all, access));
   app.post( '/dashboard/api/sign-out',            after()                                   .answer(signOut(access)));
   addApplicationEndpoints(app, all, '/dashboard/api');
@@ -161,14 +164,14 @@ function addDashboardEndpoints(app: Hono, all: Services, access: Access): void {
   }
 }
 
-/** For the operator's programs: what the dashboard can do. */
+/** For the operator's programs: the functions of the dashboard. */
 function addAdminEndpoints(app: Hono, all: Services, token: string): void {
   // Also at unknown addresses
   app.use('/admin/*', createAdminGuard(all, token));
   addApplicationEndpoints(app, all, '/admin');
 }
 
-/** What stands behind the guards of both: they know who asks. */
+/** The endpoints of the dashboard and the admin API. The guards in front of them know the sender. */
 function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api' | '/admin'): void {
   const application = namedApplication(all);
   const list = `${base}/applications`;
@@ -196,7 +199,7 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   }
 }
 
-/** Public endpoints, and last the right address with the wrong method. */
+/** Public endpoints. The refusals of wrong methods come last. */
 function addPublicEndpoints(app: Hono, all: Services, hasDashboard: boolean): void {
   app.get( '/',                                                        showHome(all, hasDashboard));
   app.get( '/sdk/:folder/:name{.+}',                                   serveSdk(all));

@@ -1,4 +1,4 @@
-/** The service's clock. Tests bring their own, so that they need not wait. */
+/** The service's clock. Tests replace it, so that they need not wait. */
 export interface Clock {
   /** @returns milliseconds since the epoch */
   now(): number;

@@ -13,62 +13,62 @@ import { parseGrantKeys } from './providers/grant-seal.ts';
 export interface ApplicationRegistration {
   readonly name: string;
   readonly client_id: string;
-  /** In plain text only here: the store keeps its hash. */
+  /** In clear here; the store keeps only its hash. */
   readonly client_secret: string;
   readonly environment: Environment;
   readonly redirect_uris: readonly string[];
   readonly origins: readonly string[];
-  /** Submissions of credentials a test application may make; unset: the service's own limit. */
+  /** The limit of a test application's submissions of credentials; unset: the service's default. */
   readonly submission_limit?: number | undefined;
 }
 
 /** The configuration of the service. */
 export interface Config {
-  /** TCP port; 0: any free one. */
+  /** TCP port; 0: a free one. */
   readonly listenPort: number;
   /**
-   * IP address or host name to listen on; `localhost`: both loopback addresses; unset: those if
-   * `publicUrl` is on loopback, else every interface.
+   * IP address or host name to listen on. `localhost`: both loopback addresses. Unset: the loopback
+   * addresses if `publicUrl` is on loopback, else every interface.
    */
   readonly listenAddress?: string | undefined;
-  /** Origin under which browsers and backends reach the service; unset: `http://localhost:PORT`. */
+  /** Origin at which browsers and backends reach the service; unset: `http://localhost:PORT`. */
   readonly publicUrl?: string | undefined;
-  /** PostgreSQL to keep all data in, `postgres://…`; unset: the embedded database. */
+  /** PostgreSQL database, `postgres://…`; unset: the embedded database. */
   readonly databaseUrl?: string | undefined;
   /** SQLite file, or `:memory:`. */
   readonly databaseFile: string;
-  /** How long a code may be exchanged, in milliseconds. */
+  /** The lifetime of a code, in milliseconds. */
   readonly codeTtlMs: number;
-  /** Submissions for test applications without a limit. */
+  /** The submission limit of test applications without a limit. */
   readonly submissionLimit: number;
-  /** Whose `X-Forwarded-For` is believed. */
+  /** The proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: TrustedProxies;
-  /** Opens `/metrics`; unset: only this machine may read them. */
+  /** The token for `/metrics`; unset: only this machine may read them. */
   readonly metricsToken?: string | undefined;
-  /** Opens `/auth/introspect`, for the operator's resource servers; unset: there is no such endpoint. */
+  /** The secret for `/auth/introspect`, for the operator's resource servers; unset: no such endpoint. */
   readonly introspectionSecret?: string | undefined;
-  /** Opens `/admin`, for the operator's programs; unset: there is no such address. */
+  /** The token for `/admin`, for the operator's programs; unset: no such endpoints. */
   readonly adminToken?: string | undefined;
-  /** Header in which a trusted proxy names the person it has let in; unset: no one is named. */
+  /** The header in which a trusted proxy names the signed-in person; unset: the log has no names. */
   readonly identityHeader?: string | undefined;
-  /** Module of provider plug-ins, for live applications; unset: the simulated ones. */
+  /** Module with provider plug-ins, for live applications; unset: the simulated providers. */
   readonly providersModule?: string | undefined;
-  /** 32 bytes each; the first encrypts what plug-ins give us to keep. */
+  /** 32 bytes each. The first one encrypts the grants and states of plug-ins. */
   readonly grantKeys?: readonly Buffer[] | undefined;
-  /** Opens the dashboard; unset: a random one, printed at start. */
+  /** Password of the dashboard; unset: a random one, printed at start. */
   readonly dashboardPassword?: string | undefined;
   /** Local sandbox only: redirect URIs on loopback need no registration. */
   readonly acceptsLoopbackRedirects?: boolean | undefined;
   /** Local sandbox only: test applications may use the providers of `providersModule`, too. */
   readonly opensProvidersToTests?: boolean | undefined;
-  /** Registered or updated at start. */
+  /** Applications to register or update at start. */
   readonly applications: readonly ApplicationRegistration[];
 }
 
 const applicationSchema = v.object({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   client_id: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/, 'must be visible ASCII')),
-  // A shorter one could be guessed offline from what an application signs with it.
+  // A shorter secret could be guessed offline from values that an application signs with it.
   client_secret: v.pipe(
     v.string(),
     v.regex(/^[\x21-\x7e]{32,500}$/, 'must be 32 to 500 characters without a space'),
@@ -145,7 +145,7 @@ function readTrustedProxies(text: string): TrustedProxies {
 }
 
 function readListenAddress(text: string | undefined): string | undefined {
-  // IPv6 in brackets, as in an URL, is what some people write.
+  // Some people write IPv6 in brackets, as in a URL.
   const address = text?.toLowerCase().replace(/^\[(.+)\]$/, '$1');
   if (address === undefined || isIP(address) || isPlainHostname(address)) return address;
   throw new Error(
@@ -162,20 +162,20 @@ function readPublicUrl(text: string | undefined): string | undefined {
 
 function readDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined || (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text))) return text;
-  // The value is not quoted: it holds a password.
+  // The value is not quoted, because it contains a password.
   throw new Error('DATABASE_URL must be a postgres:// address, or unset.');
 }
 
 function readGrantKeys(text: string | undefined): readonly Buffer[] | undefined {
   const keys = text === undefined ? undefined : parseGrantKeys(text);
   if (text === undefined || keys) return keys;
-  // The value is not quoted: it is a secret.
+  // The value is not quoted, because it is a secret.
   throw new Error(
     'GRANT_KEY must be 32 bytes in base64, or two such keys with a comma between them.',
   );
 }
 
-/** A shorter one could be guessed over the network, and one with other characters fits no header. */
+/** A shorter secret could be guessed over the network. Other characters are invalid in a header. */
 function readSecret(name: string, text: string | undefined): string | undefined {
   if (text === undefined || /^[\x21-\x7e]{32,500}$/.test(text)) return text;
   throw new Error(
@@ -214,7 +214,7 @@ function readApplications(file: string): readonly ApplicationRegistration[] {
 }
 
 /**
- * @param candidate - an application, as its options say
+ * @param candidate - an application, as the configuration has it
  * @returns the application
  * @throws Error that begins with the field's name and says what it must be
  */
@@ -225,7 +225,7 @@ export function checkRegistration(candidate: ApplicationRegistration): Applicati
 }
 
 function describeIssue([issue]: readonly [v.BaseIssue<unknown>, ...unknown[]]): string {
-  // The path and the rule, never the value: it may be a secret.
+  // Names the path and the rule, never the value, because it may be a secret.
   const path = v.getDotPath(issue) ?? 'the file';
   const rule = issue.type === 'check' || issue.type === 'regex' ? issue.message : issue.expected;
   return `${path} is wrong${rule ? ` (${rule})` : ''}.`;
@@ -235,7 +235,7 @@ function readJsonFile(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // The error is dropped: its message quotes the text, which holds secrets.
+    // The error is dropped, because its message quotes the text, which contains secrets.
     return undefined;
   }
 }

@@ -14,11 +14,11 @@ const secretFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Plain structured logs. Nothing in the service logs a secret; the redaction is a safety net, in
- * case some code logs a whole body.
+ * Structured logs. No code of the service logs a secret. The redaction is a safety net, for example against
+ * logging a whole body.
  *
- * @param level - lowest level that is written, or `silent`
- * @param destination - where lines go (default: standard output)
+ * @param level - the lowest level to write, or `silent`
+ * @param destination - stream for the lines (default: standard output)
  * @returns the logger
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
@@ -31,8 +31,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 }
 
 /**
- * @param name - of a field or a parameter
- * @returns whether its value may not be shown
+ * @param name - the name of a field or a parameter
+ * @returns whether its value must not be shown
  */
 export function isSecretField(name: string): boolean {
   return secretFields.has(name.toLowerCase());
@@ -41,8 +41,8 @@ export function isSecretField(name: string): boolean {
 const maxWaitingCharacters = 64 * 1024;
 
 /**
- * Standard output, with one system call for all lines of a turn of the event loop: one for each line
- * costs more than everything else about it. An orderly end of the process writes the rest first.
+ * Standard output with one system call for all lines of a turn of the event loop. One call per line would
+ * cost more than the rest of logging. When the process ends normally, pending lines are written first.
  */
 function createOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true });
@@ -62,7 +62,7 @@ function createOutput(): DestinationStream {
   };
 }
 
-/** Not pino's own redaction: three levels deep, it takes longer than the rest of a line. */
+/** Pino's own redaction, three levels deep, would take longer than the rest of a line. */
 function redact(fields: Record<string, unknown>): Record<string, unknown> {
   const clean: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -72,7 +72,7 @@ function redact(fields: Record<string, unknown>): Record<string, unknown> {
   return clean;
 }
 
-/** Errors and similar objects have serializers. */
+/** Errors and similar objects have their own serializers. */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

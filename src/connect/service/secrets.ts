@@ -2,13 +2,13 @@ import { createHmac, hash, randomFillSync, timingSafeEqual } from 'node:crypto';
 import type { Environment } from '../shapes/unions.ts';
 
 const secretBytes = 32;
-/** Random bytes in stock: the operating system takes as long for one secret as for a hundred. */
+/** A stock of random bytes. The operating system needs as long for one secret as for a hundred. */
 const stock = Buffer.alloc(128 * secretBytes);
 let next = stock.length;
 
 /**
- * Makes a code, token, secret or flow token: 256 bits of which nothing can be guessed. Hex, because
- * a leading `-` of base64url breaks command lines.
+ * Creates a code, token, secret or flow token with 256 random bits. It is hexadecimal, because a leading
+ * `-` of base64url breaks command lines.
  *
  * @returns 64 hexadecimal digits
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-10.10
@@ -19,18 +19,17 @@ export function createSecret(): string {
     next = 0;
   }
   const secret = stock.toString('hex', next, next + secretBytes);
-  // A secret that was handed out does not stay in memory.
+  // A secret that was handed out is erased from the stock.
   stock.fill(0, next, next + secretBytes);
   next += secretBytes;
   return secret;
 }
 
 /**
- * Makes a secret that can be made again from its two halves, so that it need not be stored. One half is
- * not enough.
+ * Derives a secret from two halves, so that it need not be stored. One half alone is not enough.
  *
- * @param key - the half that a client holds and shows
- * @param salt - the half that the service keeps
+ * @param key - the half that the client sends
+ * @param salt - the half that the service stores
  * @returns 64 hexadecimal digits
  */
 export function deriveSecret(key: string, salt: string): string {
@@ -38,16 +37,16 @@ export function deriveSecret(key: string, salt: string): string {
 }
 
 /**
- * @param environment - of the application
- * @returns a client secret that says what it is: the SDK refuses one as `clientId`, by this prefix
+ * @param environment - the application's environment
+ * @returns a client secret with a recognizable prefix; the SDK refuses such a value as `clientId`
  */
 export function createClientSecret(environment: Environment): string {
   return `${environment}_secret_${createSecret()}`;
 }
 
 /**
- * Everything secret is kept as this hash only. A fast hash is right for 256 random bits; a slow one
- * would be a lever for denial of service.
+ * Secrets are stored only as this hash. A fast hash is right for 256 random bits; a slow one would ease
+ * denial of service.
  *
  * @param secret - the secret in clear
  * @returns its SHA-256 as 64 hexadecimal digits
@@ -57,11 +56,11 @@ export function hashSecret(secret: string): string {
 }
 
 /**
- * Compares two hashes without telling by its timing where they differ.
+ * Compares two hashes in constant time.
  *
  * @param left - 64 hexadecimal digits
  * @param right - 64 hexadecimal digits
- * @returns whether they are the same
+ * @returns whether they are equal
  */
 export function areSameHashes(left: string, right: string): boolean {
   return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));

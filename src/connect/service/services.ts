@@ -14,7 +14,7 @@ import { createSimulatedProviders } from './providers/simulated.ts';
 import { prepareSdk, type Sdk } from './public/prepare-sdk.ts';
 import type { Store } from './store/store.ts';
 
-/** What the routes need of the configuration. */
+/** The part of the configuration that routes need. */
 export interface AppConfig
   extends Pick<
     Config,
@@ -39,15 +39,15 @@ interface Limiters {
   readonly backendRequests: RateLimiter;
   /** Wrong client secrets, per address and client ID. */
   readonly authenticationFailures: RateLimiter;
-  /** Documents of the Connect page, and so new flows, per address. */
+  /** Documents of the Connect page per address; each starts a flow. */
   readonly pages: RateLimiter;
-  /** Requests to the endpoints of a flow, whatever the step, per address. */
+  /** Requests to the endpoints of a flow, at any step, per address. */
   readonly flowSteps: RateLimiter;
   /** Passwords and one-time codes sent, per address. */
   readonly logins: RateLimiter;
 }
 
-/** What every route is built from; tests bring their own. */
+/** The parts that every route is built from. Tests replace some of them. */
 export interface Services {
   readonly config: AppConfig;
   readonly store: Store;
@@ -60,27 +60,27 @@ export interface Services {
   readonly streams: OpenStreams;
   readonly metrics: Metrics;
   readonly lifecycle: Lifecycle;
-  /** What one guess at the dashboard's password costs. */
+  /** The cost of one guess at the dashboard's password. */
   readonly passwordCost: ScryptOptions;
-  /** Told when there is something for {@link Store.purgeDeleted}. */
+  /** Called when {@link Store.purgeDeleted} has something to delete. */
   onApplicationDeleted(): void;
 }
 
-/** What the app is built from. */
+/** The parts that the app is built from. */
 export interface AppParts {
   readonly config: AppConfig;
   readonly store: Store;
   readonly log: Logger;
   readonly clock: Clock;
   readonly assets: Assets;
-  /** Default: the simulated ones. */
+  /** Default: the simulated providers. */
   readonly providers?: ProviderRegistry;
-  /** Opens the dashboard; absent: the service has no dashboard. */
+  /** The dashboard's password; unset: the service has no dashboard. */
   readonly dashboardPassword?: string;
-  /** Default: those of a service that is neither stopped nor watched. */
+  /** Default: a service that is not stopping. */
   readonly lifecycle?: Lifecycle;
   readonly metrics?: Metrics;
-  /** Default: another process deletes the rows of deleted applications. */
+  /** Default: nothing, because another process deletes the rows of deleted applications. */
   readonly onApplicationDeleted?: () => void;
   /** Default: {@link defaultRateLimits}. */
   readonly rateLimits?: RateLimits;
@@ -90,16 +90,16 @@ export interface AppParts {
   readonly passwordCost?: ScryptOptions;
 }
 
-/** How many of what may pass. */
+/** The rate limit of each limiter. */
 export type RateLimits = Readonly<Record<keyof Limiters, RateLimit>>;
 
-/** Wide enough for load tests from one address, narrow enough to stop a flood or a guesser. */
+/** High enough for load tests from one address, low enough to stop a flood or a guesser. */
 export const defaultRateLimits: RateLimits = {
   backendRequests: { max: 1_000_000, windowMs: 60_000 },
   authenticationFailures: { max: 1000, windowMs: 60_000 },
-  // A company behind one address, all of whose people open it in one minute; each is a row.
+  // A company behind one address, whose people all open Connect in one minute. Each document adds a row.
   pages: { max: 1200, windowMs: 60_000 },
-  // As many people at a handful of steps each; a short window, so that a burst is a short one.
+  // As many people, with a few steps each. The window is short, so that a refused burst soon continues.
   flowSteps: { max: 1200, windowMs: 10_000 },
   logins: { max: 300, windowMs: 60_000 },
 };
@@ -107,8 +107,8 @@ export const defaultRateLimits: RateLimits = {
 const defaultStreamLimits: StreamLimits = { max: 1000, maxPerNetwork: 200 };
 
 /**
- * @param parts - configuration, and the parts that live longer than a request
- * @returns what the routes are built from
+ * @param parts - configuration, and the parts that outlive a request
+ * @returns the parts that routes are built from
  */
 export function createServices({
   rateLimits = defaultRateLimits,

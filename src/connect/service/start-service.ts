@@ -19,11 +19,11 @@ import type { Store } from './store/store.ts';
 export interface RunningService {
   /** Its own origin, as browsers and backends reach it. */
   readonly url: string;
-  /** TCP port it listens on, which `url` need not have. */
+  /** The TCP port; the port in `url` may differ. */
   readonly listenPort: number;
-  /** The dashboard's password, if none was chosen: shown once to the operator. */
+  /** The generated password of the dashboard, if none was configured. It is shown once to the operator. */
   readonly randomPassword: string | undefined;
-  /** Finishes what is under way and releases everything; later calls do nothing. */
+  /** Finishes open requests and releases every resource. Later calls do nothing. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const sweepIntervalMs = 5 * 60 * 1000;
  * Opens the database, registers the configured applications and listens.
  *
  * @param config - the configuration; `listenPort` may be 0
- * @param parts - what to use instead of the real thing
+ * @param parts - replacements for real parts
  * @returns the running service
  * @throws Error when the database cannot be opened or the port is taken
  */
@@ -85,7 +85,7 @@ export async function startService(
       providers,
       ...(parts.rateLimits ? { rateLimits: parts.rateLimits } : {}),
     });
-    // No request can have come in yet: they are read from the next turn of the event loop on.
+    // No request has arrived yet: Node reads requests from the next turn of the event loop on.
     server.serve(getRequestListener(app.fetch));
     const sweeping = startSweeping({ store, log, clock, deletions });
     let closing: Promise<void> | undefined;
@@ -111,10 +111,13 @@ function warnAboutOpenFiles({ databaseUrl, databaseFile }: Config, log: Logger):
   if (databaseUrl !== undefined || databaseFile === ':memory:') return;
   const paths = findOpenPaths(databaseFile);
   if (paths.length === 0) return;
-  log.warn({ paths }, 'other users of this machine may get into DATA_DIR: chmod it to 700');
+  log.warn(
+    { paths },
+    'other users of this machine may access DATA_DIR: set its mode to 700 with chmod',
+  );
 }
 
-/** A service whose pages work on this machine only is not for others to reach. */
+/** When the pages work on this machine only, other machines need not reach the service. */
 function chooseListenAddress(publicUrl: string | undefined): string | undefined {
   const isLocal = publicUrl === undefined || isLoopbackHostname(new URL(publicUrl).hostname);
   return isLocal ? 'localhost' : undefined;
@@ -127,7 +130,7 @@ interface SweepingParts {
   readonly deletions: Deletions;
 }
 
-/** Sweeps now and then, one sweep at a time, and has deletions gone on with that were cut short. */
+/** Sweeps at intervals, one sweep at a time, and continues interrupted deletions. */
 function startSweeping({ store, log, clock, deletions }: SweepingParts) {
   let sweeping: Promise<void> = sweep();
 
@@ -144,7 +147,7 @@ function startSweeping({ store, log, clock, deletions }: SweepingParts) {
     sweeping = sweeping.then(sweep);
   }, sweepIntervalMs).unref();
   return {
-    /** Ends when the sweep that is under way has ended. */
+    /** Resolves when the current sweep has ended. */
     stop(): Promise<void> {
       clearInterval(timer);
       return sweeping;

@@ -2,10 +2,10 @@ import type { Environment } from '../../shapes/unions.ts';
 import { isPlainHostname } from './hostname.ts';
 import { isLoopbackHostname } from './loopback-hostname.ts';
 
-/** Longer than the longest host name with a scheme and a port; no longer one is ever bound to a flow. */
+/** Longer than the longest host name with a scheme and a port. A flow is never bound to a longer origin. */
 export const maxOriginLength = 300;
 
-/** Who may embed an application. */
+/** The origins that may embed an application. */
 export interface EmbeddingRules {
   readonly environment: Environment;
   /** Its registered embedding origins. */
@@ -16,7 +16,7 @@ export interface EmbeddingRules {
 const loopbackSources = ['http://localhost:*', 'http://127.0.0.1:*', 'http://*.localhost:*'];
 
 /**
- * @param origin - the candidate
+ * @param origin - the origin to check
  * @returns whether it is exactly the origin of a page on the web, https or http
  */
 export function isWebOrigin(origin: string): boolean {
@@ -27,9 +27,9 @@ export function isWebOrigin(origin: string): boolean {
 }
 
 /**
- * @param origin - the candidate
- * @returns whether it may be registered as an embedding origin: exactly an https origin, or an
- *   http one on loopback, of at most {@link maxOriginLength} characters
+ * @param origin - the origin to check
+ * @returns whether it can be registered as an embedding origin: an https origin, or an http one on
+ *   loopback, with at most {@link maxOriginLength} characters and nothing after the port
  */
 export function isRegistrableOrigin(origin: string): boolean {
   return isWebOrigin(origin) && (new URL(origin).protocol === 'https:' || isLoopbackOrigin(origin));
@@ -57,7 +57,7 @@ export function listFrameAncestors(rules: EmbeddingRules): string {
   return [...rules.registered, ...(allowsLoopback(rules) ? loopbackSources : [])].join(' ');
 }
 
-/** To be embedded from loopback, a live application registers the origin. */
+/** A live application can be embedded from loopback only after it has registered such an origin. */
 function allowsLoopback({ environment, registered }: EmbeddingRules): boolean {
   return environment === 'test' || registered.length === 0;
 }

@@ -5,8 +5,8 @@ loopbackAddresses.addSubnet('127.0.0.0', 8);
 loopbackAddresses.addAddress('::1', 'ipv6');
 
 /**
- * @param address - as sockets write it
- * @returns whether it is one of this machine alone, such as 127.0.0.1, ::1 or ::ffff:127.0.0.1
+ * @param address - in the notation of sockets
+ * @returns whether it is a loopback address, such as 127.0.0.1, ::1 or ::ffff:127.0.0.1
  */
 export function isLoopbackAddress(address: string): boolean {
   return loopbackAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');

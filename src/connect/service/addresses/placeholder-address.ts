@@ -15,7 +15,7 @@ const localHosts = [
   /(?:^|\.)(?:nip|sslip)\.io$/,
 ];
 
-/** Names that are reserved for examples and tests, or common in documentation. */
+/** Names that are reserved for examples and tests, or that documentation often uses. */
 const placeholderHosts = [
   /(?:^|\.)example\.(?:com|net|org|edu)$/,
   /\.(?:example|test|invalid)$/,
@@ -25,12 +25,12 @@ const placeholderHosts = [
 
 /**
  * @param address - a registered redirect URI or embedding origin
- * @returns why it should be removed in production, or null when nothing speaks against it
+ * @returns why it should be removed in production, or null
  * @see https://www.rfc-editor.org/rfc/rfc6761#section-6
  */
 export function findAddressFlag(address: string): AddressFlag | null {
   if (!URL.canParse(address)) return null;
-  // A dot at the end names the same host.
+  // A trailing dot names the same host.
   const hostname = new URL(address).hostname.replace(/\.$/, '');
   if (placeholderHosts.some((pattern) => pattern.test(hostname))) return 'placeholder';
   const isLocal = isLoopbackHostname(hostname) || localHosts.some((host) => host.test(hostname));

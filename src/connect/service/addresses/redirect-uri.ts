@@ -2,13 +2,13 @@ import { isPlainHostname } from './hostname.ts';
 import { isLoopbackHostname } from './loopback-hostname.ts';
 
 const maxLength = 2000;
-// Scheme and host, then the port, then the rest. Only loopback addresses are split.
+// Scheme and host, the port, and the rest. Only loopback addresses are split with it.
 const addressParts = /^(https?:\/\/(?:\[[\da-f:]+\]|[a-z\d.-]+))(:\d{1,5})?((?:[/?].*)?)$/;
 
 /**
- * What may be registered: https, or http on loopback; absolute, without user, fragment or wildcard.
+ * A redirect URI is https, or http on loopback. It is absolute, without user, fragment or wildcard.
  *
- * @param uri - the candidate
+ * @param uri - the URI to check
  * @returns whether it may be registered as a redirect URI
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1.2
  */
@@ -18,19 +18,19 @@ export function isRegistrableRedirectUri(uri: string): boolean {
   // https://url.spec.whatwg.org/#special-authority-slashes-state
   if (!/^https?:\/\/[^/]/.test(uri) || !URL.canParse(uri)) return false;
   const { protocol, hostname, username, password } = new URL(uri);
-  // `@` before the path is a user even when it is empty, which URL does not show.
+  // `@` before the path marks a user, even an empty one, which URL does not show.
   if (username || password || /^https?:\/\/[^/?]*@/.test(uri)) return false;
   if (!isPlainHostname(hostname)) return false;
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackHostname(hostname));
 }
 
 /**
- * Exact string comparison, as RFC 9700 section 2.1 demands; loopback addresses may differ in the
- * port, because native and test applications cannot know theirs beforehand (RFC 8252, section 7.3).
+ * Exact string comparison, as RFC 9700 section 2.1 demands. The port of a loopback address may differ,
+ * because native and test applications cannot know theirs in advance (RFC 8252, section 7.3).
  *
  * @param requested - the redirect URI of the request
- * @param registered - those of the application
- * @returns whether the request may be answered by a redirect there
+ * @param registered - the redirect URIs of the application
+ * @returns whether the service may redirect the browser there
  */
 export function isRegisteredRedirectUri(requested: string, registered: readonly string[]): boolean {
   if (registered.includes(requested)) return true;
@@ -41,7 +41,7 @@ export function isRegisteredRedirectUri(requested: string, registered: readonly 
 
 /**
  * @param uri - the redirect URI of a request
- * @returns whether it leads to this machine, so that a sandbox may take it unregistered
+ * @returns whether it leads to this machine; a local sandbox accepts it without registration
  */
 export function isLoopbackRedirectUri(uri: string): boolean {
   return isRegistrableRedirectUri(uri) && isLoopbackHostname(new URL(uri).hostname);

@@ -14,7 +14,7 @@ interface OwnerRequest extends Arrival {
 }
 
 /**
- * `GET /account`: what the access token opens.
+ * `GET /account`: the account of the access token.
  *
  * @returns the handler
  */
@@ -31,9 +31,9 @@ export function showAccount() {
 }
 
 /**
- * `POST /account/disconnect`: every token of the account ends, for this application.
+ * `POST /account/disconnect`: ends the application's access tokens for this account.
  *
- * @param answer - for a client that expects one (default: 204)
+ * @param answer - the body for clients that expect one (default: none, with 204)
  * @returns the handler
  */
 export function disconnectAccount(
@@ -43,7 +43,7 @@ export function disconnectAccount(
   const { clock, store } = services;
   return async ({ context, owner }: OwnerRequest) => {
     noteOwner({ context, owner });
-    // Another request may have been faster. The account is disconnected either way.
+    // Another request may have disconnected the account first. The response is the same.
     const { grant } = await store.accounts.disconnect(owner, clock.now());
     const { publicClientId: clientId, environment } = owner;
     const call = { clientId, environment, log: logFor(context) };

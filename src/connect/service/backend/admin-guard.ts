@@ -7,8 +7,8 @@ import { countFailures, createInvalidToken, readBearerToken } from './bearer.ts'
 import { assertNotFromBrowser } from './no-browser.ts';
 
 /**
- * Guards every endpoint of `/admin` by the operator's token, compared by its hash, so
- * that the time of the comparison reveals nothing.
+ * Guards every endpoint of `/admin` by the operator's token. It compares hashes, so the time of the
+ * comparison reveals nothing.
  *
  * @param services - configuration and limiters
  * @param token - ADMIN_TOKEN

@@ -7,13 +7,13 @@ import { authenticateClient, type ClientCredentials } from './client-authenticat
 /** A request whose application has not been authenticated. */
 export interface UnauthenticatedRequest {
   readonly body: ClientCredentials;
-  /** Who sent it. */
+  /** The network that sent it. */
   readonly network: string;
 }
 
 /**
- * @param request - its network and its application
- * @returns by what its wrong secrets are counted
+ * @param request - the network and the application's credentials
+ * @returns the key that counts this sender's wrong secrets
  */
 export function describeSender({ body, network }: UnauthenticatedRequest): string {
   return `${network} ${body.client_id}`;
@@ -22,9 +22,9 @@ export function describeSender({ body, network }: UnauthenticatedRequest): strin
 /**
  * Checks the application's secret.
  *
- * @param request - as it was read
- * @param find - looks the application up (default: the store does)
- * @returns the application that sent it
+ * @param request - the request, as it was read
+ * @param find - looks the application up (default: in the store)
+ * @returns the application that sent the request
  * @throws Refusal 401 `invalid_client` or 429 `rate_limited`
  */
 export async function authenticateBackend(
@@ -42,13 +42,13 @@ export async function authenticateBackend(
   try {
     const [application] = await Promise.all([
       authenticateClient(findAndNote, request.body, clock.now()),
-      // Also for the right secret, or a guesser would learn which one is right.
+      // The right secret is refused, too. Otherwise a guesser would learn which one is right.
       limiters.authenticationFailures.assertBelow(failuresKey),
     ]);
     return application;
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) {
-      // Applications that do not exist share one count, whatever client IDs are made up.
+      // Unknown applications share one counter, so made-up client IDs do not help a guesser.
       const key = isKnown ? failuresKey : `${request.network} `;
       await limiters.authenticationFailures.take(key);
     }

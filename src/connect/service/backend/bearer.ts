@@ -5,7 +5,7 @@ import { hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import type { TokenOwner } from '../store/accounts.ts';
 
-/** A request whose sender is known by address only. */
+/** A request whose sender is known by its address only. */
 interface UnknownSender extends Arrival {
   readonly network: string;
 }
@@ -22,10 +22,10 @@ export function readBearerToken(context: Context): string | undefined {
 }
 
 /**
- * A token is looked up by its hash, so the time that takes says nothing about any other token.
+ * The token is looked up by its hash, so the time of the lookup reveals nothing about other tokens.
  *
  * @param services - store and limiters
- * @returns a check: there is an access token, and it is valid. It finds what the token opens
+ * @returns a check: the access token is valid. It finds the token's account
  * @throws Refusal 401 `invalid_token`, the same for every reason, or 429 `rate_limited`; from the check
  */
 export function createBearerCheck(services: Services) {
@@ -41,12 +41,12 @@ export function createBearerCheck(services: Services) {
 }
 
 /**
- * Slows down guesses, right or wrong.
+ * Limits guesses. Above the limit, right tokens are refused, too.
  *
  * @param services - limiters
- * @param key - whose failures are counted
- * @param find - resolves to undefined for a failure
- * @returns its result
+ * @param key - the counter of failures
+ * @param find - looks something up; resolves to undefined for a failure
+ * @returns the result of `find`
  * @throws Refusal 429 `rate_limited`
  */
 export async function countFailures<Result>(
@@ -61,7 +61,7 @@ export async function countFailures<Result>(
 
 /**
  * @param description - one sentence for developers
- * @returns the refusal of a token
+ * @returns the refusal of an invalid token
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
  */
 export function createInvalidToken(description: string): Refusal {

@@ -10,30 +10,30 @@ import { assertNotFromBrowser } from './no-browser.ts';
 
 /**
  * @param services - store, limiters and configuration
- * @returns the checks of the endpoints for backends; `app.ts` says which stand where
+ * @returns the checks of the endpoints for backends; `app.ts` lists which endpoint has which
  */
 export function createBackendChecks(services: Services) {
   const { config, limiters } = services;
   return {
     noBrowser: ({ context }: Arrival) => assertNotFromBrowser(context.req.raw),
-    /** Also finds the network, by which wrong secrets are counted. */
+    /** Also finds the network, because wrong secrets are counted for each network. */
     async backendLimit({ context }: Arrival) {
       const network = readClientNetwork(context, config.trustedProxies);
       await limiters.backendRequests.take(network);
       return { network };
     },
-    /** The application's secret. The exchange checks it in the statement that consumes the code. */
+    /** Only reads the client secret. The statement that consumes the code checks it. */
     client: async (request: UnauthenticatedRequest) => ({
       application: await authenticateBackend(services, request),
     }),
-    /** The same for a form, in which the credentials may be, or by HTTP Basic. */
+    /** Checks the client secret, which is in the form or in HTTP Basic. */
     formClient: createFormClientCheck(services),
-    /** The access token, and what it opens. */
+    /** Checks the access token, and finds its account. */
     bearer: createBearerCheck(services),
   };
 }
 
-/** A check: the application has no real users. */
+/** A check: the application is a test application. */
 export function testOnly({ application }: { readonly application: Application }): void {
   if (application.environment === 'test') return;
   throw new Refusal([403, 'unauthorized_client'], 'Only test applications may do this.');

@@ -4,19 +4,19 @@ import { areSameHashes, hashSecret } from '../secrets.ts';
 import type { Credentials, FindCredentials } from '../store/credentials.ts';
 import type { Application } from '../store/store.ts';
 
-/** The fields of a body by which an application authenticates. */
+/** The fields of a body that authenticate an application. */
 export const credentialFields = {
   client_id: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
   client_secret: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
 };
 
-/** The same, alone. */
+/** A body with these fields only. */
 export const credentialSchema = v.object(credentialFields);
 
-// Compared with when the application is unknown, so that both failures take the same time.
+// An unknown application is compared with this hash, so that both failures take the same time.
 const unknownApplicationHash = hashSecret('');
 
-/** What an application says to authenticate, in clear. */
+/** The client ID and client secret from a request, in clear. */
 export interface ClientCredentials {
   readonly client_id: string;
   readonly client_secret: string;
@@ -26,7 +26,7 @@ export interface ClientCredentials {
  * @param find - looks the application up
  * @param credentials - client ID and client secret
  * @param now - milliseconds since the epoch
- * @returns the application they belong to
+ * @returns the application of these credentials
  * @throws Refusal 401 `invalid_client`, the same for an unknown client and a wrong secret
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
@@ -45,11 +45,11 @@ export async function authenticateClient(
 }
 
 /**
- * Takes the same time whichever secret is compared, and whether there is one.
+ * Compares in the same time, whichever secret is compared and whether the application exists.
  *
  * @param found - the application and its secrets
  * @param hash - SHA-256 of the secret that was sent
- * @param now - milliseconds since the epoch
+ * @param hash - SHA-256 of the secret in the request
  * @returns the application, if the secret belongs to it
  */
 export function matchSecret(

@@ -14,7 +14,7 @@ interface FormRequest extends Arrival {
 const basicPattern = /^Basic +([\w+/-]+=*)$/i;
 
 /**
- * @returns a check: an application authenticates by HTTP Basic or by fields of the form, and not by both
+ * @returns a check: an application authenticates by HTTP Basic or by fields of the form, not by both
  * @throws Refusal 400 `invalid_request`, 401 `invalid_client` or 429 `rate_limited`; from the check
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
  */
@@ -27,7 +27,10 @@ export function createFormClientCheck(services: Services) {
       return { application: await authenticateBackend(services, { body: fields, network }) };
     }
     if (body.client_secret !== undefined) {
-      throw new Refusal([400, 'invalid_request'], 'Authenticate in one way, not in two.');
+      throw new Refusal(
+        [400, 'invalid_request'],
+        'Authenticate by HTTP Basic or by fields of the form, not by both.',
+      );
     }
     try {
       const fields = readBasic(header);
@@ -38,7 +41,7 @@ export function createFormClientCheck(services: Services) {
   };
 }
 
-/** Each half is encoded as in a form before they are joined, so that a colon in it does no harm. */
+/** Both halves are form-encoded before they are joined, so they may contain a colon. */
 function readBasic(header: string): ClientCredentials {
   const [, encoded = ''] = basicPattern.exec(header) ?? [];
   const text = Buffer.from(encoded, 'base64').toString('utf8');
@@ -60,7 +63,7 @@ function createMissing(): Refusal {
   );
 }
 
-/** A client that tried HTTP Basic gets a challenge for it: RFC 6749, section 5.2. */
+/** A failed HTTP Basic authentication gets a challenge for it: RFC 6749, section 5.2. */
 function asBasic({ status, error, message, extras }: Refusal): Refusal {
   const headers = { ...extras.headers, 'WWW-Authenticate': 'Basic realm="tax-connect"' };
   return new Refusal([status, error], message, { ...extras, headers });

@@ -7,7 +7,7 @@ import { areSameHashes, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import { countFailures, createInvalidToken, readBearerToken } from './bearer.ts';
 
-/** What to look at. There is one type of token, so its hint is of no use. */
+/** The token to introspect. There is only one type, so `token_type_hint` is ignored. */
 export const introspectionBody = v.object({
   token: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
 });
@@ -18,7 +18,7 @@ interface IntrospectionRequest extends Arrival {
 
 /**
  * @param services - configuration and limiters
- * @returns a check: a resource server of the operator asks
+ * @returns a check: the sender is one of the operator's resource servers
  * @throws Refusal 401 `invalid_token` or 429 `rate_limited`, from the check
  */
 export function resourceServer(services: Services) {
@@ -34,7 +34,7 @@ export function resourceServer(services: Services) {
 }
 
 /**
- * `POST /auth/introspect`: whether an access token is valid, and whose it is.
+ * `POST /auth/introspect`: whether an access token is valid, and which account it belongs to.
  *
  * @returns the handler
  * @see https://www.rfc-editor.org/rfc/rfc7662#section-2.2

@@ -1,14 +1,15 @@
 import { Refusal } from '../http/refusal.ts';
 
-// The last two identify a preflight whose `Origin` a proxy has removed.
+// The last two headers identify a preflight whose `Origin` a proxy has removed.
 const signs = [
   ...['Origin', 'Sec-Fetch-Site'],
   ...['Access-Control-Request-Method', 'Access-Control-Request-Headers'],
 ];
 
 /**
- * Endpoints that require a client secret refuse browsers. A secret that reached a page is lost, and the
- * developer should learn that at the first try. `Sec-Fetch-Mode` proves nothing: Node's fetch sends it.
+ * Endpoints that require a client secret refuse browsers. A secret that reached a page is compromised, and
+ * the developer should learn that at the first try. `Sec-Fetch-Mode` proves nothing, because Node's fetch
+ * sends it.
  *
  * @throws Refusal 403 `invalid_request` when a browser sent it
  */

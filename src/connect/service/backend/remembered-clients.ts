@@ -3,13 +3,13 @@ import type { Credentials, FindCredentials } from '../store/credentials.ts';
 import type { Application } from '../store/store.ts';
 import { type ClientCredentials, matchSecret } from './client-authentication.ts';
 
-/** Applications as they were when they were last looked up. */
+/** A short memory of the applications that were looked up. */
 export interface RememberedClients {
   /**
    * @param credentials - client ID and client secret, in clear
    * @param now - milliseconds since the epoch
-   * @returns the application and the hash of its secret, both to be confirmed; undefined when that
-   *   is not remembered, which says nothing about the credentials
+   * @returns the application and the hash of its secret, both unconfirmed. Undefined when they are not
+   *   remembered; that does not mean that the credentials are wrong
    */
   recall(
     credentials: ClientCredentials,
@@ -22,11 +22,11 @@ export interface RememberedClients {
 const maxRemembered = 1000;
 
 /**
- * Saves the exchange a round trip to the database: what was true a moment ago is used, and the
- * statement that consumes the code looks whether it still is. Decide nothing by it alone.
+ * Saves the exchange a round trip to the database. It uses what was true a moment ago, and the statement
+ * that consumes the code checks it again. Never decide by this memory alone.
  *
  * @param find - looks an application up
- * @returns a memory that is empty
+ * @returns an empty memory
  */
 export function createRememberedClients(find: FindCredentials): RememberedClients {
   const remembered = new Map<string, Credentials>();
@@ -40,7 +40,7 @@ export function createRememberedClients(find: FindCredentials): RememberedClient
     async find(clientId) {
       const found = await find(clientId);
       if (remembered.size >= maxRemembered) remembered.clear();
-      // Callers choose client IDs: only those of applications are worth the space.
+      // Callers choose client IDs, so only those of existing applications are kept.
       if (found.application) remembered.set(clientId, found);
       else remembered.delete(clientId);
       return found;

@@ -6,7 +6,7 @@ import type { Application } from '../store/store.ts';
 
 const field = v.pipe(v.string(), v.maxLength(1000));
 
-/** What to revoke. There is one type of token, so its hint is of no use. */
+/** The token to revoke. There is only one type, so `token_type_hint` is ignored. */
 export const revocationBody = v.object({
   token: v.pipe(field, v.minLength(1)),
   client_id: v.optional(field),
@@ -19,8 +19,8 @@ interface RevocationRequest extends Arrival {
 }
 
 /**
- * `POST /auth/revoke`: an application ends one of its tokens. The answer does not tell whether the token
- * existed, so that no one can try out the tokens of others.
+ * `POST /auth/revoke`: an application ends one of its tokens. The response does not tell whether the token
+ * existed, so that an application cannot test the tokens of others.
  *
  * @returns the handler
  * @see https://www.rfc-editor.org/rfc/rfc7009#section-2.2

@@ -13,7 +13,7 @@ import type { Services } from '../services.ts';
 import type { Application } from '../store/store.ts';
 import { credentialFields } from './client-authentication.ts';
 
-/** What the code is for. */
+/** The account and the redirect URI of the new code. */
 export const sandboxBody = v.object({
   ...credentialFields,
   provider_id: v.optional(v.pipe(v.string(), v.maxLength(200)), sandboxProviderId),
@@ -27,8 +27,8 @@ interface SandboxRequest extends Arrival {
 }
 
 /**
- * `POST /sandbox/authorization_codes`: a code without a browser, for the tests of a backend. For
- * test applications only, and it counts as a submission.
+ * `POST /sandbox/authorization_codes`: issues a code without a browser, for the tests of a backend. It is
+ * for test applications only, and counts as a submission.
  *
  * @returns the handler
  * @throws Refusal 403 `submission_limit_reached`; 400 `provider_unavailable` or `invalid_request`; 401
@@ -65,7 +65,7 @@ export function issueSandboxCode(services: Services) {
   };
 }
 
-/** The redirect flow gives its state back in the address, never with the token. */
+/** The redirect flow returns its state in the address, never with the token. */
 function assertNoState(state: string | undefined): void {
   if (state === undefined) return;
   throw new Refusal([400, 'invalid_request'], 'state is for codes without a redirect_uri.');

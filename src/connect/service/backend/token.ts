@@ -19,7 +19,7 @@ import {
 import { credentialFields } from './client-authentication.ts';
 import { createRememberedClients } from './remembered-clients.ts';
 
-/** An authorization code, and whose it is. */
+/** An authorization code, and the credentials of its application. */
 export const tokenBody = v.object({
   ...credentialFields,
   code: v.pipe(v.string(), v.maxLength(1000)),
@@ -33,8 +33,8 @@ interface TokenRequest extends UnauthenticatedRequest {
 }
 
 /**
- * `POST /auth/token`: an application's backend exchanges a code for an access token, once. Every
- * reason not to looks the same from outside.
+ * `POST /auth/token`: an application's backend exchanges a code for an access token, once. Every failed
+ * exchange gets the same response.
  *
  * @returns the handler
  * @throws Refusal as {@link authenticateBackend}, and 400 `invalid_grant`
@@ -66,9 +66,9 @@ export function exchangeCode(services: Services) {
 }
 
 /**
- * An application is authenticated from memory, and once more by what consumes the code: one round trip
- * instead of two. If that does not confirm it, the application is looked up anew, and the code is
- * then refused or exchanged.
+ * An application is authenticated from memory, and the statement that consumes the code checks it again:
+ * one round trip instead of two. If that check fails, the application is looked up in the database, and the
+ * exchange is tried once more.
  */
 function createExchange(services: Services) {
   const { clock, limiters, store } = services;

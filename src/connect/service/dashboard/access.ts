@@ -8,37 +8,40 @@ import { hashKey } from '../store/rate-counters.ts';
 import { installPassword, isPassword } from './password.ts';
 import { createSessionCookie } from './session-cookie.ts';
 
-/** A session ends after this time without use. */
+/** A session ends after this time without a request. */
 const idleMs = 60 * 60 * 1000;
-/** A session ends after a working day, even while it is used. */
+/** A session ends after a working day in any case. */
 const longestMs = 12 * 60 * 60 * 1000;
-/** A session is written to the database at most once in this time. */
+/** A session's new expiry is stored at most once in this time. */
 const extendEveryMs = 60 * 1000;
 
 const attemptWindowMs = 15 * 60 * 1000;
 const maxAttemptsPerNetwork = 10;
 const maxAttemptsOfStrangers = 200;
-/** How long a network counts as known after a sign-in. */
+/** After a sign-in, a network counts as known for this long. */
 const knownMs = 30 * 24 * 60 * 60 * 1000;
-/** Not a provider: attempts to sign in to the dashboard are counted like those at accounts. */
+/**
+ * In the place of a provider's ID: attempts to sign in to the dashboard share the table of attempts at
+ * accounts.
+ */
 const attemptScope = 'dashboard sign-in';
 
-/** Who may use the dashboard. */
+/** Sign-in and sessions of the dashboard. */
 export interface Access {
   /**
-   * @returns the token that goes with the session in the header `X-CSRF-Token`
+   * @returns the session's token for the header `X-CSRF-Token`
    * @throws Refusal 401 `invalid_credentials` or 429 `rate_limited`
    */
   signIn(context: Context, password: string): Promise<string>;
-  /** Ends the session, in the database and in the browser. */
+  /** Ends the session in the database, and removes its cookie. */
   signOut(context: Context): Promise<void>;
-  /** @returns the token for `X-CSRF-Token` of a live session, or undefined */
+  /** @returns the live session's token for `X-CSRF-Token`, or undefined */
   findCsrfToken(context: Context): Promise<string | undefined>;
 }
 
 /**
  * @param services - store, clock and configuration
- * @param password - the dashboard's, in clear
+ * @param password - the dashboard's password, in clear
  * @returns access to the dashboard
  */
 export function createAccess(services: Services, password: string): Access {
@@ -46,8 +49,10 @@ export function createAccess(services: Services, password: string): Access {
   const cookie = createSessionCookie(config.publicUrl);
   const keeper = { store: store.operator, cost: services.passwordCost };
   let installing: Promise<void> | undefined;
-  // Hashing is slow on purpose, so the service listens before it has finished.
-  install().catch((error: unknown) => log.error({ err: error }, 'dashboard password not stored'));
+  // Hashing takes long on purpose, so the service does not wait for it before it listens.
+  install().catch((error: unknown) =>
+    log.error({ err: error }, 'dashboard password could not be stored'),
+  );
 
   return {
     async signIn(context, attempt) {
@@ -65,7 +70,7 @@ export function createAccess(services: Services, password: string): Access {
       await endPresented(context);
       const now = clock.now();
       await store.operator.rememberNetwork(hashKey(network), now + knownMs);
-      // Always a new token: one that an attacker planted in the browser opens nothing.
+      // Always a new token. A token that an attacker planted in the browser stays invalid.
       const token = createSecret();
       await store.operator.addSession({
         token_hash: hashSecret(token),
@@ -94,7 +99,10 @@ export function createAccess(services: Services, password: string): Access {
     },
   };
 
-  /** Once. After a failure, such as an unavailable database, the next request tries again. */
+  /**
+   * Stores the password once. After a failure, such as an unavailable database, the next request tries
+   * again.
+   */
   function install(): Promise<void> {
     installing ??= installPassword(keeper, password).catch((error: unknown) => {
       installing = undefined;
@@ -109,15 +117,15 @@ export function createAccess(services: Services, password: string): Access {
   }
 }
 
-/** One-way: a script that reads it in the page cannot derive the session's token. */
+/** One-way: a script that reads it in the page cannot compute the session's token. */
 function deriveCsrfToken(token: string): string {
   return hashSecret(`csrf ${token}`);
 }
 
 /**
- * Attempts count before they are checked, so that parallel guesses count, too. Attempts that the limit of
- * their address has stopped do not count for the common limit, or one address could lock everyone out. A
- * network with a recent sign-in cannot be locked out by strangers, however many addresses they have.
+ * Attempts are counted before the password is checked, so that parallel guesses count, too. An attempt over
+ * the limit of its address does not count for the common limit; otherwise one address could lock out
+ * everyone. Strangers cannot lock out a network with a recent sign-in, however many addresses they have.
  */
 async function assertNotGuessing({ store, clock }: Services, network: string): Promise<void> {
   await countAttempt(network, maxAttemptsPerNetwork);

@@ -6,8 +6,8 @@ import type { ApplicationRequest } from './checks.ts';
 import { describeApplication } from './describe-application.ts';
 
 /**
- * @param request - with its application as just read
- * @returns the answer: everything about the application
+ * @param request - the request, with its application as just read
+ * @returns the response with everything about the application
  */
 export async function answerApplication(
   services: Services,

@@ -8,13 +8,13 @@ import type { ApplicationRequest } from './checks.ts';
 /** A change of one application. */
 interface Change<Result> {
   readonly action: AuditAction;
-  /** Details without secrets; null: there are none. */
+  /** Details without secrets, or null. */
   readonly detail: string | null;
-  /** As `AuditStore.change` takes it. */
+  /** The change itself, see `AuditStore.change`. */
   apply(parts: ChangeableParts): Promise<Result>;
 }
 
-/** Whose change, and of what. */
+/** The request, its actor and its application. */
 interface ChangeRequest extends Pick<ApplicationRequest, 'context'> {
   readonly application: Pick<Application, 'publicClientId' | 'name'>;
 }
@@ -23,8 +23,8 @@ interface ChangeRequest extends Pick<ApplicationRequest, 'context'> {
  * Changes an application and logs who did it, in one transaction.
  *
  * @param services - store and clock
- * @param request - its guard knows who sent it
- * @param change - what to do; it resolves to false or undefined if there was nothing to change
+ * @param request - a request whose guard has noted the actor
+ * @param change - the change; it resolves to false or undefined when it changed nothing
  * @returns the result of the change
  */
 export function changeApplication<Result>(

@@ -3,15 +3,15 @@ import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 import type { RegisteredApplication } from '../store/registrations.ts';
 
-// The shape of a client ID. Other values are not looked up, because PostgreSQL refuses U+0000.
+// The format of a client ID. Other values are not looked up, because PostgreSQL refuses U+0000.
 const clientIdPattern = /^[\x21-\x7e]{1,200}$/;
 
-/** What the handler of an endpoint about one application gets. */
+/** The input of a handler for one application. */
 export interface ApplicationRequest extends Arrival {
   readonly application: RegisteredApplication;
 }
 
-/** @returns a check: the path names the client ID of an application */
+/** @returns a check: the path has the client ID of an existing application */
 export function namedApplication({ store }: Services) {
   return async ({ context }: Arrival): Promise<Pick<ApplicationRequest, 'application'>> => {
     const clientId = context.req.param('client_id') ?? '';

@@ -8,10 +8,10 @@ import {
 import { createPageHeaders } from '../http/page-headers.ts';
 
 /**
- * No page may frame the dashboard, keep a handle to its window, or load a part of it.
+ * No page may frame the dashboard, keep a reference to its window, or load a part of it.
  *
- * @param nonce - of its scripts
- * @returns headers
+ * @param nonce - the nonce of its scripts
+ * @returns the headers of the document
  */
 export function createDashboardHeaders(nonce: string): Readonly<Record<string, string>> {
   return {
@@ -23,8 +23,8 @@ export function createDashboardHeaders(nonce: string): Readonly<Record<string, s
 
 /**
  * @param entry - the built page, or undefined before the first build
- * @param parts - what every document has
- * @returns the document of the dashboard; it contains no data
+ * @param parts - the parts of every document
+ * @returns the document of the dashboard, without any data
  */
 export function renderDashboard(
   entry: PageEntry | undefined,

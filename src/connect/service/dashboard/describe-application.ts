@@ -8,13 +8,13 @@ import type { Services } from '../services.ts';
 import type { FlowEntry, RegisteredApplication } from '../store/registrations.ts';
 
 const shownFlows = 20;
-/** How far back refused origins are shown, in milliseconds. */
+/** Refused origins are shown for this long, in milliseconds. */
 const shownRefusedMs = 24 * 60 * 60 * 1000;
 
 /**
  * @param services - configuration
  * @param application - as just read
- * @returns what the list of applications says about it
+ * @returns the application's entry in the list
  */
 export function summarizeApplication(
   services: Services,
@@ -25,12 +25,12 @@ export function summarizeApplication(
 }
 
 /**
- * Everything the dashboard shows about an application. Codes, tokens, secrets and usernames are not
+ * Everything that the dashboard shows about an application. Codes, tokens, secrets and usernames are not
  * read from the database.
  *
  * @param services - store, clock, configuration and SDK
  * @param application - as just read
- * @returns the answer of every endpoint about one application
+ * @returns the response body of every endpoint for one application
  */
 export async function describeApplication(
   services: Services,
@@ -88,7 +88,7 @@ function describeFlow(flow: FlowEntry, { environment, now, providers }: FlowCont
     started_at,
     kind,
     provider: provider_id && (providers.find(environment, provider_id)?.name ?? provider_id),
-    // Without its query, which may be private to the application.
+    // Without the query, which may be private to the application.
     host: host_origin ?? (redirect_uri && new URL(redirect_uri).origin),
     step,
     outcome: findOutcome(flow, now),
@@ -99,12 +99,12 @@ function findOutcome(flow: FlowEntry, now: number): FlowOutcome {
   if (flow.step === 'denied') return 'denied';
   if (flow.step !== 'issued') return flow.expires_at > now ? 'in_progress' : 'abandoned';
   if (flow.code_consumed_at !== null) return 'code_exchanged';
-  // Flows older than this column have no known code.
+  // The code of a flow that is older than this column is unknown.
   const isExpired = flow.code_expires_at !== null && flow.code_expires_at <= now;
   return isExpired ? 'code_expired' : 'code_issued';
 }
 
-/** Null when the script-tag build is not there. */
+/** Null when the script tag has not been built. */
 function describeScript({ config, sdk }: Services) {
   const { script } = sdk;
   return script ? { url: config.publicUrl + script.path, integrity: script.integrity } : null;

@@ -7,11 +7,11 @@ import type { Services } from '../services.ts';
 import type { Access } from './access.ts';
 
 /**
- * Guards everything behind the sign-in. It requires a live session. A change also needs our own
+ * Guards the endpoints for signed-in operators. It requires a live session. A change also needs our own
  * origin and a token that other sites cannot read.
  *
  * @param services - configuration
- * @param access - knows the signed-in operator
+ * @param access - finds the session of the signed-in operator
  * @returns the middleware
  * @throws Refusal 401 `session_expired` or 403 `invalid_request`, from the middleware
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
@@ -39,8 +39,8 @@ export function createGuard({ config }: Services, access: Access): MiddlewareHan
 }
 
 /**
- * Reading changes nothing, and no other site can read the answer. So a browser that does not send
- * `Sec-Fetch-Site` may read.
+ * A read changes nothing, and other sites cannot read the response. So a browser without `Sec-Fetch-Site`
+ * may read.
  *
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
  */

@@ -1,23 +1,23 @@
 import * as v from 'valibot';
 
-/** What a query says about the page that it wants. */
+/** The paging parameters of a query. */
 export const pageQuery = v.object({
-  /** What the page before answered as `next`; '': from the start. */
+  /** The `next` value of the previous page; '': the first page. */
   after: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
-  /** How many to list at most: 1 to 100. */
+  /** The maximum number of rows: 1 to 100. */
   limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]\d?|100)$/)), '25'),
 });
 
 /** One page of a list. */
 interface Page<Row> {
   readonly rows: readonly Row[];
-  /** Whether there is another page. */
+  /** Whether another page follows. */
   readonly hasMore: boolean;
 }
 
 /**
- * @param limit - of the query
- * @param list - reads at most so many rows
+ * @param limit - the query's limit
+ * @param list - reads at most that many rows
  * @returns the page
  */
 export async function readPage<Row>(
@@ -25,7 +25,7 @@ export async function readPage<Row>(
   list: (count: number) => Promise<readonly Row[]>,
 ): Promise<Page<Row>> {
   const size = Number(limit);
-  // One more than is shown says whether there is another page.
+  // Reads one row more than is shown, to know whether another page follows.
   const found = await list(size + 1);
   return { rows: found.slice(0, size), hasMore: found.length > size };
 }

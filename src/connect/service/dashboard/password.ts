@@ -2,8 +2,8 @@ import { randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
 import { areSameHashes } from '../secrets.ts';
 import type { OperatorStore, PasswordHash } from '../store/operator.ts';
 
-// A password is chosen by a person, so guessing has to be slow. 16 MB and five rounds are among the
-// settings that OWASP calls equivalent; the common 128 MB would be more than the whole service uses.
+// People choose weak passwords, so each guess must be expensive. 16 MB and five rounds are one of OWASP's
+// equivalent settings. The common 128 MB would exceed the memory of the rest of the service.
 // https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt
 export const defaultPasswordCost: ScryptOptions = {
   N: 2 ** 14,
@@ -13,24 +13,23 @@ export const defaultPasswordCost: ScryptOptions = {
 };
 const hashBytes = 32;
 
-/** What a password is checked with. */
+/** The stored hash and the cost of checking a password. */
 export interface PasswordKeeper {
-  /** Where the hash is kept. */
+  /** The store that has the hash. */
   readonly store: OperatorStore;
-  /** What one guess costs; the same for as long as the hash is kept. */
+  /** The cost of one guess. It must not change while the hash is stored. */
   readonly cost: ScryptOptions;
 }
 
-/** @returns a password for services without a chosen one: 128 random bits */
+/** @returns a password of 128 random bits, for services without a configured one */
 export function createPassword(): string {
   return randomBytes(16).toString('hex');
 }
 
 /**
- * Makes the configured password the one that opens the dashboard. If it is another one than before,
- * every session ends.
+ * Stores the configured password. If it differs from the stored one, every session ends.
  *
- * @param keeper - of the password
+ * @param keeper - the store and the cost
  * @param password - in clear
  */
 export async function installPassword(keeper: PasswordKeeper, password: string): Promise<void> {
@@ -41,9 +40,9 @@ export async function installPassword(keeper: PasswordKeeper, password: string):
 }
 
 /**
- * @param keeper - of the password
- * @param password - in clear, as it was sent
- * @returns whether it is the dashboard's
+ * @param keeper - the store and the cost
+ * @param password - in clear, from the request
+ * @returns whether it is the dashboard's password
  */
 export async function isPassword(
   { store, cost }: PasswordKeeper,
@@ -56,7 +55,7 @@ export async function isPassword(
 
 function hashPassword(password: string, salt: string, cost: ScryptOptions): Promise<string> {
   return new Promise((resolve, reject) => {
-    // The same letter may be typed in two ways, one code point or two.
+    // The same letter can be one code point or two, depending on the keyboard.
     scrypt(password.normalize('NFC'), salt, hashBytes, cost, (error, hash) => {
       if (error) reject(error);
       else resolve(hash.toString('hex'));

@@ -2,21 +2,21 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
 
-/** How the session's token travels. */
+/** The cookie with the session's token. */
 export interface SessionCookie {
-  /** @returns the token that the browser sent, or undefined */
+  /** @returns the token from the browser, or undefined */
   read(context: Context): string | undefined;
-  /** Gives the browser a token, until it is closed. */
+  /** Sets the cookie until the browser is closed. */
   write(context: Context, token: string): void;
-  /** Takes the token from the browser. */
+  /** Removes the cookie. */
   clear(context: Context): void;
 }
 
 /**
- * Strict: no link from another site arrives signed in. The prefix `__Host-` keeps sibling domains and
- * plain http from setting it. On loopback over http no browser stores such a cookie, so there it has a
- * plain name and a path. Cookies are sent to every port of a host. The name contains the port, so that
- * services side by side do not sign each other's users out.
+ * SameSite is strict: a link from another site never arrives signed in. The prefix `__Host-` keeps sibling
+ * domains and plain http from setting the cookie. On loopback over http no browser stores such a cookie, so
+ * there it has a plain name and a path. Browsers send cookies to every port of a host. The name contains
+ * the port, so that two services on one host do not end each other's sessions.
  *
  * @param publicUrl - the service's own origin
  * @returns the cookie

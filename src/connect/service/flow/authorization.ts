@@ -2,23 +2,23 @@ import { areSameHashes, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
 
-/** A user who is at a provider's own site, or on the way back. */
+/** The state of a user's visit to a provider's own site. */
 interface Authorization {
   /** SHA-256 of OAuth's state. */
   readonly stateHash: string;
-  /** The plug-in's own. */
+  /** The plug-in's private state. */
   readonly pluginState: unknown;
 }
 
-/** The context that seals an authorization: it cannot be opened in another flow or application. */
+/** The context of a sealed authorization. It cannot be opened in another flow or application. */
 const authorizationContext = ({ token_hash, client_id, provider_id }: Flow) =>
   JSON.stringify(['authorization', token_hash, client_id, provider_id]);
 
 /**
  * @param services - the providers
- * @param flow - at the login of a provider
- * @param sent - OAuth's state, and what the plug-in needs to check the return
- * @returns text for the database
+ * @param flow - a flow at the login of a provider
+ * @param sent - OAuth's state, and the plug-in's state for checking the return
+ * @returns sealed text for the database
  */
 export function sealAuthorization(
   { providers }: Services,
@@ -31,9 +31,9 @@ export function sealAuthorization(
 
 /**
  * @param services - the providers
- * @param from - at the login of a provider; its user may have gone there
- * @param to - the flow that goes on instead, and which only the first one's user can have named
- * @returns the same for that flow; null when no return is waited for
+ * @param from - a flow at the login of a provider; its user may be on the provider's site
+ * @param to - the flow that continues it. Only the first flow's user can have named it
+ * @returns the authorization, sealed for the second flow; null without one
  */
 export function moveAuthorization({ providers }: Services, from: Flow, to: Flow): string | null {
   if (from.sealed_challenge === null) return null;
@@ -44,10 +44,10 @@ export function moveAuthorization({ providers }: Services, from: Flow, to: Flow)
 
 /**
  * @param services - the providers
- * @param flow - at the login of a provider
- * @param state - OAuth's state, as it came back; null: it did not
- * @returns what the plug-in needs; undefined when the flow waits for no such return
- * @throws Error when what is stored was sealed for another flow, or by a key that is gone
+ * @param flow - a flow at the login of a provider
+ * @param state - OAuth's state from the return; null when it was missing
+ * @returns the plug-in's state; undefined when the flow does not expect this return
+ * @throws Error when the stored text was sealed for another flow, or with a removed key
  */
 export function openAuthorization(
   { providers }: Services,

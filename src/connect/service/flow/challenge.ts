@@ -5,26 +5,26 @@ import { createSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
 
-/** A challenge that waits for its answer. */
+/** A challenge without an answer yet. */
 export interface OpenChallenge
   extends Pick<Challenge, 'kind' | 'prompt' | 'sentTo' | 'codeLength' | 'canResend'> {
   readonly options: readonly string[];
-  /** Tells one challenge of a flow from the next. */
+  /** Distinguishes the challenges of a flow. */
   readonly id: string;
-  /** The plug-in's own. */
+  /** The plug-in's private state. */
   readonly state: unknown;
 }
 
-/** The context that seals challenges and grants: they cannot be opened in another flow or application. */
+/** The context of sealed challenges and grants. They cannot be opened in another flow or application. */
 const challengeContext = ({ token_hash, client_id, provider_id }: Flow) =>
   JSON.stringify(['challenge', token_hash, client_id, provider_id]);
 
 /**
  * @param services - the providers
- * @param flow - whose challenge it is
- * @param challenge - as the plug-in made it
- * @param id - of the challenge that it goes on with (default: it is a new one)
- * @returns the challenge, and what is stored of it
+ * @param flow - the flow of the challenge
+ * @param challenge - as the plug-in returned it
+ * @param id - the ID of the challenge that it continues (default: a new ID)
+ * @returns the challenge, and its sealed text for the database
  */
 export function sealChallenge(
   { providers }: Services,
@@ -38,20 +38,20 @@ export function sealChallenge(
 
 /**
  * @param services - the providers
- * @param flow - at a challenge
+ * @param flow - a flow at a challenge
  * @returns the challenge
- * @throws Error when it was sealed for another flow, or by a key that is gone
+ * @throws Error when it was sealed for another flow, or with a removed key
  */
 export function openChallenge({ providers }: Services, flow: Flow): OpenChallenge {
   if (flow.sealed_challenge === null) {
-    // The flow came to its one-time code before challenges were kept.
+    // The flow reached its one-time code in an earlier version, which did not store challenges.
     const plain = { id: '', kind: 'code', prompt: '', options: [], canResend: false } as const;
     return { ...plain, state: flow.username };
   }
   return providers.seal.open(flow.sealed_challenge, challengeContext(flow)) as OpenChallenge;
 }
 
-/** @returns the challenge as the page gets it */
+/** @returns the challenge for the page */
 export function describeChallenge(challenge: OpenChallenge): Answer<typeof loginAnswer> {
   const { id, kind, prompt, sentTo, codeLength, options, canResend } = challenge;
   const told = { sent_to: sentTo, code_length: codeLength, can_resend: canResend };

@@ -8,10 +8,10 @@ import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
 import { assertStep, findLiveFlow, findOwnFlow, flowTokenSchema } from './flow-token.ts';
 
-/** The body of a step that takes nothing else. */
+/** The body of a step without further fields. */
 export const tokenOnly = v.object({ flow_token: flowTokenSchema });
 
-/** What the handler of a step gets. */
+/** The input of a step's handler. */
 export interface FlowRequest<Body extends v.GenericSchema = typeof tokenOnly> extends Arrival {
   readonly body: v.InferOutput<Body>;
   readonly flow: Flow;
@@ -23,32 +23,35 @@ interface WithToken {
 
 /**
  * @param services - store, limiters and configuration
- * @returns the checks of a flow's endpoints; `app.ts` says which stand where
+ * @returns the checks of a flow's endpoints; `app.ts` lists which endpoint has which
  */
 export function createFlowChecks(services: Services) {
   const { config, limiters } = services;
   const networkOf = (context: Context) => readClientNetwork(context, config.trustedProxies);
   return {
-    /** Requests from other sites do not count, or those sites could use up the limits of their visitors. */
+    /**
+     * Requests from other sites do not count. Otherwise those sites could use up the limits of their
+     * visitors.
+     */
     ownPage: ({ context }: Arrival) => assertSameOrigin(context.req.raw, config.publicUrl),
-    /** Anyone can start flows: each document is a row. */
+    /** Anyone can start a flow, and each document adds a row. */
     pageLimit: ({ context }: Arrival) => limiters.pages.take(networkOf(context)),
-    /** Each step is a write. */
+    /** Each step writes to the database. */
     stepLimit: ({ context }: Arrival) => limiters.flowSteps.take(networkOf(context)),
     /** Each password and each one-time code counts. */
     loginLimit: ({ context }: Arrival) => limiters.logins.take(networkOf(context)),
-    /** The same, except for the question whether a push has been approved. */
+    /** As `loginLimit`, but asking whether a push was approved does not count. */
     pollLimit: async ({
       context,
       body,
     }: Arrival & { readonly body: { readonly answer: string } }) => {
       if (body.answer !== '') await limiters.logins.take(networkOf(context));
     },
-    /** The flow that the user is in, which may be that of the frame. */
+    /** The flow that the user is in. For a window that has joined, it is the frame's flow. */
     liveFlow: async ({ body }: WithToken) => ({
       flow: await findLiveFlow(services, body.flow_token),
     }),
-    /** The flow of the very document that asks. */
+    /** The flow of the document that sends the request. */
     ownFlow: async ({ body }: WithToken) => ({
       flow: await findOwnFlow(services, body.flow_token),
     }),

@@ -13,7 +13,7 @@ import type { Services } from '../services.ts';
 
 /**
  * @param services - the built page
- * @returns answers a refusal with a page, because a person sees it
+ * @returns a function that answers a refusal with a page, because a person sees it
  */
 export function asNotice({ assets }: Services): AnswerRefusal {
   return (context, error) => {
@@ -29,13 +29,13 @@ export function asNotice({ assets }: Services): AnswerRefusal {
 }
 
 /**
- * What is shown instead of the Connect page. Most notices may not be framed. Any page may frame those
- * that the host could not see otherwise: an unregistered origin or client ID, an unavailable database, or
- * too many requests to look up an application. These have no control and contain nothing that the host
- * does not know.
+ * The notice that replaces the Connect page. Most notices may not be framed. A few may be framed by any
+ * page, because the host could not learn the reason otherwise: an unregistered origin or client ID, an
+ * unavailable database, or too many requests to look up an application. These have no controls, and contain
+ * nothing that the host does not know.
  *
- * @param refusal - why it is refused
- * @param entry - the built page, whose script tells the host; undefined before the first build
+ * @param refusal - why there is no Connect page
+ * @param entry - the built page, whose script reports to the host; undefined before the first build
  * @returns the answer
  */
 function answerNotice(context: Context, refusal: Refusal, entry: Assets['page']): Response {

@@ -6,12 +6,12 @@ import type { Services } from '../services.ts';
 import { type ConnectRequest, createUnknownClient } from './connect-request.ts';
 import { readReferrerOrigin } from './refused-host.ts';
 
-/** A document may have been loaded before its user opens it: `preload` keeps one for ten minutes. */
+/** A document may load long before its user opens it: `preload` keeps one for ten minutes. */
 const unstartedTtlMs = 30 * 60 * 1000;
 
 /**
- * `GET /connect`: the Connect page, with a new flow in it. A wrong address is answered here, never
- * by a redirect: an attacker may have chosen the address.
+ * `GET /connect`: the Connect page, with a new flow. An invalid address gets a notice, never a redirect,
+ * because an attacker may have chosen the address.
  *
  * @returns the handler
  * @throws Refusal `unknown_client`

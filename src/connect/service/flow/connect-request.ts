@@ -6,10 +6,10 @@ import type { Application } from '../store/store.ts';
 import { findForeignHost, refuseHost } from './refused-host.ts';
 import { assertRegisteredHost } from './registered-host.ts';
 
-/** Of the redirect flow's `state`, in UTF-16 code units. */
+/** The maximum length of the redirect flow's `state`, in UTF-16 code units. */
 const maxStateLength = 2000;
 
-/** The parameters of the Connect page's address. */
+/** The parameters in the Connect page's address. */
 export interface ConnectRequest extends Arrival {
   readonly application: Application;
   readonly redirectUri: string | null;
@@ -17,7 +17,7 @@ export interface ConnectRequest extends Arrival {
   readonly state: string | null;
 }
 
-/** A check: the address names an application, and a redirect URI that is registered for it. */
+/** A check: the address has the client ID of an application, and one of its redirect URIs, if any. */
 export function connectRequest(services: Services) {
   return async ({ context }: Arrival): Promise<Omit<ConnectRequest, 'context'>> => {
     const parameters = readSingleParameters(new URL(context.req.url).searchParams);
@@ -27,7 +27,7 @@ export function connectRequest(services: Services) {
       ? await services.store.applications.findByPublicId(clientId)
       : undefined;
     if (!application) throw createUnknownClient();
-    // An embedding page says its state in the handshake, where no address keeps it.
+    // An embedding host passes its state in the handshake, so that no address contains it.
     if (redirectUri === null) return { application, redirectUri, state: null };
     const { clientId: client_id } = application;
     const host = { kind: 'redirect', redirect_uri: redirectUri, host_origin: null } as const;
@@ -36,7 +36,7 @@ export function connectRequest(services: Services) {
   };
 }
 
-/** A check: the host that frames the page may do so. Without a known host the check passes. */
+/** A check: the host that frames the page is registered. It passes when the host is unknown. */
 export function embedder(services: Services) {
   return async ({ context, application }: ConnectRequest) => {
     const { clientId, environment } = application;
@@ -48,7 +48,7 @@ export function embedder(services: Services) {
   };
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1 an empty parameter counts as omitted */
+/** @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1 An empty parameter counts as omitted. */
 function readState(parameters: ReadonlyMap<string, string>): string | null {
   const state = parameters.get('state') ?? '';
   if (state.length <= maxStateLength) return state === '' ? null : state;
@@ -58,7 +58,7 @@ function readState(parameters: ReadonlyMap<string, string>): string | null {
   );
 }
 
-/** @returns the refusal of an application that does not exist, or no longer */
+/** @returns the refusal for an unknown or deleted application */
 export function createUnknownClient(): Refusal {
   return new Refusal(
     [400, 'unknown_client'],

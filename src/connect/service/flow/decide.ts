@@ -16,18 +16,17 @@ export const decisionBody = v.object({
   decision: v.picklist(decisions),
 });
 
-/** The result of a decision. `allowed`: in a window, whose frame asks for the code. */
+/** The result of a decision. `allowed`: the user decided in a window, and the frame asks for the code. */
 type DecisionOutcome =
   | { readonly outcome: 'denied' | 'allowed' }
   | { readonly outcome: 'issued'; readonly code: string };
 
-/** How long the document that was bound to the host has to ask for the code. */
+/** The frame's document must ask for the code within this time. */
 const allowedTtlMs = 60_000;
 
 /**
- * The steps at which each decision is accepted. Deny is accepted at any step, Allow only at the
- * last. The outcome is listed, too: if an answer was lost, the decision is sent again and answered
- * alike.
+ * The steps at which each decision is accepted. Deny is accepted at any step, Allow only at the last. The
+ * step after the decision is listed, too: a decision that is sent again gets the same response.
  */
 const stepsOf: Readonly<Record<Decision, readonly FlowStep[]>> = {
   allow: ['consent', 'allowed', 'issued'],
@@ -36,7 +35,7 @@ const stepsOf: Readonly<Record<Decision, readonly FlowStep[]>> = {
 
 type DecisionRequest = FlowRequest<typeof decisionBody>;
 
-/** A check: embedded flows are decided by JSON, redirect flows by a form. */
+/** A check: an embedded flow is decided by JSON, a redirect flow by a form. */
 export function ofKind(kind: FlowKind) {
   return ({ flow }: { readonly flow: Flow }): void => {
     if (flow.kind === kind) return;
@@ -46,16 +45,16 @@ export function ofKind(kind: FlowKind) {
   };
 }
 
-/** A check: the flow is where this decision can be taken. */
+/** A check: the decision is possible at the flow's step. */
 export function mayDecide({ flow, body }: Pick<DecisionRequest, 'flow' | 'body'>): void {
   assertStep(flow, stepsOf[body.decision]);
 }
 
 /**
- * @param request - of a flow that may be decided
+ * @param request - a decision that `mayDecide` has accepted
  * @returns the result
- * @throws Refusal `session_expired`, `invalid_step`, `origin_not_allowed`; `invalid_request` for a
- *   redirect URI that is not registered any more
+ * @throws Refusal `session_expired`, `invalid_step`, `origin_not_allowed`; `invalid_request` for a redirect
+ *   URI that is no longer registered
  */
 export async function decide(
   services: Services,
@@ -73,7 +72,8 @@ export async function decide(
     noteOutcome(context, 'denied');
     return { outcome: 'denied' };
   }
-  // In a window that has joined: the code is for the document that was bound to the host.
+  // The window has joined a frame's flow. Only the frame's document, which is bound to the host, gets the
+  // code.
   const expires_at = clock.now() + allowedTtlMs;
   if (flow.step !== 'issued') await moveOnce(services, flow, { step: 'allowed', expires_at });
   noteOutcome(context, 'allowed');

@@ -7,8 +7,8 @@ import { findAvailableProvider } from './flow-application.ts';
 /**
  * @param services - the providers
  * @param application - as just read
- * @param providerId - of the provider that the user has picked
- * @returns the provider, and how one signs in there
+ * @param providerId - the provider that the user has picked
+ * @returns the provider, and how users sign in there
  * @throws Refusal 403 `provider_unavailable`
  */
 export function describeSelected(

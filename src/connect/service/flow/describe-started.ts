@@ -7,8 +7,8 @@ import { readPageSubmissions } from './flow-application.ts';
 /**
  * @param services - configuration
  * @param application - as just read
- * @param host - the origin that the flow is bound to, null in the redirect flow, and the user's locale
- * @returns what the page of a flow begins with
+ * @param host - the origin that the flow is bound to (null in the redirect flow), and the user's locale
+ * @returns the data that a flow's page starts with
  */
 export function describeStarted(
   services: Services,

@@ -4,30 +4,33 @@ import { stream } from 'hono/streaming';
 import type { Services } from '../services.ts';
 import type { DescribedFlow } from './flow-event-hub.ts';
 
-/** How often the database is looked at, in milliseconds. */
+/** How often the database is polled, in milliseconds. */
 const pollMs = 500;
-/** Queries between two heartbeats, which go to the store and to the proxies before the page. */
+/**
+ * Polls between two heartbeats. A heartbeat updates the database, and keeps proxies from closing the
+ * stream.
+ */
 const beatEvery = 8;
 
-/** What a stream is about. */
+/** The stream's document and its events. */
 export interface EventStreamOptions {
-  /** Ends it from outside. */
+  /** Aborting it ends the stream. */
   readonly signal: AbortSignal;
-  /** Of the document that listens. */
+  /** The flow of the document that listens. */
   readonly tokenHash: string;
-  /** Looks at the flow. */
+  /** Reads the flow's current event. */
   describe(): Promise<DescribedFlow>;
-  /** Called once, whatever ended it. */
+  /** Called once, when the stream has ended for any reason. */
   onEnd(): void;
 }
 
 /**
- * Server-sent events about one flow: one whenever what there is to say has changed, until the last.
- * It also ends when the reader goes away, and when the service stops, so that the page asks another.
+ * Server-sent events about one flow, one for each change until the last. The stream also ends when the
+ * reader disconnects, and when the service stops. Then the page asks another process.
  *
  * @param services - store, clock, log and life cycle
  * @param options - see `EventStreamOptions`
- * @returns the answer
+ * @returns the streaming response
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 export function answerEvents(
@@ -37,7 +40,7 @@ export function answerEvents(
 ): Response {
   context.header('Content-Type', 'text/event-stream');
   context.header('Cache-Control', 'no-store');
-  // Proxies that gather an answer before they pass it on would hold back every event.
+  // Proxies that buffer a response would delay every event.
   context.header('X-Accel-Buffering', 'no');
   return stream(context, async (output) => {
     const reader = new AbortController();
@@ -67,7 +70,7 @@ async function follow(
       await wait(pollMs, undefined, { signal });
     }
   } catch (error) {
-    // Aborted while waiting. Any other error is logged, and the page asks again.
+    // Aborted while waiting. Any other error is logged, and the page reconnects.
     if (!signal.aborted) log.error({ err: error }, 'event stream failed');
   }
 }

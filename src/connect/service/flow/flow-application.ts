@@ -5,8 +5,8 @@ import { anonymousShare } from '../store/registered-application.ts';
 import type { Application, Flow } from '../store/store.ts';
 
 /**
- * @param flow - the flow, or what else belongs to an application
- * @returns the application it belongs to
+ * @param flow - the flow, or another row of an application
+ * @returns the application of the row
  * @throws Refusal 401 `unknown_client` when it has been deleted meanwhile
  */
 export async function findApplication(
@@ -23,9 +23,10 @@ export async function findApplication(
 /**
  * @param services - the providers
  * @param application - as just read
- * @param providerId - of the provider to log in to
+ * @param providerId - the provider to log in to
  * @returns the provider
- * @throws Refusal 403 `provider_unavailable` when it is unavailable, or not for this application's users
+ * @throws Refusal 403 `provider_unavailable` when it is unknown, unavailable, or not open to this
+ *   application
  */
 export function findAvailableProvider(
   { providers }: Services,
@@ -38,7 +39,7 @@ export function findAvailableProvider(
   throw new Refusal([403, 'provider_unavailable'], description, { retryable: false });
 }
 
-/** A limit, and how much of it has been used. */
+/** A limit, and how much of it is used. */
 interface Submissions {
   readonly limit: number;
   readonly used: number;
@@ -47,7 +48,7 @@ interface Submissions {
 /**
  * @param services - configuration
  * @param application - as just read
- * @returns limit and use of a test application; null for live ones, which have no limit
+ * @returns limit and use of a test application; null for live applications, which have no limit
  */
 export function readSubmissions(
   { config }: Services,
@@ -60,8 +61,7 @@ export function readSubmissions(
 /**
  * @param services - configuration
  * @param application - as just read
- * @returns the share of the limit that its page has, and how much of it cannot be used any more; null
- *   for live applications
+ * @returns the page's share of the limit, and how much of that share is used; null for live applications
  */
 export function readPageSubmissions(
   services: Services,
@@ -85,7 +85,7 @@ export function createLimitReached(): Refusal {
 }
 
 /**
- * Counts what a test application sends to a provider.
+ * Counts a test application's submission to a provider.
  *
  * @param services - store and configuration
  * @param application - as just read

@@ -6,23 +6,23 @@ import { isListening, patienceMs } from './patience.ts';
 
 /** An event, and whether it is the last. */
 export interface DescribedFlow {
-  /** What a document hears; sent whenever it has changed. */
+  /** Sent to a document whenever it has changed. */
   readonly event: Answer<typeof flowEvent>;
   readonly isLast: boolean;
 }
 
-/** Who listens. */
+/** A document that listens for events. */
 export interface Listener {
-  /** Of its document. */
+  /** The flow of the document. */
   readonly tokenHash: string;
-  /** Start of the connection, in milliseconds since the epoch. */
+  /** When the connection started, in milliseconds since the epoch. */
   readonly since: number;
 }
 
 /**
  * @param services - store and clock
  * @param listener - the document in the frame
- * @returns what its page is to know about the window
+ * @returns the window's state, for the frame's page
  */
 export async function describeForFrame(
   services: Services,
@@ -35,7 +35,7 @@ export async function describeForFrame(
   }
   const { handoff_state, joined_hash, step, provider_id } = flow;
   const isLast = step === 'allowed' || step === 'issued' || step === 'denied';
-  // A killed browser says nothing. The flow stays the window's: it may only have been out of reach.
+  // A killed browser sends no message. The window keeps the flow, because it may only be offline.
   const popup =
     handoff_state === 'joined' && !isLast && joined_hash !== null
       ? await store.flows.find(joined_hash)
@@ -47,7 +47,7 @@ export async function describeForFrame(
 /**
  * @param services - store and clock
  * @param listener - the document in the window
- * @returns what its page is to know about the frame
+ * @returns the frame's state, for the window's page
  */
 export async function describeForPopup(
   services: Services,
@@ -57,7 +57,7 @@ export async function describeForPopup(
   const popup = await store.flows.find(listener.tokenHash);
   const flow = popup?.joined_hash ? await store.flows.find(popup.joined_hash) : undefined;
   const isShared = flow?.handoff_state === 'joined' && flow.joined_hash === listener.tokenHash;
-  // The frame's page has taken the code to the host: the window may claim success.
+  // The frame's page has passed the code to the host, so the window may show success.
   if (isShared && flow.step === 'issued') {
     return { event: { handoff: 'over', step: 'issued' }, isLast: true };
   }
@@ -68,7 +68,7 @@ export async function describeForPopup(
   return { event: { handoff: isLast ? 'over' : 'joined' }, isLast };
 }
 
-/** After a pause, such as a closed lid, a document gives the other one time to return, too. */
+/** After a pause, such as a closed lid, a document waits once more for the other one to return. */
 function isPresent(
   { clock }: Services,
   other: Flow,

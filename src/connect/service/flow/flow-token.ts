@@ -5,16 +5,16 @@ import { hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import type { Flow, FlowChange } from '../store/store.ts';
 
-/** A flow token as it arrives; what it opens is looked up by its hash. */
+/** A flow token from a request. The flow is looked up by the token's hash. */
 export const flowTokenSchema = v.pipe(v.string(), v.maxLength(200));
 
 /**
  * @param services - store and clock
- * @param flowToken - as the page sent it
- * @returns the flow that its user is in: once the page of a window has joined the flow of a frame,
- *   the window's token opens that flow, and the frame's opens it no longer
- * @throws Refusal 401 `session_expired` when it is unknown or has expired; 409 `invalid_step` when
- *   it is in a window's hands
+ * @param flowToken - from the page's request
+ * @returns the flow that the user is in. After a window has joined a frame's flow, the window's token
+ *   returns that flow, and the frame's token no longer does
+ * @throws Refusal 401 `session_expired` when it is unknown or has expired; 409 `invalid_step` when a window
+ *   has taken it over
  */
 export async function findLiveFlow(services: Services, flowToken: string): Promise<Flow> {
   const flow = await findOwnFlow(services, flowToken);
@@ -25,9 +25,9 @@ export async function findLiveFlow(services: Services, flowToken: string): Promi
 
 /**
  * @param services - store and clock
- * @param popup - the flow of a window's document, which has joined another
- * @returns that other flow
- * @throws Refusal 401 `session_expired` when it is over, or went on without this window
+ * @param popup - the flow of a window's document that has joined a frame's flow
+ * @returns the frame's flow
+ * @throws Refusal 401 `session_expired` when that flow has ended, or went on without this window
  */
 async function findJoinedFlow({ store, clock }: Services, popup: Flow): Promise<Flow> {
   const flow = popup.joined_hash ? await store.flows.find(popup.joined_hash) : undefined;
@@ -38,8 +38,8 @@ async function findJoinedFlow({ store, clock }: Services, popup: Flow): Promise<
 
 /**
  * @param services - store and clock
- * @param flowToken - as the page sent it
- * @returns the flow of the document that the token was written into
+ * @param flowToken - from the page's request
+ * @returns the flow of the document that contains this token
  * @throws Refusal 401 `session_expired` when it is unknown or has expired
  */
 export async function findOwnFlow({ store, clock }: Services, flowToken: string): Promise<Flow> {
@@ -56,8 +56,8 @@ function createExpired(): Refusal {
 
 /**
  * @param flow - the flow
- * @param steps - where it must be for the request to make sense
- * @throws Refusal 409 `invalid_step` when it is elsewhere
+ * @param steps - the steps at which the request is valid
+ * @throws Refusal 409 `invalid_step` when the flow is at another step
  */
 export function assertStep(flow: Flow, steps: readonly FlowStep[]): void {
   if (!steps.includes(flow.step)) throw createInvalidStep();
@@ -65,9 +65,9 @@ export function assertStep(flow: Flow, steps: readonly FlowStep[]): void {
 
 /**
  * @param flow - the flow as the caller read it
- * @param change - the new step and what goes with it
- * @throws Refusal 409 `invalid_step` when another request has moved it; 401
- *   `session_expired` when it was deleted with its application
+ * @param change - the new step and the other new values
+ * @throws Refusal 409 `invalid_step` when another request has moved it; 401 `session_expired` when it was
+ *   deleted with its application
  */
 export async function moveOn({ store }: Services, flow: Flow, change: FlowChange): Promise<void> {
   if (await store.flows.move(flow, change)) return;
@@ -75,11 +75,11 @@ export async function moveOn({ store }: Services, flow: Flow, change: FlowChange
 }
 
 /**
- * The same as `moveOn`, but a request that is sent again because its answer was lost ends as it did
- * the first time.
+ * Like `moveOn`, but accepts a repeated request. A request that is sent again because its response was lost
+ * succeeds again.
  *
  * @param flow - the flow as the caller read it
- * @param change - the new step and what goes with it
+ * @param change - the new step and the other new values
  * @throws Refusal as `moveOn`, unless the flow is at the new step already
  */
 export async function moveOnce(services: Services, flow: Flow, change: FlowChange): Promise<void> {

@@ -4,14 +4,14 @@ import type { Logger } from '../logger.ts';
 import { runPlugin } from '../providers/run-plugin.ts';
 import type { Services } from '../services.ts';
 
-/** Whose grant it is. It stays the same from the flow through the code to the account. */
+/** The account of a grant. It stays the same from the flow through the code to the account. */
 interface GrantOwner {
   readonly clientId: string;
   readonly providerId: string;
   readonly subject: string;
 }
 
-/** A grant as it is stored, and whose it is. */
+/** A stored grant, and its account. */
 export interface SealedGrant extends GrantOwner {
   readonly sealedGrant: string;
 }
@@ -21,9 +21,9 @@ const grantContext = ({ clientId, providerId, subject }: GrantOwner) =>
 
 /**
  * @param services - the providers
- * @param owner - whose grant it is
- * @param grant - as the plug-in gave it
- * @returns text for the database; null when there is no grant
+ * @param owner - the account of the grant
+ * @param grant - as the plug-in returned it
+ * @returns sealed text for the database; null without a grant
  */
 export function sealGrant(
   { providers }: Services,
@@ -34,12 +34,12 @@ export function sealGrant(
 }
 
 /**
- * Asks a provider to revoke its grant. A failure is only logged: for us the account is disconnected
- * either way.
+ * Asks a provider to revoke its grant. A failure is only logged, because the account is disconnected from
+ * the application in any case.
  *
  * @param services - the providers
- * @param grant - as it was stored, and whose it is
- * @param call - for whom
+ * @param grant - the stored grant and its account
+ * @param call - the application and the user's locale
  */
 export async function revokeGrant(
   { providers }: Services,

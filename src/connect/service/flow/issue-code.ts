@@ -5,7 +5,7 @@ import { findApplication } from './flow-application.ts';
 import { createInvalidStep } from './flow-token.ts';
 import { assertRegisteredHost } from './registered-host.ts';
 
-/** What a code stands for and is bound to. */
+/** The account, application and host that a code is bound to. */
 export type CodeBinding = Pick<
   Flow,
   'kind' | 'redirect_uri' | 'host_origin' | 'nonce' | 'state'
@@ -19,9 +19,9 @@ export type CodeBinding = Pick<
 
 /**
  * @param services - configuration and clock
- * @param application - to whom the code is issued
- * @param binding - what it is bound to
- * @returns the row to be stored, in which the code is a hash
+ * @param application - the application that receives the code
+ * @param binding - what the code is bound to
+ * @returns the row to store, with the code's hash
  */
 export function createCodeRow(
   { config, clock }: Services,
@@ -45,16 +45,15 @@ export function createCodeRow(
 }
 
 /**
- * Ends a flow with a code, for a host that is still registered: a minute may have passed since the
- * user allowed access in a window. The same request, sent again because its answer was lost, is
- * answered with the same code as long as it is not exchanged.
+ * Ends a flow with a code, if its host is still registered: the user may have allowed access in a window a
+ * minute ago. A repeated request gets the same code, until the code is exchanged.
  *
- * @param flow - as just read, with the user's consent
- * @param flowToken - of that flow, from which the code is derived
+ * @param flow - the flow as just read, with the user's consent
+ * @param flowToken - the flow's token, from which the code is derived
  * @returns the code
- * @throws Refusal `invalid_step` when the flow went elsewhere, or its code cannot be exchanged any
- *   more; `unknown_client`, `origin_not_allowed`; `invalid_request` for a redirect URI that is not
- *   registered any more
+ * @throws Refusal `invalid_step` when the flow has moved elsewhere, or its code can no longer be exchanged;
+ *   `unknown_client`, `origin_not_allowed`; `invalid_request` for a redirect URI that is no longer
+ *   registered
  */
 export async function issueCode(
   services: Services,
@@ -71,14 +70,14 @@ export async function issueCode(
     ...flow,
     code,
     provider_id: flow.provider_id ?? '',
-    // A flow that logged in before subjects were kept has none.
+    // A flow that logged in with an earlier version has no subject.
     subject: flow.subject ?? flow.username ?? '',
-    // A redirect flow gives its state back in the address, and not with the token.
+    // A redirect flow returns its state in the address, not with the token.
     state: flow.kind === 'redirect' ? null : flow.state,
   });
   if (!(await store.codes.issueForFlow(flow, row, salt))) {
     await findApplication(services, flow);
-    // Another request was faster: perhaps the same one, sent twice.
+    // Another request was faster. It may be the same request, sent twice.
     const moved = await store.flows.find(flow.token_hash);
     if (moved?.step !== 'issued') throw createInvalidStep();
     return await repeatCode(services, moved, flowToken);
@@ -90,7 +89,7 @@ export async function issueCode(
 async function repeatCode(services: Services, flow: Flow, flowToken: string): Promise<string> {
   const { store, clock, config, log } = services;
   const { code_hash, code_salt, client_id, provider_id } = flow;
-  // A flow that ended before salts were kept has none.
+  // A flow that ended with an earlier version has no salt.
   if (code_hash === null || code_salt === null) throw createInvalidStep();
   const now = clock.now();
   const isRenewed = await store.codes.renew(code_hash, now, now + config.codeTtlMs);

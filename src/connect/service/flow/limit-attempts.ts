@@ -6,16 +6,19 @@ import { hashKey } from '../store/rate-counters.ts';
 
 const minuteMs = 60 * 1000;
 
-/** Attempts that a network has at an account before it has to wait. */
+/** A network may make this many attempts at an account before it has to wait. */
 const freeAttempts = 10;
-/** The wait after those doubles with every further attempt. */
+/** The wait then doubles with every further attempt. */
 const waitsMs = [1, 2, 4, 8, 16].map((minutes) => minutes * minuteMs);
-/** More failed attempts than this, from all networks in this time, are not typing errors. */
+/** More failed attempts than this, from all networks within the window, are not typing errors. */
 const suspiciousAttempts = 50;
 const suspicionMs = 60 * minuteMs;
-/** Attempts per network then: an attacker with many networks gets few from each. */
+/**
+ * Attempts per network while an account is being guessed at. An attacker with many networks gets few from
+ * each.
+ */
 const freeAttemptsWhenGuessedAt = 2;
-/** How long a provider locks an account, if it does not say. */
+/** The duration of a provider's lock, if the provider does not say. */
 const providerLockMs = 5 * minuteMs;
 
 interface Account {
@@ -24,12 +27,12 @@ interface Account {
 }
 
 /**
- * Counts an attempt at an account, before it is known whether it succeeds. Only the network that guesses
- * has to wait: a lock for all would let anyone lock out anyone.
+ * Counts an attempt at an account before the login is tried. Only a network that guesses has to wait. A
+ * lock for all networks would let anyone lock out anyone else.
  *
  * @param services - store, clock and configuration
- * @param account - provider and username
- * @throws Refusal 423 `account_locked` after too many attempts of this network without success
+ * @param account - the provider's ID and the username
+ * @throws Refusal 423 `account_locked` after too many failed attempts from this network
  */
 export async function takeAttempt(
   { config, store, clock }: Services,
@@ -42,16 +45,16 @@ export async function takeAttempt(
   const free = isGuessedAt ? freeAttemptsWhenGuessedAt : freeAttempts;
   const waitEnd = await store.networkAttempts.take(attempt, { free, waitsMs, now });
   if (waitEnd !== null) throw createAccountLocked(waitEnd - now);
-  // Attempts over the limit of their network do not count: one network cannot make an account look
+  // Attempts over their network's limit do not count here, so one network cannot make an account look
   // attacked.
   await store.loginAttempts.count(account, { now, end: now + suspicionMs });
 }
 
 /**
- * Forgets the attempts of this network, after a log-in that succeeded; those of others stay.
+ * Forgets this network's attempts after a successful login. The attempts of other networks stay.
  *
  * @param services - store and configuration
- * @param account - provider and username
+ * @param account - the provider's ID and the username
  */
 export async function forgetAttempts(
   { config, store }: Services,
@@ -68,8 +71,8 @@ function hashNetwork(context: Context, { trustedProxies }: AppConfig): string {
 }
 
 /**
- * @param waitMs - how long the lock-out still lasts
- * @returns the refusal of an account that is locked, here or at the provider
+ * @param waitMs - the remaining time of the lock, in milliseconds
+ * @returns the refusal of a locked account; the lock is ours or the provider's
  */
 export function createAccountLocked(waitMs: number = providerLockMs): Refusal {
   return new Refusal(

@@ -1,26 +1,26 @@
 import type { Flow } from '../store/store.ts';
 
 /**
- * How long a document that listens for events may be out of sight, in milliseconds. It is in sight
- * while its event connection is open, so timers that a browser slows down do no harm, and a closed
- * document is soon noticed. Connections break and have to be made again, hence the patience.
+ * A document counts as present while its event connection is open, and for this long after. So timers that
+ * a browser slows down do no harm, and a closed document is soon noticed. The time allows broken
+ * connections to be opened again. In milliseconds.
  *
  * @see https://developer.chrome.com/blog/timer-throttling-in-chrome-88
  */
 export const patienceMs = {
-  /** A window that joins needs a present page of its host. */
+  /** A window may join only while its host's page is present. */
   join: 15_000,
-  /** Then the user is told that the window may be gone, until it is seen again. */
+  /** After this time, the user is told that the window may be closed, until it reconnects. */
   window: 30_000,
-  /** Then the window ends. Telephones suspend the page behind a window for a while. */
+  /** After this time, the window ends. Phones suspend the page behind a window for a while. */
   frame: 120_000,
 } as const;
 
 /**
- * @param flow - of a document
- * @param patience - how long it may have been away, in milliseconds
+ * @param flow - the flow of a document
+ * @param patience - the allowed absence, in milliseconds
  * @param now - milliseconds since the epoch
- * @returns whether that document listens for events, or did a moment ago
+ * @returns whether that document listens for events, or did so recently
  */
 export function isListening({ seen_at }: Flow, patience: number, now: number): boolean {
   return seen_at !== null && seen_at > now - patience;

@@ -13,31 +13,31 @@ import { createInvalidStep, moveOn } from './flow-token.ts';
 import { revokeGrant, sealGrant } from './grants.ts';
 import { createAccountLocked, forgetAttempts } from './limit-attempts.ts';
 
-/** Where a login led to. */
+/** The result of a login step, for the page. */
 export type LoginAnswer = Answer<typeof loginAnswer>;
 
 /** The user's language, for the texts of plug-ins. */
 export const localeSchema = v.optional(v.pipe(v.string(), v.maxLength(100)), 'en');
 
-/** A request that a provider has answered. */
+/** A request, and the flow it came with, after the provider has replied. */
 export interface AnsweredStep {
   readonly context: Context;
   readonly flow: Flow;
-  /** The name that attempts are counted by. */
+  /** The username that attempts are counted for. */
   readonly username: string;
   /** See {@link nameAttempt}. */
   readonly attempt: string;
   readonly call: PluginCall;
-  /** What a refusal is called. */
+  /** The refusal to send if the provider refused. */
   readonly refusal: Refusal;
-  /** Of the challenge that was answered, if the next one of its kind is the same. */
+  /** The ID of the answered challenge. A further challenge of the same kind keeps it. */
   readonly challengeId?: string | undefined;
 }
 
 /**
- * @param application - that the flow belongs to
- * @param locale - the user's
- * @returns for whom a plug-in works
+ * @param application - the application of the flow
+ * @param locale - the user's locale
+ * @returns the context of a plug-in's call
  */
 export function createCall(
   context: Context,
@@ -48,11 +48,11 @@ export function createCall(
 }
 
 /**
- * Names a request by what is in it, so that the same one, sent again because its answer was lost, is
- * recognized. The flow token is the key, which is stored nowhere: the name does not give a password away.
+ * Names a request by its content, so that a repeated request is recognized. The key is the flow token,
+ * which is stored nowhere, so the name does not reveal a password.
  *
- * @param flowToken - as the page sent it
- * @param parts - everything that makes the request what it is
+ * @param flowToken - from the page's request
+ * @param parts - everything that distinguishes the request
  * @returns 64 hexadecimal digits
  */
 export function nameAttempt(flowToken: string, parts: unknown): string {
@@ -61,10 +61,10 @@ export function nameAttempt(flowToken: string, parts: unknown): string {
 
 /**
  * @param services - the providers
- * @param flow - past the step of the request
- * @param attempt - of the request
- * @returns the answer once more, if it is the request that led here
- * @throws Refusal `invalid_step` for any other
+ * @param flow - a flow that is past the step of the request
+ * @param attempt - the name of the request
+ * @returns the same response again, if this request led to the flow's step
+ * @throws Refusal `invalid_step` for any other request
  */
 export function repeatAnswer(services: Services, flow: Flow, attempt: string): LoginAnswer {
   if (flow.attempt !== attempt) throw createInvalidStep();
@@ -74,12 +74,12 @@ export function repeatAnswer(services: Services, flow: Flow, attempt: string): L
 }
 
 /**
- * Moves a flow to where its provider says.
+ * Moves a flow to the step that follows from the provider's outcome.
  *
  * @param step - the request and its flow
- * @param outcome - what the provider says
- * @returns the answer for the page
- * @throws Refusal the step's own when the provider refused, `account_locked`, `provider_unavailable`,
+ * @param outcome - the provider's reply
+ * @returns the response for the page
+ * @throws Refusal the step's refusal when the provider refused; `account_locked`, `provider_unavailable`,
  *   `invalid_step`
  */
 export async function applyOutcome(
@@ -112,7 +112,7 @@ export async function applyOutcome(
   }
 }
 
-/** @returns the refusal of a step that the provider could not answer */
+/** @returns the refusal for a failed call of the provider */
 export function createProviderFailed(): Refusal {
   return new Refusal([502, 'provider_unavailable'], 'The provider answered with an error.', {
     retryable: true,
@@ -131,7 +131,7 @@ async function acceptLogin(
   try {
     await moveOn(services, flow, { step: 'consent', ...found, sealed_challenge: null });
   } catch (error) {
-    // The user went elsewhere meanwhile: the grant will not be used.
+    // The user has moved on meanwhile, so the grant is not needed.
     if (sealedGrant !== null) await revokeGrant(services, { ...owner, sealedGrant }, call);
     throw error;
   }

@@ -9,7 +9,7 @@ import { readClientNetwork } from '../http/client-address.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 
-/** What `Sec-Fetch-Dest` says of documents inside others. */
+/** Values of `Sec-Fetch-Dest` for framed documents. */
 const framedDestinations: ReadonlySet<string | undefined> = new Set([
   'iframe',
   'frame',
@@ -19,8 +19,8 @@ const framedDestinations: ReadonlySet<string | undefined> = new Set([
 
 /**
  * @param referrer - the header `Referer`
- * @returns the origin of the page that asked, or null when the header does not have one. Pages can
- *   leave it out, but not make it up.
+ * @returns the origin of the requesting page, or null when the header has none. Pages can omit the header,
+ *   but not forge it
  */
 export function readReferrerOrigin(referrer = ''): string | null {
   const origin = URL.canParse(referrer) ? new URL(referrer).origin : '';
@@ -28,16 +28,16 @@ export function readReferrerOrigin(referrer = ''): string | null {
 }
 
 /**
- * A browser that refuses a frame for its frame-ancestors tells neither the frame nor its host. So the
- * service recognises an unregistered host by its `Referer` and tells it. This only saves time: the
+ * A browser that blocks a frame because of frame-ancestors informs neither the frame nor its host. So the
+ * service recognises an unregistered host by its `Referer` and tells it. This only saves time: the flow's
  * binding decides, see `assertRegisteredHost`.
  *
- * A window gets the page with any `Referer`. A link, a provider that leads back or the application's page
- * in the redirect flow may have any origin, and the binding checks a host that opened the window. A
- * browser without `Sec-Fetch-Dest` may be asking for a window.
+ * A window gets the page with any `Referer`, because a link, a provider that leads back, or the page of a
+ * redirect flow may have any origin. When a host opened the window, the binding checks that host. A browser
+ * without `Sec-Fetch-Dest` may be loading a window, so it gets the page, too.
  *
- * @param rules - the pages that may embed the application
- * @returns the origin of the host that frames the page and may not, or null
+ * @param rules - the origins that may embed the application
+ * @returns the origin of the unregistered host that frames the page, or null
  * @see https://www.w3.org/TR/CSP3/#directive-frame-ancestors
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header
  */
@@ -54,7 +54,7 @@ interface ForeignHost {
 }
 
 /**
- * Refuses a host, and keeps its origin for the dashboard.
+ * Refuses a host, and stores its origin for the dashboard.
  *
  * @param services - store, clock and configuration
  * @param host - the refused page
@@ -73,8 +73,8 @@ export async function refuseHost(
 }
 
 /**
- * @param origin - of the host
- * @returns the refusal of a host that is not registered, which names it
+ * @param origin - the origin of the host
+ * @returns the refusal of an unregistered host; the description names the origin
  */
 export function createOriginNotAllowed(origin: string): Refusal {
   return new Refusal([403, 'origin_not_allowed'], describe(origin), { retryable: false });

@@ -6,14 +6,14 @@ import type { Application, Flow } from '../store/store.ts';
 import { findApplication } from './flow-application.ts';
 import { createOriginNotAllowed } from './refused-host.ts';
 
-/** Whom a code is for. */
+/** The recipient of a code. */
 type Host = Pick<Flow, 'client_id' | 'kind' | 'redirect_uri' | 'host_origin'>;
 
 /**
- * Asked when a flow begins, and again before it ends: an address that was removed in the meantime,
- * perhaps because it fell into other hands, gets nothing from pages that are still open.
+ * Checked when a flow begins, and again before it ends. An address may have been removed meanwhile, perhaps
+ * because another party controls it now. Then a page that is still open must not get a code.
  *
- * @param host - the application, and where the flow leads back to
+ * @param host - the application, and the redirect URI or embedding origin of the flow
  * @throws Refusal 400 `invalid_request` for a redirect URI, 403 `origin_not_allowed` for an
  *   embedding origin that is not registered, 401 `unknown_client` for an application that has been
  *   deleted meanwhile
@@ -41,7 +41,7 @@ export async function assertRegisteredHost(services: Services, host: Host): Prom
 
 /**
  * @param application - as just read
- * @param origin - of the host
+ * @param origin - the origin of the host
  * @returns whether the host may embed the application now
  */
 export async function isRegisteredEmbedder(
@@ -53,10 +53,10 @@ export async function isRegisteredEmbedder(
   return isAllowedHostOrigin(origin, { environment, registered });
 }
 
-/** Longer ones are cut off, so that the notice stays readable. */
+/** Longer addresses are shortened, so that the notice stays readable. */
 const maxQuotedLength = 300;
 
-/** Any link can put words into the address of the page. They must not read like words of the service. */
+/** Any link can put text into the address of the page. The quotes show that it is not the service's text. */
 function quoteUri(uri: string): string {
   if (uri === '') return 'an empty address';
   const characters = [...uri];

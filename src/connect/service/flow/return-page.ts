@@ -4,8 +4,8 @@ import { createNonce, createPageHeaders } from '../http/page-headers.ts';
 import type { Services } from '../services.ts';
 
 /**
- * `GET /connect/return`: where a provider sends the browser back to. It does nothing by itself, because
- * anyone can lead a browser here: the window's own page, which knows its flow, goes on from here.
+ * `GET /connect/return`: a provider sends the browser back here. The document itself changes nothing,
+ * because anyone can lead a browser here. The script in the window knows its flow and continues it.
  *
  * @param services - the built page
  * @returns the handler

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Services } from '../services.ts';
 import { readRequestId } from './request-id.ts';
 
-/** Unless a route says otherwise, an answer is for its caller only. */
+/** By default, a response is for its caller only. */
 const defaults: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -14,13 +14,13 @@ const always: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** Also for answers that are written before there is a request, as text. */
+/** The headers of responses that are written as text, before a request exists. */
 export const plainSecurityHeaders: Readonly<Record<string, string>> = { ...defaults, ...always };
 
 const oneYear = 'max-age=31536000';
 
 /**
- * The headers of every answer, whatever produced it: a page, a refusal, a 404.
+ * Sets the headers of every response: pages, refusals and 404s.
  *
  * @param services - configuration and life cycle
  * @returns the middleware
@@ -37,7 +37,8 @@ export function setAnswerHeaders({ config, lifecycle }: Services): MiddlewareHan
     if (!plainAnswers.has(res)) {
       completeHeaders(res.headers, { ...forAll, 'X-Request-Id': readRequestId(context) });
     }
-    // A kept connection would bring more requests while the service stops, or the rest of a body.
+    // While the service stops, a kept connection would bring more requests. After a 413, it would bring the
+    // rest of the body.
     if (lifecycle.isStopping() || res.status === 413) res.headers.set('Connection', 'close');
   };
 }
@@ -52,12 +53,12 @@ function completeHeaders(headers: Headers, forAll: Readonly<Record<string, strin
 const plainAnswers = new WeakSet<Response>();
 
 /**
- * An answer with the headers of every answer from the start. Building `Headers` and iterating over
- * them takes longer than the rest of an answer, and exchanges must be fast.
+ * A response that is created with the headers of every response. Creating `Headers` and iterating over them
+ * would take longer than the rest of the response, and exchanges must be fast.
  *
- * @param body - what is sent as JSON
+ * @param body - sent as JSON
  * @param status - HTTP status
- * @returns the answer, which must not be cached; cookies that were set before are not in it
+ * @returns the response, which must not be cached; it does not contain cookies that were set before
  */
 export function createPlainAnswer(context: Context, body: object, status: number): Response {
   const answer = new Response(JSON.stringify(body), {

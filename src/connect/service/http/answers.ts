@@ -5,11 +5,11 @@ import { Refusal } from './refusal.ts';
 import { logFor } from './request-id.ts';
 
 /**
- * The type of the body is named by the caller: `answerJson<Answer<typeof backAnswer>>(…)`.
+ * The caller names the type of the body: `answerJson<Answer<typeof backAnswer>>(…)`.
  *
- * @param body - what is sent as JSON
+ * @param body - sent as JSON
  * @param status - HTTP status (default 200)
- * @returns the answer, which must not be cached
+ * @returns the response, which must not be cached
  */
 export function answerJson<Body extends object = never>(
   context: Context,
@@ -20,10 +20,10 @@ export function answerJson<Body extends object = never>(
 }
 
 /**
- * Turns every error into an answer. The description goes out, the details go to the log.
+ * Turns every error into a response. The description is sent; the details are logged.
  *
- * @param error - whatever a route has thrown
- * @returns the answer
+ * @param error - what a route threw
+ * @returns the response
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
 export function answerError(error: Error, context: Context): Response {
@@ -32,7 +32,7 @@ export function answerError(error: Error, context: Context): Response {
   const { detail, headers } = extras;
   if (detail) logFor(context).info({ path: context.req.path, error: code, detail });
   const body: Answer<typeof errorAnswer> = { error: code, error_description: refusal.message };
-  // The hosted page is told more than RFC 6749 has words for; a backend is not.
+  // The hosted page needs more than RFC 6749 defines; a backend does not.
   const isForPage = context.req.path.startsWith('/connect/flow/');
   return context.json(isForPage ? { ...body, retryable: extras.retryable } : body, status, {
     'Cache-Control': 'no-store',
@@ -41,10 +41,9 @@ export function answerError(error: Error, context: Context): Response {
 }
 
 /**
- * @param context - the request; the cause goes to its log, if the service is at fault
- * @param error - whatever a route ended in
- * @returns what may be said about it: 503 while the database is out of reach, 500 for what
- *   was not foreseen
+ * @param context - the request; its log gets the cause when the service is at fault
+ * @param error - what a route threw
+ * @returns the refusal to send: 503 while the database is unavailable, 500 for an unexpected error
  */
 export function toRefusal(context: Context, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
@@ -56,8 +55,8 @@ export function toRefusal(context: Context, error: unknown): Refusal {
 }
 
 /**
- * @param description - why no request is served now
- * @returns the refusal, which says when to come back
+ * @param description - why the service cannot serve requests now
+ * @returns the refusal, with the time to wait
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4
  */
 export function createUnavailable(description: string): Refusal {

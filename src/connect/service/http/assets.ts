@@ -10,31 +10,31 @@ export interface Asset {
   readonly body: Uint8Array<ArrayBuffer>;
   /** Value of `Content-Type`. */
   readonly type: string;
-  /** Whether its name changes with its content. */
+  /** Whether its name contains a hash of its content. */
   readonly isHashed: boolean;
 }
 
-/** What the document of a page refers to; names relative to where its files are served. */
+/** The files of a page's document; names are relative to the folder where they are served. */
 export interface PageEntry {
   readonly script: string;
   readonly styles: readonly string[];
-  /** Modules that the script imports; loading them at once saves a round trip. */
+  /** Modules that the script imports. Preloading them saves a round trip. */
   readonly imports: readonly string[];
 }
 
-/** Built files that the service hands out. All are in memory: no path of a request is ever opened. */
+/** Built files that the service serves. All are in memory, so a request's path never opens a file. */
 export interface Assets {
   /** Undefined when the page has not been built. */
   readonly page: PageEntry | undefined;
   /** By name, relative to `/connect/assets/`. */
   readonly pageFiles: ReadonlyMap<string, Asset>;
-  /** The dashboard's, names relative to `/dashboard/assets/`. */
+  /** The dashboard's files, by name relative to `/dashboard/assets/`. */
   readonly dashboard?: {
     /** Undefined when it has not been built. */
     readonly entry: PageEntry | undefined;
     readonly files: ReadonlyMap<string, Asset>;
   };
-  /** The documentation, names relative to `/docs/assets/`. */
+  /** The documentation's files, by name relative to `/docs/assets/`. */
   readonly docs?: {
     /** Undefined when it has not been built. */
     readonly entry: PageEntry | undefined;
@@ -43,7 +43,7 @@ export interface Assets {
   };
   readonly sdk: {
     readonly version: string;
-    /** By name: `tax-connect.js` and `locales/<tag>.json`, if built. */
+    /** By name: `tax-connect.js` and `locales/<tag>.json`, if they are built. */
     readonly files: ReadonlyMap<string, Asset>;
   };
 }
@@ -72,11 +72,11 @@ const manifestSchema = v.record(
 type Manifest = v.InferOutput<typeof manifestSchema>;
 
 /**
- * Loads the files that the builds left in `dist/`.
+ * Loads the files that the build wrote to `dist/`.
  *
  * @param root - the repository
- * @returns the files; what has not been built is left out
- * @throws Error when a page's manifest is not one
+ * @returns the files that exist
+ * @throws Error when a page's manifest is invalid
  */
 export function loadAssets(root: string = findRoot()): Assets {
   const [page, dashboard, docs] = ['page', 'dashboard', 'docs'].map((name) =>
@@ -98,13 +98,16 @@ export function loadAssets(root: string = findRoot()): Assets {
   };
 }
 
-/** The service runs from its source and from dist/connect/service: the package is some folder above. */
+/**
+ * The service runs from its source or from dist/connect/service. In both cases, the package is a folder
+ * above.
+ */
 function findRoot(): string {
   const start = dirname(fileURLToPath(import.meta.url));
   for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder;
   }
-  throw new Error('The service is not inside its package.');
+  throw new Error('No folder above the service has the package.json of tax-connect.');
 }
 
 function loadEntry(folder: string): PageEntry | undefined {
@@ -123,7 +126,7 @@ function findEntry(manifest: Manifest): PageEntry | undefined {
   const entry = Object.values(manifest).find((chunk) => chunk.isEntry);
   if (!entry) return undefined;
   const chunks = new Set([entry]);
-  // A Set is iterated in the order of insertion, including values added meanwhile.
+  // The loop also visits values that are added to the Set meanwhile.
   for (const chunk of chunks) {
     for (const name of chunk.imports) {
       const imported = manifest[name];

@@ -1,15 +1,14 @@
 import { Refusal } from './refusal.ts';
 
-/** Largest body any endpoint takes, in bytes. */
+/** The largest body that an endpoint accepts, in bytes. */
 const maxBodyBytes = 16 * 1024;
 
 /**
- * Reads a body without ever holding more than the cap: by `Content-Length` if it is set, else
- * chunk by chunk.
+ * Reads a body without exceeding the limit in memory: at once if `Content-Length` is set, else in chunks.
  *
  * @param request - the request, unread
  * @returns its body
- * @throws Refusal 413 `invalid_request` when it is larger than 16 KiB, 400 when it does not arrive
+ * @throws Refusal 413 `invalid_request` when it is larger than 16 KiB, 400 when the client disconnects
  */
 export async function readBodyBytes(request: Request): Promise<Uint8Array> {
   try {
@@ -25,7 +24,7 @@ async function readAtMost(request: Request): Promise<Uint8Array> {
   const declared = request.headers.get('Content-Length');
   if (declared !== null && !(Number(declared) <= maxBodyBytes)) throw createTooLarge();
   if (declared !== null) {
-    // HTTP enforces `Content-Length`, and reading at once is several times faster.
+    // Node enforces `Content-Length`, and reading at once is several times faster.
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (bytes.byteLength > maxBodyBytes) throw createTooLarge();
     return bytes;
@@ -46,7 +45,9 @@ async function readAtMost(request: Request): Promise<Uint8Array> {
 }
 
 function createCutOff(): Refusal {
-  return new Refusal([400, 'invalid_request'], 'The body has not arrived.', { retryable: true });
+  return new Refusal([400, 'invalid_request'], 'The body did not arrive completely.', {
+    retryable: true,
+  });
 }
 
 function createTooLarge(): Refusal {

@@ -6,14 +6,14 @@ import { parseFields, readJsonBody } from './json-body.ts';
 import { createOtherMethod } from './method.ts';
 import { readSingleParameters } from './single-parameters.ts';
 
-/** @returns a check: the body is JSON of that shape */
+/** @returns a check: the body is JSON and matches the schema */
 export function body<Schema extends v.GenericSchema>(
   schema: Schema,
 ): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {
   return async ({ context }) => ({ body: await readJsonBody(context.req.raw, schema) });
 }
 
-/** @returns a check: the body is a form of that shape */
+/** @returns a check: the body is a form and matches the schema */
 export function form<Schema extends v.GenericSchema>(
   schema: Schema,
 ): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {
@@ -26,7 +26,7 @@ export function form<Schema extends v.GenericSchema>(
 
 /**
  * @param schema - the parameters
- * @returns a check: the query of the address is of that shape, and repeats nothing
+ * @returns a check: the query of the address matches the schema and repeats no parameter
  */
 export function query<Schema extends v.GenericSchema>(
   schema: Schema,
@@ -37,17 +37,17 @@ export function query<Schema extends v.GenericSchema>(
   };
 }
 
-/** A check: the body is announced as a form. */
+/** A check: the Content-Type is a form's. */
 export function formOnly({ context }: Arrival): void {
   assertFormContentType(context.req.raw);
 }
 
-/** A check for endpoints that look at something else before the method. */
+/** A check for endpoints where another check comes before the method. */
 export function postOnly({ context }: Arrival): void {
   if (context.req.raw.method !== 'POST') throw createOtherMethod('POST');
 }
 
-/** The same for endpoints that only read. */
+/** The same for read-only endpoints. */
 export function getOnly({ context }: Arrival): void {
   if (!['GET', 'HEAD'].includes(context.req.raw.method)) throw createOtherMethod('GET, HEAD');
 }

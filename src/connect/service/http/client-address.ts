@@ -3,18 +3,18 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { isTrustedProxy, type TrustedProxies } from './trusted-proxies.ts';
 
-/** As some proxies write it: for IPv6 in brackets, and with the port that it comes from. */
+/** The notation of some proxies: IPv6 in brackets, with the client's port. */
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/;
 
 /**
- * @param proxies - whose `X-Forwarded-For` is believed
- * @returns the IP address it comes from; `unknown` when its sender is gone
+ * @param proxies - the proxies whose `X-Forwarded-For` is trusted
+ * @returns the client's IP address; `unknown` when the connection is closed
  */
 export function readClientAddress(context: Context, proxies: TrustedProxies): string {
   const peer = readPeerAddress(context);
   if (!isTrustedProxy(peer, proxies)) return peer;
   const entries = context.req.header('X-Forwarded-For')?.split(',').map(parseEntry) ?? [];
-  // Each proxy appends the address that it answered. Entries further left come from the sender.
+  // Each proxy appends the address of its client. The client itself can write only entries further left.
   if (proxies.kind === 'hops') return entries[Math.max(entries.length - proxies.count, 0)] ?? peer;
   let client = peer;
   for (const entry of entries.reverse()) {
@@ -24,7 +24,7 @@ export function readClientAddress(context: Context, proxies: TrustedProxies): st
   return client;
 }
 
-/** @returns the IP address that has connected; of this machine for a request made in process */
+/** @returns the IP address of the connection; a loopback address for a request within the process */
 export function readPeerAddress(context: Context): string {
   if (!context.env?.incoming) return '127.0.0.1';
   return getConnInfo(context).remote.address ?? 'unknown';
@@ -38,8 +38,8 @@ function parseEntry(text: string): string | undefined {
 }
 
 /**
- * Whom limits are counted against. With IPv6 every customer has at least 2^64 addresses, so there it
- * is their network; a sender who could pick a new address for each guess would have no limit.
+ * The network that limits count for. An IPv6 customer has at least 2^64 addresses, so limits count the
+ * whole network. Otherwise a client could use a new address for each guess.
  *
  * @param proxies - as for {@link readClientAddress}
  * @returns an IPv4 address, the first 64 bits of an IPv6 address, or `unknown`
@@ -47,22 +47,23 @@ function parseEntry(text: string): string | undefined {
  */
 export function readClientNetwork(context: Context, proxies: TrustedProxies): string {
   const whole = readClientAddress(context, proxies);
-  // As sockets that listen to both write IPv4. Most are; what follows takes longer than a hash.
+  // An IPv4 address in the notation of dual-stack sockets. Most addresses are, and the code below takes
+  // longer than a hash.
   const short = whole.startsWith('::ffff:') ? whole.slice('::ffff:'.length) : whole;
   if (isIPv4(short)) return short;
   const [address = ''] = whole.split('%');
   if (!isIPv6(address)) return address;
   const groups = expandGroups(address);
-  // An IPv4 address in the notation of a socket that listens to both.
+  // An IPv4 address in another notation of a dual-stack socket.
   const mapped = /^(?:0:){5}ffff$/.test(groups.slice(0, 6).join(':'));
   if (!mapped) return `${groups.slice(0, 4).join(':')}::/64`;
   const bits = groups.slice(6).map((group) => Number.parseInt(group, 16));
   return bits.flatMap((group) => [group >> 8, group & 255]).join('.');
 }
 
-/** Eight groups of hexadecimal digits without leading zeros, however the address is written. */
+/** Eight groups of hexadecimal digits without leading zeros, from any notation of the address. */
 function expandGroups(address: string): readonly string[] {
-  // The URL parser knows every notation, and writes the shortest.
+  // The URL parser reads every notation, and writes the shortest.
   const short = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [left = '', right] = short.split('::');
   const [head, tail] = [left, right ?? ''].map((part) => (part ? part.split(':') : []));

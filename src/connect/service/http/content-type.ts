@@ -3,7 +3,7 @@ import { Refusal } from './refusal.ts';
 const jsonType = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 const formType = /^application\/x-www-form-urlencoded\s*(?:;.*)?$/i;
 
-/** @throws Refusal 415 `invalid_request` unless the body is announced as uncompressed JSON */
+/** @throws Refusal 415 `invalid_request` unless the Content-Type is JSON, without compression */
 export function assertJsonContentType(request: Request): void {
   const type = request.headers.get('Content-Type') ?? '';
   if (jsonType.test(type) && !request.headers.has('Content-Encoding')) return;
@@ -15,12 +15,12 @@ export function assertJsonContentType(request: Request): void {
   );
 }
 
-/** @returns whether the body is announced as an HTML form */
+/** @returns whether the Content-Type is an HTML form's */
 export function isFormContentType(request: Request): boolean {
   return formType.test(request.headers.get('Content-Type') ?? '');
 }
 
-/** @throws Refusal 415 `invalid_request` unless the body is announced as an uncompressed form */
+/** @throws Refusal 415 `invalid_request` unless the Content-Type is a form's, without compression */
 export function assertFormContentType(request: Request): void {
   if (isFormContentType(request) && !request.headers.has('Content-Encoding')) return;
   throw new Refusal(

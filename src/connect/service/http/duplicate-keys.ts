@@ -1,18 +1,19 @@
-/** The end of a key, also where a text only looks like one. */
+/** The end of a key. A string value can contain it, too. */
 const keyEnd = /"\s*:/g;
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/gs;
 
 /**
  * `JSON.parse` uses the last of two equal keys, and a proxy in front may use the first. An attacker could
- * show the two different values in one body. So such a body is refused.
+ * give each a different value in one body. So a body with equal keys is refused.
  *
  * @param json - text that `JSON.parse` has accepted
- * @param keyCount - how many different keys `JSON.parse` has found in the outermost object
- * @returns whether the outermost object names a key twice; inner ones are never read
+ * @param keyCount - the number of different keys that `JSON.parse` found in the outermost object
+ * @returns whether the outermost object repeats a key; inner objects are never read
  * @see https://www.rfc-editor.org/rfc/rfc8259#section-4
  */
 export function hasDuplicateKeys(json: string, keyCount: number): boolean {
-  // As many ends as keys: no key is repeated. Every ordinary body ends here, and the check is cheap.
+  // As many ends as keys means that no key is repeated. This is true for every ordinary body, so the check
+  // is cheap.
   if (json.match(keyEnd)?.length === keyCount) return false;
   const keys = new Set<unknown>();
   let depth = 0;

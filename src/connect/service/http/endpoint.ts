@@ -1,25 +1,25 @@
 import type { Context, Handler } from 'hono';
 import { isFormContentType } from './content-type.ts';
 
-/** What is known about a request before any check. */
+/** The input of the first check. */
 export interface Arrival {
   readonly context: Context;
 }
 
 /**
- * Looks at one thing about a request, given what the checks before it found. It throws a `Refusal`, or
- * returns what the checks after it and the handler may rely on.
+ * Checks one aspect of a request, with the results of the checks before it. It throws a `Refusal`, or
+ * returns values for later checks and the handler.
  */
 type Check = (known: never) => unknown;
 
 type FoundBy<Result> = Awaited<Result> extends object ? Awaited<Result> : unknown;
 
-/** What these checks find, together. */
+/** The combined results of these checks. */
 type Found<Checks> = Checks extends readonly [infer First extends Check, ...infer Rest]
   ? FoundBy<ReturnType<First>> & Found<Rest>
   : Arrival;
 
-/** Whether each of these checks needs only what those before it find. */
+/** Whether each of these checks needs only results of the checks before it. */
 type IsInOrder<Checks, Known = Arrival> = Checks extends readonly [
   infer First extends Check,
   ...infer Rest,
@@ -34,21 +34,21 @@ type IsInOrder<Checks, Known = Arrival> = Checks extends readonly [
 /** Answers a request that has passed the checks. */
 type Handle<Known> = (known: Known) => Response | Promise<Response>;
 
-/** Answers whatever a check or a handler has thrown. */
+/** Turns an error of a check or a handler into a response. */
 export type AnswerRefusal = (context: Context, error: unknown) => Response;
 
-/** An endpoint without its handler. */
+/** A list of checks that lacks its handler. */
 interface Endpoint<Known> {
-  /** @param answerRefusal - what a refusal becomes (default: JSON, by `answerError`) */
+  /** @param answerRefusal - turns a refusal into a response (default: JSON, by `answerError`) */
   answer(handle: Handle<Known>, answerRefusal?: AnswerRefusal): Handler;
-  /** The same for an endpoint that takes a form. It passes other requests on. */
+  /** The same for an endpoint with a form. It passes requests with another Content-Type on. */
   answerForm(handle: Handle<Known>, answerRefusal: AnswerRefusal): Handler;
 }
 
 /**
- * @param checks - in the order in which they look at the request. Where one needs what none before it
- *   finds, or the handler does, the endpoint does not compile
- * @returns the endpoint, which lacks its handler
+ * @param checks - in the order of their execution. When a check or the handler needs a result that no check
+ *   before it returns, the endpoint does not compile
+ * @returns the endpoint without its handler
  */
 export function after<Checks extends readonly Check[]>(
   ...checks: Checks

@@ -3,38 +3,42 @@ import type { Socket } from 'node:net';
 import { plainSecurityHeaders } from './answer-headers.ts';
 import { type BoundAddress, listenOn } from './listen-on.ts';
 
-/** An HTTP server that knows how to stop. */
+/** An HTTP server with an orderly stop. */
 export interface HttpServer {
   /**
-   * @param listenPort - TCP port; 0: any free one
+   * @param listenPort - TCP port; 0: a free one
    * @param address - see `listenOn`
    */
   listen(listenPort: number, address?: string): Promise<BoundAddress>;
-  /** Starts to answer. Requests that came in before are answered, too. */
+  /** Starts to answer requests, including those that have arrived since `listen`. */
   serve(listener: RequestListener): void;
   /**
-   * Finishes current requests. Meanwhile it accepts new connections, so that a load balancer learns
-   * to use another process.
+   * Finishes current requests. For a while it still accepts new connections, so that a load balancer can
+   * switch to another process.
    */
   stop(): Promise<void>;
 }
 
-/** How long it still accepts new connections, in milliseconds. */
+/** After `stop`, new connections are accepted for this long, in milliseconds. */
 const drainTimeoutMs = 5000;
-/** How long it finishes open requests, in milliseconds; longer than the slowest provider needs. */
+/**
+ * After `stop`, open requests may run for this long, in milliseconds. It is longer than the slowest
+ * provider needs.
+ */
 const closeTimeoutMs = 10_000;
 /** More than any browser, backend or proxy sends. */
 const maxHeaders = 100;
-/** Longer than any answer takes, and than an event stream is silent. */
+/** Longer than any response takes, and longer than an event stream is silent. */
 const defaultStallTimeoutMs = 60_000;
-/** How long a refusal may wait for a sender that does not read, in milliseconds. */
+/** The time for sending a refusal to a client that does not read, in milliseconds. */
 const refusalTimeoutMs = 1000;
 
 /**
- * Limits against senders who are slow on purpose: one must not hold a connection by a header a second.
+ * Limits against slow clients. Otherwise a client could keep a connection open by sending one header per
+ * second.
  *
- * @param stallTimeoutMs - after so long without a byte in either direction a connection is closed,
- *   even if its answer has not been read
+ * @param stallTimeoutMs - a connection without a byte in either direction is closed after this time, even
+ *   with a pending response
  * @returns a server that does not listen yet
  */
 export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs): HttpServer {
@@ -43,11 +47,12 @@ export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs): HttpSe
     headersTimeout: 10_000,
     requestTimeout: 15_000,
     connectionsCheckingInterval: 2000,
-    // Longer than the proxies' usual 60 s, or they send a request on a connection we just closed.
+    // Proxies usually keep idle connections for 60 s. A shorter timeout here would close connections that
+    // they are about to use.
     keepAliveTimeout: 65_000,
   });
-  // Node would drop those above a limit and go on: the last one may be an `Origin`, or what a proxy
-  // says for whom it asks. So every header is kept, and a request with too many is refused.
+  // By default, Node drops the headers above its limit and continues. The dropped header may be an `Origin`
+  // or a proxy's forwarding header. So Node keeps every header, and a request with too many is refused.
   server.maxHeadersCount = 0;
   server.timeout = stallTimeoutMs;
   refuseBrokenRequests(server);
@@ -75,7 +80,7 @@ function refuseHeaders(response: ServerResponse): void {
   response.writeHead(431, { ...plainSecurityHeaders, Connection: 'close' }).end();
 }
 
-/** Node's own answer to a malformed or slow request, with our headers. */
+/** Node's response to a malformed or slow request, with our headers. */
 function refuseBrokenRequests(server: Server): void {
   const answers = new WeakMap<Socket, ServerResponse>();
   server.on('request', (request, response) => void answers.set(request.socket, response));
@@ -87,7 +92,7 @@ function refuseBrokenRequests(server: Server): void {
   });
 }
 
-/** Ending our side is not enough: the connection would stay open until the sender closes the other side. */
+/** Ending only our side would leave the connection open until the client closes its side. */
 function refuseAndClose(socket: Socket, status: string): void {
   const headers = Object.entries({
     ...plainSecurityHeaders,
@@ -127,9 +132,10 @@ function trackRequests(server: Server) {
 
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // Connections become idle one by one; a new request on one of them is not waited for.
+    // Connections become idle one by one, so they are closed repeatedly. A new request on one of them is
+    // not awaited.
     const sweeper = setInterval(() => server.closeIdleConnections(), 50);
-    // A connection that is open for ever must not keep the service from stopping.
+    // A connection that never closes must not keep the service from stopping.
     const deadline = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
     server.close(() => {
       clearInterval(sweeper);

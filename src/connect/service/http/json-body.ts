@@ -5,7 +5,7 @@ import { hasDuplicateKeys } from './duplicate-keys.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * Reads a JSON object and takes from it only what the schema names.
+ * Reads a JSON object and returns only the schema's fields.
  *
  * @param request - the request, unread
  * @param schema - the fields; unknown ones are ignored
@@ -37,8 +37,8 @@ export function parseFields<const Schema extends v.GenericSchema>(
 }
 
 /**
- * PostgreSQL keeps no text with U+0000 in it, and UTF-8 none with half a surrogate pair: that would
- * come back as another text, and two of them as one. So neither reaches a database.
+ * PostgreSQL cannot store U+0000, and UTF-8 cannot encode half a surrogate pair: it would be replaced, so
+ * two different texts could become equal. Such a field is refused before it reaches a database.
  */
 function refuseUnstorable<Output>(fields: Output): Output {
   const values: readonly unknown[] = Object.values(fields ?? {});
@@ -62,13 +62,13 @@ function parseJsonObject(bytes: Uint8Array): unknown {
   }
   if (hasDuplicateKeys(text, Object.keys(value).length))
     throw createInvalidBody('The body names a field twice.');
-  // A copy without a prototype, so that a missing field is not inherited.
+  // A copy without a prototype: a missing field must not be inherited.
   return { __proto__: null, ...value };
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-// Both drop the error on purpose: its message quotes the body, which may hold a secret.
+// Both drop the error, because its message quotes the body, which may contain a secret.
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {

@@ -1,8 +1,8 @@
 /** Whether the service runs or is stopping. */
 export interface Lifecycle {
-  /** @returns whether it only finishes current requests */
+  /** @returns whether the service is stopping: it only finishes current requests */
   isStopping(): boolean;
-  /** From now on it is stopping. */
+  /** Marks the service as stopping. */
   stop(): void;
 }
 

@@ -1,28 +1,28 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { isLoopbackAddress } from '../addresses/loopback-address.ts';
 
-/** Where a server listens. */
+/** The address of a listening server. */
 export interface BoundAddress {
   readonly listenPort: number;
   /** Whether only this machine can connect. */
   readonly isLoopback: boolean;
-  /** Closes what listens beside the server itself. */
+  /** Closes the additional listener, if any. */
   closeOthers(): Promise<void>;
 }
 
-/** Why a machine without IPv6 cannot listen on `::1`. */
+/** Error codes of a machine without IPv6 for listening on `::1`. */
 const noIPv6Codes: ReadonlySet<string | undefined> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
-/** With port 0, how often another free one is tried when the same port of `::1` is taken. */
+/** With port 0, the number of free ports to try when the same port of `::1` is taken. */
 const maxAttempts = 10;
 
 /**
  * Makes a server listen.
  *
  * @param server - an HTTP server that does not listen yet
- * @param listenPort - TCP port; 0: any free one
+ * @param listenPort - TCP port; 0: a free one
  * @param address - IP address or host name; `localhost`: both loopback addresses; unset: every
  *   interface
- * @returns where it listens now
+ * @returns the address of the server
  * @throws the system's error, such as `EADDRINUSE`
  */
 export async function listenOn(
@@ -56,7 +56,8 @@ async function listenOnLoopback(server: Server, listenPort: number): Promise<Bou
 }
 
 /**
- * A server has one address. Connections to the other one are handed over.
+ * A Node server has one address. A second server accepts the connections for the other address and hands
+ * them over.
  *
  * @see https://nodejs.org/api/http.html#event-connection
  */
@@ -79,7 +80,7 @@ function bind(server: Server, listenPort: number, address?: string): Promise<Add
     server.once('error', reject);
     server.listen({ port: listenPort, host: address }, () => {
       server.off('error', reject);
-      // A string would be a pipe's name, which we never listen on.
+      // It would be a string for a pipe only, and the server never listens on one.
       resolve(server.address() as AddressInfo);
     });
   });

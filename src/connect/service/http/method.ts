@@ -2,8 +2,8 @@ import type { Handler } from 'hono';
 import { Refusal } from './refusal.ts';
 
 /**
- * @param allowed - the methods the endpoint has, as for the header `Allow`
- * @returns a handler for all the others
+ * @param allowed - the endpoint's methods, in the format of the header `Allow`
+ * @returns a handler for all other methods
  * @throws Refusal 405 `invalid_request` with `Allow`, from the handler
  */
 export function refuseOtherMethods(allowed: string): Handler {
@@ -13,11 +13,11 @@ export function refuseOtherMethods(allowed: string): Handler {
 }
 
 /**
- * @param allowed - the methods the endpoint has, as for the header `Allow`
- * @returns the refusal of any other
+ * @param allowed - the endpoint's methods, in the format of the header `Allow`
+ * @returns the refusal of another method
  */
 export function createOtherMethod(allowed: string): Refusal {
-  return new Refusal([405, 'invalid_request'], `This endpoint answers ${allowed} only.`, {
+  return new Refusal([405, 'invalid_request'], `This endpoint accepts ${allowed} only.`, {
     headers: { Allow: allowed },
   });
 }

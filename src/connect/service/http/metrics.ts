@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** What is counted, for Prometheus. No label holds anything a caller can choose freely. */
+/** The metrics for Prometheus. No label contains a value that callers can choose freely. */
 export interface Metrics {
-  /** @returns everything in the text format, and its media type */
+  /** @returns all metrics in the text format, and its media type */
   render(): Promise<{ readonly text: string; readonly type: string }>;
   /** Adds the memory, event loop and garbage collection of this process. */
   collectProcess(): void;

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { Refusal } from './refusal.ts';
 
 /**
- * No address of ours has U+0000 in its path, and PostgreSQL would not take it as part of a key.
+ * No path of this service contains U+0000, and PostgreSQL refuses it in a key.
  *
  * @returns the middleware
  */

@@ -1,13 +1,13 @@
-/** A heading, and a sentence below it that says what to do. */
+/** A heading, and a sentence that says what to do. */
 type NoticeText = readonly [title: string, advice: string];
 
-/** What notices say, by the `error` of the refusal, and the label of their reference. */
+/** The texts of notices, by the `error` of the refusal, and the label of the reference. */
 interface NoticeTexts {
   readonly reference: string;
   readonly invalid_request: NoticeText;
   readonly unknown_client: NoticeText;
   readonly origin_not_allowed: NoticeText;
-  /** `#` is how long to wait. */
+  /** `#` stands for the time to wait. */
   readonly rate_limited: NoticeText;
   readonly server_error: NoticeText;
   readonly session_expired: NoticeText;
@@ -17,7 +17,7 @@ interface NoticeTexts {
 /** A refusal with a separate notice. Other refusals show the notice of `server_error`. */
 export type NoticeCode = Exclude<keyof NoticeTexts, 'reference'>;
 
-/** By BCP 47 tag: the languages of the Connect page, with its words. English is the first. */
+/** By BCP 47 tag, with the languages and the vocabulary of the Connect page. English is the first. */
 export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   en: {
     reference: 'Reference',

@@ -5,20 +5,20 @@ import { type NoticeCode, noticeTexts } from './notice-texts.ts';
 import type { Refusal } from './refusal.ts';
 import { readRequestId } from './request-id.ts';
 
-/** What a person reads in the place of a page, in the language of the browser. */
+/** A message in place of a page, in the language of the browser. */
 export interface Notice {
   /** BCP 47 tag and writing direction of the texts. */
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
   readonly title: string;
   readonly advice: string;
-  /** ID of the request, as in the log, and what it is called. */
+  /** The request's ID, as in the log, and its label. */
   readonly reference: { readonly label: string; readonly value: string };
-  /** What is wrong with the set-up, in English; null when developers cannot mend it. */
+  /** The error in the application's set-up, in English; null when its developers cannot fix it. */
   readonly forDevelopers: string | null;
 }
 
-/** Refusals that only the application's developers can mend. They may be reading the notice. */
+/** Refusals that only the application's developers can fix. They may be reading the notice. */
 const setUp: ReadonlySet<string> = new Set([
   'invalid_request',
   'unknown_client',
@@ -26,9 +26,9 @@ const setUp: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * @param context - the request, which says what languages its user reads
+ * @param context - the request, with the user's languages
  * @param refusal - why there is no page
- * @returns what to say about it
+ * @returns the texts of the notice
  */
 export function createNotice(context: Context, refusal: Refusal): Notice {
   const language = findLanguage(context.req.header('Accept-Language'));
@@ -65,7 +65,7 @@ function findCode({ error }: Refusal): NoticeCode {
   }
 }
 
-/** Such as "60 seconds", in the plural form that the language has for the number. */
+/** For example "60 seconds", in the language's plural form for the number. */
 function formatSeconds(language: string, seconds: number): string {
   const options = { style: 'unit', unit: 'second', unitDisplay: 'long' } as const;
   return new Intl.NumberFormat(language, options).format(seconds);

@@ -8,26 +8,25 @@ import { readRequestId, readTrace } from './request-id.ts';
 const flowRoute = '/connect/flow/';
 
 /**
- * Sets the outcome of a request in the log, if it is more precise than "ok".
+ * Sets the request's outcome in the log, if it is more precise than "ok".
  *
- * @param outcome - one of few fixed words
+ * @param outcome - one of a few fixed words
  */
 export function noteOutcome(context: Context, outcome: string): void {
   context.set('outcome', outcome.replaceAll(' ', '_'));
 }
 
 /**
- * Adds fields to the request's line in the log. A second line would cost a good part of an exchange.
+ * Adds fields to the request's line in the log. A second line would add much to the time of an exchange.
  *
- * @param entry - what its one line in the log says, too
+ * @param entry - further fields of the line
  */
 export function noteEntry(context: Context, entry: Readonly<Record<string, string>>): void {
   context.set('entry', entry);
 }
 
 /**
- * Logs one line for each request and counts it. The query is left out, because it may contain what
- * must not be in a log.
+ * Counts each request and logs it in one line. The line omits the query, which may contain secrets.
  *
  * @param services - log and metrics
  * @returns the middleware
@@ -50,7 +49,7 @@ export function observeRequests({ log, metrics }: Services): MiddlewareHandler {
 
 function count(metrics: Metrics, context: Context, seconds: number): void {
   const { method } = context.req;
-  // The pattern, not the path: a label with the path would have as many values as there are paths.
+  // A label with the path would have as many values as there are paths, so it has the route's pattern.
   const route = routePath(context);
   metrics.requestSeconds.observe({ method, route, status: context.res.status }, seconds);
   const outcome = readOutcome(context);

@@ -1,26 +1,26 @@
 import { Refusal } from './refusal.ts';
 
-/** How many documents may listen for events at once. */
+/** The maximum number of event streams. */
 export interface StreamLimits {
-  /** In this process: each costs a query and a half a second. */
+  /** In this process. Each stream polls the database twice a second. */
   readonly max: number;
-  /** Of one network. */
+  /** From one network. */
   readonly maxPerNetwork: number;
 }
 
-/** The streams of events that this process answers. */
+/** The event streams that are open in this process. */
 export interface OpenStreams {
   /**
-   * Makes room for a document that wants to listen. A stream that the same document had before ends.
-   * When there is no room left, the oldest stream of the busiest network ends.
+   * Opens a stream for a document, and ends the document's earlier stream. When the process has too many,
+   * the oldest stream of the busiest network ends.
    *
-   * @param tokenHash - of the document
-   * @param network - whom it counts against
-   * @returns is aborted when the stream has to end
-   * @throws Refusal 503 when its network has as many as it may
+   * @param tokenHash - the flow of the document
+   * @param network - the network that the stream counts for
+   * @returns a signal; when it aborts, the stream has to end
+   * @throws Refusal 503 when the network has too many streams
    */
   open(tokenHash: string, network: string): AbortSignal;
-  /** The document's stream has ended. A newer stream of the document stays. */
+  /** Removes the document's stream, unless a newer one has replaced it. */
   close(tokenHash: string, signal: AbortSignal): void;
 }
 
@@ -30,11 +30,11 @@ interface OpenStream {
 }
 
 /**
- * @param limits - how many there may be
- * @returns streams, none of them open
+ * @param limits - the maximum numbers
+ * @returns a list without streams
  */
 export function createOpenStreams({ max, maxPerNetwork }: StreamLimits): OpenStreams {
-  /** By the hash of the document's token, the oldest first. */
+  /** By the hash of the document's token, oldest first. */
   const streams = new Map<string, OpenStream>();
 
   function end(tokenHash: string): void {
@@ -66,7 +66,7 @@ function countByNetwork(streams: readonly OpenStream[]): Map<string, number> {
   return counts;
 }
 
-/** Of equally busy networks, the one whose stream is older. */
+/** Of equally busy networks, the network with the older stream. */
 function findOldestOfBusiest(
   streams: ReadonlyMap<string, OpenStream>,
   counts: ReadonlyMap<string, number>,
@@ -79,7 +79,7 @@ function findOldestOfBusiest(
 }
 
 function createTooMany(): Refusal {
-  const description = 'Too many pages of this network are listening; try again.';
+  const description = 'Too many pages of this network listen for events; try again.';
   const headers = { 'Retry-After': '5' };
   return new Refusal([503, 'server_error'], description, { retryable: true, headers });
 }

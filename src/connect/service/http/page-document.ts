@@ -4,25 +4,25 @@ import type { PageEntry } from './assets.ts';
 import type { Notice } from './notice.ts';
 
 /**
- * @param text - anything
- * @returns the text, harmless between tags and in quoted attributes
+ * @param text - any text
+ * @returns the text, escaped for element content and quoted attributes
  */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** What every document with a script has. */
+/** The parts of every document with a script. */
 export interface DocumentParts {
-  /** Of its scripts, as in the headers. */
+  /** The nonce of its scripts, as in the headers. */
   readonly nonce: string;
   /** The service's own origin. */
   readonly publicUrl: string;
 }
 
 /**
- * @param flow - what the page is told
+ * @param flow - data for the page
  * @param entry - the built page, or undefined before the first build
- * @param parts - what every document has
+ * @param parts - the parts of every document
  * @returns the document of the Connect page
  */
 export function renderPage(
@@ -35,7 +35,7 @@ export function renderPage(
 
 /**
  * @param entry - the built page, or undefined before the first build
- * @param parts - what every document has
+ * @param parts - the parts of every document
  * @returns the document that providers send the browser back to
  */
 export function renderReturnPage(entry: PageEntry | undefined, parts: DocumentParts): string {
@@ -57,7 +57,7 @@ function renderWithScript(
 
 /**
  * @param publicUrl - the service's own origin
- * @returns HTML of what the page's script shows where it is open at another origin
+ * @returns HTML that the page's script shows when the page is open at another origin
  */
 export function renderMisplaced(publicUrl: string): string {
   const own = escapeHtml(publicUrl);
@@ -72,8 +72,8 @@ export function renderMisplaced(publicUrl: string): string {
 
 /**
  * @param notice - what is said
- * @param head - HTML, such as of `renderStyles`
- * @returns a document, without script or style unless they are in `head`; there is nothing to operate
+ * @param head - HTML, such as from `renderStyles`
+ * @returns a document without controls, and without script or style unless `head` has them
  */
 export function renderNotice(notice: Notice, head: string): string {
   const { title, advice, reference, forDevelopers } = notice;
@@ -86,27 +86,27 @@ export function renderNotice(notice: Notice, head: string): string {
       ? []
       : [`<p class="developers" lang="en" dir="ltr">${escapeHtml(forDevelopers)}</p>`]),
   ];
-  // The card of the built page, with the texts in the middle.
+  // The card of the built page, with these texts.
   const view = `<section class="view view--centered">${alertIcon}${parts.join('')}</section>`;
   return renderWhole(notice, head, `<main class="page page--redirect">${view}</main>`);
 }
 
-/** As the page's own: `src/connect/page/parts/icon.tsx`. */
+/** The same icon as in `src/connect/page/parts/icon.tsx`. */
 const alertIcon =
   '<svg class="icon mark mark--calm" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 7v6m0 3v1M3 12a9 9 0 1 0 18 0 9 9 0 0 0-18 0"/></svg>';
 
 /**
  * @param entry - the built page, or undefined before the first build
- * @returns HTML for the head of a notice without a host to tell
+ * @returns HTML for the head of a notice that no host is waiting for
  */
 export function renderStyles(entry: PageEntry | undefined): string {
   return entry ? renderStyleLinks('/connect/assets/', entry) : '';
 }
 
 /**
- * @param refusal - what a host that frames the notice is told by the page's script
+ * @param refusal - sent by the page's script to the host that frames the notice
  * @param entry - the built page, or undefined before the first build
- * @param nonce - of its scripts, as in the headers
+ * @param nonce - the nonce of its scripts, as in the headers
  * @returns HTML for the head of a notice
  */
 export function renderRefusalReport(
@@ -122,7 +122,7 @@ export function renderRefusalReport(
  * @param title - plain text
  * @param head - HTML
  * @param body - HTML
- * @returns a whole document
+ * @returns a complete document
  */
 export function renderDocument(title: string, head: string, body: string): string {
   return renderWhole({ title, language: 'en', direction: 'ltr' }, head, body);
@@ -142,9 +142,9 @@ function renderWhole(
 }
 
 /**
- * @param folder - where the files are served, with a slash at its end
+ * @param folder - where the files are served, with a trailing slash
  * @param entry - the built page
- * @param nonce - of its scripts, as in the headers
+ * @param nonce - the nonce of its scripts, as in the headers
  * @returns HTML for the head of its document
  */
 export function renderLinks(folder: string, entry: PageEntry, nonce: string): string {

@@ -11,8 +11,8 @@ const permissions = [
 ].join(', ');
 
 /**
- * @returns the nonce of one document and its headers, so that only its own scripts run. `'self'` would
- *   allow every file that we serve
+ * @returns a nonce for one document and its headers, so that only the document's own scripts run. `'self'`
+ *   would allow every file that the service serves
  * @see https://www.w3.org/TR/CSP3/#security-nonces
  */
 export function createNonce(): string {
@@ -20,13 +20,13 @@ export function createNonce(): string {
 }
 
 /**
- * The headers of every document. Cross-Origin-Opener-Policy is left out on purpose: any value severs
- * the popup from its opener for good.
+ * The headers of every document. They do not include Cross-Origin-Opener-Policy, because any value would
+ * permanently sever the popup from its opener.
  *
- * @param frameAncestors - the pages that may embed it, in the notation of CSP
- * @param formTarget - source that a form's answer may redirect to, beside ourselves
- * @param nonce - of its scripts and of what they import; without one, none runs
- * @returns headers
+ * @param frameAncestors - the origins that may embed it, in the notation of CSP
+ * @param formTarget - a further source that a form's response may redirect to
+ * @param nonce - the nonce of its scripts and their imports; without one, no script runs
+ * @returns the headers
  * @see https://www.w3.org/TR/CSP3/
  * @see https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies
  */
@@ -58,18 +58,18 @@ export function createPageHeaders(
     'Cross-Origin-Embedder-Policy': 'require-corp',
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Permissions-Policy': permissions,
-    // For browsers without frame-ancestors; the others must ignore it.
+    // For browsers without frame-ancestors. All others ignore it.
     // https://www.w3.org/TR/CSP3/#frame-ancestors-and-frame-options
     'X-Frame-Options': 'DENY',
-    // For browsers that still have such a filter: its other mode can open holes.
+    // For browsers that still have this filter. Its other mode has security holes.
     // https://http.dev/x-xss-protection
     'X-XSS-Protection': '1; mode=block',
   };
 }
 
 /**
- * @param redirectUri - where a redirect flow ends
- * @returns it as a CSP source; CSP has no notation for IPv6, so there only the scheme is left
+ * @param redirectUri - the end of a redirect flow
+ * @returns its CSP source. CSP has no notation for IPv6, so for an IPv6 address it is only the scheme
  */
 export function toFormTarget(redirectUri: string): string {
   const { hostname, origin, protocol } = new URL(redirectUri);

@@ -2,41 +2,41 @@ import type { Clock } from '../clock.ts';
 import type { RateCounters } from '../store/rate-counters.ts';
 import { Refusal, toRetryAfter } from './refusal.ts';
 
-/** How many per window. */
+/** The number of actions in a window. */
 export interface RateLimit {
   readonly max: number;
   /** In milliseconds. */
   readonly windowMs: number;
 }
 
-/** Counts what one caller does, and says when it is too much. */
+/** Counts the actions of one caller, and refuses those over the limit. */
 export interface RateLimiter {
   /**
-   * Checks and counts in one step, so that parallel requests cannot pass the limit together.
+   * Counts an action and checks the limit in one step, so that parallel requests cannot exceed it.
    *
-   * @param key - whose count goes up
-   * @throws Refusal 429 `rate_limited` with `Retry-After` when the limit was reached before
+   * @param key - the counter to increase
+   * @throws Refusal 429 `rate_limited` with `Retry-After` when the limit has been reached before
    */
   take(key: string): Promise<void>;
   /**
-   * @param key - whose count is looked at
+   * @param key - the counter to read
    * @throws Refusal 429 `rate_limited` with `Retry-After` when the count has reached the limit
    */
   assertBelow(key: string): Promise<void>;
-  /** @returns what `assertBelow` looks at, for a statement that looks at it itself */
+  /** @returns the input of `assertBelow`, for a statement that does the check itself */
   describe(key: string): { readonly key: string; readonly max: number };
 }
 
-/** Where and when a limiter counts. */
+/** A limiter's name, counters and clock. */
 export interface RateLimitParts {
-  /** Sets its keys apart from those of other limiters. */
+  /** Separates its keys from those of other limiters. */
   readonly name: string;
   readonly clock: Clock;
   readonly counters: RateCounters;
 }
 
 interface Lease {
-  /** Decremented in place: every exchange takes one. */
+  /** Decremented in place, because every exchange takes one. */
   left: number;
   readonly windowEnd: number;
 }
@@ -44,11 +44,11 @@ interface Lease {
 const maxLeases = 10_000;
 
 /**
- * Counts in fixed windows. A generous limit is counted in leases of a thousandth, so that a flood
- * does not reach the database; all processes together never let more pass than the limit.
+ * Counts in fixed windows. A high limit is counted in leases of a thousandth, so that a flood does not
+ * reach the database. All processes together never exceed the limit.
  *
- * @param limit - how many per window
- * @param parts - where and when it counts
+ * @param limit - the number of actions in a window
+ * @param parts - the limiter's name, counters and clock
  * @returns the limiter
  */
 export function createRateLimiter(limit: RateLimit, parts: RateLimitParts): RateLimiter {
@@ -58,7 +58,7 @@ export function createRateLimiter(limit: RateLimit, parts: RateLimitParts): Rate
   const leases = new Map<string, Lease>();
 
   function keep(key: string, lease: Lease): void {
-    // A flood from this many addresses is better counted by the database than kept here.
+    // A flood from so many addresses would fill the memory, so the database counts it.
     if (leases.size >= maxLeases) leases.clear();
     leases.set(key, lease);
   }
@@ -85,7 +85,7 @@ export function createRateLimiter(limit: RateLimit, parts: RateLimitParts): Rate
         keep(key, { left: left + held, windowEnd });
       }
       if (left >= 0) return;
-      // Remembered, so that the rest of the flood costs nothing.
+      // Remembered in memory, so that the rest of the flood costs nothing.
       keep(key, { left: -1, windowEnd });
       throw createRateLimited(windowEnd - now);
     },

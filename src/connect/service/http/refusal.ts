@@ -1,6 +1,6 @@
 import type { ConnectErrorCode } from 'tax-connect';
 
-/** Codes of the service's answers, beyond those of the SDK. */
+/** Error codes of the service's responses, in addition to the SDK's. */
 export type ServiceErrorCode =
   | ConnectErrorCode
   | 'invalid_request'
@@ -16,7 +16,7 @@ export type ServiceErrorCode =
   | 'invalid_step'
   | 'not_found';
 
-/** Statuses a refusal may have. */
+/** HTTP statuses of refusals. */
 export type RefusalStatus =
   | 400
   | 401
@@ -32,29 +32,29 @@ export type RefusalStatus =
   | 502
   | 503;
 
-/** What a refusal may say beyond its status and sentence. */
+/** Further parts of a refusal. */
 export interface RefusalExtras {
-  /** Whether the same request, sent again, can succeed; the page offers "Try again" then. */
+  /** Whether the same request can succeed when it is sent again; then the page offers "Try again". */
   readonly retryable?: boolean;
   /** Headers that belong to the status, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The exact reason, for the log only: callers must not learn it. */
+  /** The exact reason, for the log only. Callers must not learn it. */
   readonly detail?: string;
 }
 
-/** A request that a check refused. `answerError` turns it into the answer. */
+/** The reason why a check refused a request. `answerError` turns it into the response. */
 export class Refusal extends Error {
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: RefusalStatus;
-  /** The `error` of the answer. */
+  /** The `error` of the response. */
   readonly error: ServiceErrorCode;
   /** See {@link RefusalExtras}. */
   readonly extras: RefusalExtras;
 
   /**
-   * @param kind - HTTP status and `error` of the answer
-   * @param description - one sentence for developers, without anything secret
-   * @param extras - what else the answer or the log says
+   * @param kind - HTTP status and `error` of the response
+   * @param description - one sentence for developers, without secrets
+   * @param extras - further parts of the response or the log
    */
   constructor(
     kind: readonly [RefusalStatus, ServiceErrorCode],
@@ -69,8 +69,8 @@ export class Refusal extends Error {
 }
 
 /**
- * @param waitMs - how long to wait, in milliseconds
- * @returns the header that says so, in whole seconds and at least one
+ * @param waitMs - the time to wait, in milliseconds
+ * @returns the header with this time, in whole seconds and at least one
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
 export function toRetryAfter(waitMs: number): { readonly 'Retry-After': string } {

@@ -6,16 +6,15 @@ import type {} from './variables.ts';
 /** Characters that are safe in a log and a header. */
 const acceptable = /^[\w.:-]{1,128}$/;
 
-/** A trace ID of zeros is invalid. @see https://www.w3.org/TR/trace-context/#traceparent-header */
+/** A trace ID of zeros is invalid. https://www.w3.org/TR/trace-context/#traceparent-header */
 const traceParent = /^00-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/;
 
 /**
- * Gives each request an ID: its own `X-Request-Id`, if a proxy has sent one that is harmless, else a
- * new one. It is in every line that is logged on the way by {@link logFor}, and in the answer by
- * `setAnswerHeaders`. It is handed on by hand: what Node has for it, `AsyncLocalStorage`, makes every
- * promise dearer, and with it an exchange by a tenth.
+ * Gives each request an ID: the `X-Request-Id` from a proxy, if its format is safe, else a new one.
+ * {@link logFor} adds it to every line of the log, and `setAnswerHeaders` to the response. It is passed
+ * explicitly. `AsyncLocalStorage` would slow down every promise, and an exchange by a tenth.
  *
- * @param log - where lines go
+ * @param log - the log of the service
  * @returns the middleware
  */
 export function identifyRequests(log: Logger): MiddlewareHandler {
@@ -39,7 +38,7 @@ export function logFor(context: Context): Logger {
   return context.get('log').child({ request_id: readRequestId(context), ...readTrace(context) });
 }
 
-/** @returns the field of its lines that names its trace, if it belongs to one */
+/** @returns the log's field with its trace ID, if it belongs to a trace */
 export function readTrace(context: Context): { readonly trace_id?: string } {
   const traceId = context.get('traceId');
   return traceId === undefined ? {} : { trace_id: traceId };

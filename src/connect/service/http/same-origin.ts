@@ -1,9 +1,9 @@
 import { Refusal } from './refusal.ts';
 
 /**
- * The endpoints of the service's pages answer these pages only. A form sent under `no-referrer` carries
- * `Origin: null`, and some same-origin requests carry none. Then `Sec-Fetch-Site`, which pages cannot
- * set, must prove it.
+ * The endpoints of the service's pages accept requests from these pages only. A form sent under
+ * `no-referrer` carries `Origin: null`, and some same-origin requests have no `Origin`. For these,
+ * `Sec-Fetch-Site` must prove the origin. Pages cannot set it.
  *
  * @param publicUrl - the service's own origin
  * @throws Refusal 403 `invalid_request` for every other sender

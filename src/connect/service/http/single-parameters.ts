@@ -2,9 +2,9 @@ import { Refusal } from './refusal.ts';
 
 /**
  * @param query - the query of the request
- * @returns its parameters; unknown ones may be ignored by the caller
- * @throws Refusal 400 `invalid_request` when one is repeated: two readers might each take another;
- *   or has U+0000 in it, which PostgreSQL takes nowhere
+ * @returns its parameters, including unknown ones
+ * @throws Refusal 400 `invalid_request` for a repeated parameter, because two readers might use different
+ *   values; and for U+0000, which PostgreSQL refuses
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1
  */
 export function readSingleParameters(query: URLSearchParams): ReadonlyMap<string, string> {

@@ -1,21 +1,21 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Whose `X-Forwarded-For` is believed. */
+/** The proxies whose `X-Forwarded-For` is trusted. */
 export type TrustedProxies =
-  /** Each request comes through so many proxies, 0 for none; the nearest one is in a private network. */
+  /** Each request passes through this many proxies, 0 for none. The nearest one is in a private network. */
   | { readonly kind: 'hops'; readonly count: number }
   /** The proxies have these addresses. */
   | { readonly kind: 'networks'; readonly networks: BlockList };
 
-/** No proxy stands in front of the service. */
+/** No proxy is in front of the service. */
 export const noProxies: TrustedProxies = { kind: 'hops', count: 0 };
 
-/** A greater number is a mistyped address, not a chain of proxies. */
+/** A greater number is a mistyped address rather than a chain of proxies. */
 const maxHops = 10;
 
 /**
- * @param text - `off`, a number of proxies, or addresses and CIDR ranges with commas between them
- * @returns whose header is believed, or undefined when the text is invalid
+ * @param text - `off`, a number of proxies, or addresses and CIDR ranges separated by commas
+ * @returns the proxies, or undefined when the text is invalid
  */
 export function parseTrustedProxies(text: string): TrustedProxies | undefined {
   if (['off', 'false', 'no'].includes(text)) return noProxies;
@@ -40,24 +40,24 @@ function addRange(networks: BlockList, range: string): boolean {
   return true;
 }
 
-/** `/0` would believe every client, so it is a mistake. */
+/** `/0` would trust every client, so it counts as a mistake. */
 function parsePrefix(text: string): number | undefined {
   return /^[1-9]\d{0,2}$/.test(text) ? Number(text) : undefined;
 }
 
 /**
- * @param address - of the connection, or of the client that a trusted proxy names
- * @param proxies - whose header is believed
- * @returns whether that is one of them, so far as an address can tell
+ * @param address - the address of a connection, or of the client in `X-Forwarded-For`
+ * @param proxies - the trusted proxies
+ * @returns whether the address can be one of them
  */
 export function isTrustedProxy(address: string, proxies: TrustedProxies): boolean {
   if (proxies.kind === 'networks') return isInside(proxies.networks, address);
-  // A number says nothing about who the proxies are. Strangers connect from public addresses.
+  // With a number, the proxies' addresses are unknown. Strangers connect from public addresses.
   return proxies.count > 0 && isInside(privateNetworks, address);
 }
 
 function isInside(networks: BlockList, whole: string): boolean {
-  // A link-local address names its interface, which is not part of the address.
+  // A link-local address ends with the name of its interface, which is not part of the address.
   const [address = ''] = whole.split('%');
   return networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

@@ -2,13 +2,13 @@ import type { Logger } from '../logger.ts';
 import type { Actor } from '../store/audit-log.ts';
 
 declare module 'hono' {
-  /** What is remembered about a request until it is answered. */
+  /** Values that belong to a request until it is answered. */
   interface ContextVariableMap {
     /** Set by `identifyRequests`. */
     requestId: string;
-    /** Set by `identifyRequests`: the trace that the caller says the request belongs to. */
+    /** Set by `identifyRequests`: the caller's trace ID. */
     traceId: string | undefined;
-    /** Set by `identifyRequests`; lines get the request ID by `logFor`. */
+    /** Set by `identifyRequests`; `logFor` adds the request ID to its lines. */
     log: Logger;
     /** Set by `setAnswerHeaders`, for `createPlainAnswer`. */
     plainHeaders: Readonly<Record<string, string>>;

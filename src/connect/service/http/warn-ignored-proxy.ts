@@ -4,8 +4,8 @@ import { readPeerAddress } from './client-address.ts';
 import { isTrustedProxy, noProxies } from './trusted-proxies.ts';
 
 /**
- * A proxy that was forgotten in TRUST_PROXY makes all of its clients share one limit. The operator
- * should read why; once, because strangers send the header, too.
+ * When TRUST_PROXY lacks a proxy, all clients behind it share one limit. A warning tells the operator,
+ * once, because strangers send the header, too.
  *
  * @param services - log and configuration
  * @returns the middleware
@@ -21,7 +21,7 @@ export function warnAboutIgnoredProxy({ config, log }: Services): MiddlewareHand
         isDone = true;
         log.warn(
           { address },
-          'X-Forwarded-For of an address that TRUST_PROXY does not name is ignored',
+          'X-Forwarded-For is ignored: TRUST_PROXY does not name the address that sent it',
         );
       }
     }

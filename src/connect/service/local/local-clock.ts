@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts';
 
-/** A clock that runs like the machine's, and can be moved forward. */
+/** A clock that runs like the system's, and can be moved forward. */
 export interface LocalClock extends Clock {
-  /** Moves it forward by milliseconds. What sleeps until then wakes up. */
+  /** Moves the clock forward by milliseconds, and wakes sleepers whose time has come. */
   advance(durationMs: number): void;
-  /** Sets it to the machine's time. */
+  /** Sets the clock to the system's time. */
   reset(): void;
 }
 
-/** @returns a clock that shows the machine's time */
+/** @returns a clock with the system's time */
 export function createLocalClock(): LocalClock {
   let aheadMs = 0;
   const sleepers = new Set<() => void>();
@@ -24,7 +24,7 @@ export function createLocalClock(): LocalClock {
           sleepers.delete(wake);
           resolve();
         };
-        // Timers may be a millisecond early.
+        // A timer may fire a millisecond early.
         const timer = setTimeout(() => (now() < end ? setTimeout(wake, 1) : wake()), durationMs);
         sleepers.add(wake);
       });

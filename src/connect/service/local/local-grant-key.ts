@@ -5,10 +5,10 @@ import { join } from 'node:path';
 const keyBytes = 32;
 
 /**
- * A sandbox needs no GRANT_KEY. Where its data stays, its key stays beside it: that protects
- * nothing, but grants of an earlier start can be opened.
+ * A sandbox needs no GRANT_KEY. If its data is persistent, its key is stored beside the data. That protects
+ * nothing, but a later start can open the grants.
  *
- * @param dataFolder - of the database; undefined: it is in memory
+ * @param dataFolder - the folder of the database; undefined: in memory
  * @returns 32 bytes
  */
 export function chooseGrantKey(dataFolder: string | undefined): Buffer {

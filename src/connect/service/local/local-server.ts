@@ -3,37 +3,37 @@ import { createHttpServer, type HttpServer } from '../http/http-server.ts';
 import type { BoundAddress } from '../http/listen-on.ts';
 import { isSecretField } from '../logger.ts';
 
-/** What happens to a request instead of, or before, its answer. */
+/** A failure that replaces or precedes a response. */
 export type PlannedFailure =
   | { readonly status: number }
   | { readonly delayMs: number }
   | { readonly dropConnection: true };
 
-/** A request that was answered. */
+/** A request that the server has answered. */
 export interface RecordedRequest {
   readonly method: string;
-  /** With its query; `***` in place of secrets, codes and tokens. */
+  /** With its query; secrets, codes and tokens are `***`. */
   readonly path: string;
   /** 0 when the connection was dropped. */
   readonly status: number;
 }
 
-/** A server that outlives the services behind it, writes down what it answers and fails on demand. */
+/** A server that outlives the services behind it. It records requests and fails on demand. */
 export interface LocalServer {
-  /** The server that each service gets in turn. Closing a service leaves it open. */
+  /** The server for each service in turn. Closing a service leaves it open. */
   readonly shared: HttpServer;
-  /** The next request of this path fails. */
+  /** The next request to this path fails. */
   failNext(path: string, failure: PlannedFailure): void;
   requests(): readonly RecordedRequest[];
   /** Forgets requests and planned failures. */
   reset(): void;
-  /** From now on, closing the service closes the server, too. */
+  /** After this call, closing the service also closes the server. */
   release(): void;
 }
 
 /**
- * @param onRequest - told of every answer
- * @returns a server that does not listen yet
+ * @param onRequest - called for every answered request
+ * @returns a server that is not listening yet
  */
 export function createLocalServer(onRequest: (request: RecordedRequest) => void): LocalServer {
   const server = createHttpServer();
@@ -87,7 +87,7 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** @param answer - as the service would */
+/** @param answer - responds as the service would */
 function fail(failure: PlannedFailure, { request, response }: Exchange, answer: () => void): void {
   if ('delayMs' in failure) setTimeout(answer, failure.delayMs);
   else if ('dropConnection' in failure) request.socket.destroy();
@@ -110,7 +110,7 @@ function answerFailure(status: number, response: ServerResponse): void {
       'Cache-Control': 'no-store',
       ...(canRetry ? { 'Retry-After': '1' } : {}),
     })
-    .end(JSON.stringify({ error, error_description: 'Asked for by failNext.' }));
+    .end(JSON.stringify({ error, error_description: 'This failure was planned by failNext.' }));
 }
 
 function maskPath(url: string): string {

@@ -6,52 +6,52 @@ import { createLocalClock } from './local-clock.ts';
 import { chooseGrantKey } from './local-grant-key.ts';
 import { createLocalServer, type PlannedFailure, type RecordedRequest } from './local-server.ts';
 
-/** What a local service is told; everything else is as in production. */
+/** The options of a local service. Everything else is as in production. */
 export interface LocalOptions {
-  /** TCP port; 0: any free one. */
+  /** TCP port; 0: a free one. */
   readonly listenPort: number;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Of pages that may open Connect; empty: any on loopback. */
+  /** Origins of pages that may open Connect; empty: any on loopback. */
   readonly origins: readonly string[];
   /** Empty: any on loopback. */
   readonly redirectUris: readonly string[];
-  /** How long a code may be exchanged, in milliseconds; default: the service's. */
+  /** The lifetime of a code, in milliseconds; default: the service's. */
   readonly codeTtlMs?: number | undefined;
-  /** Default: a million, so that no test runs out of them. */
+  /** Default: a million, more than any test needs. */
   readonly submissionLimit?: number | undefined;
   /** Folder of the database; default: in memory. */
   readonly dataFolder?: string | undefined;
-  /** Path of a module with providers, beside the sandbox; default: the simulated ones. */
+  /** Path of a module with providers in addition to the sandbox; default: the simulated providers. */
   readonly providersModule?: string | undefined;
-  /** Told of every answer. */
+  /** Called for every response. */
   readonly onRequest?: ((request: RecordedRequest) => void) | undefined;
-  /** Gets errors, as lines of JSON. */
+  /** Called for each error, as a line of JSON. */
   readonly onLogLine?: ((line: string) => void) | undefined;
 }
 
-/** A Connect service for development and tests: one test application, on loopback. */
+/** A Connect service for development and tests, with one test application on loopback. */
 export interface LocalService {
   /** Origin of the service. */
   readonly url: string;
-  /** Of the dashboard; made at the start. */
+  /** Password of the dashboard, created at the start. */
   readonly dashboardPassword: string;
   /** Moves the service's clock forward, in milliseconds. */
   advance(durationMs: number): void;
   failNext(path: string, failure: PlannedFailure): void;
   requests(): readonly RecordedRequest[];
-  /** Empties the database in memory, and forgets requests, failures and the time. */
+  /** Empties the database in memory, forgets requests and planned failures, and resets the clock. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** More than any run of tests makes. */
+/** More than any test run needs. */
 const unlimited = 1_000_000;
 
 /**
  * @param options - see `LocalOptions`
- * @returns the service, listening
- * @throws Error when the port is taken, or when an option is wrong
+ * @returns the listening service
+ * @throws Error when the port is taken or an option is invalid
  */
 export async function startLocalService(options: LocalOptions): Promise<LocalService> {
   const server = createLocalServer(options.onRequest ?? (() => {}));
@@ -88,7 +88,7 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
   };
 }
 
-/** The defaults of `readConfig`, and nothing of this process's environment. */
+/** The defaults of `readConfig`. It ignores this process's environment. */
 function createConfig(options: LocalOptions): Config {
   const { clientId, clientSecret, origins, redirectUris, dataFolder } = options;
   const defaults = readConfig({});
@@ -101,7 +101,7 @@ function createConfig(options: LocalOptions): Config {
     acceptsLoopbackRedirects: redirectUris.length === 0,
     providersModule: options.providersModule,
     grantKeys: options.providersModule === undefined ? undefined : [chooseGrantKey(dataFolder)],
-    // There is no live application here, and a plug-in is tried before it goes live.
+    // There are no live applications here, and developers try a plug-in before it goes live.
     opensProvidersToTests: true,
     applications: [
       checkRegistration({

@@ -3,9 +3,9 @@ import { type Operation, operations, type Refused, type Security, tags } from '.
 import { conversion, convertSchemas, referTo } from './schemas.ts';
 
 /**
- * Everything that programs may rely on, made from the schemas that the routes validate with.
+ * The endpoints that programs may rely on, created from the schemas that the routes validate with.
  *
- * @param service - its origin, and the version of the package
+ * @param service - its origin, and the package's version
  * @returns the document
  * @see https://spec.openapis.org/oas/v3.1.1.html
  */
@@ -70,7 +70,7 @@ function groupByPath(): Readonly<Record<string, Readonly<Record<string, object>>
 function describeOperation(operation: Operation): object {
   const { id, tag, summary, security, body, isForm, status, answer } = operation;
   const parameters = [...describeVariables(operation), ...describeQuery(operation)];
-  // Credentials of the body are an alternative to those of the header.
+  // Credentials in the body are an alternative to those in the header.
   const isOptional = security.includes('clientBasic');
   return {
     operationId: id,
@@ -122,7 +122,7 @@ function describeQuery({ query }: Operation): readonly object[] {
   }));
 }
 
-/** What any request may get. */
+/** Refusals that any request may get. */
 type AnyRefused = '4XX' | '5XX';
 
 const refusals: Readonly<Record<Refused | AnyRefused, readonly [name: string, when: string]>> = {

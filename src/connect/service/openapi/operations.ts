@@ -3,35 +3,35 @@ import { accountsQuery } from '../dashboard/routes/accounts.ts';
 import { auditLogQuery } from '../dashboard/routes/audit-log.ts';
 import type { SchemaName } from './schemas.ts';
 
-/** What opens an operation. */
+/** The credentials of an operation. */
 export type Security = 'accessToken' | 'clientBasic' | 'introspectionSecret' | 'adminToken';
 
-/** One method of one address. */
+/** One method of one path. */
 export interface Operation {
   readonly method: 'get' | 'post';
-  /** With the names of its variables in braces. */
+  /** With its variables in braces. */
   readonly path: string;
   /** Its name in generated clients. */
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
-  /** Empty: anyone, or the credentials are in the body. */
+  /** Empty: no credentials, or the credentials are in the body. */
   readonly security: readonly Security[];
   readonly query?: v.ObjectSchema<v.ObjectEntries, undefined>;
   readonly body?: SchemaName;
   /** Default: JSON. */
   readonly isForm?: boolean;
   readonly status: 200 | 201 | 204;
-  /** Without one the answer has no body. */
+  /** Unset: the response has no body. */
   readonly answer?: SchemaName;
-  /** The refusals that callers should expect, beside those that any request may get. */
+  /** Refusals that callers should expect, in addition to those of any request. */
   readonly refusals: readonly Refused[];
 }
 
-/** A status that callers should expect. */
+/** An HTTP status that callers should expect. */
 export type Refused = 400 | 401 | 403 | 404 | 503;
 
-/** What the operations are grouped by, and for whom each group is. */
+/** The groups of operations, and the audience of each. */
 export const tags = {
   Token: "For an application's backend: from the authorization code to the access token.",
   Account: 'What the access token opens.',
@@ -57,7 +57,7 @@ const list = { ...read, refusals: [400, 401, 403] } as const;
 const change = { ...admin, method: 'post', refusals: [400, 401, 403, 404] } as const;
 const one = '/admin/applications/{client_id}';
 
-/** Every operation that programs may rely on. The steps of the Connect page are not among them. */
+/** Every operation that programs may rely on. The steps of the Connect page are not included. */
 export const operations: readonly Operation[] = [
   {
     ...token,

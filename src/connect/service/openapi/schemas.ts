@@ -27,7 +27,7 @@ import { originBody, redirectUriBody } from '../dashboard/routes/addresses.ts';
 import { registerBody } from '../dashboard/routes/applications.ts';
 import { limitBody, nameBody } from '../dashboard/routes/settings.ts';
 
-/** Every shape that the document names: those that the routes validate and answer with. */
+/** Every schema in the document: the routes validate and answer with them. */
 const schemas = {
   Error: errorAnswer,
   TokenRequest: tokenBody,
@@ -56,17 +56,20 @@ const schemas = {
   AuditLog: auditLogAnswer,
 };
 
-/** The name of a shape. */
+/** The name of a schema. */
 export type SchemaName = keyof typeof schemas;
 
-/** Checks without a JSON Schema, such as trimming, are code. The document has their type anyway. */
+/**
+ * Checks without an equivalent in JSON Schema, such as trimming, are code. The document has only their
+ * type.
+ */
 export const conversion = {
   target: 'draft-2020-12',
   typeMode: 'input',
   errorMode: 'ignore',
 } as const;
 
-/** @returns every shape as JSON Schema, with references in the form of OpenAPI */
+/** @returns every schema as JSON Schema, with OpenAPI references */
 export function convertSchemas(): Readonly<Record<SchemaName, JsonSchema>> {
   return toJsonSchemaDefs(schemas, {
     ...conversion,
@@ -75,8 +78,8 @@ export function convertSchemas(): Readonly<Record<SchemaName, JsonSchema>> {
 }
 
 /**
- * @param name - of a shape
- * @returns where the document has it
+ * @param name - the name of a schema
+ * @returns its reference within the document
  */
 export function referTo(name: string): string {
   return `#/components/schemas/${name}`;

@@ -3,10 +3,9 @@ import type { Services } from '../services.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
 /**
- * `GET /openapi.json`: the description of the service for programs. It contains nothing secret, so any
- * page may read it.
+ * `GET /openapi.json`: describes the service for programs. It contains no secrets, so any page may read it.
  *
- * @param services - configuration, and the version of the package
+ * @param services - configuration, and the package's version
  * @returns the handler
  */
 export function showOpenApi({ assets, config }: Services): Handler {

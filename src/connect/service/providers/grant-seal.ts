@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Encrypts what plug-ins give us to keep. */
+/** Encrypts the grants and states of plug-ins. */
 export interface GrantSeal {
   /**
    * @param value - JSON
-   * @param context - what it belongs to: it opens nowhere else
-   * @returns text for the database
+   * @param context - the flow or account that the value belongs to; it cannot be opened with another one
+   * @returns sealed text for the database
    */
   seal(value: unknown, context: string): string;
   /**
-   * @param sealed - from the database
-   * @param context - what it belongs to
+   * @param sealed - the text from the database
+   * @param context - as in `seal`
    * @returns the value
-   * @throws Error when it belongs elsewhere, has been changed, or its key is not there any more
+   * @throws Error when the context differs, the text has been changed, or its key was removed
    */
   open(sealed: string, context: string): unknown;
 }
@@ -24,7 +24,7 @@ const plainPrefix = 'plain.';
 
 /**
  * @param text - GRANT_KEY
- * @returns the keys, the first of which encrypts; undefined when one is not 32 bytes in base64
+ * @returns the keys; the first one encrypts. Undefined when a key is not 32 bytes in base64
  */
 export function parseGrantKeys(text: string): readonly Buffer[] | undefined {
   const parts = text.split(',').map((part) => part.trim());
@@ -36,11 +36,11 @@ export function parseGrantKeys(text: string): readonly Buffer[] | undefined {
 }
 
 /**
- * AES-256-GCM with a random IV; the context is authenticated with it, and so is the key's ID.
+ * AES-256-GCM with a random IV. It also authenticates the context and the key's ID.
  *
- * @param keys - as {@link parseGrantKeys}; without any, nothing is encrypted, which is
- *   enough for the simulated providers
- * @returns what encrypts with the first key and decrypts with each
+ * @param keys - from {@link parseGrantKeys}; without keys, nothing is encrypted, which is enough for the
+ *   simulated providers
+ * @returns a seal that encrypts with the first key and decrypts with every key
  * @see https://csrc.nist.gov/pubs/sp/800/38/d/final
  */
 export function createGrantSeal(keys: readonly Buffer[]): GrantSeal {
@@ -59,12 +59,14 @@ export function createGrantSeal(keys: readonly Buffer[]): GrantSeal {
       return `${name}.${Buffer.concat([bytes, cipher.getAuthTag()]).toString('base64url')}`;
     },
     open(sealed, context) {
-      // With a key, plain values are refused: anyone who can write to the database could put them there.
+      // With keys, plain values are refused, because anyone who can write to the database could insert
+      // them.
       if (!first && sealed.startsWith(plainPrefix))
         return JSON.parse(sealed.slice(plainPrefix.length));
       const [name = '', body = ''] = sealed.split('.');
       const key = named.get(name);
-      if (!key) throw new Error('Sealed with a key that GRANT_KEY does not have.');
+      if (!key)
+        throw new Error('The value was sealed with a key that GRANT_KEY no longer contains.');
       const bytes = Buffer.from(body, 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), {
         authTagLength: tagBytes,

@@ -1,11 +1,11 @@
-/** What one plug-in may have kept, as JSON, in UTF-16 code units. */
+/** The maximum length of a stored state or grant, as JSON, in UTF-16 code units. */
 const maxStoredLength = 16_384;
 
 /**
- * One plug-in may not fill the database.
+ * Keeps a plug-in from filling the database.
  *
- * @param value - a state or a grant, as a plug-in gave it
- * @returns whether it is JSON that is short enough to be kept; null and undefined are
+ * @param value - a state or a grant from a plug-in
+ * @returns whether it can be stored: null, undefined or JSON within the maximum length
  */
 export function isStorable(value: unknown): boolean {
   try {

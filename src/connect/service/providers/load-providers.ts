@@ -4,8 +4,8 @@ import { defineProviders, type ProviderPlugin } from 'tax-connect/providers';
 
 /**
  * @param file - PROVIDERS_MODULE: a path, relative to the working directory
- * @returns the plug-ins that it exports by default
- * @throws Error that says what is wrong with the module, naming the provider and the field
+ * @returns the plug-ins of its default export
+ * @throws Error that says what is wrong with the module, with the provider and the field
  */
 export async function loadProviders(file: string): Promise<readonly ProviderPlugin[]> {
   const url = pathToFileURL(resolve(file)).href;

@@ -6,10 +6,10 @@ import { createProviderRegistry, type ProviderRegistry } from './registry.ts';
 import { createSimulatedProviders } from './simulated.ts';
 
 /**
- * @param config - PROVIDERS_MODULE and GRANT_KEY, and whether test applications may use that module
+ * @param config - PROVIDERS_MODULE, GRANT_KEY, and whether test applications may use the module
  * @param clock - for the simulated providers
  * @returns the providers of this service
- * @throws Error for a module that is wrong, and without GRANT_KEY when there is a module
+ * @throws Error for an invalid module, or a module without GRANT_KEY
  */
 export async function openProviders(
   config: Pick<Config, 'providersModule' | 'grantKeys' | 'opensProvidersToTests'>,
@@ -18,8 +18,8 @@ export async function openProviders(
   const { providersModule, grantKeys } = config;
   if (providersModule !== undefined && grantKeys === undefined) {
     throw new Error(
-      'GRANT_KEY is not set: PROVIDERS_MODULE needs it, to encrypt what providers give us to keep. ' +
-        'Set it to 32 random bytes in base64, such as `openssl rand -base64 32` prints.',
+      'GRANT_KEY is not set. PROVIDERS_MODULE needs it to encrypt the grants of providers. ' +
+        'Set it to 32 random bytes in base64, for example from `openssl rand -base64 32`.',
     );
   }
   const loaded = providersModule === undefined ? undefined : await loadProviders(providersModule);

@@ -1,7 +1,7 @@
-/** Why a simulated provider cannot be picked. A plug-in writes its reason itself. */
+/** Why a simulated provider cannot be picked. Plug-ins write their reasons themselves. */
 export type ReasonCode = 'live_only' | 'maintenance';
 
-/** By BCP 47 tag: the languages of the Connect page. English is the first. */
+/** By BCP 47 tag, with the languages of the Connect page. English is the first. */
 export const reasonTexts: Readonly<Record<string, Readonly<Record<ReasonCode, string>>>> = {
   en: {
     live_only: 'For live applications only',

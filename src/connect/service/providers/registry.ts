@@ -6,39 +6,39 @@ import type { GrantSeal } from './grant-seal.ts';
 import { reasonTexts } from './reason-texts.ts';
 import { type SimulatedInfo, sandboxProviderId } from './simulated-infos.ts';
 
-/** The providers of a service, as its users find them and as the service asks them. */
+/** The providers of a service, for its users and for its calls of plug-ins. */
 export interface ProviderRegistry {
-  /** Encrypts what they give us to keep. */
+  /** Encrypts the grants and states of plug-ins. */
   readonly seal: GrantSeal;
-  /** @returns whether the browser may go to a provider's own site */
+  /** @returns whether a provider may send the browser to its own site */
   hasRedirects(environment: Environment): boolean;
   /**
-   * @param environment - of the application
+   * @param environment - the application's environment
    * @param locale - BCP 47 tag of the user, for the reasons; default: English
-   * @returns every provider as the users of such an application may or may not use it
+   * @returns every provider, with its availability for users of such an application
    */
   list(environment: Environment, locale?: string): readonly Provider[];
-  /** @returns the provider of that id, available or not, or undefined */
+  /** @returns the provider with this ID, available or not, or undefined */
   find(environment: Environment, id: string): Provider | undefined;
-  /** @returns who is asked, or undefined */
+  /** @returns the plug-in of this provider, or undefined */
   findPlugin(environment: Environment, id: string): ProviderPlugin | undefined;
 }
 
 const reasonLanguages = Object.keys(reasonTexts);
 
-/** What a registry is made of. */
+/** The parts of a registry. */
 export interface RegistryParts {
-  /** The simulated providers, for tests and for a service without others. */
+  /** The simulated providers, for tests and for a service without plug-ins. */
   readonly simulated: readonly ProviderPlugin[];
-  /** Those of PROVIDERS_MODULE, for live applications; undefined: there is no module. */
+  /** The plug-ins of PROVIDERS_MODULE, for live applications; undefined without a module. */
   readonly loaded?: readonly ProviderPlugin[] | undefined;
   readonly seal: GrantSeal;
-  /** Whether test applications may use the loaded ones as well. */
+  /** Whether test applications may use the plug-ins, too. */
   readonly isOpenToTests?: boolean | undefined;
 }
 
 /**
- * @param parts - the providers, and what encrypts for them
+ * @param parts - the providers and their seal
  * @returns the registry
  */
 export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
@@ -56,7 +56,7 @@ export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
       const info = isClosed(environment, plugin.info.id) ? closeForTests(plugin.info) : plugin.info;
       return describe(info, isRedirect, language);
     });
-  // Built once for each: every flow starts with such a list.
+  // Built once for each environment and language, because every flow starts with a list.
   const lists = new Map<string, readonly Provider[]>();
   const list = (environment: Environment, locale = 'en') => {
     const language = matchLocale([locale], reasonLanguages);
@@ -75,8 +75,8 @@ export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
 }
 
 /**
- * @param plugin - checked by `defineProviders`; its methods may be inherited, or set to undefined
- * @returns whether people sign in on the provider's own site
+ * @param plugin - checked by `defineProviders`; its methods may be inherited or undefined
+ * @returns whether users sign in on the provider's own site
  */
 export function isRedirectProvider(plugin: ProviderPlugin): plugin is RedirectProvider {
   return 'authorize' in plugin && plugin.authorize !== undefined;
@@ -92,7 +92,7 @@ function describe(info: SimulatedInfo, isRedirect: boolean, language: string): P
     logo: info.logo ?? null,
     status: info.status ?? 'available',
     reason: (info.reasonCode && reasonTexts[language]?.[info.reasonCode]) ?? info.reason ?? null,
-    // No provider lets its login be framed.
+    // No provider allows its login page in a frame.
     surface: isRedirect ? 'popup' : (info.surface ?? 'any'),
   };
 }

@@ -4,13 +4,13 @@ import type { Environment } from '../../shapes/unions.ts';
 import type { Logger } from '../logger.ts';
 import { isStorable } from './is-storable.ts';
 
-/** How long a plug-in may take, in milliseconds. */
+/** The maximum duration of a plug-in's call, in milliseconds. */
 export const pluginTimeoutMs = 20_000;
 
 const maxPromptLength = 1000;
 const text = v.pipe(v.string(), v.maxLength(maxPromptLength));
 
-/** What a plug-in may answer; other properties are dropped. */
+/** The valid outcomes of a plug-in. Other properties are dropped. */
 const outcomeSchema = v.variant('status', [
   v.object({
     status: v.literal('accepted'),
@@ -41,12 +41,12 @@ const challengeWithOptions = v.check<v.InferOutput<typeof outcomeSchema>, string
 );
 const checkedOutcome = v.pipe(outcomeSchema, challengeWithOptions);
 
-/** An outcome of the right shape. */
+/** A validated outcome. */
 export type CheckedOutcome = v.InferOutput<typeof checkedOutcome>;
-/** What the provider asks the user for. */
+/** The question of a provider to the user. */
 export type Challenge = Extract<CheckedOutcome, { status: 'challenge' }>;
 
-/** For whom a plug-in works. */
+/** The application and the user that a plug-in is called for. */
 export interface PluginCall {
   readonly clientId: string;
   readonly environment: Environment;
@@ -55,12 +55,12 @@ export interface PluginCall {
 }
 
 /**
- * The service survives every fault of a plug-in. A plug-in that throws, takes too long or answers
- * something else has failed, and the log says which one and why.
+ * Protects the service against every fault of a plug-in. When a plug-in throws, takes too long or returns
+ * an invalid value, the call fails, and the log has the plug-in and the reason.
  *
- * @param call - for whom
+ * @param call - the application and the user
  * @param work - one call of the plug-in
- * @returns what it says; `failed` where it says nothing of use
+ * @returns its outcome; `failed` when it has no valid one
  */
 export async function askPlugin(
   plugin: ProviderPlugin,
@@ -75,7 +75,7 @@ export async function askPlugin(
   return { status: 'failed' };
 }
 
-/** Names the place of a mistake, never the value, which may be a grant. */
+/** Names the position of a mistake, never the value, which may be a grant. */
 function checkOutcome(
   value: unknown,
 ): { readonly outcome: CheckedOutcome } | { readonly detail: string } {
@@ -83,18 +83,18 @@ function checkOutcome(
     const parsed = v.safeParse(checkedOutcome, value);
     if (parsed.success && isStorable(findKept(parsed.output))) return { outcome: parsed.output };
     const path = parsed.success ? 'state or grant' : v.getDotPath(parsed.issues[0]);
-    return { detail: `answered another shape at ${path ?? 'its root'}` };
+    return { detail: `returned an invalid value at ${path ?? 'its root'}` };
   } catch {
-    return { detail: 'answered what throws when it is read' };
+    return { detail: 'returned an object that throws when it is read' };
   }
 }
 
 /**
- * The same for calls whose answer is not a step of a login.
+ * The same for calls that are not a step of a login.
  *
- * @param call - for whom
+ * @param call - the application and the user
  * @param work - one call of the plug-in
- * @returns `ok` with its answer, unchecked; not `ok` when it threw or took too long
+ * @returns `ok` with the plug-in's value, not validated; not `ok` when it threw or took too long
  */
 export async function runPlugin<Value>(
   plugin: ProviderPlugin,
@@ -120,11 +120,11 @@ export async function runPlugin<Value>(
     locale,
   };
   try {
-    // In a separate function, so that a plug-in that throws at once is caught, too.
+    // In an async function, so that a synchronous throw is caught, too.
     const value = await Promise.race([(async () => await work(context))(), late]);
     return { ok: true, value };
   } catch (error) {
-    // The message only: an error of `fetch` may carry what was sent.
+    // Only the message is logged, because an error of `fetch` may contain the request.
     const detail =
       error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'threw';
     log.error({ provider_id, detail }, 'provider failed');
@@ -134,7 +134,7 @@ export async function runPlugin<Value>(
   }
 }
 
-/** @returns what an outcome gives us to keep: the state of a challenge, or a grant */
+/** @returns the part of an outcome that is stored: the state of a challenge, or a grant */
 function findKept(outcome: CheckedOutcome): unknown {
   if (outcome.status === 'challenge') return outcome.state;
   return outcome.status === 'accepted' ? outcome.grant : null;

@@ -1,13 +1,13 @@
 import type { ProviderInfo } from 'tax-connect/providers';
 import type { ReasonCode } from './reason-texts.ts';
 
-/** The one provider that test credentials work for. */
+/** The provider that accepts the test credentials. */
 export const sandboxProviderId = 'sandbox';
 
-/** A simulated provider may play one whose pages cannot be framed. */
+/** A simulated provider may act as one whose pages cannot be framed. */
 export interface SimulatedInfo extends ProviderInfo {
   readonly surface?: 'popup';
-  /** Key of a reason, instead of its text. */
+  /** Key of a reason's text, for translation. */
   readonly reasonCode?: ReasonCode;
 }
 

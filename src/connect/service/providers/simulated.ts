@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { areSameHashes, hashSecret } from '../secrets.ts';
 import { simulatedInfos } from './simulated-infos.ts';
 
-/** How long `user_slow` takes, in milliseconds. */
+/** The duration of a login as `user_slow`, in milliseconds. */
 const slowLoginMs = 5000;
 
 const outcomes: ReadonlyMap<string, 'accepted' | 'challenge' | 'refused' | 'locked' | 'failed'> =
@@ -26,16 +26,16 @@ const oneTimeCode = {
 } as const;
 
 /**
- * The simulated providers: the first module of plug-ins. Every one knows the same logins.
+ * The simulated providers, themselves plug-ins. All accept the same logins.
  *
- * @param clock - waits for `user_slow`
- * @returns the sandbox first
+ * @param clock - delays `user_slow`
+ * @returns the providers, the sandbox first
  */
 export function createSimulatedProviders(clock: Clock): readonly CredentialProvider[] {
   return simulatedInfos.map((info) => ({
     info,
     async begin({ username = '', password = '' }) {
-      // An unknown user and a wrong password look the same.
+      // An unknown user and a wrong password get the same outcome.
       const outcome = outcomes.get(username) ?? 'refused';
       const isPasswordRight = areSameHashes(hashSecret(password), passwordHash);
       if (username === 'user_slow') await clock.sleep(slowLoginMs);
@@ -50,13 +50,13 @@ export function createSimulatedProviders(clock: Clock): readonly CredentialProvi
   }));
 }
 
-/** Nothing here is a secret: the simulated providers need no GRANT_KEY. */
+/** These values are not secret: the simulated providers need no GRANT_KEY. */
 function describeOutcome(
   status: 'accepted' | 'challenge' | 'refused' | 'locked' | 'failed',
   username: string,
 ): LoginOutcome {
   if (status === 'accepted') return { status, subject: username, label: username };
-  // Without a prompt, the page says it in the user's language.
+  // Without a prompt, the page uses its own text in the user's language.
   if (status === 'challenge') return { status, ...oneTimeCode, state: username };
   return { status };
 }

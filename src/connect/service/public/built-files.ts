@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
  * `GET …/assets/:name`: the built files of a page.
  *
  * @param files - by name
- * @param readers - the pages that may load them: a host with COEP shows only what is `cross-origin`
+ * @param readers - the pages that may load them; a host with COEP shows only `cross-origin` files
  * @returns the handler
  */
 export function serveFiles(

@@ -8,17 +8,17 @@ export type DocsSite = v.InferOutput<typeof docsSite>;
 
 type DocsPage = v.InferOutput<typeof docsPage>;
 
-/** What every document of the documentation has. */
+/** The parts of every documentation page. */
 export interface DocsParts {
   readonly site: DocsSite;
-  /** The built style sheet and script, or undefined before the first build. */
+  /** The built style sheet and script; undefined before the first build. */
   readonly entry: PageEntry | undefined;
-  /** Of its scripts, as in the headers. */
+  /** The nonce of its scripts, as in the headers. */
   readonly nonce: string;
 }
 
 /**
- * @param parts - what every document has
+ * @param parts - the parts of every documentation page
  * @param page - the page to show
  * @returns its document
  */
@@ -34,8 +34,8 @@ export function renderDocsPage(parts: DocsParts, page: DocsPage): string {
 }
 
 /**
- * @param parts - what every document has
- * @returns the document for an address below `/docs/` that has no page
+ * @param parts - the parts of every documentation page
+ * @returns the document for an unknown address below `/docs/`
  */
 export function renderMissingPage(parts: DocsParts): string {
   const main =
@@ -43,7 +43,7 @@ export function renderMissingPage(parts: DocsParts): string {
   return renderLayout(parts, { title: 'Page not found', head: '', main });
 }
 
-/** What is between the bar and the end of a document. */
+/** The content between the top bar and the end of a document. */
 interface Content {
   readonly title: string;
   readonly head: string;
@@ -76,7 +76,7 @@ function renderNavigation(site: DocsSite, current: DocsPage | undefined): string
   return `<nav id="pages" aria-label="All pages" tabindex="-1">${groups.join('')}</nav>`;
 }
 
-/** A list of the headings, on pages with many of them. */
+/** A list of the headings, for pages with many headings. */
 function renderOutline({ headings }: DocsPage): string {
   if (headings.length < 4) return '';
   const items = headings.map(({ id, text }) => {

@@ -12,7 +12,7 @@ import {
 const shortCache = { 'Cache-Control': 'public, max-age=300' };
 
 /**
- * `GET /docs` and `GET /docs/:name`: a page of the documentation; with `.md` at its end, its source.
+ * `GET /docs` and `GET /docs/:name`: a page of the documentation; with `.md` at the end, its Markdown.
  * `ConnectError.docsUrl` points to a heading of `/docs/errors`.
  *
  * @param services - the built files
@@ -42,7 +42,7 @@ export function showDocs({ assets }: Services): Handler {
 }
 
 /**
- * `GET /docs/search.json`: what the search of the documentation looks through.
+ * `GET /docs/search.json`: the texts that the documentation's search looks through.
  *
  * @param services - the built files
  * @returns the handler

@@ -1,10 +1,9 @@
 import type { Handler } from 'hono';
 
 /**
- * `GET /favicon.ico`: browsers ask for it beside every document in a tab, and report a 404 in the
- * console.
+ * `GET /favicon.ico`: browsers request it for every document in a tab, and report a 404 in the console.
  *
- * @returns the handler, which answers that there is no icon
+ * @returns the handler; it responds that there is no icon
  * @see https://html.spec.whatwg.org/multipage/links.html#rel-icon
  */
 export function serveFavicon(): Handler {

@@ -5,14 +5,13 @@ import { answerJson, createUnavailable } from '../http/answers.ts';
 import { logFor } from '../http/request-id.ts';
 import type { Services } from '../services.ts';
 
-/** A load balancer asks every few seconds and waits about as long. */
+/** A load balancer asks every few seconds, and waits about as long. */
 const patienceMs = 3000;
 
 type Status = Answer<typeof healthAnswer>;
 
 /**
- * `GET /livez`: 200 while the process runs, also without a database: a restart would not bring the
- * database back.
+ * `GET /livez`: 200 while the process runs, also without a database, because a restart would not help then.
  *
  * @returns the handler
  */
@@ -21,7 +20,7 @@ export function showLiveness(): Handler {
 }
 
 /**
- * `GET /readyz`, and `GET /healthz`, another common name: 200 when requests can be served, so when the database answers and the service is
+ * `GET /readyz`, and `GET /healthz`, another common name: 200 when the database answers and the service is
  * not stopping; else 503.
  *
  * @returns the handler

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
  * `GET /`: explains the service to a person who opens its address.
  *
  * @param services - configuration and the built page
- * @param hasDashboard - whether there is a dashboard to link to
+ * @param hasDashboard - whether to link to the dashboard
  * @returns the handler
  */
 export function showHome({ assets, config }: Services, hasDashboard: boolean): Handler {

@@ -2,31 +2,31 @@ import { createHash } from 'node:crypto';
 import { writeServiceAddresses } from '../../../build/service-addresses.ts';
 import type { Asset, Assets } from '../http/assets.ts';
 
-/** A file of the SDK, under one of its addresses. */
+/** A file of the SDK at one of its addresses. */
 interface SdkFile extends Asset {
-  /** Whether the address changes with the content. */
+  /** Whether the address contains a hash of the content. */
   readonly isImmutable: boolean;
 }
 
-/** The SDK that this service hands out: it opens this service and no other. */
+/** The SDK that this service serves. It opens this service and no other. */
 export interface Sdk {
   readonly version: string;
-  /** The script tag, by the address that changes with its content; undefined when it is not built. */
+  /** The script tag, at the address with the hash; undefined when it is not built. */
   readonly script: { readonly path: string; readonly integrity: string } | undefined;
   /**
    * @param folder - `<version>-<hash>`, or `<version>` alone
-   * @param name - relative to it
+   * @param name - the path below that folder
    */
   find(folder: string, name: string): SdkFile | undefined;
 }
 
 /**
- * Writes the service's addresses into the script tag, and hashes the result.
+ * Writes the service's addresses into the script tag, and computes its hash.
  *
- * @param built - as the build left it
- * @param publicUrl - origin of this service
- * @returns what is served below `/sdk/`
- * @throws Error when the script has no place for the addresses: it would open another service
+ * @param built - the built files
+ * @param publicUrl - the origin of this service
+ * @returns the files below `/sdk/`
+ * @throws Error when the script has no placeholder for the addresses: it would open another service
  */
 export function prepareSdk({ version, files }: Assets['sdk'], publicUrl: string): Sdk {
   const built = files.get('tax-connect.js');

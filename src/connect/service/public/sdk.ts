@@ -2,13 +2,13 @@ import type { Handler } from 'hono';
 import { Refusal } from '../http/refusal.ts';
 import type { Services } from '../services.ts';
 
-/** Long enough to spare requests, short enough for an update to arrive. */
+/** Long enough to save requests, short enough for an update to arrive. */
 const shortCache = 'public, max-age=300';
 const immutable = 'public, max-age=31536000, immutable';
 
 /**
- * `GET /sdk/:folder/:name`: the script tag, the languages that it fetches, and its hash. An `integrity`
- * attribute needs the script to be readable across origins, and so does `fetch` the languages.
+ * `GET /sdk/:folder/:name`: the script tag, its languages and its hash. An `integrity` attribute requires
+ * that other origins may read the script. Fetching the languages requires it, too.
  *
  * @returns the handler
  * @see https://www.w3.org/TR/SRI/#cross-origin-data-leakage

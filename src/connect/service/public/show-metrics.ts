@@ -8,8 +8,8 @@ import { areSameHashes, hashSecret } from '../secrets.ts';
 import type { AppConfig, Services } from '../services.ts';
 
 /**
- * `GET /metrics`: for Prometheus. With METRICS_TOKEN set, it requires the token. Without, it answers
- * this machine only, and no one where others can reach the service. Every other request gets a 404.
+ * `GET /metrics`: for Prometheus. With METRICS_TOKEN, it requires the token. Without, it responds only to
+ * this machine, and only if the service is not reachable from outside. Every other request gets a 404.
  *
  * @returns the handler
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
@@ -23,7 +23,7 @@ export function showMetrics({ metrics }: Services) {
 
 /**
  * @param services - configuration
- * @returns a check: the metrics are for this reader
+ * @returns a check: the sender may read the metrics
  * @throws Refusal `not_found`, from the check
  */
 export function metricsReader({ config }: Services) {
@@ -42,9 +42,9 @@ function createTokenCheck(token: string): (context: Context) => boolean {
 }
 
 /**
- * A proxy on this machine connects from here too. With a public address beyond this machine there is one,
- * and it may pass requests on without a trace. A page whose name was pointed at this machine (DNS
- * rebinding) connects from here too, but by that name.
+ * A proxy on this machine connects from this machine, too. A public address beyond this machine means that
+ * there is such a proxy, and it may forward requests without a header. After DNS rebinding, a foreign page
+ * in a local browser connects from this machine, too, but with its own host name.
  */
 function isFromThisMachine(context: Context, { publicUrl, isLoopback }: AppConfig): boolean {
   const isReachable = !isLoopback || !isLoopbackHostname(new URL(publicUrl).hostname);

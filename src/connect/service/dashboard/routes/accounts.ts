@@ -12,14 +12,14 @@ import { changeApplication } from '../change.ts';
 import type { ApplicationRequest } from '../checks.ts';
 import { pageQuery, readPage } from '../paging.ts';
 
-/** Which accounts to list. */
+/** The accounts to list. */
 export const accountsQuery = v.object({
   /** An account ID, or a provider's ID or name. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
   ...pageQuery.entries,
 });
 
-/** Which account to disconnect. */
+/** The account to disconnect. */
 export const accountBody = v.object({
   account_id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
 });
@@ -30,8 +30,7 @@ type AccountsRequest = ApplicationRequest & {
 type AccountRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof accountBody> };
 
 /**
- * `GET …/accounts`: the accounts that are connected, a page at a time. User names are not read from
- * the database.
+ * `GET …/accounts`: the connected accounts, one page at a time. User names are not read from the database.
  *
  * @returns the handler
  */
@@ -58,11 +57,11 @@ export function listAccounts({ providers, store }: Services) {
 }
 
 /**
- * `POST …/accounts/disconnect`: every access token of the account ends, for this application. Its person
- * may connect it again.
+ * `POST …/accounts/disconnect`: ends every access token of the account, for this application. The user can
+ * connect it again.
  *
  * @returns the handler
- * @throws Refusal `not_found` for an account that is not connected to this application
+ * @throws Refusal `not_found` when the account is not connected to this application
  */
 export function endConnection(services: Services) {
   return async (request: AccountRequest) => {
@@ -89,7 +88,7 @@ export function endConnection(services: Services) {
   };
 }
 
-/** @returns an account ID, or a provider's ID: what the database can look up by an index */
+/** @returns an account ID or a provider's ID, because the database has an index for them only */
 function toSearch(providers: readonly Provider[], text: string): string {
   if (text.startsWith(accountIdPrefix)) return text;
   const wanted = text.toLowerCase();

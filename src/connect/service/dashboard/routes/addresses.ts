@@ -11,7 +11,7 @@ import { type ApplicationRequest, createNoApplication, namedApplication } from '
 const maxAddresses = 50;
 const addressSchema = v.pipe(v.string(), v.maxLength(4000));
 
-/** The bodies that name an address, by its list. */
+/** A body with an address, named after the address's list. */
 export const redirectUriBody = v.object({ redirect_uri: addressSchema });
 export const originBody = v.object({ origin: addressSchema });
 
@@ -21,8 +21,8 @@ type AddressRequest = ApplicationRequest & { readonly body: Body };
 /**
  * `POST …/redirect-uris/add` and `POST …/origins/add`.
  *
- * @returns the handler, which answers the application as it is then
- * @throws Refusal `invalid_request` with the rule, `not_found`
+ * @returns the handler; it responds with the changed application
+ * @throws Refusal `invalid_request` with the broken rule, or `not_found`
  */
 export function addAddress(services: Services) {
   return async (request: AddressRequest) => {
@@ -35,7 +35,8 @@ export function addAddress(services: Services) {
       async apply({ registrations }) {
         const registered = await registrations[list].list(clientId);
         if (registered.includes(address)) return false;
-        if (registered.length >= maxAddresses) throw createInvalid(`${maxAddresses} are the most.`);
+        if (registered.length >= maxAddresses)
+          throw createInvalid(`An application can have at most ${maxAddresses} of them.`);
         if (await registrations[list].add(clientId, address)) return true;
         throw createNoApplication();
       },
@@ -50,8 +51,8 @@ export function addAddress(services: Services) {
 /**
  * `POST …/redirect-uris/remove` and `POST …/origins/remove`.
  *
- * @returns the handler, which answers the application as it is then
- * @throws Refusal `not_found` for the application; removing an address again is not an error
+ * @returns the handler; it responds with the changed application
+ * @throws Refusal `not_found` for the application; removing a missing address is not an error
  */
 export function removeAddress(services: Services) {
   return async (request: AddressRequest) => {
@@ -69,7 +70,7 @@ export function removeAddress(services: Services) {
   };
 }
 
-/** The list that a body is about, its rule, and what the log says. */
+/** The list that a body names, its rule, and its action in the log. */
 function readSection(body: Body) {
   if ('origin' in body) {
     const { origin: address } = body;
@@ -78,7 +79,7 @@ function readSection(body: Body) {
       kind: 'origin',
       address,
       isRegistrable: isRegistrableOrigin(address),
-      rule: 'An origin, such as https://app.example, is https, or http on this machine; at most 300 characters.',
+      rule: 'An origin, such as https://app.example, must use https, or http on this machine, and have at most 300 characters.',
       shown: dropQuery(address),
     } as const;
   }
@@ -88,12 +89,12 @@ function readSection(body: Body) {
     kind: 'redirect_uri',
     address,
     isRegistrable: isRegistrableRedirectUri(address),
-    rule: 'A redirect URI is https, or http on this machine; without wildcard, fragment or user.',
+    rule: 'A redirect URI must use https, or http on this machine, without wildcard, fragment or user.',
     shown: dropQuery(address),
   } as const;
 }
 
-/** The query may be private to the application. */
+/** Drops the query, which may be private to the application. */
 function dropQuery(address: string): string {
   return address.split('?', 1)[0] ?? '';
 }

@@ -22,7 +22,7 @@ export const registerBody = v.object({
 
 type RegisterRequest = Arrival & { readonly body: v.InferOutput<typeof registerBody> };
 
-/** `GET /dashboard/api/applications`: the list. */
+/** `GET /dashboard/api/applications`: the list of applications. */
 export function listApplications(services: Services) {
   return async ({ context }: Arrival) => {
     const registered = await services.store.registrations.list();
@@ -31,13 +31,13 @@ export function listApplications(services: Services) {
   };
 }
 
-/** `GET /dashboard/api/applications/:client_id`: everything about one. */
+/** `GET /dashboard/api/applications/:client_id`: everything about one application. */
 export function showApplication(services: Services) {
   return (request: ApplicationRequest) => answerApplication(services, request);
 }
 
 /**
- * `POST /dashboard/api/applications`: registers one. Only this answer contains its secret.
+ * `POST /dashboard/api/applications`: registers an application. Only this response contains its secret.
  *
  * @returns the handler
  * @throws Refusal `invalid_request`

@@ -7,23 +7,23 @@ import type { Arrival } from '../../http/endpoint.ts';
 import type { Services } from '../../services.ts';
 import { pageQuery, readPage } from '../paging.ts';
 
-/** Which entries to list. */
+/** The entries to list. */
 export const auditLogQuery = v.object({
-  /** Of one application; without it, of all. */
+  /** The entries of one application; '': of all. */
   client_id: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
   ...pageQuery.entries,
 });
 
 type AuditLogRequest = Arrival & { readonly query: v.InferOutput<typeof auditLogQuery> };
 
-/** Shown if no person is named. */
+/** Shown when the entry names no person. */
 const nameless: Readonly<Record<AuditVia, string>> = {
   dashboard: 'dashboard',
   admin_api: 'admin token',
 };
 
 /**
- * `GET …/audit-log`: what operators have changed, the newest first, a page at a time.
+ * `GET …/audit-log`: the operators' changes, newest first, one page at a time.
  *
  * @returns the handler
  */

@@ -12,12 +12,12 @@ import type { nameBody } from './settings.ts';
 type DeletionRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof nameBody> };
 
 /**
- * `POST …/delete`: the application with everything that belongs to it; its codes and access tokens are
- * invalid from then on. The body repeats its name, so that an operator deletes the application that they
- * see.
+ * `POST …/delete`: deletes the application with everything that belongs to it. Its codes and access tokens
+ * become invalid at once. The body repeats the name, so that an operator cannot delete another application
+ * by mistake.
  *
  * @returns the handler
- * @throws Refusal `invalid_request` for another name, `not_found`
+ * @throws Refusal `invalid_request` for a wrong name, or `not_found`
  */
 export function deleteApplication(services: Services) {
   const { clock, onApplicationDeleted } = services;

@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts';
 import { createDashboardHeaders, renderDashboard } from '../dashboard-document.ts';
 
 /**
- * `GET /dashboard` and the addresses of its views: the same document for all, except for its nonce.
+ * `GET /dashboard` and the addresses of its views. All get the same document with a new nonce.
  *
  * @param services - the built files
  * @returns the handler

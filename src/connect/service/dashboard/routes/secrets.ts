@@ -10,17 +10,17 @@ import { changeApplication } from '../change.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
 import { describeApplication } from '../describe-application.ts';
 
-/** Long enough to bring the new secret to every backend. */
+/** The time that an operator has to deploy the new secret to every backend. */
 const overlapMs = 24 * 60 * 60 * 1000;
-/** Enough for an operator who loses the new one and rotates again. */
+/** Enough for an operator who loses a new secret and rotates again. */
 const maxSecrets = 5;
 
 /**
- * `POST …/secrets/rotate`: a new secret, shown here and never again. The old one stays valid for 24
- * hours.
+ * `POST …/secrets/rotate`: creates a new secret, which only this response contains. The old one stays valid
+ * for 24 hours.
  *
  * @returns the handler
- * @throws Refusal `not_found`, `invalid_request` when too many secrets are valid already
+ * @throws Refusal `not_found`, or `invalid_request` when too many secrets are valid already
  */
 export function rotateSecret(services: Services) {
   return async ({ context, application }: ApplicationRequest) => {
@@ -50,9 +50,9 @@ export function rotateSecret(services: Services) {
 }
 
 /**
- * `POST …/secrets/end-old`: ends the overlap at once, for the case that the old secret has leaked.
+ * `POST …/secrets/end-old`: ends the old secrets at once, for example after one has leaked.
  *
- * @returns the handler, which answers the application as it is then
+ * @returns the handler; it responds with the changed application
  * @throws Refusal `not_found`
  */
 export function endOldSecrets(services: Services) {

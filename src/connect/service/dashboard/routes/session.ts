@@ -5,7 +5,7 @@ import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import type { Access } from '../access.ts';
 
-/** What opens the dashboard. */
+/** The password of the dashboard. */
 export const passwordBody = v.object({
   password: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
 });
@@ -13,7 +13,7 @@ export const passwordBody = v.object({
 type SignInRequest = Arrival & { readonly body: v.InferOutput<typeof passwordBody> };
 type SessionAnswer = Answer<typeof sessionAnswer>;
 
-/** `GET /dashboard/api/session`: whether the browser is signed in, asked when the page loads. */
+/** `GET /dashboard/api/session`: whether the browser is signed in. The page asks for it when it loads. */
 export function showSession(access: Access) {
   return async ({ context }: Arrival) => {
     const csrf_token = (await access.findCsrfToken(context)) ?? null;
@@ -22,8 +22,7 @@ export function showSession(access: Access) {
 }
 
 /**
- * `POST /dashboard/api/sign-in`: besides the page, the only endpoint for a visitor who is not signed
- * in.
+ * `POST /dashboard/api/sign-in`: besides the page, the only endpoint that needs no session.
  *
  * @param access - checks the password
  * @returns the handler

@@ -9,9 +9,9 @@ import { type ApplicationRequest, namedApplication } from '../checks.ts';
 
 const maxSubmissionLimit = 1e9;
 
-/** The name of an application. */
+/** The new name of an application. */
 export const nameBody = v.object({ name: v.pipe(v.string(), v.trim()) });
-/** An application's own limit; null: the service's. */
+/** An application's own limit; null: the service's default. */
 export const limitBody = v.object({
   submission_limit: v.nullable(
     v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxSubmissionLimit)),
@@ -24,7 +24,7 @@ type LimitRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof l
 /**
  * `POST …/rename`: users see the new name from now on.
  *
- * @returns the handler, which answers the application as it is then
+ * @returns the handler; it responds with the changed application
  * @throws Refusal `invalid_request`, `not_found`
  */
 export function renameApplication(services: Services) {
@@ -45,11 +45,11 @@ export function renameApplication(services: Services) {
 }
 
 /**
- * `POST …/submission-limit`: a test application's own limit, or null for the service's. What has been
- * used stays used.
+ * `POST …/submission-limit`: sets a test application's own limit, or with null the service's default. Its
+ * use so far still counts.
  *
- * @returns the handler, which answers the application as it is then
- * @throws Refusal `invalid_request`, also for live applications, `not_found`
+ * @returns the handler; it responds with the changed application
+ * @throws Refusal `invalid_request`, also for live applications, or `not_found`
  */
 export function setSubmissionLimit(services: Services) {
   return async (request: LimitRequest) => {

@@ -18,7 +18,7 @@ import {
 } from '../provider-outcome.ts';
 import { findCredentialProvider } from './login.ts';
 
-/** What the user answers to a provider's challenge; '' while a push is waited for. */
+/** The user's answer to a provider's challenge; '' while waiting for a push. */
 export const answerBody = v.object({
   flow_token: flowTokenSchema,
   locale: localeSchema,
@@ -27,12 +27,12 @@ export const answerBody = v.object({
 });
 
 /**
- * `POST /connect/flow/answer`: the second factor. Guesses count against the same account as passwords
- * do, and only a whole login clears them: six digits would not hold otherwise.
+ * `POST /connect/flow/answer`: the second factor. Wrong answers count like wrong passwords, and only a
+ * complete login clears the count. Otherwise six digits could be guessed.
  *
  * @returns the handler
- * @throws Refusal `invalid_one_time_code`, `invalid_answer` or `not_approved`, by the kind of challenge;
- *   `account_locked`, `rate_limited`, `provider_unavailable`, `invalid_step`
+ * @throws Refusal `invalid_one_time_code`, `invalid_answer` or `not_approved`, depending on the kind of
+ *   challenge; `account_locked`, `rate_limited`, `provider_unavailable`, `invalid_step`
  */
 export function submitAnswer(services: Services) {
   return async ({ context, body, flow }: FlowRequest<typeof answerBody>) => {
@@ -47,7 +47,7 @@ export function submitAnswer(services: Services) {
     const { kind, state } = challenge;
     assertAnswer(challenge, answer);
     const username = flow.username ?? '';
-    // A push is asked about every few seconds, and cannot be guessed.
+    // The page asks about a push every few seconds, and there is nothing to guess.
     if (kind !== 'push') {
       await takeAttempt(services, context, { providerId: plugin.info.id, username });
     }

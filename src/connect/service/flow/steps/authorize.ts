@@ -17,15 +17,15 @@ import { countSubmission, findApplication, findAvailableProvider } from '../flow
 import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
 import { createCall, createProviderFailed, localeSchema } from '../provider-outcome.ts';
 
-/** Sends the user to the provider's own site. */
+/** The body of `authorize`. */
 export const authorizeBody = v.object({ flow_token: flowTokenSchema, locale: localeSchema });
 
-/** Where every provider sends the browser back to. */
+/** Every provider sends the browser back to this path. */
 export const returnPath = '/connect/return';
 
 /**
- * `POST /connect/flow/authorize`: the user goes to the provider's own site. A later request replaces an
- * earlier one, whose return is refused then.
+ * `POST /connect/flow/authorize`: the user leaves for the provider's own site. A later request replaces an
+ * earlier one; the return of the earlier one is then refused.
  *
  * @returns the handler
  * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
@@ -41,8 +41,8 @@ export function authorizeAtProvider(services: Services) {
     const answer = await runPlugin(plugin, call, (told) => plugin.authorize(request, told));
     const target = answer.ok ? parseTarget(answer.value) : undefined;
     if (!target) {
-      // Its message is not logged: it may contain the plug-in's state.
-      const detail = 'authorize gave no https address with a state';
+      // The error's message is not logged, because it may contain the plug-in's state.
+      const detail = 'authorize returned no https address with a state';
       if (answer.ok) call.log.error({ provider_id: plugin.info.id, detail }, 'provider failed');
       throw createProviderFailed();
     }
@@ -55,10 +55,10 @@ export function authorizeAtProvider(services: Services) {
 
 /**
  * @param services - the providers
- * @param application - that the flow belongs to
- * @param flow - at the login of a provider
- * @returns the provider, where people sign in on its own site
- * @throws Refusal `provider_unavailable`, also when it has become so; `invalid_step` for another kind
+ * @param application - the application of the flow
+ * @param flow - a flow at the login of a provider
+ * @returns the provider, whose users sign in on its own site
+ * @throws Refusal `provider_unavailable`; `invalid_step` for a provider of another kind
  */
 export function findRedirectProvider(
   services: Services,
@@ -71,7 +71,7 @@ export function findRedirectProvider(
   throw createInvalidStep();
 }
 
-/** A plug-in may be plain JavaScript: its answer is checked like any other. */
+/** A plug-in may be plain JavaScript, so its reply is validated. */
 function parseTarget(
   answer: unknown,
 ): { readonly url: string; readonly state: unknown } | undefined {

@@ -9,8 +9,8 @@ import { assertStep, findLiveFlow, moveOn } from '../flow-token.ts';
 const anyStep = ['select', 'login', 'mfa', 'consent', 'allowed'] as const;
 
 /**
- * `POST /connect/flow/back`: back to the selection; an earlier login is forgotten. With it, the
- * document that is bound to the host takes the flow back from a window.
+ * `POST /connect/flow/back`: returns to the selection and forgets an earlier login. The frame's document
+ * can use it to take the flow back from a window.
  *
  * @returns the handler
  * @throws Refusal `session_expired`, `invalid_step`

@@ -8,15 +8,15 @@ import { createInvalidStep } from '../flow-token.ts';
 import { issueCode } from '../issue-code.ts';
 
 /**
- * `POST /connect/flow/code`: the user has allowed in a window; the document that is bound to the host
- * asks for the code. Before that, no code exists. A repeated request gets the same code.
+ * `POST /connect/flow/code`: after the user has allowed access in a window, the frame's document asks for
+ * the code. No code exists before. A repeated request gets the same code.
  *
  * @returns the handler
  * @throws Refusal `invalid_step`, `origin_not_allowed`
  */
 export function collectCode(services: Services) {
   return async ({ context, body, flow }: FlowRequest) => {
-    // Without a window, consent is what is answered again.
+    // Without a window, repeating `consent` returns the code again.
     if (flow.handoff_state === null || flow.nonce === null) throw createInvalidStep();
     const code = await issueCode({ ...services, log: logFor(context) }, flow, body.flow_token);
     return answerJson<Answer<typeof codeAnswer>>(context, { code, nonce: flow.nonce });

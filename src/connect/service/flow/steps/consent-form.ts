@@ -10,8 +10,8 @@ import type { FlowRequest } from '../checks.ts';
 import { decide, type decisionBody } from '../decide.ts';
 
 /**
- * `POST /connect/flow/consent`, a form: the end of a redirect flow, answered 303, so that the browser turns
- * it into a GET.
+ * `POST /connect/flow/consent`, a form: the end of a redirect flow. The status is 303, so that the browser
+ * follows with a GET.
  *
  * @returns the handler
  * @throws Refusal as {@link decide}
@@ -26,7 +26,7 @@ export function consentByForm(services: Services) {
   };
 }
 
-/** By hand, because URLSearchParams would write the application's own query anew. */
+/** URLSearchParams would rewrite the application's own query, so the parameters are appended by hand. */
 function addParameters({ redirect_uri, state }: Flow, outcome: string): string {
   const redirectUri = redirect_uri ?? '';
   const parameters = state === null ? outcome : `${outcome}&state=${encodeURIComponent(state)}`;
@@ -37,7 +37,7 @@ function addParameters({ redirect_uri, state }: Flow, outcome: string): string {
 
 /**
  * @param services - the built page
- * @returns what answers a refusal: a page, because a person sees the answer to a form
+ * @returns a function that answers a refusal with a page, because a person sees the result of a form
  */
 export function asFormNotice({ assets }: Services): AnswerRefusal {
   return (context, error) => {

@@ -8,7 +8,7 @@ import { decide, type decisionBody } from '../decide.ts';
 type ConsentAnswer = Answer<typeof consentAnswer>;
 
 /**
- * `POST /connect/flow/consent`, JSON: the end of an embedded flow, whose page hands the code to the host.
+ * `POST /connect/flow/consent`, JSON: the end of an embedded flow. The page passes the code to the host.
  *
  * @returns the handler
  * @throws Refusal as {@link decide}

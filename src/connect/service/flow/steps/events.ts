@@ -7,12 +7,12 @@ import { describeForFrame, describeForPopup } from '../flow-event-hub.ts';
 import { createInvalidStep } from '../flow-token.ts';
 
 /**
- * `POST /connect/flow/events`: server-sent events for the two documents of a flow that a frame and a
- * window share: each hears what the other does. A POST, because its token must not be in an address;
- * by looking at the database, because the other document may be at another process. No code is sent.
+ * `POST /connect/flow/events`: server-sent events for a flow with two documents. Each document learns the
+ * state of the other. It is a POST, because a token must not be in an address. It polls the database,
+ * because the other document may be served by another process. No event contains a code.
  *
  * @returns the handler
- * @throws Refusal `invalid_step` for a flow in one document, 503 when its network has too many
+ * @throws Refusal `invalid_step` for a flow with one document; 503 when its network has too many streams
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export function listenToFlow(services: Services) {

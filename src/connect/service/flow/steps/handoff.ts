@@ -9,10 +9,10 @@ import type { Services } from '../../services.ts';
 import type { FlowRequest } from '../checks.ts';
 import { createInvalidStep, findOwnFlow, flowTokenSchema } from '../flow-token.ts';
 
-/** How long the window may take until its page joins. */
+/** The window's page must join within this time. */
 const handoffTtlMs = 60_000;
 
-/** What a window is to show, and to look like. */
+/** The provider and the appearance of the window's page. */
 export const handoffBody = v.object({
   flow_token: flowTokenSchema,
   handoff: handoffSecret,
@@ -23,9 +23,8 @@ export const handoffBody = v.object({
 });
 
 /**
- * `POST /connect/flow/handoff`: the document that is bound to the host says by what the page of a
- * window will prove that it belongs to this flow. Earlier steps of the flow and any other window
- * are dropped.
+ * `POST /connect/flow/handoff`: the frame's document registers the handoff by which a window's page will
+ * prove that it belongs to this flow. The flow's progress is reset, and any other window loses the flow.
  *
  * @returns the handler
  * @throws Refusal `session_expired`, `invalid_step`
@@ -33,10 +32,10 @@ export const handoffBody = v.object({
 export function registerHandoff(services: Services) {
   const { clock, store } = services;
   return async ({ context, body, flow }: FlowRequest<typeof handoffBody>) => {
-    // Only a flow with a host can be continued.
+    // Only a flow with an embedding host can continue in a window.
     if (flow.host_origin === null) throw createInvalidStep();
     const hash = hashSecret(body.handoff);
-    // Each window has a new handoff; a known one cannot be used again.
+    // Each window has a new handoff. A known one cannot be used again.
     if (await store.handoffs.find(hash)) throw createInvalidStep();
     const isRegistered = await store.handoffs.register(flow, {
       hash,

@@ -15,17 +15,18 @@ import { findApplication } from '../flow-application.ts';
 import { createInvalidStep, flowTokenSchema } from '../flow-token.ts';
 import { isListening, patienceMs } from '../patience.ts';
 
-/** What a window sends to join. */
+/** The body of a join. */
 export const joinBody = v.object({ flow_token: flowTokenSchema, handoff: handoffSecret });
 
 /**
- * `POST /connect/flow/join`: the page of a window continues the flow of the frame of the same host.
- * An attacker could send their handoff to a victim, who would log in and consent in the attacker's flow.
- * So the window must have been opened from exactly the origin that the flow is bound to. Its browser
- * named that origin when it requested the document.
+ * `POST /connect/flow/join`: a window's page continues the flow of a frame of the same host. An attacker
+ * could send their own handoff to a victim, who would log in and consent in the attacker's flow. So the
+ * window must have been opened from exactly the origin that the flow is bound to. Its browser named that
+ * origin when it requested the document.
  *
- * A window that its host has welcomed has a separate flow. When a provider's site cuts it off from that
- * host, its login goes on in the frame's flow: both have to be bound to the same origin and OAuth state.
+ * A window that received a welcome has a flow already. When a provider's site cuts the window off from its
+ * host, its login continues in the frame's flow. Both flows must be bound to the same origin and OAuth
+ * state.
  *
  * @returns the handler
  * @throws Refusal `invalid_step`, retryable while the frame has not registered the handoff yet;
@@ -65,7 +66,7 @@ export function joinFlow(services: Services) {
   };
 }
 
-/** The page in the frame hears what the window does. */
+/** The frame's page listens, so it learns what happens in the window. */
 function isReady(flow: Flow, now: number): boolean {
   return flow.handoff_state !== 'waiting' || isListening(flow, patienceMs.join, now);
 }
@@ -79,7 +80,7 @@ function isFromSameHost(popup: Flow, flow: Flow): boolean {
   );
 }
 
-/** The frame's own document cannot join itself, nor can another that waits for a window. */
+/** The frame's own document cannot join itself, nor can another document that waits for a window. */
 function isBoundAlike(popup: Flow, flow: Flow): boolean {
   return (
     popup.handoff_state === null &&
@@ -89,7 +90,7 @@ function isBoundAlike(popup: Flow, flow: Flow): boolean {
 }
 
 function createEarly(): Refusal {
-  const description = 'No frame waits for this window, or not yet.';
+  const description = 'No frame waits for this window yet.';
   return new Refusal([409, 'invalid_step'], description, { retryable: true });
 }
 

@@ -6,8 +6,8 @@ import type { Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
 
 /**
- * `POST /connect/flow/leave`: a document of a flow in two documents is closing, and the other one
- * is told. It is sent while the document closes, so it may get lost.
+ * `POST /connect/flow/leave`: one of a flow's two documents is closing, and the other one is told. The
+ * request is sent while the document closes, so it may be lost.
  *
  * @returns the handler
  */
@@ -16,7 +16,7 @@ export function leaveFlow({ store }: Services) {
     const flow =
       own.joined_hash && own.step === 'joined' ? await store.flows.find(own.joined_hash) : own;
     const change = own.step === 'joined' ? { handoff_state: 'left' as const } : withoutHandoff;
-    // A decision stays, even when both documents are closed.
+    // A decision is final, even when both documents are closed.
     if (flow && isShared(flow) && isUndecided(flow)) {
       await store.flows.move(flow, { ...atSelection, ...change });
     }

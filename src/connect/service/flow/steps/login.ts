@@ -20,19 +20,19 @@ import {
   repeatAnswer,
 } from '../provider-outcome.ts';
 
-/** The provider's own credentials, by the names of its fields. */
+/** The provider's credentials, by the names of its fields. */
 export const loginBody = v.looseObject({ flow_token: flowTokenSchema, locale: localeSchema });
 
 const maxUsernameLength = 200;
 const defaultNames = ['username', 'password'];
 
 /**
- * `POST /connect/flow/login`: the provider's own login. Each submission of a test application
- * counts, whatever the result, and it counts before the provider is asked.
+ * `POST /connect/flow/login`: the login at the provider. Each submission of a test application counts, with
+ * any result. It is counted before the provider is asked.
  *
  * @returns the handler
- * @throws Refusal `invalid_credentials`, `account_locked`, `submission_limit_reached`,
- *   `rate_limited`, `provider_unavailable` also when the provider fails, `invalid_step`
+ * @throws Refusal `invalid_credentials`, `account_locked`, `submission_limit_reached`, `rate_limited`,
+ *   `invalid_step`; `provider_unavailable`, also when the provider fails
  */
 export function logIn(services: Services) {
   return async ({ context, body, flow }: FlowRequest<typeof loginBody>) => {
@@ -56,11 +56,10 @@ export function logIn(services: Services) {
 
 /**
  * @param services - the providers
- * @param application - that the flow belongs to
- * @param flow - at the login of a provider, or past it
+ * @param application - the application of the flow
+ * @param flow - a flow at the login of a provider, or past it
  * @returns the provider, which asks for credentials
- * @throws Refusal `provider_unavailable`, also when it has become so; `invalid_step` when people
- *   sign in on its own site
+ * @throws Refusal `provider_unavailable`; `invalid_step` when users sign in on the provider's own site
  */
 export function findCredentialProvider(
   services: Services,
@@ -79,7 +78,7 @@ function readFields(
 ): Readonly<Record<string, string>> {
   const names = fields?.map(({ name }) => name) ?? defaultNames;
   const entries = names.map((name, index) => {
-    // The first one is stored, to count attempts by.
+    // The first field is stored, because attempts are counted for it.
     const maxLength = index === 0 && !fields ? maxUsernameLength : 1000;
     return [name, v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength))] as const;
   });

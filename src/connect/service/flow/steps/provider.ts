@@ -13,15 +13,15 @@ import {
 } from '../flow-application.ts';
 import { flowTokenSchema, moveOn } from '../flow-token.ts';
 
-/** What the user has picked. */
+/** The provider that the user has picked. */
 export const providerBody = v.object({
   flow_token: flowTokenSchema,
   provider_id: v.pipe(v.string(), v.maxLength(200)),
 });
 
 /**
- * `POST /connect/flow/provider`: from the selection to the login. A test application without any
- * submission left learns it here, before a password is typed.
+ * `POST /connect/flow/provider`: from the selection to the login. When a test application has used up its
+ * submissions, the user learns it here, before typing a password.
  *
  * @returns the handler
  * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`

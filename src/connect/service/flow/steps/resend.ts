@@ -15,7 +15,7 @@ import {
 } from '../provider-outcome.ts';
 import { findCredentialProvider } from './login.ts';
 
-/** Which challenge to send again. */
+/** The challenge to send again. */
 export const resendBody = v.object({
   flow_token: flowTokenSchema,
   locale: localeSchema,
@@ -23,10 +23,10 @@ export const resendBody = v.object({
 });
 
 /**
- * `POST /connect/flow/resend`: another code, or another request for approval.
+ * `POST /connect/flow/resend`: asks the provider for another code, or another push.
  *
  * @returns the handler
- * @throws Refusal `provider_unavailable`, `rate_limited`, `invalid_step` for a challenge that is over or
+ * @throws Refusal `provider_unavailable`, `rate_limited`; `invalid_step` for a challenge that has ended or
  *   cannot be sent again
  */
 export function resendChallenge(services: Services) {
@@ -44,14 +44,14 @@ export function resendChallenge(services: Services) {
       asOutcome(await resend(challenge.state, told), same),
     );
     if (outcome.status !== 'challenge') throw createProviderFailed();
-    // The page goes on with the challenge that it shows.
+    // The page keeps the challenge that it shows.
     const { open, sealed } = sealChallenge(services, flow, { ...outcome, id: challenge.id });
     await moveOn(services, flow, { step: 'mfa', sealed_challenge: sealed });
     return answerJson<LoginAnswer>(context, describeChallenge(open));
   };
 }
 
-/** A plug-in that answers nothing goes on with the same challenge. */
+/** When a plug-in returns nothing, the same challenge continues. */
 function asOutcome(answer: unknown, same: LoginOutcome): LoginOutcome {
   return answer === undefined || answer === null ? same : (answer as LoginOutcome);
 }

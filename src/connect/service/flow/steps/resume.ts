@@ -13,7 +13,7 @@ import { findApplication } from '../flow-application.ts';
 import { findOwnFlow, flowTokenSchema } from '../flow-token.ts';
 import { localeSchema } from '../provider-outcome.ts';
 
-/** Which host shows the document that goes on with the flow; null: the flow needs no host. */
+/** The host of the document that continues the flow; null: the flow needs no host. */
 export const resumeBody = v.object({
   flow_token: flowTokenSchema,
   locale: localeSchema,
@@ -26,9 +26,9 @@ export const resumeBody = v.object({
 });
 
 /**
- * `POST /connect/flow/resume`: the document that comes after a visit to the provider's own site goes on
- * with the flow of the one before. A host that welcomes it has to be the one that the flow is bound to:
- * the window behind may show another page by now.
+ * `POST /connect/flow/resume`: after a visit to the provider's own site, a new document continues the flow
+ * of the previous one. A host that welcomes the new document must be the host that the flow is bound to,
+ * because the window's opener may show another page by now.
  *
  * @returns the handler
  * @throws Refusal `origin_not_allowed`, `session_expired`, `invalid_step`
@@ -36,10 +36,11 @@ export const resumeBody = v.object({
 export function resumeFlow(services: Services) {
   return async ({ context, body, flow }: FlowRequest<typeof resumeBody>) => {
     const own = await findOwnFlow(services, body.flow_token);
-    // A window that has joined is bound by its frame, and a redirect flow by its redirect URI.
+    // A window that has joined is bound by its frame's flow, and a redirect flow by its redirect URI.
     const needsHost = own.kind === 'embedded' && own.step !== 'joined';
     if (needsHost && !isBoundTo(own, body.binding)) {
-      const description = 'The flow belongs to another page than the one that opened this window.';
+      const description =
+        'This window was opened by another page than the one that the flow belongs to.';
       throw new Refusal([403, 'origin_not_allowed'], description, { retryable: false });
     }
     const application = await findApplication(services, flow);

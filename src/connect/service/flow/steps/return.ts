@@ -17,7 +17,7 @@ import {
 } from '../provider-outcome.ts';
 import { findRedirectProvider, returnPath } from './authorize.ts';
 
-/** What a provider added to the address of the return. */
+/** The parameters that a provider added to the return address. */
 export const returnBody = v.object({
   flow_token: flowTokenSchema,
   locale: localeSchema,
@@ -25,14 +25,13 @@ export const returnBody = v.object({
 });
 
 /**
- * `POST /connect/flow/return`: the user is back from the provider's own site. The flow token is what ties
- * the return to the browser that started the flow: it never leaves the window it was written into, and
- * no address has it. OAuth's state is used up before the provider is asked, so that of two returns at
- * most one counts.
+ * `POST /connect/flow/return`: the user is back from the provider's own site. The flow token binds the
+ * return to the browser that started the flow: it never leaves its window, and no address contains it.
+ * OAuth's state is consumed before the provider is asked, so that at most one of two returns succeeds.
  *
  * @returns the handler
  * @throws Refusal `not_approved` when the user or the provider refused; `provider_unavailable`;
- *   `invalid_step` for a return that the flow does not wait for
+ *   `invalid_step` when the flow does not expect this return
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.1 and section 4.7
  */
 export function returnFromProvider(services: Services) {

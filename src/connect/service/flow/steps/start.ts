@@ -14,10 +14,10 @@ import { localeSchema } from '../provider-outcome.ts';
 import { refuseHost } from '../refused-host.ts';
 import { isRegisteredEmbedder } from '../registered-host.ts';
 
-/** From here on the user takes part. */
+/** The lifetime of a flow from its start on. */
 const startedTtlMs = 30 * 60 * 1000;
 
-/** Further fields depend on the kind of flow: see `bindingSchema`. */
+/** Further fields depend on the kind of flow, see `bindingSchema`. */
 export const startBody = v.looseObject({ flow_token: flowTokenSchema, locale: localeSchema });
 
 const bindingSchema = v.object({
@@ -27,11 +27,11 @@ const bindingSchema = v.object({
 });
 
 /**
- * `POST /connect/flow/start`: binds the flow, once, to the host that shows it. The code is valid
- * only together with what is bound here.
+ * `POST /connect/flow/start`: binds the flow, once, to the host that shows it. The code is valid only for
+ * this host, nonce and state.
  *
  * @returns the handler
- * @throws Refusal `session_expired`, `invalid_step` when bound before, `origin_not_allowed`
+ * @throws Refusal `session_expired`; `invalid_step` when the flow is bound already; `origin_not_allowed`
  */
 export function startFlow(services: Services) {
   const { clock } = services;
@@ -52,7 +52,7 @@ export function startFlow(services: Services) {
 
 type StartRequest = FlowRequest<typeof startBody>;
 
-/** A redirect flow got its state with the address of its page. */
+/** A redirect flow received its state in the address of its page. */
 type Binding = Pick<Flow, 'host_origin' | 'nonce' | 'state'>;
 
 async function readBinding(
