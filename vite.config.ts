@@ -75,22 +75,19 @@ const patience = {
   expect: { poll: { timeout: 15_000 } },
 };
 
-/**
- * Files of a worker share what they import, and the browser. Suites of the service do not: a module closes their
- * databases after each test, by hooks that a shared module would register for the first file only.
- */
+/** Files of a worker share what they import, and a browser. So a module registers no hook: it would work for one file. */
 const sharesImports = { isolate: false };
 
-/** Two files at a time, also on two cores, where Vitest would leave one of them idle. */
-const maxWorkers = 2;
+/** Three files at a time, also on two cores, because each waits for something most of the time. */
+const maxWorkers = 3;
 
-/** Suites that drive real browsers, after the others: three files at a time, because each mostly waits. */
+/** Suites that drive real browsers, after the others: four files at a time, because each mostly waits. */
 const inBrowsers = {
   ...patience,
   ...sharesImports,
   // A driver may lose its window on a busy machine. `test/run.mjs` names what needed the second try.
   retry: 1,
-  maxWorkers: 3,
+  maxWorkers: 4,
   sequence: { groupOrder: 1 },
   testTimeout: 90_000,
 };
@@ -245,8 +242,8 @@ const sameOnEveryStore = [
   'stream-limit',
 ].map((name) => `test/service/${name}.test.ts`);
 
-/** Every answer that a test of the service gets is also what `/openapi.json` says. */
-const checkAnswers = ['test/service/check-fetch.ts'];
+/** Every answer that a test of the service gets is also what `/openapi.json` says, and every database is closed. */
+const serviceSetup = ['test/service/setup.ts'];
 
 /** The suite of the service again, all of it, on a PostgreSQL server started for it. */
 const servicePostgres = {
@@ -255,8 +252,9 @@ const servicePostgres = {
     name: 'service-postgres',
     include: ['test/service/**/*.test.ts'],
     globalSetup: ['test/support/postgres-setup.ts'],
-    setupFiles: checkAnswers,
+    setupFiles: serviceSetup,
     ...patience,
+    ...sharesImports,
     maxWorkers,
   },
 };
@@ -304,8 +302,9 @@ export default defineConfig(({ mode }) => ({
       suite('unit', { ...patience, maxWorkers, pool: 'threads' }),
       suite('service', {
         ...patience,
+        ...sharesImports,
         maxWorkers,
-        setupFiles: checkAnswers,
+        setupFiles: serviceSetup,
         exclude: [...onPostgresOnly, ...byExtent(sameOnEveryStore, [])],
       }),
       servicePostgres,

@@ -1,6 +1,6 @@
 import SqliteConnection from 'better-sqlite3';
 import { Client } from 'pg';
-import { afterAll, afterEach, inject } from 'vitest';
+import { inject } from 'vitest';
 import { openStore, type StoreLocation } from '../../src/connect/service/store/open-store.ts';
 import { loadNodeDriver } from '../../src/connect/service/store/sqlite/node-sqlite.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
@@ -14,24 +14,20 @@ interface EmptyDatabase {
 const postgresUrl = inject('postgresUrl');
 const free: EmptyDatabase[] = [];
 const taken: EmptyDatabase[] = [];
-const all: EmptyDatabase[] = [];
 const stores: Store[] = [];
+let count = 0;
 
 /** Which database this run of the suite is about. */
 export const isPostgres = postgresUrl !== undefined;
 
-/** Tests of one file use databases again: truncating one is ten times faster than making one. */
-afterEach(async () => {
+/** Closes the stores of a test. Its databases are used again: truncating one is ten times faster than making one. */
+export async function releaseDatabases(): Promise<void> {
   for (const store of stores.splice(0)) await store.close();
   for (const database of taken.splice(0)) {
     await truncate(database.client);
     free.push(database);
   }
-});
-
-afterAll(async () => {
-  for (const { client } of all) await client.end();
-});
+}
 
 /** Opens an empty store; closed after the test. */
 export async function openTestStore(): Promise<Store> {
@@ -87,7 +83,8 @@ async function createDatabase(
   serverUrl: string,
   template: 'postgres' | 'template0' = 'postgres',
 ): Promise<EmptyDatabase> {
-  const name = `test_${process.pid}_${Date.now()}_${all.length}`;
+  count += 1;
+  const name = `test_${process.pid}_${Date.now()}_${count}`;
   const url = new URL(serverUrl);
   url.pathname = name;
   // No one may be connected to a database that is being copied; this one never is.
@@ -97,9 +94,7 @@ async function createDatabase(
   await admin.end();
   const client = new Client({ connectionString: url.href });
   await client.connect();
-  const database = { url: url.href, client };
-  all.push(database);
-  return database;
+  return { url: url.href, client };
 }
 
 async function truncate(client: Client): Promise<void> {
