@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type BrowserBench, createBrowserBench } from '../support/bindings/browser-bench.ts';
 import { type BindingName, buildApp, type Fault } from '../support/bindings/build-app.ts';
-import { contract, findCase, openBy, readHeard } from '../support/bindings/contract.ts';
-import { noFault, plantedFaults, sentences } from '../support/bindings/planted-faults.ts';
+import { contract, openBy, readHeard } from '../support/bindings/contract.ts';
+import { describeContract } from '../support/bindings/describe-contract.ts';
+import { sentences } from '../support/bindings/planted-faults.ts';
 import { findFrame, useBrowserSuite } from '../support/browser-suite.ts';
-import { byExtent, isLongRun } from '../support/extent.ts';
+import { byExtent } from '../support/extent.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 
 const suite = useBrowserSuite();
@@ -37,30 +38,12 @@ async function openBench(name: BindingName, fault?: Fault): Promise<BrowserBench
   return createBrowserBench({ page, connectUrl, problems, hasSignal: name !== 'element' });
 }
 
-const everyBinding: readonly BindingName[] = ['react-19', 'react-18', 'vue', 'svelte', 'element'];
-describe.each(
-  byExtent(
-    everyBinding.filter((name) => name !== 'react-18'),
-    everyBinding,
+describeContract(openBench, {
+  bindings: byExtent(
+    ['react-19', 'vue', 'svelte', 'element'],
+    ['react-19', 'react-18', 'vue', 'svelte', 'element'],
   ),
-)('%s', (name) => {
-  it.each(byExtent(Object.values(sentences), Object.keys(contract)))('%s', async (sentence) => {
-    const bench = await openBench(name);
-    await findCase(sentence)(bench);
-    if (!sentence.startsWith('throws')) expect(bench.problems).toEqual([]);
-  });
-});
-
-describe.runIf(isLongRun)('a fault that is planted into the core', () => {
-  it.each(plantedFaults)('fails the contract: %s', async (_, sentence, fault) => {
-    await expect(findCase(sentence)(await openBench('react-19', fault))).rejects.toThrow();
-  });
-
-  it('is what fails it: built from the same source without one, it passes', async () => {
-    for (const sentence of Object.values(sentences)) {
-      await findCase(sentence)(await openBench('react-19', noFault));
-    }
-  });
+  sentences: byExtent(Object.values(sentences), Object.keys(contract)),
 });
 
 /** Calls what only one application has. */

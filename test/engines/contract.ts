@@ -48,7 +48,9 @@ export function describeContract(
   launch: () => Promise<Engine>,
   { fromSource = byExtent<Extent>('none', 'all') }: ContractOptions = {},
 ): void {
-  const extents = kinds.map((kind) => ({ extent: fromSource, ...kind }));
+  const tested = kinds
+    .map((kind) => ({ extent: fromSource, ...kind }))
+    .filter(({ extent }) => extent !== 'none');
 
   beforeAll(async () => {
     const [launched, source, built, changed] = await Promise.all([
@@ -66,7 +68,6 @@ export function describeContract(
   });
   afterEach(() => tab?.close());
 
-  const tested = extents.filter(({ extent }) => extent !== 'none');
   describe.each(tested)('$title', ({ files, path, extent }) => {
     beforeEach(async () => {
       tab = await engine.openTab();

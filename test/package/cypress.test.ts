@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeSdk } from '../../demo/examples/testing/cypress/cypress/fake-sdk.js';
 import { launchChromium } from '../support/chromium.ts';
 import { isLongRun } from '../support/extent.ts';
+import { nativeTypescript } from '../support/native-typescript.mjs';
 import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
 
 /*
@@ -50,11 +51,15 @@ describe.runIf(isLongRun)('the recipe cypress', () => {
   it('is what the types of Cypress say, and a wrong command is found', async () => {
     const source = readFileSync(join(project.folder, spec), 'utf8');
     const compile = async () => {
-      const compiler = resolve('node_modules/typescript-7/bin/tsc');
       const options = ['--noEmit', '--allowJs', '--checkJs', '--strict', '--skipLibCheck'];
       const modules = ['--module', 'esnext', '--moduleResolution', 'bundler', '--target', 'es2022'];
       const files = ['--types', 'cypress', spec, 'cypress.config.mjs'];
-      return await project.run(process.execPath, [compiler, ...options, ...modules, ...files]);
+      return await project.run(process.execPath, [
+        nativeTypescript,
+        ...options,
+        ...modules,
+        ...files,
+      ]);
     };
 
     const right = await compile();

@@ -6,11 +6,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nativeTypescript } from './native-typescript.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const compiler = fileURLToPath(
-  new URL('bin/tsc', import.meta.resolve('typescript-7/package.json')),
-);
 // The tests see the whole repository, so they take longest: so they are checked first.
 const waiting = findProjects('').sort((a, b) => Number(isOfTests(b)) - Number(isOfTests(a)));
 const total = waiting.length;
@@ -40,7 +38,7 @@ function checkProject(project) {
   const buildInfo = join(root, 'node_modules/.cache/tax-connect', name);
   const options = ['--noEmit', '--incremental', '--tsBuildInfoFile', buildInfo];
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [compiler, '--project', project, ...options], {
+    const child = spawn(process.execPath, [nativeTypescript, '--project', project, ...options], {
       cwd: root,
     });
     let output = '';

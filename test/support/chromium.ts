@@ -60,9 +60,14 @@ export async function shareChromium(options: ChromiumOptions = {}): Promise<Brow
   if (known !== undefined) return await known;
   const launched = launchChromium(options);
   shared.set(key, launched);
-  const browser = await launched;
-  browser.on('disconnected', () => shared.delete(key));
-  return browser;
+  try {
+    const browser = await launched;
+    browser.on('disconnected', () => shared.delete(key));
+    return browser;
+  } catch (error) {
+    shared.delete(key);
+    throw error;
+  }
 }
 
 /**

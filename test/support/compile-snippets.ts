@@ -2,11 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nativeTypescript } from './native-typescript.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const compiler = fileURLToPath(
-  new URL('bin/tsc', import.meta.resolve('typescript-7/package.json')),
-);
 
 /** The strictest settings that an application may have; the packages by the paths of the root's settings. */
 const options = {
@@ -83,7 +81,7 @@ export function compileSnippets(
  * @returns complaints by the name of the file, each without its place and code
  */
 function runCompiler(folder: string): ReadonlyMap<string, readonly string[]> {
-  const { error, stdout } = spawnSync(process.execPath, [compiler, '--pretty', 'false'], {
+  const { error, stdout } = spawnSync(process.execPath, [nativeTypescript, '--pretty', 'false'], {
     cwd: folder,
     encoding: 'utf8',
   });

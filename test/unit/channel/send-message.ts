@@ -1,21 +1,10 @@
 import type { WelcomeMessage } from '../../../src/sdk/protocol/messages.ts';
+import { plainWelcome } from '../../support/plain-welcome.ts';
 
 export const hostOrigin = 'https://host.example';
 
 /** A right one. */
-export const welcome = {
-  protocol: 'tax-connect',
-  version: 1,
-  type: 'welcome',
-  session_id: 'session_1',
-  nonce: 'n'.repeat(43),
-  state: null,
-  surface: 'frame',
-  selector: 'host',
-  provider_id: null,
-  locale: 'en',
-  theme: 'light',
-} as unknown as WelcomeMessage;
+export const welcome = { ...plainWelcome, session_id: 'session_1' } as unknown as WelcomeMessage;
 
 /** What a window sends; a test replaces what it is about. */
 export interface Sent {
