@@ -1,11 +1,11 @@
 import { defineConfig, type UserConfig } from 'vite';
 
 /**
- * A program for Node; its packages stay in node_modules.
+ * Builds a program for Node. Its packages are not bundled.
  *
- * @param input - absolute paths of the files that start it, by their names without ending
- * @param outDir - absolute path of the folder that gets the built files
- * @returns its build
+ * @param input - absolute paths of the entry files, by their names without extension
+ * @param outDir - absolute path of the folder for the built files
+ * @returns the build's configuration
  */
 export function createNodeBuild(
   input: Readonly<Record<string, string>>,
@@ -23,9 +23,9 @@ export function createNodeBuild(
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
-          // A third of the text; the sources are in the repository.
+          // Comments are a third of the text, and the repository has them.
           comments: false,
-          // 20 kB less to download; names stay, for the stack traces in the log.
+          // Saves 20 kB. Names are kept for the stack traces in the log.
           minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
         },
       },
@@ -35,17 +35,18 @@ export function createNodeBuild(
 }
 
 /**
- * Builds of customers of the SDK: `tax-connect…` resolves by the exports of package.json to the built
- * files in dist/, in browsers as in Node, never to the source behind them.
+ * Builds that use the SDK as customers do: `tax-connect…` resolves by the exports of package.json to the
+ * built files in dist/, in browsers and in Node, and never to the sources.
  *
- * @param root - absolute path of the folder that they belong to
- * @param builds - by the mode that chooses each
+ * @param root - absolute path of the project's folder
+ * @param builds - the build of each mode
  * @returns the configuration for Vite
  */
 export function defineAppBuilds(root: string, builds: Readonly<Record<string, UserConfig>>) {
   return defineConfig(({ mode }) => {
     const config = builds[mode];
-    if (config === undefined) throw new Error(`--mode is one of ${Object.keys(builds).join(', ')}`);
+    if (config === undefined)
+      throw new Error(`--mode must be one of ${Object.keys(builds).join(', ')}`);
     return {
       root,
       oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },

@@ -17,7 +17,10 @@ const entries = [
   'element.d.ts',
 ];
 
-/** What the declarations of a folder may mention: the core by its name, and the binding's framework. */
+/**
+ * The packages that the declarations of a folder may mention: the core, by its name, and the binding's
+ * framework.
+ */
 const allowedPackages = {
   'bindings/core': ['tax-connect'],
   'bindings/element': ['tax-connect'],
@@ -30,12 +33,11 @@ const allowedPackages = {
 const specifierPattern = /((?:\bfrom\s*|\bimport\s*\(?\s*)['"])([^'"]+)(?=['"])/g;
 
 /**
- * Emits declarations for the entries and everything they mention. The declarations of the rest
- * (the modal's components and such) are left out: they mention bundled packages, which a consumer
- * does not have.
+ * Emits declarations for the entries and everything they mention. Other declarations, such as those of the
+ * modal's components, are left out: they mention bundled packages, which a consumer does not have.
  *
  * @param {string} root - the repository
- * @throws when the sources do not compile, or when a declaration would not compile elsewhere
+ * @throws when the sources do not compile, or when a declaration would not compile for consumers
  */
 export function buildTypes(root) {
   const types = join(root, 'dist/types');
@@ -48,7 +50,7 @@ export function buildTypes(root) {
       stdio: 'inherit',
     },
   );
-  if (status !== 0) throw new Error('the types could not be built: see the errors above');
+  if (status !== 0) throw new Error('the types could not be built; see the errors above');
 
   const reached = findReachedFiles(types);
   for (const entry of readdirSync(types, { recursive: true, withFileTypes: true })) {
@@ -60,7 +62,7 @@ export function buildTypes(root) {
   }
 }
 
-/** Follows the imports of the entries; an unreachable file is not part of the API. */
+/** Follows the imports of the entries. A file that they do not reach is not part of the API. */
 function findReachedFiles(types) {
   const reached = new Set();
   const waiting = entries.map((entry) => join(types, entry));
@@ -82,14 +84,14 @@ function findReachedFiles(types) {
 
 function assertConsumersHave(specifier, file) {
   if (allowedPackages[dirname(file)]?.includes(specifier)) return;
-  throw new Error(`${file} mentions ${specifier}, which no consumer has`);
+  throw new Error(`${file} mentions ${specifier}, which consumers do not have`);
 }
 
 /** Sources import `./x.ts`; a consumer's compiler looks for the types of `./x.js`. */
 function rewriteForConsumers(file) {
   const text = readFileSync(file, 'utf8');
   if (text.includes('__TAX_CONNECT_')) {
-    throw new Error(`${file} lets a constant of the build leak into the types`);
+    throw new Error(`${file} mentions a constant of the build, which consumers do not have`);
   }
   writeFileSync(
     file,

@@ -1,12 +1,12 @@
-// Builds what is published and what the demo runs on.
+// Builds the published package and the demo.
 //
 //   node src/build/build.mjs sdk               dist/: the SDK alone
 //   node src/build/build.mjs package           dist/: the SDK with its types, the Connect service and its pages, the command
 //   node src/build/build.mjs all               the same, and demo/dist/ (hosts, gallery)
 //   node src/build/build.mjs all --if-stale    only the parts whose sources changed since
 //
-// TAX_CONNECT_URL and TAX_CONNECT_DOCS_URL become constants of the SDK; see vite.config.ts. Where they
-// are unset, --if-stale keeps what the last build was told: it must not undo that.
+// TAX_CONNECT_URL and TAX_CONNECT_DOCS_URL become constants of the SDK; see vite.config.ts. If they are
+// unset, --if-stale keeps the values of the last build.
 import { createHash } from 'node:crypto';
 import { copyFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -15,11 +15,11 @@ import { buildTypes } from './build-types.mjs';
 import { createFingerprint, isFresh, rememberFingerprint } from './fingerprint.mjs';
 import { listPackages, rememberPackages, writeSbom } from './sbom.mjs';
 
-/** Set before Vite reads it: a build started from a test run is still the build that is published. */
+/** Set before Vite reads it, because a build that a test run starts must be the published one, too. */
 process.env.NODE_ENV = 'production';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Modes of `vite.config.ts`; the first one empties the folder. */
+/** Modes of `vite.config.ts`. The first one empties the output folder. */
 const sdkBuilds = [
   'production',
   'page',
@@ -133,7 +133,10 @@ process.env.TAX_CONNECT_URL = connectUrl;
 process.env.TAX_CONNECT_DOCS_URL = docsUrl;
 for (const part of parts[what]) await buildPart(part);
 
-/** @returns {Promise<{ connectUrl: string, docsUrl: string }>} what the SDK of this build opens */
+/**
+ * @returns {Promise<{ connectUrl: string, docsUrl: string }>} the addresses that the SDK of this build
+ * opens
+ */
 async function chooseAddresses() {
   const script = `${root}dist/tax-connect.js`;
   const built = onlyIfStale && existsSync(script) ? readFileSync(script, 'utf8') : undefined;
@@ -161,14 +164,14 @@ async function buildPart(part) {
   process.stdout.write(`${part.name}: built in ${Math.round(performance.now() - start)} ms\n`);
 }
 
-/** @returns {Promise<any>} what was written */
+/** @returns {Promise<any>} the output of Vite */
 function runVite(configFile, mode) {
   return build({ configFile: `${root}${configFile}`, mode, logLevel: 'warn' });
 }
 
 /**
- * What a page puts in the `integrity` attribute of its script tag. The hashes of the languages that the
- * script fetches are in the script.
+ * The value for the `integrity` attribute of the script tag. The script itself contains the hashes of the
+ * languages that it fetches.
  */
 function writeIntegrity() {
   const name = 'tax-connect.js';

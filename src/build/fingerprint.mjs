@@ -1,16 +1,16 @@
-// Whether something has to be built again, by the content of the sources. Their dates do not count:
-// a checkout touches files without changing them.
+// Tells whether a part must be built again, by the content of its sources. Their dates are ignored, because
+// a checkout changes dates without changing files.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Under node_modules, so that a new installation builds anew. */
+/** In node_modules, so that a new installation leads to a new build. */
 const memory = 'node_modules/.cache/tax-connect';
 
 /**
  * @param {string} root - the repository
  * @param {string[]} inputs - files and folders, relative to the root
- * @param {string[]} settings - everything else that the output depends on
+ * @param {string[]} settings - the other values that the output depends on
  * @returns {string} a hash that changes when any of them does
  */
 export function createFingerprint(root, inputs, settings) {
@@ -23,9 +23,9 @@ export function createFingerprint(root, inputs, settings) {
 
 /**
  * @param {string} root - the repository
- * @param {{ name: string, outputs: string[] }} part - what is built
- * @param {string} fingerprint - of its inputs, now
- * @returns {boolean} whether every output is there and was built from these inputs
+ * @param {{ name: string, outputs: string[] }} part - the part to build
+ * @param {string} fingerprint - the current fingerprint of its inputs
+ * @returns {boolean} whether every output exists and was built from these inputs
  */
 export function isFresh(root, part, fingerprint) {
   const file = join(root, memory, part.name);
@@ -36,13 +36,13 @@ export function isFresh(root, part, fingerprint) {
   );
 }
 
-/** Notes that a part was built. Called after the build, so that a failed build is tried again. */
+/** Records that a part was built. It is called after the build, so that a failed build is repeated. */
 export function rememberFingerprint(root, part, fingerprint) {
   mkdirSync(join(root, memory), { recursive: true });
   writeFileSync(join(root, memory, part.name), fingerprint);
 }
 
-/** Every file below, except those that builds write. */
+/** Lists all files below a path, except those that builds write. */
 function listFiles(root, path) {
   if (!statSync(join(root, path)).isDirectory()) return [path];
   return readdirSync(join(root, path))

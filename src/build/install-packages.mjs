@@ -1,5 +1,6 @@
-// Runs before `npm start`, `npm test` and their like: installs what package-lock.json lists and is
-// missing, and prints nothing if nothing is. Plain Node, no packages: it runs before any package is installed.
+// Runs before `npm start`, `npm test` and similar commands. Installs the packages of package-lock.json that
+// are missing, and prints nothing if all are installed. It uses plain Node, because it runs before any
+// package is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,7 +13,10 @@ assertNodeIsRecent();
 const reason = findReasonToInstall();
 if (reason !== undefined) installPackages(reason);
 
-/** Ends the process on an old Node with a message, before some package fails with a syntax error. */
+/**
+ * Ends the process with a message when Node is too old. Otherwise some package would fail with a syntax
+ * error.
+ */
 function assertNodeIsRecent() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
@@ -22,9 +26,9 @@ function assertNodeIsRecent() {
 }
 
 /**
- * Compares what npm wrote down about node_modules with package-lock.json.
+ * Compares npm's record of node_modules with package-lock.json.
  *
- * @returns {string | undefined} why an installation is due, or undefined when everything is there
+ * @returns {string | undefined} why packages must be installed, or undefined when all are installed
  */
 function findReasonToInstall() {
   const record = join(root, 'node_modules/.package-lock.json');
@@ -34,7 +38,7 @@ function findReasonToInstall() {
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === '') continue;
     const found = installed[path];
-    // npm leaves out optional packages made for another system or processor.
+    // npm does not install optional packages for another system or processor.
     if (found === undefined && entry.optional === true) continue;
     if (found === undefined) return `${path} is missing`;
     if (found.version !== entry.version || found.integrity !== entry.integrity) {
@@ -68,10 +72,10 @@ function installPackages(why) {
 }
 
 /**
- * A native package without a prebuilt binary is compiled, and needs Node's headers for it. Most
- * installations of Node carry them; pointing there saves a download that may not be possible.
+ * A native package without a prebuilt binary is compiled, and needs Node's headers. Most installations of
+ * Node include them. Using them saves a download, which may be impossible.
  *
- * The npm that runs this script hands its own options on: `npm pack --dry-run` would install nothing.
+ * npm passes its options to the scripts that it runs: `npm pack --dry-run` would install nothing.
  */
 function createEnvironment() {
   const { npm_config_dry_run: _, npm_config_json: __, ...environment } = process.env;

@@ -22,10 +22,11 @@ const accents: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes a text of the pseudo-language `en-XA`.
+ * Turns a text into the pseudo-language `en-XA`.
  *
- * @param text - in English
- * @returns it with accents, as long as translations are, and in brackets: a text that is cut off shows
+ * @param text - an English text
+ * @returns the text with accents, as long as translations usually are, and in brackets, which show when a
+ *   text is cut off
  */
 export function lengthen(text: string): string {
   const accented = text.replace(/[a-z]/gi, (letter) => accents[letter] ?? letter);

@@ -6,7 +6,10 @@ const modules = import.meta.glob<{ texts: unknown }>(
   { eager: true },
 );
 
-/** Texts of the modal by the name of their file; in one import, because each takes a while. */
+/**
+ * The modal's texts, by the name of their file. They are loaded by one import, because each import takes
+ * long.
+ */
 export const sources: Readonly<Record<string, unknown>> = {
   en,
   'en-xa': createPseudoLanguage(en),

@@ -5,32 +5,35 @@ import { packTexts } from './pack-texts.ts';
 
 const folder = fileURLToPath(new URL('../sdk/ui/locales/', import.meta.url));
 
-/** The languages that are loaded on demand. If two fit, the first one is chosen. */
+/** The languages that are loaded on demand. If two match, the first one is used. */
 const languages = ['es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'];
 
-/** A language as it is published. */
+/** A language file of the package. */
 interface PackedLocale {
   readonly tag: string;
-  /** In the folder `locales/`. */
+  /** Its name in the folder `locales/`. */
   readonly fileName: string;
-  /** JSON. */
+  /** Its content, JSON. */
   readonly text: string;
   readonly integrity: string;
 }
 
-/** How the built code finds the files, and whether this build writes them. */
+/** The location of the files, and whether this build writes them. */
 interface LocaleSettings {
-  /** The folder, relative to the file that imports them; `service`: at the service that serves the script. */
+  /**
+   * The folder, relative to the file that imports them. `service`: the folder of the script, on the service
+   * that serves it.
+   */
   readonly folder: string;
   readonly isWritten: boolean;
 }
 
 /**
- * Writes each language to a file, and the table of their addresses and hashes into the code that loads
+ * Writes a file for each language. Writes the table of their addresses and hashes into the code that loads
  * them.
  *
- * @param settings - of this build
- * @returns for every build of a browser entry
+ * @param settings - the settings of this build
+ * @returns the plug-in for builds of a browser entry
  */
 export function packLocales(settings: LocaleSettings): Plugin {
   let packed: Promise<readonly PackedLocale[]> | undefined;
@@ -54,8 +57,8 @@ export function packLocales(settings: LocaleSettings): Plugin {
 }
 
 /**
- * Each address is a literal beside `import.meta.url`: that is what bundlers look for, to take the file
- * along. `no-inline` keeps Vite from writing small files into the script.
+ * Each address is a literal next to `import.meta.url`, because bundlers then include the file. `no-inline`
+ * keeps Vite from inlining small files.
  */
 function renderTable(locales: readonly PackedLocale[], from: string): string {
   const rows = locales.map(({ tag, fileName, integrity }) => {
@@ -81,9 +84,9 @@ async function packLanguages(): Promise<readonly PackedLocale[]> {
 
 /**
  * @param tag - BCP 47
- * @param lines - its texts, see `packTexts`
- * @returns the language as it is published: without the names of its texts, which are a third of it;
- *   English, which every download has, says which is which
+ * @param lines - its texts, from `packTexts`
+ * @returns the published file. It omits the names of the texts, which would be a third of it: the order is
+ *   that of English, which every download has
  */
 export function packLanguage(tag: string, lines: readonly string[]): PackedLocale {
   const text = JSON.stringify(lines.join('\n'));

@@ -3,7 +3,7 @@
  * @returns its texts, in English's order
  */
 export function packTexts(like: unknown, text: unknown): string[] {
-  // The name of an argument does not show that it is a count; the plural forms do.
+  // The name of an argument does not tell whether it is a count. The plural forms do.
   if (typeof like === 'function') {
     return typeof text === 'object' && text !== null && 'other' in text
       ? [packForms(text)]
@@ -15,7 +15,7 @@ export function packTexts(like: unknown, text: unknown): string[] {
     );
   }
   if (typeof text !== 'string' || text.includes('\n')) {
-    throw new Error(`A text is missing or has two lines: ${text}`);
+    throw new Error(`A text is missing, or has more than one line: ${text}`);
   }
   return [text];
 }
@@ -24,7 +24,7 @@ export function packTexts(like: unknown, text: unknown): string[] {
 function packForms(forms: object): string {
   return Object.entries(forms)
     .map(([category, text]) => {
-      if (/[|=\n]/.test(text)) throw new Error(`A plural form may not have | or =: ${text}`);
+      if (/[|=\n]/.test(text)) throw new Error(`A plural form must not contain | or =: ${text}`);
       return `${category}=${text}`;
     })
     .join('|');

@@ -3,11 +3,11 @@ import type { Messages } from '../sdk/ui/locales/messages.ts';
 import { lengthen } from './lengthen.ts';
 
 /**
- * Makes `en-XA`, for eyes and tests: a text without brackets has not been translated. Only a host or a
- * browser that asks for this tag gets it.
+ * Makes `en-XA`, for reviewers and tests: a text without brackets has not been translated. Only a host or a
+ * browser that requests this tag gets it.
  *
  * @param en - the English texts
- * @returns the source of the language
+ * @returns the texts of the pseudo-language
  */
 export function createPseudoLanguage(en: Messages): Texts {
   return {

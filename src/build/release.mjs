@@ -1,5 +1,5 @@
-// `npm run release`: everything that stands between a commit and the registry. Without `--publish` it
-// publishes nothing, and does all the rest.
+// `npm run release`: all steps from a commit to the registry. Without `--publish`, it runs all of them
+// except the last.
 //
 //   npm run release                          tries a release
 //   npm run release -- --publish             publishes, with provenance; in CI only
@@ -14,7 +14,7 @@ const options = new Set(process.argv.slice(2));
 const known = new Set(['--publish', '--no-tests']);
 const isMeant = options.has('--publish');
 
-/** A sentence for the person who releases. */
+/** An error for the person who releases. Its message is a sentence. */
 class Refusal extends Error {}
 
 const say = (line) => process.stdout.write(`release: ${line}\n`);
@@ -52,7 +52,7 @@ function assertOptions() {
   }
 }
 
-/** What is published is a commit, and its version is in the changelog. */
+/** The published files must be those of a commit, and the changelog must have the version. */
 function assertClean() {
   const changed = read('git', ['status', '--porcelain']);
   if (changed !== '') throw new Refusal(`commit or remove these first:\n${changed}`);
@@ -66,27 +66,28 @@ function assertClean() {
 }
 
 /**
- * Everything bundled is a development dependency to npm. Only what the bill of materials lists reaches
- * users, so only that stops a release. A registry that answers no audits stops none.
+ * npm lists every bundled package as a development dependency. Only the packages in the bill of materials
+ * reach users, so only their vulnerabilities stop a release. A registry without audits does not stop it.
  */
 function audit() {
   const { stdout } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8' });
   const { vulnerabilities, message } = parse(stdout) ?? {};
   if (vulnerabilities === undefined) {
-    say(`the registry answers no audit (${message ?? 'nothing to read'}).`);
+    say(`the registry provides no audit (${message ?? 'nothing to read'}).`);
     return;
   }
   const shipped = new Set(readBom().map(({ name }) => name));
   const names = Object.keys(vulnerabilities);
   const serious = names.filter((name) => shipped.has(name));
-  if (serious.length > 0) throw new Refusal(`known vulnerabilities in ${serious.join(', ')}.`);
+  if (serious.length > 0)
+    throw new Refusal(`known vulnerabilities in ${serious.join(', ')}. Update these packages.`);
   say(
     `no known vulnerability in what is shipped; ${names.length} in tools: ${names.join(', ') || 'none'}.`,
   );
 }
 
 /**
- * Two builds, one hash: here, and in a fresh clone at another path.
+ * Builds here, and again in a fresh clone at another path. Both tarballs must have the same hash.
  *
  * @returns the tarball
  */
@@ -112,7 +113,7 @@ function packTwice(folder) {
 function pack(root, folder) {
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   const text = read('npm', ['pack', '--json', '--silent'], root);
-  // The build prints its lines before the answer.
+  // npm prints the lines of the build before its JSON.
   const [packed] = JSON.parse(text.slice(text.search(/^\[$/m)));
   const file = join(folder, `${root === process.cwd() ? 'here' : 'there'}.tgz`);
   cpSync(join(root, packed.filename), file);
@@ -130,7 +131,7 @@ function publish(tarball) {
     run('npm', ['publish', tarball, '--provenance', ...access]);
     return;
   }
-  // Provenance is signed with the identity of a CI job, which nothing else has.
+  // Provenance needs the identity of a CI job, so this dry run works without it.
   run('npm', ['publish', tarball, '--dry-run', '--ignore-scripts', ...access]);
   say('nothing was published. In CI, with a tag: npm run release -- --publish');
 }

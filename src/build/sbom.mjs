@@ -1,13 +1,13 @@
-// What is bundled into the package, as a software bill of materials.
+// Lists the bundled packages in a software bill of materials.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Under node_modules, like the fingerprints: parts are not always built together. */
+/** In node_modules, like the fingerprints, because not every build includes all parts. */
 const memory = 'node_modules/.cache/tax-connect';
 
 /**
- * @param {any[]} results - of Vite's builds; a list for a library
- * @returns {string[]} names of the packages whose code is in them
+ * @param {any[]} results - the results of Vite's builds; a list for a library
+ * @returns {string[]} names of the packages whose code is bundled
  */
 export function listPackages(results) {
   const names = results
@@ -18,17 +18,18 @@ export function listPackages(results) {
   return [...new Set(names)].filter((name) => name !== '').sort();
 }
 
-/** Notes what a part of the build bundles. */
+/** Records the packages that a part of the build bundles. */
 export function rememberPackages(root, part, names) {
   mkdirSync(join(root, memory), { recursive: true });
   writeFileSync(join(root, memory, `${part.name}-packages.json`), JSON.stringify(names));
 }
 
 /**
- * Writes dist/sbom.cdx.json. Without a date and a serial number, the same sources make the same file.
+ * Writes dist/sbom.cdx.json. It has no date and no serial number, so the same sources produce the same
+ * file.
  *
  * @param {string} root - the repository
- * @param {{ name: string }[]} parts - whose packages are in the package
+ * @param {{ name: string }[]} parts - the parts of the published package
  * @see https://cyclonedx.org/docs/1.6/json/
  */
 export function writeSbom(root, parts) {

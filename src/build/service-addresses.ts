@@ -1,28 +1,30 @@
-/** What the script tag is told about the Connect service that it opens. */
+/** The addresses of the Connect service, for the script tag. */
 export interface ServiceAddresses {
-  /** Of the Connect page. */
+  /** Address of the Connect page. */
   readonly connectUrl: string;
-  /** Of the page that explains the error codes. */
+  /** Address of the documentation of the error codes. */
   readonly docsUrl: string;
 }
 
-/** The beginning of the string that contains the addresses. */
+/** Marks the string that contains the addresses. */
 const mark = 'tax-connect-service';
 const written = /"tax-connect-service ((?:[^"\\]|\\.)*)"/g;
 
-/** Stands for that string until the script is minified, which may change its quotes. */
+/**
+ * A placeholder for that string. The addresses replace it after minification, which may change its quotes.
+ */
 export const unwrittenAddresses = mark;
 
-/** Variables that set them. */
+/** The environment variables of the addresses. */
 interface AddressVariables {
   readonly TAX_CONNECT_URL?: string | undefined;
   readonly TAX_CONNECT_DOCS_URL?: string | undefined;
 }
 
 /**
- * @param variables - of the environment; empty ones count as unset
- * @param built - a script tag that was built before, whose addresses are kept where nothing is set
- * @returns the addresses that a build writes
+ * @param variables - environment variables; empty ones count as unset
+ * @param built - an earlier build of the script tag; its addresses are used for unset variables
+ * @returns the addresses for this build
  */
 export function chooseServiceAddresses(
   variables: AddressVariables,
@@ -35,7 +37,7 @@ export function chooseServiceAddresses(
   return { connectUrl: chosen, docsUrl: docsUrl || derived };
 }
 
-/** Undefined for a script of an older build, which does not have them in one place. */
+/** Undefined for a script of an older build, which does not have the addresses in one string. */
 function findServiceAddresses(script: string): ServiceAddresses | undefined {
   const [found] = script.match(written) ?? [];
   if (found === undefined) return undefined;
@@ -46,18 +48,18 @@ function findServiceAddresses(script: string): ServiceAddresses | undefined {
 
 /**
  * @param addresses - absolute
- * @returns the string that `src/sdk/protocol/service-addresses.ts` reads; no space is left in an address
- * @throws TypeError when one is not a URL
+ * @returns the string for `src/sdk/protocol/service-addresses.ts`; spaces in an address are encoded
+ * @throws TypeError when an address is not a URL
  */
 export function joinServiceAddresses({ connectUrl, docsUrl }: ServiceAddresses): string {
   return [mark, new URL(connectUrl).href, new URL(docsUrl).href].join(' ');
 }
 
 /**
- * @param script - the script tag, as built
- * @param addresses - to put into it
+ * @param script - the built script tag
+ * @param addresses - the addresses to write into it
  * @returns the script that opens this service
- * @throws Error when it does not have addresses exactly once: it would open another service
+ * @throws Error unless the script has exactly one place for the addresses: it would open another service
  */
 export function writeServiceAddresses(script: string, addresses: ServiceAddresses): string {
   return replaceOnce(script, written, addresses);
@@ -65,9 +67,9 @@ export function writeServiceAddresses(script: string, addresses: ServiceAddresse
 
 /**
  * @param script - the script tag, just minified
- * @param addresses - the build's
- * @returns the same with the addresses, in quotes that do not depend on the minifier
- * @throws Error when their place is not there exactly once
+ * @param addresses - the addresses of this build
+ * @returns the script with the addresses, in quotes that do not depend on the minifier
+ * @throws Error unless the placeholder is found exactly once
  */
 export function completeScript(script: string, addresses: ServiceAddresses): string {
   return replaceOnce(script, /(["'`])tax-connect-service\1/g, addresses);
@@ -75,7 +77,7 @@ export function completeScript(script: string, addresses: ServiceAddresses): str
 
 function replaceOnce(script: string, pattern: RegExp, addresses: ServiceAddresses): string {
   const found = findOnce(script, pattern);
-  // A function, because `$` has a meaning in a replacement string.
+  // A function, because `$` has a special meaning in a replacement string.
   return script.replace(found, () => JSON.stringify(joinServiceAddresses(addresses)));
 }
 

@@ -2,8 +2,8 @@ import { minify } from 'terser';
 import type { Plugin } from 'vite';
 
 /**
- * Once more with Terser: 2 % smaller than what Oxc makes alone. It also writes plain strings, where Oxc
- * writes templates: a bundler of an application may not see the file name in `import(`./x.js`)`.
+ * Minifies again with Terser, which saves 2 % after Oxc. It also writes plain strings where Oxc writes
+ * templates: an application's bundler may not recognize the file name in `import(`./x.js`)`.
  */
 export const minifyAgain: Plugin = {
   name: 'minify-again',
@@ -20,21 +20,21 @@ export const minifyAgain: Plugin = {
   },
 };
 
-/** A part of a package that the SDK never calls, as it is published. */
+/** A part of a published package that the SDK never uses. */
 interface DeadPart {
-  /** Beginning of it, up to what comes after it. */
+  /** Matches the part, up to the code that follows it. */
   readonly pattern: RegExp;
   readonly replacement: string;
 }
 
-/** By the end of the file's name. */
+/** By the end of the file's path. */
 const deadParts: { readonly [file: string]: readonly DeadPart[] } = {
   '/preact.mjs': [
-    // Components with state, and the queue that draws them again: here effects draw.
+    // Components with state, and their render queue: the SDK draws in effects.
     { pattern: /x\.prototype\.setState=.*?(?=x\.prototype\.render=\$)/s, replacement: '' },
-    // Error boundaries: an error while drawing reaches the caller.
+    // Error boundaries: an error during drawing reaches the caller.
     { pattern: /(?<=n=\{__e:function\(n),t,r,u\)\{for.*?(?=throw)/s, replacement: '){' },
-    // Hydration of what a server has drawn, and suspended components in it
+    // Hydration of server-rendered components, and suspended components in it
     { pattern: /128&u\.__u&&\(c=32&u\.__u,.*?\|\|l\),(?=\(s=n\.__b\))/s, replacement: '' },
     {
       pattern: /if\((e\.length=v,r\.__v=null),c\|\|o\).*?else (?=r\.__e=u\.__e;)/s,
@@ -45,19 +45,19 @@ const deadParts: { readonly [file: string]: readonly DeadPart[] } = {
   '/signals-core.module.js': [
     // `subscribe`, `valueOf`, `toString` and `toJSON` of a signal
     { pattern: /l\.prototype\.subscribe=.*?(?=l\.prototype\.peek=)/s, replacement: '' },
-    // The class `Computed`: the SDK derives by plain functions.
+    // The class `Computed`: the SDK derives values by plain functions.
     {
       pattern: /j\.prototype=new l;.*?(?=function O\(i,t\)\{return new j\(i,t\)\})/s,
       replacement: '',
     },
-    // If something uses it, it fails at once instead of lacking its methods.
+    // Any use of it fails at once, instead of lacking its methods.
     { pattern: /return new j\(i,t\)/, replacement: 'throw Error("computed was dropped")' },
   ],
 };
 
 /**
- * Leaves out dead code of Preact and signals-core: 1.2 kB. The bundler keeps it, because it cannot tell
- * that what is written to a prototype has no other effect.
+ * Removes dead code of Preact and signals-core: 1.2 kB. The bundler keeps it, because assignments to a
+ * prototype could have other effects.
  */
 export const dropDeadParts: Plugin = {
   name: 'drop-dead-parts',
@@ -66,7 +66,10 @@ export const dropDeadParts: Plugin = {
     handler(code, id) {
       const [, parts = []] = Object.entries(deadParts).find(([file]) => id.endsWith(file)) ?? [];
       return parts.reduce((rest, { pattern, replacement }) => {
-        if (!pattern.test(rest)) throw new Error(`drop-dead-parts: ${id} has changed`);
+        if (!pattern.test(rest))
+          throw new Error(
+            `drop-dead-parts: ${id} has changed; adjust its pattern in src/build/smaller-code.ts`,
+          );
         return rest.replace(pattern, replacement);
       }, code);
     },

@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import process from 'node:process';
 
-/** A command that runs beside the service. */
+/** The command that runs beside the service. */
 export interface ChildCommand {
-  /** Resolves with its exit code, as a shell would report it. */
+  /** Resolves with its exit code, in the format of shells. */
   readonly ended: Promise<number>;
-  /** Hands a signal on. */
+  /** Sends a signal to the command. */
   kill(signal: NodeJS.Signals): void;
 }
 
 /**
  * @param command - a program and its arguments
- * @param environment - its variables, beside those of this process
+ * @param environment - additional variables
  * @returns the running command
  */
 export function runCommand(
@@ -22,13 +22,13 @@ export function runCommand(
   const child = spawn(program, args, {
     env: { ...process.env, ...environment },
     stdio: 'inherit',
-    // On Windows, npm and its like are scripts that only a shell runs.
+    // On Windows, npm and similar programs are scripts, which only a shell can run.
     shell: process.platform === 'win32',
   });
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', (error) => {
       const isMissing = 'code' in error && error.code === 'ENOENT';
-      const reason = isMissing ? 'there is no such program' : error.message;
+      const reason = isMissing ? 'the program was not found' : error.message;
       reject(new Error(`"${program}" could not be started: ${reason}.`, { cause: error }));
     });
     child.once('exit', (code, signal) => {

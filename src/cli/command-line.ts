@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 
-/** What `npx tax-connect dev` was asked for. */
+/** The options of `npx tax-connect dev`. */
 export interface DevOptions {
-  /** TCP port; 0: any free one. */
+  /** TCP port; 0: a free one. */
   readonly port: number;
   readonly origins: readonly string[];
   readonly redirectUris: readonly string[];
   readonly clientId: string | undefined;
   readonly clientSecret: string | undefined;
-  /** Folder that keeps data; undefined: in memory. */
+  /** Folder for the data; undefined: in memory. */
   readonly dataFolder: string | undefined;
   /** Path of a module with providers. */
   readonly providers: string | undefined;
@@ -17,14 +17,14 @@ export interface DevOptions {
   readonly command: readonly string[];
 }
 
-/** What the person wants. */
+/** A parsed command line. */
 export type Command =
   | { readonly name: 'help'; readonly topic: 'all' | 'dev' | 'serve' }
   | { readonly name: 'version' }
   | { readonly name: 'dev'; readonly options: DevOptions }
   | { readonly name: 'serve' };
 
-/** The command line is wrong. The message says what to write instead. */
+/** An error in the command line. The message says what to write instead. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -46,8 +46,8 @@ const devOptions = {
 const defaultPort = 4400;
 
 /**
- * @param words - the command line after the program
- * @returns what it asks for
+ * @param words - the command line after the program's name
+ * @returns the command and its options
  * @throws UsageError for an unknown command or option, or a wrong value
  */
 export function parseCommandLine(words: readonly string[]): Command {
@@ -68,7 +68,7 @@ export function parseCommandLine(words: readonly string[]): Command {
     default:
       throw new UsageError(
         `Unknown ${first.startsWith('-') ? 'option' : 'command'} "${first}". ` +
-          'The commands are dev and serve: see "npx tax-connect --help".',
+          'The commands are dev and serve; see "npx tax-connect --help".',
       );
   }
 }
@@ -112,7 +112,7 @@ function parsePort(text: string | undefined): number {
   throw new UsageError(`--port must be a TCP port from 0 to 65535; got "${text}".`);
 }
 
-/** Node's own message for an unknown option is about positional arguments. */
+/** Node's own message for an unknown option talks about positional arguments. */
 function refuseUnknown<Result>(
   command: 'dev' | 'serve',
   names: readonly string[],
@@ -132,7 +132,7 @@ function refuseUnknown<Result>(
     if (readCode(error) === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') {
       const [, extra = ''] = /'([^']*)'/.exec(message) ?? [];
       throw new UsageError(
-        `"${extra}" is no option of ${command}. Put a command to run after "--". ${see}`,
+        `"${extra}" is not an option of ${command}. Put a command to run after "--". ${see}`,
         { cause: error },
       );
     }
@@ -147,7 +147,7 @@ function readCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** Whether two words differ by one letter more, less or other, or by two swapped ones. */
+/** Whether two words differ by one added, missing or changed letter, or by two swapped ones. */
 function isNear(name: string, word: string): boolean {
   if (word === '' || Math.abs(name.length - word.length) > 1) return false;
   let start = 0;

@@ -3,17 +3,17 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DevOptions } from './command-line.ts';
 
-/** Of the sandbox's application. */
+/** The credentials of the sandbox's application. */
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
 /**
- * Makes a secret once for a project and keeps it beside the packages, or in `--data-dir`. What the developer wrote
- * into an environment file works after a restart. No secret is the same for two projects.
+ * Creates a secret once for each project. It is kept beside the packages, or in `--data-dir`, so an
+ * environment file of the developer still works after a restart. Different projects have different secrets.
  *
- * @param options - what the person chose
+ * @param options - the options of the command line
  * @returns the credentials of the test application
  */
 export function chooseCredentials(options: DevOptions): Credentials {

@@ -11,8 +11,8 @@ import { createPaint, describeSandbox, describeSnippets, type Sandbox } from './
 /**
  * Runs the sandbox until it is stopped, or until the command beside it ends.
  *
- * @param options - of the command line
- * @throws Error with a sentence when it cannot start
+ * @param options - the options of the command line
+ * @throws Error with a message for the developer when it cannot start
  */
 export async function runDev(options: DevOptions): Promise<void> {
   assertModule(options.providers);
@@ -92,8 +92,8 @@ function startCommand(
 }
 
 /**
- * With a command, a signal goes to it, and the service ends with it. A terminal sends Ctrl+C to both by itself, and a
- * second SIGINT would cut it short.
+ * If there is a command, signals are forwarded to it, and the service ends with it. Ctrl+C is not
+ * forwarded: a terminal sends it to both, and a second SIGINT would interrupt the command's clean-up.
  */
 function stopOnSignal(
   service: Embed.LocalService,

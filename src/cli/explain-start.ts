@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { type DevOptions, UsageError } from './command-line.ts';
 
 /**
- * @param file - of `--providers`
+ * @param file - the value of `--providers`
  * @throws UsageError unless it is a file
  */
 export function assertModule(file: string | undefined): void {
@@ -14,7 +14,7 @@ export function assertModule(file: string | undefined): void {
   }
 }
 
-/** Options that the service checks, by its own names for them. */
+/** Options that the service checks, with the names in its messages. */
 const optionNames: readonly (readonly [name: string, option: string])[] = [
   ['origins', '--origin'],
   ['redirect_uris', '--redirect-uri'],
@@ -22,7 +22,7 @@ const optionNames: readonly (readonly [name: string, option: string])[] = [
   ['client_secret', '--client-secret'],
 ];
 
-/** What the file system says of a folder that cannot hold a database. */
+/** Error codes of the file system for a folder that cannot hold a database. */
 const folderErrors: ReadonlySet<unknown> = new Set([
   'EACCES',
   'EEXIST',
@@ -36,9 +36,9 @@ const folderErrors: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * @param error - why the sandbox did not start
- * @param options - of the command line
- * @returns an error that names the option, where one is to blame
+ * @param error - the reason why the sandbox did not start
+ * @param options - the options of the command line
+ * @returns an error that names the wrong option, if an option is wrong
  */
 export function explainStart(error: unknown, options: DevOptions): unknown {
   if (!(error instanceof Error)) return error;
@@ -46,7 +46,7 @@ export function explainStart(error: unknown, options: DevOptions): unknown {
   const code = 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
     return new Error(
-      `Port ${options.port} is taken. Stop what uses it, or let the sandbox take any free port: ` +
+      `Port ${options.port} is taken. Stop the program that uses it, or let the sandbox choose a free port: ` +
         'npx tax-connect dev --port 0',
       { cause: error },
     );
@@ -62,7 +62,7 @@ export function explainStart(error: unknown, options: DevOptions): unknown {
   return explainOption(error, options);
 }
 
-/** The service says: origins.0 is wrong (must be an https or loopback origin). */
+/** The service's message has the form: origins.0 is wrong (must be an https or loopback origin). */
 function explainOption(error: Error, options: DevOptions): Error {
   const [, name, place, rule] =
     /^(\w+)(?:\.(\d+))? is wrong(?: \((.+)\))?\.$/.exec(error.message) ?? [];
@@ -72,7 +72,7 @@ function explainOption(error: Error, options: DevOptions): Error {
     '--origin': options.origins[Number(place)],
     '--redirect-uri': options.redirectUris[Number(place)],
     '--client-id': options.clientId,
-    // A secret is not repeated.
+    // The message does not repeat a secret.
   };
   const value = values[option];
   const got = value === undefined ? '' : `; got "${value}"`;

@@ -57,5 +57,5 @@ The operator's guide is at /docs/self-hosting of the service. A Dockerfile, a co
 node_modules/tax-connect/dist/connect/deploy.
 `;
 
-/** What `--help` prints. */
+/** The output of `--help`. */
 export const helpTexts = { all, dev, serve };

@@ -7,7 +7,7 @@ import { helpTexts } from './help.ts';
 import { readVersion } from './package-files.ts';
 import { runServe } from './serve.ts';
 
-// Node keeps what it compiled: the second start takes half as long. Node 22.8 and newer can.
+// Node caches compiled code, so the second start takes half as long. Needs Node 22.8 or newer.
 (nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
 
 try {
@@ -27,7 +27,7 @@ try {
       break;
   }
 } catch (error) {
-  // Without the stack, so that the message is seen.
+  // Without the stack, so that the developer sees the message.
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** This file is built to `dist/cli/`. */
+/** The built form of this file is in `dist/cli/`. */
 const packageFile = new URL('../../package.json', import.meta.url);
 
-/** Entry of the service that runs in this process; see `src/connect/service/embed.ts`. */
+/** Entry of the service for this process; see `src/connect/service/embed.ts`. */
 export const embedUrl = new URL('../connect/service/embed.js', import.meta.url).href;
 
-/** The production service: importing it starts it. */
+/** The production service. Importing it starts it. */
 export const serviceUrl = new URL('../connect/service/main.js', import.meta.url).href;
 
 /** @returns the version of this package */

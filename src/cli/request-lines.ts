@@ -1,13 +1,13 @@
 import type { RecordedRequest } from '../connect/service/embed.ts';
 import type { Paint } from './start-text.ts';
 
-/** What a developer waits for: the page, the steps of a flow, and what backends ask. */
+/** The requests that developers look for: the page, the steps of a flow, and requests of backends. */
 const shownPaths = /^\/(?:connect(?:\?|\/flow\/)|auth\/|account|sandbox\/|admin\/)/;
 
 /**
- * @param request - that was answered
- * @param paint - colours
- * @returns a line for the terminal; undefined for files and for what the page asks by itself
+ * @param request - a request that the service has answered
+ * @param paint - colours the text
+ * @returns a line for the terminal; undefined for files and for requests that the page repeats
  */
 export function describeRequest(
   { method, path, status }: RecordedRequest,
@@ -20,9 +20,9 @@ export function describeRequest(
 }
 
 /**
- * @param line - of the service's log, in JSON
- * @param paint - colours
- * @returns what it says, for a person
+ * @param line - a line of the service's log, in JSON
+ * @param paint - colours the text
+ * @returns its message for a person
  */
 export function describeLogLine(line: string, paint: Paint): string {
   const { msg, err } = JSON.parse(line) as { msg?: string; err?: { message?: string } };

@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import type { Credentials } from './credentials.ts';
 
-/** What a person is told about a sandbox that has started. */
+/** The values of a running sandbox that its start shows. */
 export interface Sandbox extends Credentials {
   /** Origin of the service. */
   readonly url: string;
@@ -13,12 +13,12 @@ export interface Sandbox extends Credentials {
 
 type Style = 'bold' | 'dim' | 'cyan' | 'red' | 'green';
 
-/** Colours a text, where colours can be seen. */
+/** Colours a text, if the terminal supports it. */
 export type Paint = (style: Style, text: string) => string;
 
 /**
- * @param stream - where the text goes
- * @returns colours on a terminal that shows them, and nothing elsewhere; `NO_COLOR` is heeded
+ * @param stream - the destination of the text
+ * @returns a function that colours text on a terminal, and leaves it unchanged elsewhere or with `NO_COLOR`
  */
 export function createPaint(stream: WriteStream): Paint {
   const hasColors = stream.isTTY === true && stream.hasColors();
@@ -26,8 +26,8 @@ export function createPaint(stream: WriteStream): Paint {
 }
 
 /**
- * @param sandbox - that has started
- * @param paint - colours
+ * @param sandbox - the running sandbox
+ * @param paint - colours the text
  * @returns addresses, credentials and logins
  */
 export function describeSandbox(sandbox: Sandbox, paint: Paint): string {
@@ -51,9 +51,9 @@ export function describeSandbox(sandbox: Sandbox, paint: Paint): string {
 }
 
 /**
- * @param sandbox - that has started
- * @param paint - colours
- * @returns code to copy, with this sandbox's values in it
+ * @param sandbox - the running sandbox
+ * @param paint - colours the text
+ * @returns code to copy, with this sandbox's values
  */
 export function describeSnippets(sandbox: Sandbox, paint: Paint): string {
   const { url, connectUrl, clientId, clientSecret } = sandbox;
@@ -89,7 +89,7 @@ export function describeSnippets(sandbox: Sandbox, paint: Paint): string {
 `;
 }
 
-/** As a literal in JavaScript. */
+/** Writes a text as a JavaScript literal. */
 function quote(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

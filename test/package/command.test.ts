@@ -218,7 +218,7 @@ describe('npx tax-connect dev', () => {
     expect(ended).toMatchObject({
       code: 1,
       stderr:
-        `Port ${port} is taken. Stop what uses it, or let the sandbox take any free port: ` +
+        `Port ${port} is taken. Stop the program that uses it, or let the sandbox choose a free port: ` +
         'npx tax-connect dev --port 0\n',
     });
   });
@@ -239,7 +239,7 @@ describe('a mistake on the command line', () => {
     ['dev --', 'Write the command to run after "--", such as: -- npm test'],
     [
       'dev npm test',
-      '"npm" is no option of dev. Put a command to run after "--". See "npx tax-connect dev --help".',
+      '"npm" is not an option of dev. Put a command to run after "--". See "npx tax-connect dev --help".',
     ],
     [
       'dev --origin shop',

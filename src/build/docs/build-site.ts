@@ -10,7 +10,7 @@ import { type RenderedPage, renderPage } from './render-page.ts';
 
 type Site = v.InferOutput<typeof docsSite>;
 
-/** A rendered page, and where the links of its source lead. */
+/** A rendered page, and the targets of its source's links. */
 interface RenderedSource extends RenderedPage {
   readonly resolveLink: ResolveLink;
 }
@@ -19,7 +19,7 @@ interface RenderedSource extends RenderedPage {
  * Renders the documentation.
  *
  * @param root - absolute path of the repository
- * @returns what the service serves
+ * @returns the data that the service serves
  * @throws Error for a dead link, an unknown language of code, or a page without a title
  */
 export async function buildSite(root: string): Promise<Site> {
@@ -46,8 +46,8 @@ export async function buildSite(root: string): Promise<Site> {
 
 /**
  * @param root - absolute path of the repository
- * @param file - absolute path of the file to write: JSON, compressed with Brotli, which makes half of what
- *   the tarball's gzip makes of the same texts in HTML, Markdown and for the search
+ * @param file - absolute path of the JSON file to write. Brotli compresses it to half of the size that the
+ *   tarball's gzip would reach, because it contains each text as HTML, as Markdown and for the search
  */
 export async function writeSite(root: string, file: string): Promise<void> {
   const site = await buildSite(root);
@@ -96,6 +96,7 @@ function assertLinksWork(source: SourcePage, rendered: ReadonlyMap<string, Rende
   for (const link of find(rendered, source.name).links) {
     if (!/^[/#].*#|^#/.test(link)) continue;
     const target = link.startsWith('#') ? addressOf(source.name) + link : link;
-    if (!ids.has(target)) throw new Error(`${source.file} links to ${link}: no such heading.`);
+    if (!ids.has(target))
+      throw new Error(`${source.file} links to ${link}, but there is no such heading.`);
   }
 }

@@ -18,17 +18,17 @@ export interface SourcePage {
   readonly markdown: string;
 }
 
-/** Pages under one title of the navigation. */
+/** The pages under one heading of the navigation. */
 export interface SourceGroup {
   readonly title: string;
   readonly pages: readonly SourcePage[];
 }
 
 /**
- * Reads `demo/docs/contents.json` and the pages it names.
+ * Reads `demo/docs/contents.json` and its pages.
  *
  * @param root - absolute path of the repository
- * @returns the groups in their order
+ * @returns the groups in the order of the file
  * @throws Error when a page is missing
  */
 export function readContents(root: string): readonly SourceGroup[] {

@@ -8,7 +8,7 @@ import {
 /** Colours code. Each token gets a class, because the service's policy allows no inline style. */
 export interface Highlighter {
   /**
-   * @param code - of one block
+   * @param code - one block of code
    * @param language - the first word after the fence
    * @returns HTML of the code
    * @throws Error when the language is unknown
@@ -16,7 +16,7 @@ export interface Highlighter {
   toHtml(code: string, language: string): string;
 }
 
-/** The languages of the documentation, and what a screen reader calls them. */
+/** The languages of code blocks, with their spoken names. */
 export const languages: Readonly<Record<string, string>> = {
   css: 'CSS',
   dockerfile: 'Dockerfile',
@@ -58,7 +58,8 @@ export async function loadHighlighter(): Promise<Highlighter> {
       const { tokens } = shiki.codeToTokens(code, {
         lang: language,
         theme: themeName,
-        // By default a line that takes 500 ms stays plain: then a busy machine would build other bytes.
+        // By default, a line that takes 500 ms is not coloured. Then a slow machine would build other
+        // bytes.
         tokenizeTimeLimit: 0,
       });
       return tokens
@@ -79,8 +80,8 @@ function toSpan(content: string, color = ''): string {
 }
 
 /**
- * @param text - anything
- * @returns the text, safe between tags and in quoted attributes
+ * @param text - any text
+ * @returns the text, escaped for element content and quoted attributes
  */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

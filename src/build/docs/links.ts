@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import type { SourcePage } from './contents.ts';
 
-/** Where a link of a page leads on the site: an address, or undefined for a file that only the repository has. */
+/** Returns the address of a link on the site, or undefined for a file that is only in the repository. */
 export type ResolveLink = (href: string) => string | undefined;
 
 /**
  * @param root - absolute path of the repository
  * @param pages - every page of the site
- * @param page - the page that the links are in
- * @returns resolves links as they are written in the source of that page
+ * @param page - the page that contains the links
+ * @returns a function that resolves links in the notation of that page's source
  */
 export function createLinkResolver(
   root: string,
@@ -31,7 +31,7 @@ export function createLinkResolver(
 }
 
 /**
- * @param name - of a page
+ * @param name - the name of a page
  * @returns its path on the service
  */
 export function addressOf(name: string): string {
@@ -39,11 +39,11 @@ export function addressOf(name: string): string {
 }
 
 /**
- * Links by paths of the repository mean nothing at the address of a page's source on the site.
+ * Paths within the repository do not work on the site, where the page's source has another address.
  *
- * @param markdown - source of a page
- * @param resolveLink - where its links lead
- * @returns the source with links to the sources of other pages; links to other files become text
+ * @param markdown - the source of a page
+ * @param resolveLink - resolves its links
+ * @returns the source, with links to the sources of other pages; other links become plain text
  */
 export function rewriteLinks(markdown: string, resolveLink: ResolveLink): string {
   return markdown.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (whole, text: string, href: string) => {

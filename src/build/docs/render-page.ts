@@ -9,28 +9,28 @@ interface Heading {
   readonly text: string;
 }
 
-/** Text under one heading; the id is empty for what is above the first one. */
+/** The text under one heading. The ID is empty for the text above the first heading. */
 interface Section {
   readonly id: string;
   readonly title: string;
   readonly text: string;
 }
 
-/** What is made of one Markdown file. */
+/** The result of rendering a Markdown file. */
 export interface RenderedPage {
   readonly title: string;
   readonly description: string;
   readonly html: string;
   readonly headings: readonly Heading[];
   readonly sections: readonly Section[];
-  /** Links as they are on the site. */
+  /** The addresses of its links on the site. */
   readonly links: readonly string[];
 }
 
 /**
- * @param markdown - source; begins with a heading of the first level and a paragraph
- * @param resolveLink - where its links lead
- * @param highlighter - colours its code
+ * @param markdown - the source; it begins with a first-level heading and a paragraph
+ * @param resolveLink - resolves its links
+ * @param highlighter - colours its code blocks
  * @returns the page
  * @throws Error when the title or the first paragraph is missing
  */
@@ -45,7 +45,7 @@ export function renderPage(
   const headings = addHeadingIds(tokens);
   const [title] = headings;
   if (tokens[0]?.tag !== 'h1' || title === undefined) {
-    throw new Error(`A page begins with a title: ${markdown.slice(0, 60)}`);
+    throw new Error(`A page must begin with a title, not with: ${markdown.slice(0, 60)}`);
   }
   const [open, inline] = tokens.slice(3);
   if (open?.type !== 'paragraph_open' || inline === undefined) {
@@ -73,7 +73,7 @@ function createRenderer(highlighter: Highlighter): MarkdownIt {
   };
   rules.table_open = () => '<div class="table"><table>\n';
   rules.table_close = () => '</table></div>\n';
-  // The service's policy forbids style attributes, by which the renderer aligns columns.
+  // The renderer aligns columns by style attributes, which the service's policy forbids.
   renderer.core.ruler.push('align-by-class', ({ tokens }) => {
     for (const token of tokens) {
       if (token.attrGet('style') === null) continue;
@@ -91,7 +91,10 @@ function createRenderer(highlighter: Highlighter): MarkdownIt {
   return renderer;
 }
 
-/** Changes the links of a document to those of the site. A link to a file that the site lacks becomes text. */
+/**
+ * Replaces a document's links with those of the site. A link to a file that the site does not have becomes
+ * text.
+ */
 function resolveLinks(tokens: readonly Token[], resolveLink: ResolveLink): readonly string[] {
   return tokens.flatMap(({ children }) =>
     children === null ? [] : resolveInlineLinks(children, resolveLink),
@@ -131,7 +134,7 @@ function addHeadingIds(tokens: readonly Token[]): readonly Heading[] {
   return headings;
 }
 
-/** The fragment that GitHub gives a heading, so that links work there, too. */
+/** The same fragment as on GitHub, so that links work there, too. */
 function toSlug(text: string): string {
   return text
     .toLowerCase()

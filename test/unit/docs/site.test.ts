@@ -50,7 +50,7 @@ describe('a page', () => {
   });
 
   it.each([
-    ['no title', 'Text.\n', 'begins with a title'],
+    ['no title', 'Text.\n', 'must begin with a title'],
     ['no paragraph', '# A\n\n## B\n', 'needs a paragraph'],
     ['code in an unknown language', '# A\n\nText.\n\n```cobol\nX\n```\n', 'cobol'],
     ['code without a language', '# A\n\nText.\n\n```\nX\n```\n', 'unknown language ""'],
