@@ -1,4 +1,4 @@
-/** Entry `tax-connect`: what an application's page imports. Safe to import on a server. */
+/** Entry `tax-connect` for an application's page. It can be imported on a server. */
 export type {
   ConnectAppearance,
   ConnectEvent,

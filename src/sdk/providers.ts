@@ -1,4 +1,4 @@
-/** Entry `tax-connect/providers`: what a module of provider plug-ins for the Connect service needs. */
+/** Entry `tax-connect/providers`, for modules of provider plug-ins of the Connect service. */
 export { createOidcProvider, type OidcProviderOptions } from './providers/create-oidc-provider.ts';
 export { defineProviders } from './providers/define-providers.ts';
 export type {

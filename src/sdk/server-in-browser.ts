@@ -1,6 +1,6 @@
 /**
- * What a browser bundle gets for `tax-connect/server`. A client secret has no place in a browser,
- * so the mistake fails at the first load and not on the day the secret is found.
+ * Replaces `tax-connect/server` in a browser bundle. A client secret must not be in a browser, so this
+ * mistake fails at the first load.
  */
 throw new Error(
   'tax-connect/server is for the backend of an application: it needs the client secret, which ' +
@@ -8,5 +8,5 @@ throw new Error(
     'code to your backend with forwardCode().',
 );
 
-// Makes this file a module, without a name to import.
+// Makes this file a module without exports.
 export {};

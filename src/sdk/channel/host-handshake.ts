@@ -2,9 +2,9 @@ import type { HostMessage, PageMessage, WelcomeMessage } from '../protocol/messa
 import { parsePageMessage } from '../protocol/parse-message.ts';
 import { linkPort, type PortLink } from './port.ts';
 
-/** What the host hears of the pages it welcomed. */
+/** Receives the messages of welcomed pages. */
 export interface WelcomedPageListener {
-  /** Called before the first message of a page. From now on this page is the session's. */
+  /** Called before the first message of a page. From now on the session uses this page. */
   onFirstWord(): void;
   onMessage(message: PageMessage): void;
   onProtocolError(): void;
@@ -15,10 +15,10 @@ export interface HostHandshake {
   /**
    * Answers a hello with a new channel.
    *
-   * @param source - the window that said hello, already checked to be the surface's own
+   * @param source - the window that sent hello; the caller has checked that it is the surface's window
    */
   answerHello(source: Window): void;
-  /** Sends to the page that spoke last, and to no other. */
+  /** Sends to the page that sent the last first message, and to no other. */
   send(message: HostMessage): void;
   /** Sends `close` to every welcomed page, silent or not, and closes the ports. Idempotent. */
   close(): void;
@@ -28,7 +28,7 @@ export interface HostHandshake {
  * Steps 2 and 4 of the handshake (see handshake.ts).
  *
  * @param origin - the Connect origin; a document of any other origin does not get the welcome
- * @param welcome - what each page is told
+ * @param welcome - the data for each page
  * @param listener - receives the messages of the pages
  * @returns the host's side
  */
@@ -37,7 +37,7 @@ export function createHostHandshake(
   welcome: WelcomeMessage,
   listener: WelcomedPageListener,
 ): HostHandshake {
-  // Ports given out, oldest first. A silent one may be unused.
+  // The ports that were sent, oldest first. A silent one may be unused.
   let links: PortLink<HostMessage>[] = [];
   let speaking: PortLink<HostMessage> | undefined;
 

@@ -1,11 +1,11 @@
 /**
- * Whether exactly this window sent a message, from a document of exactly this origin. `dispatchEvent`
- * forges origin and source, but not `isTrusted`. A closed window is null, and null must not match null.
+ * Whether exactly this window sent a message, from a document of exactly this origin. `dispatchEvent` can
+ * forge origin and source, but not `isTrusted`. A closed window is null, and null must not match null.
  *
  * @param event - the message event
- * @param source - the window that must have sent it
- * @param origin - the exact origin it must have had
- * @returns whether all three hold
+ * @param source - the required window
+ * @param origin - the required origin
+ * @returns whether the event is trusted and both match
  */
 export function isMessageFrom(
   event: MessageEvent,

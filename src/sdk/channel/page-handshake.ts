@@ -16,32 +16,34 @@ export interface Welcomed {
 }
 
 /**
- * What the page knows about its host. `silent`: the host does not answer, because it was reloaded,
- * navigated, was discarded, or is busy. `closed`: its window is closed, or out of reach for good.
+ * The state of the host. `silent`: it does not answer, because it was reloaded, navigated or discarded, or
+ * is busy. `closed`: its window is closed or permanently out of reach.
  */
 export type HostPresence = 'there' | 'silent' | 'closed';
 
 /** The page's side of the handshake. */
 export interface PageHandshake {
   /**
-   * Says hello to the host once more. A host whose session is still open answers with the same
-   * session and nonce. A port has no event that tells.
+   * Sends hello to the host again. A host whose session is still open answers with the same session and
+   * nonce. A port has no event for this.
    *
-   * @returns whether the host still answers; settles within the time of the first hellos
+   * @returns whether the host still answers; settles after as long as the first hellos take
    */
   checkHost(): Promise<HostPresence>;
-  /** Stops saying hello and listening. Idempotent. */
+  /** Stops sending hello and listening. Idempotent. */
   close(): void;
 }
 
-/** The sender from which the page accepts a welcome: one window, or any window that knows a session. */
+/**
+ * The sender from which the page accepts a welcome: one window, or any window that knows the session's ID.
+ */
 export type HostClue = { readonly window: Window } | { readonly sessionId: string };
 
 /**
  * Steps 1 and 3 of the handshake (see handshake.ts), on the Connect page.
  *
  * @param clue - the parent (in a frame) or the opener (in a popup). A page that was reloaded in a popup has
- *   no opener: it passes the session that welcomed it before
+ *   no opener. It passes the ID of its earlier session
  * @param onWelcome - called once, with the first welcome that passes every check
  * @returns the page's side, whose `close` must be called
  */
@@ -69,7 +71,7 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
       onWelcome(welcomed);
       return;
     }
-    // A late answer to an earlier hello, or the attempt of a foreign window to get a channel.
+    // A late answer to an earlier hello, or a foreign window's attempt to get a channel.
     for (const port of event.ports) port.close();
     if (welcomed && known && isSameSession(welcomed, known)) noteHost();
   };
@@ -93,7 +95,7 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
   };
 }
 
-/** Repeats hello at the pace of the protocol, until it is stopped or the last one got no answer. */
+/** Repeats hello at the protocol's interval, until it is stopped or the last one got no answer. */
 function repeatHello(getHostWindow: () => Window | undefined, onInVain: () => void) {
   let hellosLeft = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -121,7 +123,7 @@ function repeatHello(getHostWindow: () => Window | undefined, onInVain: () => vo
   };
 }
 
-/** A reloaded host that opens a new session is not the one that waits for this page. */
+/** A reloaded host with a new session does not wait for this page. */
 function isSameSession(answer: Welcomed, known: Welcomed): boolean {
   return (
     answer.origin === known.origin &&
@@ -130,7 +132,7 @@ function isSameSession(answer: Welcomed, known: Welcomed): boolean {
   );
 }
 
-/** The session's reference is 64 random bits that its host alone knows, beside the pages it welcomed. */
+/** The session's ID has 64 random bits. Only its host and the pages it welcomed know it. */
 function findSender({ data, source }: MessageEvent, clue: HostClue): Window | undefined {
   if ('window' in clue || source === window) return undefined;
   const isOurs = parseWelcome(data)?.session_id === clue.sessionId;
@@ -142,7 +144,7 @@ function readWelcome(event: MessageEvent, hostWindow: Window | undefined): Welco
   // A closed window is null, and null must not match an unknown host.
   if (!source || !hostWindow) return undefined;
   const port = ports[0];
-  // Every sandboxed document shares the opaque origin "null", so no host can be bound to it.
+  // Every sandboxed document has the opaque origin "null", so no host can be bound to it.
   if (!isTrusted || source !== hostWindow || !port || ports.length !== 1) return undefined;
   if (!origin || origin === 'null') return undefined;
   const welcome = parseWelcome(event.data);

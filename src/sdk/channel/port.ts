@@ -1,6 +1,6 @@
 import type { Parsed } from '../protocol/parse-message.ts';
 
-/** How many messages of a known type but a wrong shape end a session. */
+/** The session ends after this many messages of a known type with an invalid shape. */
 const maxMalformed = 3;
 
 /** One end of the private channel. */
@@ -12,7 +12,7 @@ export interface PortLink<Outgoing> {
 
 /** The handlers of a link. */
 export interface PortHandlers<Incoming> {
-  /** Turns `event.data` into a message; never throws. */
+  /** Turns `event.data` into a message. Must not throw. */
   parse(data: unknown): Parsed<Incoming>;
   onMessage(message: Incoming): void;
   /** The peer sent malformed messages `maxMalformed` times. */
@@ -20,11 +20,11 @@ export interface PortHandlers<Incoming> {
 }
 
 /**
- * Listens on a port and sends over it. Unknown types are ignored, so that later versions can add
- * some. Malformed messages are dropped and counted.
+ * Listens on a port and sends over it. Unknown types are ignored, so that later versions can add types.
+ * Malformed messages are dropped and counted.
  *
  * @param port - this side's end; messages already queued on it are delivered in order
- * @param handlers - what to do with what arrives
+ * @param handlers - handle the incoming messages
  * @returns the link, whose `close` must be called
  */
 export function linkPort<Incoming, Outgoing>(

@@ -4,10 +4,10 @@ import type { SurfaceKind } from '../protocol/messages.ts';
 /** Why a session ended without a connection. */
 export type ExitReason = 'closed' | 'denied' | 'aborted' | 'error';
 
-/** Where in the flow the user is. */
+/** The user's step in the flow. */
 export type ConnectStep = 'loading' | 'select' | 'login' | 'consent' | 'finishing' | 'failed';
 
-/** What `onExit` is told. */
+/** The argument of `onExit`. */
 export interface ConnectExit {
   readonly reason: ExitReason;
   /** Set when `reason` is `error`. */
@@ -26,12 +26,12 @@ export type ConnectOutcome =
     };
 
 /**
- * Why another surface shows the page: the provider cannot be framed, the frame could not be shown or
- * stayed silent, or the user chose.
+ * Why another surface shows the page. The provider cannot be framed, the frame was blocked or stayed
+ * silent, or the user chose it.
  */
 export type SurfaceChangeReason = 'provider' | 'frame_blocked' | 'load_timeout' | 'user';
 
-/** What happened, without the properties that `onEvent` adds to each event. */
+/** An event without the properties that every event has. */
 export type ConnectEventDetail =
   | {
       readonly name:
@@ -51,16 +51,16 @@ export type ConnectEventDetail =
     }
   | { readonly name: 'failed'; readonly error: ConnectError };
 
-/** One thing that happened in a session. Names are stable; events never carry the code. */
+/** An event of a session. Names are stable. Events never carry the code. */
 export type ConnectEvent = ConnectEventDetail & {
   readonly sessionId: string;
   /** Milliseconds since the epoch. */
   readonly timestamp: number;
 };
 
-/** Branding of the modal. Contrast is kept with every choice. */
+/** Branding of the modal. Its contrast stays sufficient with every choice. */
 export interface ConnectAppearance {
-  /** Default `auto`: as the user's system. */
+  /** Default `auto`: the user's system setting. */
   readonly theme?: 'auto' | 'light' | 'dark' | undefined;
   /** A CSS colour. */
   readonly accentColor?: string | undefined;
@@ -70,26 +70,26 @@ export interface ConnectAppearance {
   readonly borderRadius?: string | undefined;
 }
 
-/** What `open` takes. */
+/** The options of `open`. */
 export interface OpenOptions {
   /** The application's public client ID. */
   clientId: string;
   /**
-   * Gets the authorization code, to be forwarded to the application's backend; see `forwardCode`.
-   * A returned promise keeps the modal at "Finishing…" until it settles.
+   * Receives the authorization code and forwards it to the application's backend; see `forwardCode`. If it
+   * returns a promise, the modal shows "Finishing…" until the promise settles.
    */
   onSuccess:
     | ((result: { code: string }) => void)
     | ((result: { code: string }) => Promise<unknown>);
   /** Called once when the session ends without a connection. */
   onExit?: ((exit: ConnectExit) => void) | undefined;
-  /** Called for everything that happens in the session. */
+  /** Called for every event of the session. */
   onEvent?: ((event: ConnectEvent) => void) | undefined;
-  /** Address of the Connect page; https, or http on loopback, and no query. */
+  /** Address of the Connect page; https, or http on loopback, without a query. */
   connectUrl?: string | URL | undefined;
   /**
-   * What shows the Connect page. `popup` opens a window in the call of `open`, so call it in the
-   * user's own click. `frame` never opens one, so providers that cannot be framed are shown as
+   * Where the Connect page is shown. `popup` opens a window during the call of `open`, so call it in the
+   * user's own click. `frame` never opens a window; providers that cannot be framed are shown as
    * unavailable. `auto`, the default, uses the frame, and a window where the frame cannot work.
    */
   display?: 'auto' | 'frame' | 'popup' | undefined;
@@ -104,15 +104,18 @@ export interface OpenOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** One open-to-close life of Connect. */
+/** One Connect session, from `open` to its outcome. */
 export interface ConnectSession {
-  /** Reference of the session, to quote to support. */
+  /** ID of the session, to quote to support. */
   readonly id: string;
-  /** Closes it. While `onSuccess` is pending, the modal closes and the promise still decides the outcome. */
+  /**
+   * Closes the session. While `onSuccess` is pending, the modal closes, but the promise still decides the
+   * outcome.
+   */
   close(): void;
-  /** How it ended; never rejects. */
+  /** Resolves with the outcome. Never rejects. */
   readonly finished: Promise<ConnectOutcome>;
 }
 
-/** What `preload` takes: the options of `open`. None of the callbacks is called before `open`. */
+/** The options of `preload`: those of `open`. No callback is called before `open`. */
 export type PreloadOptions = Partial<OpenOptions> & Pick<OpenOptions, 'clientId'>;

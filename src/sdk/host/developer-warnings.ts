@@ -3,25 +3,25 @@ import type { Settings } from './options.ts';
 import type { SessionState } from './phase.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** Options whose difference shows that another session was meant. Callbacks differ at each call. */
+/** Options whose difference shows that another session was intended. Callbacks differ at each call. */
 const compared = ['clientId', 'connectUrl', 'display', 'provider', 'state', 'locale'] as const;
 
 /** `locale` has no rule here, and the SDK adds `address`. */
 const withoutRule = ['locale', 'address'];
 
-/** What the page has been warned of. Each warning appears once. */
+/** The warnings that this page has shown. Each appears once. */
 const warned = new Set<string>();
 
-/** Where each copy of the SDK leaves its mark: a property of the window, which they share. */
+/** The window's property that counts the copies of the SDK. All copies share it. */
 const copies: unique symbol = Symbol.for('tax-connect.copies');
 
 /**
- * Warns in the console of options that have no effect and of what keeps Connect from working. It is
- * a separate chunk, which users of live applications never load, so it may import nothing that the
- * other chunks have.
+ * Warns in the console of options without effect, and of problems that keep Connect from working. It is a
+ * separate chunk, which users of live applications never load, so it must not import modules of other
+ * chunks.
  *
- * @param context - of the session
- * @param state - of the session
+ * @param context - the session's context
+ * @param state - the session's state
  */
 export function warnDeveloper(context: SessionContext, state: SessionState): void {
   const { settings, others, optionRules } = context;
@@ -39,7 +39,7 @@ function warnOfOther(settings: Settings, other: Settings): void {
   if (ignored.length > 0) warn(`a session is open, which ignores another ${ignored.join(', ')}.`);
 }
 
-/** Each copy knows its own session only, so two of them show two modals. */
+/** Each copy knows only its own session, so two copies would show two modals. */
 function warnOfCopies(context: SessionContext): void {
   const shared = globalThis as { [copies]?: Set<object> };
   shared[copies] ??= new Set();
@@ -56,20 +56,20 @@ function warnOfFailure(context: SessionContext, { phase, window, frame }: Sessio
     frame_blocked: `the policy of this page blocks Connect: add ${origin} to its frame-src.`,
     origin_not_allowed: `${location.origin} is not an origin of this application: add it in the dashboard.`,
     popup_blocked: 'the popup was blocked: call open in the handler of a click, before any await.',
-    // In the SDK's own words, because the message of a thrown error may contain secrets.
+    // Uses the SDK's own text, because the message of a thrown error may contain secrets.
     callback_failed: error?.message,
   };
   const text = code && texts[code];
   if (text) warn(`${text} ${linkTo(context, code)}`);
 }
 
-/** @returns the sentence that leads to the page of errors, or to the heading of one of them */
+/** @returns the sentence with the link to the documentation of errors, or of one error */
 function linkTo({ ConnectError }: SessionContext, code?: ConnectErrorCode): string {
   const { docsUrl } = new ConnectError(code ?? 'invalid_options', '');
   return `See ${code ? docsUrl : docsUrl.replace(/#.*/, '')}`;
 }
 
-/** The only line that the SDK writes to the console. It names options, never their values. */
+/** The only line that the SDK writes to the console. It contains names of options, never their values. */
 function warn(text: string): void {
   if (warned.has(text)) return;
   warned.add(text);

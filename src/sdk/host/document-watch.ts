@@ -1,20 +1,20 @@
-/** How long a document that replaced the page may take to say hello after its load. */
+/** After its load, a document that replaced the page must say hello within this time. */
 const helloTimeoutMs = 5000;
 
-/** Tells whether every document of a surface is a Connect page. */
+/** Detects a document in a surface that is not a Connect page. */
 export interface DocumentWatch {
-  /** A page spoke for the first time. */
+  /** A page has sent its first message. */
   handleFirstWord(): void;
-  /** The page said that it is leaving for the provider's site. */
+  /** The page has announced that it is leaving for the provider's site. */
   handleLeaving(): void;
-  /** Some document finished loading. */
+  /** A document has finished loading. */
   handleLoad(): void;
   close(): void;
 }
 
 /**
- * Each document of the Connect page causes one load and one first message, in either order. A load
- * without a first message is not a Connect page. The document cannot be asked: a port to a removed
+ * Each document of the Connect page causes one load and one first message, in either order. A load without
+ * a first message comes from another document. The document cannot be asked, because a port to a removed
  * page looks like a port to a silent one.
  *
  * @param onLost - called when a document has been silent for `helloTimeoutMs` after its load
@@ -40,7 +40,7 @@ export function watchDocuments(onLost: () => void): DocumentWatch {
     handleLoad() {
       isLoadUnpaired = !isWordUnpaired;
       isWordUnpaired = false;
-      // Before the first message, the session's own time-out runs, which is longer.
+      // Before the first message, the session's own, longer time-out applies.
       if (isLoadUnpaired && hasSpokenEver && !isLeaving) {
         clearTimeout(timer);
         timer = setTimeout(onLost, helloTimeoutMs);

@@ -12,37 +12,39 @@ import {
 import type { PreparedFlow } from './prepare-flow.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** How long drawing waits so that it does not delay the page. A change of the state ends the wait. */
+/**
+ * Drawing waits this long, so that it does not delay the page's load. A change of the state ends the wait.
+ */
 const drawDelayMs = 60;
 
-/** What is needed to draw a session. */
+/** The parts that a session is drawn from. */
 export interface DrawingOptions {
   readonly context: SessionContext;
   readonly state: ReadonlySignal<SessionState>;
   readonly theme: ReadonlySignal<'light' | 'dark'>;
   readonly isInterrupted: Readable<boolean>;
   readonly actions: ModalActions;
-  /** The language that the host asked for, unless its tag is invalid. */
+  /** The host's choice of language, unless its tag is invalid. */
   readonly locale: string | undefined;
-  /** What `preload` has drawn for this session. */
+  /** The parts that `preload` has drawn for this session. */
   readonly prepared: PreparedFlow | undefined;
-  /** The browser cannot draw it. */
+  /** Called when the browser cannot draw the modal. */
   readonly onFailure: (cause: unknown) => void;
 }
 
-/** The modal, which follows the session's state once it is there. */
+/** The modal. Once drawn, it follows the session's state. */
 export interface Drawing {
   /** Call it once, at the start. It draws after the first change of the state, or after `drawDelayMs`. */
   start(): void;
-  /** The state has changed: draws what is still missing. */
+  /** Call it after a change of the state. It draws the missing parts. */
   continue(): void;
   focus(): void;
-  /** Takes the modal down, and draws no more. Idempotent. */
+  /** Removes the modal and stops drawing. Idempotent. */
   close(): void;
 }
 
 /**
- * Draws the session. No other module does.
+ * Draws the session. No other module draws.
  *
  * @param options - see `DrawingOptions`
  * @returns the drawing, whose `close` must be called
@@ -59,7 +61,7 @@ export function createDrawing(options: DrawingOptions): Drawing {
 
   const drawMore = () => {
     if (prepared) {
-      // All of it at once: most of the work is done.
+      // All parts at once, because most of them are prepared.
       drawn.value = 2;
       prepared.follow(model, actions);
       prepared = undefined;
@@ -76,8 +78,8 @@ export function createDrawing(options: DrawingOptions): Drawing {
     }
   };
   /**
-   * A slow phone can make the dialog, show it, or draw the selector in one task, but not two of them.
-   * Each gets a task, after others such as reading a long list of providers.
+   * A slow phone can create the dialog, show it, or draw the selector in one task, but not two of them.
+   * Each gets a task, after other tasks such as reading a long list of providers.
    */
   const drawNext = () => {
     if (isClosed || drawn.value > 1) return;
@@ -85,7 +87,7 @@ export function createDrawing(options: DrawingOptions): Drawing {
       drawMore();
       schedule(0);
     } catch (cause) {
-      // Before any event, or the change would be drawn where drawing has failed.
+      // Closed before any event is sent. Otherwise the change would be drawn again, and fail again.
       close();
       onFailure(cause);
     }
@@ -108,10 +110,10 @@ export function createDrawing(options: DrawingOptions): Drawing {
 }
 
 /**
- * Not `computed` of signals-core: nothing here needs a cache, and the class is 0.4 kB.
+ * A lightweight `computed`: nothing here needs a cache, and the class of signals-core has 0.4 kB.
  *
  * @param read - reads signals
- * @returns the value that follows from them, now
+ * @returns a value that is computed at each read
  */
 export function derive<Value>(read: () => Value): Readable<Value> {
   return {
@@ -138,7 +140,7 @@ function createModel(
     }),
     screen: derive(() => {
       const { phase } = state.value;
-      // The last screen stays until the modal is gone.
+      // The last screen stays until the modal is removed.
       if (phase.name !== 'leaving' && phase.name !== 'over') {
         // The dialog must exist before the selector is drawn into it.
         shown = describeScreen(state.value, phase, drawn.value > 1);
@@ -151,13 +153,13 @@ function createModel(
 type ShownPhase = Exclude<Phase, { name: 'leaving' | 'over' }>;
 
 /**
- * @param state - of the session
+ * @param state - the session's state
  * @param phase - its phase
  * @param canSelect - whether the dialog exists, so that the selector can be drawn into it
  */
 function describeScreen(state: SessionState, phase: ShownPhase, canSelect: boolean): Screen {
   const { window } = state;
-  // The account's name is the user's affair: only the page may say it, not the host's document.
+  // The account's name is private to the user. Only the page may show it, not the host's document.
   if ('isFramed' in phase && phase.isFramed) return { kind: 'page', canGoBack: false };
   switch (phase.name) {
     case 'failed':

@@ -10,11 +10,11 @@ import type { Input } from './transition.ts';
 import { createWelcome, type Showing } from './welcome.ts';
 
 /**
- * How long each thing is waited for, in milliseconds.
+ * The time-out of each timer, in milliseconds.
  *
- * `leaving`: how long the surface outlives the click in it that ended the flow. Chromium's automation
- * hangs now and then when a frame is removed in the task of its input event (measured in Chromium 156:
- * 6 of 25 runs). Tests of hosts would hang, too.
+ * `leaving`: the surface outlives the click that ended the flow by this time. Chromium's automation
+ * sometimes hangs when a frame is removed in the task of its input event (measured in Chromium 156: 6 of 25
+ * runs). Tests of hosts would hang, too.
  */
 const durations: Readonly<Record<TimerName, number>> = {
   pageLoad: 15_000,
@@ -26,23 +26,23 @@ const durations: Readonly<Record<TimerName, number>> = {
   leaving: 60,
 };
 
-/** How often `closed` of the window is read. No event tells that a user has closed it. */
+/** The interval of reading the window's `closed`. No event reports that a user has closed it. */
 const watchIntervalMs = 300;
-/** How many intervals the SDK waits for a reloaded page: about four seconds. */
+/** The SDK looks for a reloaded page this many times: for about four seconds. */
 const maxSearches = 14;
 
-/** What effects need of the session. */
+/** The parts of the session that effects need. */
 export interface EffectsOptions extends Showing {
   readonly context: SessionContext;
   readonly state: ReadonlySignal<SessionState>;
-  /** The first flow of the frame, where `preload` has started it. */
+  /** The first flow of the frame, if `preload` has started it. */
   readonly prepared: PreparedFlow | undefined;
   /** Receives the results of effects. */
   readonly dispatch: (...input: Input) => void;
   readonly hideModal: () => void;
 }
 
-/** Performs effects and runs the session's other work. */
+/** The session's effects, and their end. */
 export interface SessionEffects extends Effects {
   focusWindow(): void;
   /** Stops and closes everything. Idempotent. */
@@ -79,7 +79,7 @@ export function createEffects(options: EffectsOptions): SessionEffects {
     sendHandoff() {
       const { window, providerId } = state.peek();
       const handoff = popup.getHandoff();
-      // A page that can be reached needs no other way back.
+      // A page that can be reached needs no handoff.
       const isReached = window.name === 'open' && window.contact === 'reached';
       if (handoff !== undefined && !isReached) {
         frame.send({ type: 'handoff', handoff, provider_id: providerId });
@@ -102,7 +102,7 @@ export function createEffects(options: EffectsOptions): SessionEffects {
   };
 }
 
-/** Hears what a surface shows. It counts while `isCurrent` returns true. */
+/** Listens to a surface. Messages count while `isCurrent` returns true. */
 function createListener(
   { dispatch }: EffectsOptions,
   { isCurrent, kind, onMessage, onHello }: Followed,
@@ -122,7 +122,7 @@ function createListener(
   };
 }
 
-/** What the page that is to be shown now is told. */
+/** The data for the page that is shown next. */
 function describeWelcome(options: EffectsOptions, kind: SurfaceKind): WelcomeMessage {
   const { settings, surface } = options.context;
   const { providerId } = options.state.peek();
@@ -136,7 +136,7 @@ interface Followed {
   onHello?(): void;
 }
 
-/** The page in the frame, followed by one flow at a time. */
+/** The page in the frame. One flow at a time follows it. */
 function createFrame(options: EffectsOptions) {
   const { prepared } = options;
   const { surface } = options.context;
@@ -160,7 +160,7 @@ function createFrame(options: EffectsOptions) {
       }
       if (isFresh) surface.restart();
       const started = startFlow(surface, describeWelcome(options, 'frame'), listener);
-      // A surface that was blocked before anything listened has failed the flow already.
+      // When the surface was blocked before the listener was set, the flow has failed already.
       if (isCurrent()) flow = started;
       else started.close();
     },
@@ -171,21 +171,21 @@ function createFrame(options: EffectsOptions) {
   };
 }
 
-/** A window that is open, or was until a moment ago. */
+/** A window that is open, or was open a moment ago. */
 interface OpenPopup {
   readonly surface: PopupSurface;
   flow?: Flow;
   /** Checks whether the window is still open. */
   watch?: ReturnType<typeof setInterval>;
-  /** How many more times a reloaded page is looked for; 0 while the window has a page. */
+  /** The remaining attempts to find a reloaded page; 0 while the window has a page. */
   searches: number;
 }
 
-/** A window with the page in it, and the flow that follows it. */
+/** A window with the page, and the flow that follows it. */
 function createPopup(options: EffectsOptions) {
   const { context, state, dispatch } = options;
   let popup: OpenPopup | undefined;
-  /** The window that the call of `open` opened; each later one opens in another click. */
+  /** The window from the call of `open`. Later ones are opened in further clicks. */
   let opened = context.popup;
   let finishClosing = () => {};
 
@@ -211,7 +211,7 @@ function createPopup(options: EffectsOptions) {
         popup = { surface: createPopupSurface(context.surface.address, window), searches: 0 };
       }
       dispatch('windowOpened', !window);
-      // The host may have closed the session from within an event.
+      // The host may have closed the session during an event.
       if (state.peek().window.name !== 'open') close();
     },
     start(): void {
@@ -255,7 +255,7 @@ function createPopup(options: EffectsOptions) {
 }
 
 /**
- * @param popup - with the window to look at
+ * @param popup - the window to watch
  * @param onGone - called once, when the window is closed or its reloaded page was not found
  * @returns the timer
  */
@@ -267,14 +267,14 @@ function watchWindow(popup: OpenPopup, onGone: () => void): ReturnType<typeof se
       onGone();
     } else if (popup.searches > 0) {
       popup.searches -= 1;
-      // A reloaded page has no opener any more, so it cannot say hello. It waits for a welcome.
+      // A reloaded page has no opener, so it cannot say hello. It waits for a welcome.
       popup.flow?.welcome(window);
     }
   }, watchIntervalMs);
   return watch;
 }
 
-/** Async, so that a throw and a rejection are the same. */
+/** Async, so that a throw becomes a rejection. */
 async function callHost({ settings, ConnectError }: SessionContext, code: string): Promise<void> {
   const result: unknown = await settings.onSuccess({ code });
   if (typeof result !== 'function') return;

@@ -1,9 +1,9 @@
 import type { ConnectError, ConnectErrorCode } from '../protocol/errors.ts';
 
-/** Errors that the SDK itself detects: whether another try can help, and the message for developers. */
+/** The errors that the SDK itself detects: whether another try can help, and the message for developers. */
 type Failure = readonly [isRetryable: boolean, message: string];
 
-/** What the user reads is in `ui/locales`, by the same code. */
+/** The user's text is in `ui/locales`, by the same code. */
 const failures = {
   load_timeout: [true, 'The Connect page took too long.'],
   connection_lost: [true, 'The Connect page stopped answering.'],
@@ -25,8 +25,8 @@ export type FailureCode = keyof typeof failures;
 
 /**
  * @param ConnectErrorClass - the class that hosts compare with
- * @param code - what went wrong
- * @param cause - the error underneath, if there is one. The message of a `ConnectError` is added to the message
+ * @param code - the error's code
+ * @param cause - the underlying error, if any. If it is a `ConnectError`, its message is appended
  * @returns the error
  */
 export function createFailure(
@@ -40,8 +40,8 @@ export function createFailure(
 }
 
 /**
- * @param error - what ended a flow
- * @returns whether a window may work where the frame did not
+ * @param error - the error that ended a flow
+ * @returns whether a window may work although the frame did not
  */
 export function isFrameAtFault(
   error: ConnectError,

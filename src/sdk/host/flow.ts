@@ -11,30 +11,32 @@ import type { FailureCode } from './failures.ts';
 import type { Surface } from './surfaces/surface.ts';
 import { watchSurface } from './surfaces/surface-events.ts';
 
-/** What a flow tells the session. */
+/** Receives the events of a flow. */
 export interface FlowListener {
   /** A page can be reached, although it has sent no message yet. */
   onHello?(): void;
   onMessage(message: PageMessage): void;
-  /** The flow is over; nothing comes after it. */
+  /** The flow has ended. No call follows. */
   onFailure(code: FailureCode): void;
 }
 
 /** One try to get a code: one nonce, one window of the surface, one page at a time. */
 export interface Flow {
   send(message: HostMessage): void;
-  /** Welcomes the Connect page in a window of the surface, unasked: it may have no way to say hello. */
+  /**
+   * Welcomes the Connect page in a window of the surface before it says hello, because it may be unable to.
+   */
   welcome(window: Window): void;
   /** Closes the channel to the page. Idempotent. */
   close(): void;
 }
 
 /**
- * Follows a surface from its first hello: welcomes every document of the Connect page in it, and
- * notices when something else has taken the page's place.
+ * Follows a surface from its first hello. Welcomes every document of the Connect page in it, and detects
+ * when another document has replaced the page.
  *
  * @param surface - what shows the page
- * @param welcome - what each document is told; its nonce must come back with the code
+ * @param welcome - the data for each document; its nonce must come back with the code
  * @param listener - receives what happens
  * @returns the flow, whose `close` must be called
  */

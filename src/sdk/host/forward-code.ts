@@ -4,23 +4,23 @@ import { parseUrl, showValue } from './option-rules.ts';
 import { refuse } from './options.ts';
 
 /**
- * Makes the usual `onSuccess`: `POST url?code=…` to the application's own backend.
+ * Creates the usual `onSuccess`: it sends `POST url?code=…` to the application's own backend.
  *
  * @param url - the callback endpoint, relative to the page's address or absolute, same origin
- * @param init - anything else for `fetch`, such as a header against request forgery
- * @returns forwards a code; its promise rejects with `callback_failed` for an answer that is not
- *   2xx, a redirect among them
+ * @param init - further options of `fetch`, such as a header against request forgery
+ * @returns a function that forwards a code. Its promise rejects with `callback_failed` for every response
+ *   that is not 2xx, including redirects
  * @throws {ConnectError} `invalid_options` when `url` is malformed or of another origin
  */
 export function forwardCode(
   url: string | URL,
   init?: RequestInit,
 ): (result: { code: string }) => Promise<void> {
-  // A server that renders the page has no origin to compare with. Neither has an empty document.
+  // A server that renders the page has no origin to compare with, nor has an empty document.
   if (globalThis.location?.hostname) resolveCallback(url);
   return async ({ code }) => {
     const target = resolveCallback(url);
-    // The session has loaded it already.
+    // The session has already loaded it.
     return (await loadSession()).postCode({ target, init, code, ConnectError });
   };
 }

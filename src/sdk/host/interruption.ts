@@ -2,23 +2,26 @@ import { effect, signal } from '@preact/signals-core';
 import type { Readable } from '../ui/modal-model.ts';
 import type { ConnectStep } from './api.ts';
 
-/** Key in `sessionStorage`, where this page remembers that a login was under way. */
+/** The key in `sessionStorage` that records a login under way. */
 const key = 'tax-connect';
 
-/** Whether an earlier session was interrupted, until the user is past where this one begins. */
+/**
+ * Tells whether an earlier session was interrupted, until the user is past the point where this session
+ * begins.
+ */
 export interface Interruption {
   readonly isInterrupted: Readable<boolean>;
-  /** Forgets it: the session has ended. */
+  /** Removes the record, because the session has ended. */
   close(): void;
 }
 
 /**
- * Lets the next session say so when a reload ends this one past the selector. The next one starts
- * again: all that is kept is the page's public address. Without storage nothing is said.
+ * If a reload ends this session past the selector, the next session tells the user. It starts again,
+ * because only the page's public address is stored. Without storage, the user is not told.
  *
- * @param address - of the Connect page, with the client ID in it
- * @param step - where the user is
- * @returns what there is to say
+ * @param address - the Connect page's address with the client ID
+ * @param step - the user's step
+ * @returns whether an earlier session was interrupted
  */
 export function noteInterruption({ href }: URL, step: Readable<ConnectStep>): Interruption {
   const isInterrupted = signal(false);
@@ -48,6 +51,6 @@ function tryStorage(act: (storage: Storage) => void): void {
   try {
     act(sessionStorage);
   } catch {
-    // Only one sentence on the screen is lost.
+    // Without storage, only one sentence on the screen is missing.
   }
 }

@@ -1,7 +1,7 @@
 import { warnDeveloper } from './developer-warnings.ts';
 
 /**
- * Stands in for `load-developer-warnings.ts` in the script tag, which is one file and has nothing to fetch.
+ * Replaces `load-developer-warnings.ts` in the script tag, which is a single file and fetches no chunks.
  *
  * @returns the module
  */

@@ -1,5 +1,5 @@
 /**
- * Fetches what warns developers. Users of live applications do not need it.
+ * Fetches the warnings for developers. Users of live applications do not need them.
  *
  * @returns the module
  */

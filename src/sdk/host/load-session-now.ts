@@ -1,7 +1,7 @@
 import { createSession, postCode, prepareFlow } from './session.ts';
 
 /**
- * Stands in for `load-session.ts` in the script tag, which is one file and has nothing to fetch.
+ * Replaces `load-session.ts` in the script tag, which is a single file and fetches no chunks.
  *
  * @returns the module
  */

@@ -1,9 +1,10 @@
 /**
- * Fetches the part that draws and drives the modal. Asked for in the task of `open()`, so that it
- * arrives while the frame is still loading.
+ * Fetches the part that draws and drives the modal. The request starts in the task of `open()`, so that the
+ * part arrives while the frame is still loading.
  *
- * A dropped connection rejects, and is tried once more. A bundler's `import()` throws where a policy
- * of the host forbids the script: a second call would never settle in webpack.
+ * A dropped connection rejects, and the import is tried once more. A bundler's `import()` throws when a
+ * policy of the host forbids the script. Then it is not repeated, because a second call would never settle
+ * in webpack.
  *
  * @returns the module
  */

@@ -17,8 +17,8 @@ import { createFrameSurface } from './surfaces/frame.ts';
 import { openWindow } from './surfaces/window.ts';
 
 /**
- * Dims the page in the click's own task, as the modal's backdrop does later. Clicks pass through,
- * so the page stays usable while the modal's code loads.
+ * Dims the page in the click's own task, as the modal's backdrop does later. It lets clicks through, so
+ * that the page stays usable while the modal's code loads.
  */
 const firstSign = 'all:initial;position:fixed;inset:0;background:#0008;pointer-events:none';
 
@@ -51,7 +51,7 @@ function startSession(settings: Settings): ConnectSession {
   let isSettled = false;
 
   const emit = (detail: ConnectEventDetail) => {
-    // A callback that closes the session from within an event hears `closed`, and nothing after it.
+    // If a callback closes the session during an event, the host still gets `closed`, and nothing after it.
     if (isSettled && detail.name !== 'closed') return;
     runSafely(() => settings.onEvent?.({ ...detail, sessionId: id, timestamp: Date.now() }));
   };
@@ -61,7 +61,7 @@ function startSession(settings: Settings): ConnectSession {
     current = undefined;
     signal?.removeEventListener('abort', handleAbort);
     runSafely(() => driver.dispose?.());
-    // Without an opener the page closes itself; Chromium 156 was measured to log an error here.
+    // Without an opener the page closes itself; there Chromium 156 was measured to log an error.
     if (popup?.opener) popup.close();
     surface?.close();
     emit({ name: 'closed' });
@@ -87,7 +87,7 @@ function startSession(settings: Settings): ConnectSession {
   };
   current = { session, others, focus: () => driver.focus?.() };
 
-  /** Up to its first `await` it runs in the call of `open`. */
+  /** Runs synchronously within `open` up to its first `await`. */
   const start = async () => {
     signal?.addEventListener('abort', handleAbort);
     if (signal?.aborted) return handleAbort();
@@ -99,7 +99,7 @@ function startSession(settings: Settings): ConnectSession {
     if (isSettled) return;
     const own = { settings, others, surface, popup, emit, settle };
     driver = createSession({ ...own, openWindow, optionRules, ConnectError });
-    // Not before `driver` is set: its events may make the host close the session.
+    // Called after `driver` is set, because its events may make the host close the session.
     driver.start?.();
   };
   start().catch((cause) => {
@@ -111,12 +111,14 @@ function startSession(settings: Settings): ConnectSession {
   return session;
 }
 
-/** Runs a callback of the host, or a part of the clean-up. An exception is reported and stops nothing. */
+/**
+ * Runs a callback of the host, or a part of the clean-up. An exception is reported and interrupts nothing.
+ */
 function runSafely(callback: () => void): void {
   try {
     callback();
   } catch (error) {
-    // Thrown as uncaught, which consoles and monitoring report. jsdom has no `reportError`.
+    // Thrown in a timer, so that consoles and monitoring report it as uncaught. jsdom has no `reportError`.
     setTimeout(() => {
       throw error;
     });

@@ -1,6 +1,6 @@
 import { isLoopback } from '../protocol/loopback.ts';
 
-/** The test of a value, and what an error message says the option must be. */
+/** The test of a value, and the expectation for the error message. */
 export type Rule = readonly [isRight: (value: unknown) => boolean, expected: string];
 
 const isText = (value: unknown): value is string => typeof value === 'string' && !!value;
@@ -8,11 +8,13 @@ const text: Rule = [isText, 'a non-empty string'];
 const callback: Rule = [(value) => typeof value === 'function', 'a function'];
 const address = 'https, or http on localhost, without credentials or fragment';
 
-/** The rule of each option, for every function that accepts it. Any `locale` is accepted: see `readLocale`. */
+/**
+ * The rule of each option, for every function that accepts it. Any `locale` is accepted: see `readLocale`.
+ */
 export const optionRules: { readonly [name: string]: Rule | null } = {
-  // Without a prototype, because a wrong option may be called `constructor`.
+  // Without a prototype, because an unknown option may be named `constructor`.
   __proto__: null,
-  // Refuses client secrets that were passed by mistake: the service gives them this prefix.
+  // Refuses client secrets that are passed by mistake. The service gives them this prefix.
   clientId: [
     (value) => isText(value) && !/^(test|live)_secret_/.test(value),
     'your public client ID',
@@ -25,7 +27,7 @@ export const optionRules: { readonly [name: string]: Rule | null } = {
   onExit: callback,
   onEvent: callback,
   appearance: [(value) => typeof value === 'object' && value !== null, 'an object'],
-  // Recognised by its properties, because it may come from another window.
+  // Recognised by a property, because it may come from another window.
   signal: [(value) => 'aborted' in Object(value), 'an AbortSignal'],
   state: [(value) => isText(value) && value.length <= 2000, '1 to 2,000 characters'],
   display: oneOf('auto', 'frame', 'popup'),
@@ -38,7 +40,7 @@ function oneOf(...choices: unknown[]): Rule {
   return [(value) => choices.includes(value), `one of ${choices.join(', ')}`];
 }
 
-/** The whole address is searched for the parts that it must not have. */
+/** Searches the whole address for the parts that it must not have. */
 function isAddress(value: unknown, banned: RegExp): boolean {
   const url = parseUrl(value);
   if (!url || banned.test(url.href)) return false;
@@ -46,9 +48,9 @@ function isAddress(value: unknown, banned: RegExp): boolean {
 }
 
 /**
- * @param value - anything
- * @param base - what it may be relative to
- * @returns the address, or undefined for what the URL parser refuses
+ * @param value - any value
+ * @param base - resolves a relative address
+ * @returns the address, or undefined when the URL parser refuses it
  */
 export function parseUrl(value: unknown, base?: string): URL | undefined {
   try {
@@ -59,11 +61,11 @@ export function parseUrl(value: unknown, base?: string): URL | undefined {
 }
 
 /**
- * Shows a wrong value in a message, which may end up in a log. Client secrets have 32 characters or
- * more, and an address may have something secret in a user name, query or fragment: for such values
- * the message has only the type.
+ * Shows a wrong value in a message, which may end up in a log. Client secrets have at least 32 characters,
+ * and an address may contain a secret in its user name, query or fragment. For such values the message has
+ * only the type.
  *
- * @param value - what the host passed
+ * @param value - a value from the host
  * @returns such as `"modal"`, `string` or `undefined`
  */
 export function showValue(value: unknown): string {

@@ -4,22 +4,22 @@ import { defaultConnectUrl } from '../protocol/service-addresses.ts';
 import type { OpenOptions } from './api.ts';
 import { optionRules, showValue } from './option-rules.ts';
 
-/** Options after checking. */
+/** Options after validation. */
 type Checked<Options> = Readonly<Options> & {
-  /** Of the Connect page, in full: with `client_id` as its only query parameter. */
+  /** The full address of the Connect page, with `client_id` as its only query parameter. */
   readonly address: URL;
 };
 
-/** Those of `open`. */
+/** The options of `open`. */
 export type Settings = Checked<OpenOptions>;
 
 /**
  * Checks options as own properties, so that a polluted `Object.prototype` sets none of them.
  *
- * @param options - what the host passed
+ * @param options - the options from the host
  * @param required - names of the options that must be set
  * @returns a copy without a prototype, with the address of the Connect page
- * @throws {ConnectError} `invalid_options`, naming the option and what it must be
+ * @throws {ConnectError} `invalid_options`, with the option and its rule
  */
 export function parseOptions<Options extends object>(
   options: Options,
@@ -27,7 +27,7 @@ export function parseOptions<Options extends object>(
 ): Checked<Options> {
   const own = copyChecked(options, required);
   const address = new URL(`${own.connectUrl ?? defaultConnectUrl}`);
-  // A server and a page from a file have no such address.
+  // A server and a page from a file have no host name.
   const page = globalThis.location?.hostname;
   if (!own.connectUrl && page && isLoopback(address.hostname) && !isLoopback(page)) {
     refuse('connectUrl', 'set: its default is on localhost');
@@ -53,8 +53,8 @@ function copyChecked(value: object, required: readonly string[]): Record<string,
 }
 
 /**
- * @param name - of the option
- * @param expected - what it must be
+ * @param name - the name of the option
+ * @param expected - its rule
  * @throws {ConnectError} `invalid_options`
  */
 export function refuse(name: string, expected: string): never {

@@ -4,7 +4,7 @@ import type { Provider } from '../protocol/provider.ts';
 import type { ConnectStep, ExitReason } from './api.ts';
 
 /**
- * What a session can be, exactly one at a time. `transition` alone changes it.
+ * The phase of a session, exactly one at a time. Only `transition` changes it.
  *
  * A *session* is one life from `open` to its outcome. A *flow* is one try to get a code: one nonce,
  * one surface. A session goes through as many flows as the user tries again or changes surfaces.
@@ -14,50 +14,50 @@ export type Phase =
   | { readonly name: 'starting' }
   /** The provider selector; `busyId` is the provider picked and not yet confirmed by the page. */
   | { readonly name: 'selecting'; readonly busyId: string | null }
-  /** The user is on the Connect page, and would lose what was entered. */
+  /** The user is on the Connect page, and would lose the input there. */
   | {
       readonly name: 'on-page';
       readonly step: 'login' | 'consent';
       readonly isConfirmingExit: boolean;
     }
-  /** The user ended it on the page; the outcome is settled in a moment. */
+  /** The user ended the flow on the page. The outcome is settled in a moment. */
   | {
       readonly name: 'leaving';
       readonly reason: Extract<ExitReason, 'denied' | 'closed'>;
       readonly step: ConnectStep;
     }
   /**
-   * The host has the code, and its callback is pending. `delivery` counts the codes handed over;
-   * `isHidden`: the modal was closed meanwhile, and the callback alone decides.
+   * The host has the code, and its callback is pending. `delivery` counts the delivered codes. `isHidden`:
+   * the modal was closed meanwhile, and the callback alone decides the outcome.
    */
   | { readonly name: 'finishing'; readonly delivery: number; readonly isHidden: boolean }
-  /** Success is shown for a moment; `isFramed`: by the page in the frame, whose code it was. */
+  /** Success is shown for a moment. `isFramed`: the page in the frame shows it, because it sent the code. */
   | { readonly name: 'connected'; readonly isFramed: boolean }
-  /** The flow ended without a code; the user may try again. */
+  /** The flow ended without a code. The user may try again. */
   | {
       readonly name: 'failed';
       readonly error: ConnectError;
-      /** Whether a window may work where the page in the frame did not come. */
+      /** Whether a window may work although the page in the frame did not load. */
       readonly canTryWindow: boolean;
     }
   /** The outcome is settled. No other phase follows. */
   | { readonly name: 'over'; readonly step: ConnectStep };
 
-/** The page's messages count: its flow has neither ended nor delivered a code. */
+/** The page's messages count: its flow has not ended and has not delivered a code. */
 export type LivePhase = Extract<Phase, { name: 'starting' | 'selecting' | 'on-page' }>;
 
 /**
- * What is known of a window that shows the Connect page.
+ * The contact to a window that shows the Connect page.
  *
- * - `silent`: it is open, and its page has not been heard.
+ * - `silent`: it is open, and its page has sent nothing.
  * - `reached`: its page said hello.
- * - `severed`: browsers report it closed, but an opener policy may only have cut it off;
+ * - `severed`: browsers report it as closed, but an opener policy may have cut it off;
  *   https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies.
- * - `joined`: it was cut off, and its page speaks through the page in the frame.
+ * - `joined`: it was cut off, and its page communicates through the page in the frame.
  */
 type Contact = 'silent' | 'reached' | 'severed' | 'joined';
 
-/** The window of a session. `error` is the error that was reported for it, if any. */
+/** The window of a session. `error` is the reported error, if any. */
 export type WindowState =
   /** The page is in the frame. */
   | { readonly name: 'none' }
@@ -66,43 +66,43 @@ export type WindowState =
   /** The browser refused to open one. */
   | { readonly name: 'blocked'; readonly error: ConnectError }
   | { readonly name: 'open'; readonly contact: Contact; readonly isLeaving: boolean }
-  /** The user closed it, or it cannot be reached any more. */
+  /** The user closed it, or it is permanently out of reach. */
   | { readonly name: 'closed'; readonly error: ConnectError }
-  /** A joined window that the service has not heard of for a while: kept, because it may come back. */
+  /** A joined window that the service has lost contact with. It is kept, because it may come back. */
   | { readonly name: 'missed'; readonly error: ConnectError };
 
-/** What never changes in a session. */
+/** The values that never change in a session. */
 export interface SessionFacts {
   readonly display: 'auto' | 'frame' | 'popup';
-  /** Whether the document has an opaque origin: no code can be bound to it. */
+  /** Whether the document has an opaque origin. No code can be bound to such an origin. */
   readonly isOpaque: boolean;
   /** The class that hosts compare with. */
   readonly ConnectError: typeof ConnectError;
 }
 
-/** Everything that `transition` reads. */
+/** The whole state that `transition` reads. */
 export interface SessionState extends SessionFacts {
   readonly phase: Phase;
   readonly window: WindowState;
   /** Whether a flow follows the page in the frame, and whether a policy of the host blocks it. */
   readonly frame: 'absent' | 'followed' | 'blocked';
-  /** The surface that the host was told of. */
+  /** The surface in the last event for the host. */
   readonly shown: SurfaceKind;
-  /** The provider that the next page is to start with, or null. */
+  /** The provider that the next page starts with, or null. */
   readonly providerId: string | null;
   readonly application: ConnectApplication | null;
-  /** Null until the page sent them. */
+  /** Null until the page has sent them. */
   readonly providers: readonly Provider[] | null;
-  /** Height the page asked for, CSS pixels, or null. */
+  /** The height that the page requested, in CSS pixels, or null. */
   readonly frameHeight: number | null;
-  /** How many codes were handed to the host; never the same one twice. */
+  /** The number of codes that were delivered to the host. */
   readonly deliveries: number;
 }
 
 /**
- * @param facts - what never changes
- * @param providerId - the provider that the host preselected, or null
- * @returns the state of a session that has not begun
+ * @param facts - the values that never change
+ * @param providerId - the host's preselected provider, or null
+ * @returns the state of a session that has not started
  */
 export function createState(facts: SessionFacts, providerId: string | null): SessionState {
   return {
@@ -120,8 +120,8 @@ export function createState(facts: SessionFacts, providerId: string | null): Ses
 }
 
 /**
- * @param phase - of a session
- * @returns the step that hosts are told
+ * @param phase - the session's phase
+ * @returns the step for the host
  */
 export function getStep(phase: Phase): ConnectStep {
   return 'step' in phase ? phase.step : steps[phase.name];
@@ -136,15 +136,15 @@ const steps = {
 } as const;
 
 /**
- * @param phase - of a session
- * @returns whether the page's messages count: its flow has neither ended nor delivered a code
+ * @param phase - the session's phase
+ * @returns whether the page's messages count: its flow has not ended and has not delivered a code
  */
 export function isLive(phase: Phase): phase is LivePhase {
   return phase.name === 'starting' || phase.name === 'selecting' || phase.name === 'on-page';
 }
 
 /**
- * @param state - of a session
+ * @param state - the session's state
  * @returns whether the modal shows the state of a window instead of the frame
  */
 export function isInWindow({ window }: Pick<SessionState, 'window'>): boolean {
@@ -152,16 +152,16 @@ export function isInWindow({ window }: Pick<SessionState, 'window'>): boolean {
 }
 
 /**
- * @param state - of a session
- * @returns whether there is a window, or was one that may come back
+ * @param state - the session's state
+ * @returns whether there is a window, including one that may come back
  */
 export function hasWindow({ window }: Pick<SessionState, 'window'>): boolean {
   return window.name === 'open' || window.name === 'missed';
 }
 
 /**
- * @param state - of a session
- * @returns what ended the flow or interrupted it, and is being shown
+ * @param state - the session's state
+ * @returns the error that is shown, because it ended or interrupted the flow
  */
 export function getError({
   phase,
@@ -172,9 +172,9 @@ export function getError({
 }
 
 /**
- * @param state - of a session
- * @param providerId - of a provider, or null
- * @returns whether its login refuses to be framed
+ * @param state - the session's state
+ * @param providerId - a provider's ID, or null
+ * @returns whether its login cannot be framed
  */
 export function needsWindow(
   { providers }: Pick<SessionState, 'providers'>,
@@ -184,7 +184,7 @@ export function needsWindow(
 }
 
 /**
- * @param state - of a session
+ * @param state - the session's state
  * @returns whether the user can go back to a selection
  */
 export function hasSelection({ providers }: Pick<SessionState, 'providers'>): boolean {

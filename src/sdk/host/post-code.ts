@@ -1,6 +1,6 @@
 import type { ConnectError } from '../protocol/errors.ts';
 
-/** What `postCode` takes. */
+/** The input of `postCode`. */
 export interface CodePost {
   /** An address on the host's own origin. */
   readonly target: URL;
@@ -11,12 +11,12 @@ export interface CodePost {
 }
 
 /**
- * @param post - the authorization code, and where it is to go; see `forwardCode`
- * @throws {ConnectError} `callback_failed` for an answer that is not 2xx
+ * @param post - the authorization code and its target; see `forwardCode`
+ * @throws {ConnectError} `callback_failed` for a response that is not 2xx
  */
 export async function postCode({ target, init, code, ConnectError }: CodePost): Promise<void> {
   target.searchParams.set('code', code);
-  // A redirect is not a success: its target, such as a login page, may answer 200 without the code.
+  // A redirect is not a success. Its target, such as a login page, may respond with 200 without the code.
   const { ok, status } = await fetch(target, { method: 'POST', redirect: 'manual', ...init });
   if (ok) return;
   const answer = status === 0 ? 'a redirect' : `HTTP status ${status}`;

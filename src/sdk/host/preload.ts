@@ -4,16 +4,16 @@ import { loadSession } from './load-session.ts';
 import { parseOptions } from './options.ts';
 import { createFrameSurface, type FrameSurface } from './surfaces/frame.ts';
 
-/** Until it is used or released. */
+/** The preloaded frame, until it is used or released. */
 let warm: FrameSurface | undefined;
 
 /**
  * Makes a later `open` with the same options show the selector at once. It loads the modal's code and the
- * Connect page, hidden. It shakes hands with the page, which starts its flow, and draws the modal. An
- * `open` with another `state`, `locale`, `provider` or `appearance` starts over.
+ * Connect page, both hidden. It performs the handshake with the page, which starts its flow, and draws the
+ * modal. An `open` with another `state`, `locale`, `provider` or `appearance` starts over.
  *
- * @param options - as they will be passed to `open`; only `clientId` is required
- * @returns removes what was loaded and not used; idempotent
+ * @param options - the options of the later `open`; only `clientId` is required
+ * @returns removes the preloaded parts, if they are unused; idempotent
  * @throws {ConnectError} `invalid_options`
  */
 export function preload(options: PreloadOptions): () => void {
@@ -25,14 +25,14 @@ export function preload(options: PreloadOptions): () => void {
     warm = undefined;
     surface.close();
   };
-  // Only an early attempt: `open` asks for the code again and reports a failure.
+  // Only an early attempt. `open` loads the code again, and reports a failure.
   loadSession().then(({ prepareFlow }) => prepareFlow(surface, settings), release);
   return release;
 }
 
 /**
- * @param address - of the Connect page
- * @returns the preloaded frame where it fits, which the caller owns from now on; any other is removed
+ * @param address - the address of the Connect page
+ * @returns the preloaded frame if it has this address; the caller owns it. Another one is removed
  */
 export function takeFrame(address: URL): FrameSurface | undefined {
   const surface = warm;

@@ -8,19 +8,19 @@ import type { FrameSurface } from './surfaces/frame.ts';
 import { followTheme } from './theme.ts';
 import { createWelcome, type Showing } from './welcome.ts';
 
-/** A flow that waited longer than this for its user is started afresh. */
+/** A flow that has waited longer than this for its user is replaced. */
 const maxAgeMs = 600_000;
-/** A page that has said nothing for so long did not load. As long as a session waits for one. */
+/** A page that has been silent for this long did not load. A session waits just as long. */
 const maxSilenceMs = 15_000;
 
-/** A flow without a session: `preload` started it, and `open` may take it over. */
+/** A flow that `preload` started without a session. `open` may take it over. */
 export interface PreparedFlow {
   readonly flow: Flow;
-  /** Drawn as soon as the page has said what there is to select. */
+  /** Drawn as soon as the page has sent the providers. */
   readonly modal: PreparedModal | undefined;
-  /** @returns whether it was started with the same options, and can still be used */
+  /** @returns whether it was started with the same options and is still usable */
   fits(settings: PreloadOptions, showing: Showing): boolean;
-  /** @param listener - of a session; hears at once what the page has said so far */
+  /** @param listener - the session's listener; gets the earlier messages at once */
   handOver(listener: FlowListener): void;
   /** Idempotent. */
   close(): void;
@@ -29,14 +29,14 @@ export interface PreparedFlow {
 const flows = new WeakMap<FrameSurface, PreparedFlow>();
 
 /**
- * Welcomes the page in a preloaded frame, keeps what it says, and draws the modal, until a session takes
- * all of it over.
+ * Welcomes the page in a preloaded frame, keeps its messages, and draws the modal, until a session takes
+ * over.
  *
  * @param surface - the preloaded frame
- * @param settings - what its session is expected to be opened with
+ * @param settings - the expected options of the session
  */
 export function prepareFlow(surface: FrameSurface, settings: PreloadOptions): void {
-  // Released before this code had loaded.
+  // It was released before this code had loaded.
   if (!surface.root.host.isConnected) return;
   const { theme, close } = followTheme(settings.appearance?.theme);
   close();
@@ -49,11 +49,11 @@ export function prepareFlow(surface: FrameSurface, settings: PreloadOptions): vo
 }
 
 /**
- * @param surface - of a session
- * @param settings - what it was opened with
- * @param showing - how its page is shown
- * @returns what was prepared for it. What was prepared otherwise is dropped, and the page loaded again: it
- *   takes one welcome only
+ * @param surface - the session's surface
+ * @param settings - the session's options
+ * @param showing - how the session shows its page
+ * @returns the prepared flow, if it fits. Otherwise it is closed, and the page is loaded again, because a
+ *   page accepts one welcome only
  */
 export function takePrepared(
   surface: FrameSurface,
@@ -83,7 +83,7 @@ function startAhead(
   const drawAhead = () => {
     const [ready, list] = said;
     if (isLost || listener || modal || ready?.type !== 'ready') return;
-    // A preselected provider, or the only one there is, needs no selector.
+    // A preselected provider, or a single one, needs no selector.
     if (list?.type !== 'providers' || list.providers.length < 2 || settings.provider) return;
     const { application } = ready;
     const { providers } = list;
@@ -92,7 +92,7 @@ function startAhead(
     try {
       modal = prepareModal(surface, { application, providers, appearance, theme, locale });
     } catch {
-      // `open` draws it again, and reports what then fails.
+      // `open` draws it again, and reports a failure.
     }
   };
   const flow = startFlow(surface, welcome, {
@@ -101,7 +101,7 @@ function startAhead(
         listener.onMessage(message);
         return;
       }
-      // A page that gets ready again has been loaded again.
+      // A second `ready` means that the page was reloaded.
       if (message.type === 'ready') said = [];
       said.push(message);
       if (isLastWord(message)) isLost = true;
@@ -145,12 +145,15 @@ function describeWelcome(
   return createWelcome({ ...showing, id, settings, providerId }, 'frame');
 }
 
-/** Nothing follows it; before `open`, the user is not there to have caused it. */
+/** Ends the flow. Before `open`, no user can have caused such a message. */
 function isLastWord({ type }: PageMessage): boolean {
   return type === 'error' || type === 'exit' || type === 'code';
 }
 
-/** What the page was told and the modal was drawn with. The nonce is left out: each flow has another. */
+/**
+ * The data that the page and the modal were prepared with. The nonce is left out, because each flow has
+ * another one.
+ */
 function describe(welcome: WelcomeMessage, { appearance = {} }: PreloadOptions): string {
   const { accentColor, fontFamily, borderRadius } = appearance;
   return JSON.stringify([{ ...welcome, nonce: 0 }, accentColor, fontFamily, borderRadius]);

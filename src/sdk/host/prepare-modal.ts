@@ -5,13 +5,13 @@ import type { Appearance, Modal, ModalActions, ModalModel } from '../ui/modal-mo
 import { mountModal } from '../ui/mount.tsx';
 import type { FrameSurface } from './surfaces/frame.ts';
 
-/** A modal with the selector in it that is drawn, and not shown. */
+/** A drawn modal with the selector that is not shown yet. */
 export interface PreparedModal extends Modal {
-  /** From now on it follows the session: what it shows already is not drawn again. */
+  /** Makes the modal follow a session. Parts that are drawn already are kept. */
   follow(model: ModalModel, actions: ModalActions): void;
 }
 
-/** What is known of a modal before its session. */
+/** The content of a modal before its session. */
 interface Preview {
   readonly appearance: Appearance;
   readonly locale: string | undefined;
@@ -24,7 +24,7 @@ interface Preview {
  * Draws the modal as it will look when it opens.
  *
  * @param surface - the preloaded frame
- * @param preview - what there is to show
+ * @param preview - the content
  * @returns the modal, whose `close` must be called
  */
 export function prepareModal(
@@ -41,7 +41,7 @@ export function prepareModal(
     isInterrupted: { value: false },
     frameHeight: { value: null },
   };
-  // The user cannot act before it is shown.
+  // The user cannot act before the modal is shown.
   const actions = {} as ModalActions;
   const modal = mountModal({ root, model, actions, appearance, locale, reference });
   return {
@@ -49,7 +49,7 @@ export function prepareModal(
     follow(nextModel, nextActions) {
       Object.assign(model, nextModel);
       Object.assign(actions, nextActions);
-      // Every part that reads the model reads the session's from now on.
+      // From now on, every part of the modal reads the session's model.
       drawn.value = 1;
     },
   };

@@ -1,5 +1,5 @@
 /**
- * Makes an unguessable, unique value, such as a nonce or a handoff.
+ * Creates an unguessable, unique value, such as a nonce or a handoff.
  *
  * @returns 32 random bytes as base64url without padding (RFC 4648, section 5): 43 characters
  */

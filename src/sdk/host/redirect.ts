@@ -1,21 +1,21 @@
 import { parseOptions } from './options.ts';
 
-/** What the redirect flow needs. */
+/** The options of the redirect flow. */
 export interface RedirectOptions {
   clientId: string;
-  /** Exactly as registered in the developer dashboard. */
+  /** Exactly as it is registered in the developer dashboard. */
   redirectUri: string | URL;
   connectUrl?: string | URL | undefined;
   /**
-   * Comes back to `redirectUri` beside `code` or `error`; 1 to 2,000 characters. Make a new one for
-   * each flow, keep it in the user's session, and compare the two in your callback.
+   * Returned to `redirectUri` with `code` or `error`; 1 to 2,000 characters. Create a new one for each
+   * flow, keep it in the user's session, and compare the two in your callback.
    */
   state?: string | undefined;
 }
 
 /**
  * @param options - see `RedirectOptions`
- * @returns where to send the browser to start the redirect flow
+ * @returns the address to send the browser to, which starts the redirect flow
  * @throws {ConnectError} `invalid_options`
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1
  */
@@ -28,8 +28,8 @@ export function redirectUrl(options: RedirectOptions): URL {
 }
 
 /**
- * Sends the browser to Connect; it comes back to `redirectUri` with `code` or `error`, and with `state`
- * if there was one, in its query.
+ * Sends the browser to Connect. It returns to `redirectUri` with `code` or `error` in the query, and with
+ * `state` if there was one.
  *
  * @param options - see `RedirectOptions`
  * @throws {ConnectError} `invalid_options`

@@ -3,30 +3,30 @@ import type { ConnectEventDetail, ConnectOutcome, ConnectStep } from './api.ts';
 import type { Settings } from './options.ts';
 import type { FrameSurface } from './surfaces/frame.ts';
 
-/** What drives an open session: first a stand-in, then `createSession`'s once it has loaded. */
+/** Drives an open session: first a stand-in, then the driver from `createSession` once it has loaded. */
 export interface SessionDriver {
   /** Shows the modal and starts the first flow. */
   start?(): void;
-  /** Another `open` while this session is open. */
+  /** Called by another `open` while this session is open. */
   focus?(): void;
   close(reason: 'closed' | 'aborted'): void;
-  /** Takes the modal down. */
+  /** Removes the modal. */
   dispose?(): void;
 }
 
 /**
- * What a driver gets. It gets everything that it shares with the entry. A chunk that both import
- * would be one more file to load.
+ * The input of a driver. It includes the parts that driver and entry share, because a shared chunk would be
+ * a further file to load.
  */
 export interface SessionContext {
   readonly settings: Settings;
   /** The options of each further `open` while this session is open. */
   readonly others: readonly Settings[];
-  /** Holds the modal; without a frame in it where the session started in a popup. */
+  /** Contains the modal. It has no frame if the session started in a popup. */
   readonly surface: FrameSurface;
   /** The window that `open` opened, with `display: 'popup'`; null when it was blocked. */
   readonly popup: Window | null | undefined;
-  /** Opens another window, in another click. */
+  /** Opens another window, during another click. */
   openWindow(): Window | null;
   /** Rules by the name of the option, including those of `appearance` and `redirect`. */
   readonly optionRules: Readonly<Record<string, unknown>>;

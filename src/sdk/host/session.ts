@@ -18,10 +18,10 @@ import { watchDeveloper } from './watch-developer.ts';
 export { postCode, prepareFlow };
 
 /**
- * Makes the driver of an open session. Every event becomes an input; `transition` decides what follows
- * from it, `effects` does it, and `drawing` shows the state that it leads to.
+ * Creates the driver of an open session. Every event becomes an input. `transition` decides on the next
+ * state and the effects, `effects` performs them, and `drawing` shows the state.
  *
- * @param context - what `open` made
+ * @param context - from `open`
  * @returns the driver
  */
 export function createSession(context: SessionContext): SessionDriver {
@@ -36,7 +36,7 @@ export function createSession(context: SessionContext): SessionDriver {
   const warnings = watchDeveloper(context, state);
   let isSettled = false;
 
-  // In a batch, so that effects such as the host's callback come before drawing.
+  // In a batch, so that effects such as the host's callback run before drawing.
   const dispatch = (...input: Input) =>
     batch(() => {
       const before = state.peek();
@@ -44,7 +44,7 @@ export function createSession(context: SessionContext): SessionDriver {
       state.value = step.state;
       if (hasScreenChanged(before, step.state)) drawing.continue();
       for (const effect of step.effects) {
-        // The host may have closed the session from within its callback.
+        // The host may have closed the session in its callback.
         if (isSettled) return;
         perform(effects, effect);
       }
@@ -89,7 +89,7 @@ export function createSession(context: SessionContext): SessionDriver {
 type Dispatch = (...input: Input) => void;
 
 function perform(effects: Effects, [name, ...values]: Effect): void {
-  // The name and the values belong together by the type of `Effect`.
+  // The type of `Effect` guarantees that the values fit the name.
   (effects[name] as (...values: readonly unknown[]) => void)(...values);
 }
 
@@ -111,11 +111,11 @@ function hasScreenChanged(before: SessionState, after: SessionState): boolean {
 }
 
 /**
- * Follows what happens to the session's element and to the network.
+ * Watches the session's element and the network.
  *
- * If a host has replaced the content of the document since `preload` or `open`, the element is attached
- * once more. From then on its removal ends the session: a dialog whose element was removed counts as
- * open and cannot be closed (measured in Chromium 156, Firefox 153 and WebKitGTK 2.50).
+ * If a host has replaced the document's content since `preload` or `open`, the element is attached once
+ * more. From then on, its removal ends the session, because a dialog counts as open after its element was
+ * removed, and cannot be closed (measured in Chromium 156, Firefox 153 and WebKitGTK 2.50).
  */
 function watchBrowser({ popup, surface }: SessionContext, dispatch: Dispatch): () => void {
   const root = readDocument('documentElement');

@@ -1,14 +1,14 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 
-/** A theme that follows the system, and the end of following. */
+/** A theme that follows the system, and a function that stops it. */
 export interface FollowedTheme {
   readonly theme: ReadonlySignal<'light' | 'dark'>;
   close(): void;
 }
 
 /**
- * @param wanted - what the host asked for; `auto` and undefined follow the user's system
- * @returns the theme, now and as it changes
+ * @param wanted - the host's choice; `auto` and undefined follow the user's system
+ * @returns the current theme, which may change
  */
 export function followTheme(wanted: 'auto' | 'light' | 'dark' = 'auto'): FollowedTheme {
   // A DOM without layout, such as jsdom, has no `matchMedia`.

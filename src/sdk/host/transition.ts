@@ -29,22 +29,22 @@ import {
 type Guard = (state: SessionState, from?: unknown) => boolean;
 
 const always: Guard = () => true;
-/** Between two flows, or in one. */
+/** A flow may start or restart. */
 const mayTryAgain: Guard = ({ phase }) => phase.name === 'failed' || isLive(phase);
-/** A flow goes on. */
+/** A flow is under way. */
 const isInFlow: Guard = ({ phase }) => isLive(phase);
-/** A flow goes on there; what an earlier one says counts no more. */
+/** A flow follows this page. Messages of an earlier flow are ignored. */
 const isFollowed: Guard = ({ phase, frame, window }, from) =>
   isLive(phase) && (from === 'frame' ? frame === 'followed' : window.name === 'open');
 
-/** Everything that can happen to a session: the phases in which it counts, and its handler. */
+/** Every input of a session: the phases in which it counts, and its handler. */
 const inputs = {
-  // By the host
+  // From the host
   start: [always, start],
   close: [always, close],
   callbackDone: [always, succeed],
   callbackFailed: [always, failDelivery],
-  // By the user, in the modal
+  // From the user, in the modal
   selectProvider: [isInFlow, selectProvider],
   goBack: [isInFlow, goBack],
   retry: [mayTryAgain, retry],
@@ -53,14 +53,14 @@ const inputs = {
   requestClose: [always, requestClose],
   confirmExit: [always, confirmExit],
   keepGoing: [isInFlow, keepGoing],
-  // By a page, over its port
+  // From a page, over its port
   pageSaid: [isFollowed, handlePageMessage],
-  // By the surfaces
+  // From the surfaces
   flowFailed: [isFollowed, handleFlowFailure],
   windowOpened: [mayTryAgain, handleWindowOpened],
   windowHello: [isInFlow, handleWindowHello],
   windowClosed: [isInFlow, handleWindowClosed],
-  // By the browser and the clock
+  // From the browser and the clock
   cannotDraw: [always, failToDraw],
   online: [mayTryAgain, retryOnline],
   timedOut: [always, handleTimeout],
@@ -83,13 +83,13 @@ export interface Step {
 }
 
 /**
- * Decides what follows from an input. It is pure: it reads only its arguments and has no side effects.
+ * Computes the result of an input. It is pure: it reads only its arguments and has no side effects.
  *
- * An input that comes after the outcome, or does not fit the phase, changes nothing.
+ * An input after the outcome, or one that does not fit the phase, changes nothing.
  *
- * @param state - where the session is
- * @param input - what happened
- * @param isOnline - whether the browser believes that it is online
+ * @param state - the current state
+ * @param input - the input's name and arguments
+ * @param isOnline - whether the browser reports that it is online
  * @returns the next state and the effects, in order
  */
 export function transition(state: SessionState, input: Input, isOnline: boolean): Step {
@@ -97,7 +97,7 @@ export function transition(state: SessionState, input: Input, isOnline: boolean)
   const [counts, handle] = inputs[name];
   if (state.phase.name === 'over' || !counts(state, values[0])) return { state, effects: [] };
   const draft: Draft = { ...state, isOnline, effects: [] };
-  // The name and the values belong together by the type of `Input`.
+  // The type of `Input` guarantees that the values fit the name.
   (handle as (draft: Draft, ...values: readonly unknown[]) => void)(draft, ...values);
   const { isOnline: _, effects, ...next } = draft;
   return { state: next, effects };

@@ -1,4 +1,4 @@
 declare const __TAX_CONNECT_VERSION__: string;
 
-/** Version of the SDK, as in its package. */
+/** The SDK's version, from package.json. */
 export const version: string = __TAX_CONNECT_VERSION__;

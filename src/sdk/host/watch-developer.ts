@@ -3,19 +3,19 @@ import { loadDeveloperWarnings } from './load-developer-warnings.ts';
 import type { SessionState } from './phase.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** Looks after the developer of the host's page. */
+/** Warns the developer of the host's page. */
 export interface DeveloperWatch {
-  /** There has been another `open`. */
+  /** Call it after another `open`. */
   checkOthers(): void;
   close(): void;
 }
 
 /**
- * Warns in the console: on loopback and for the client ID of a test application at once, otherwise as
- * soon as the page says that the application is a test application.
+ * Warns in the console. On loopback and for a test client ID, it warns at once. Otherwise it warns as soon
+ * as the page reports a test application.
  *
- * @param context - of the session
- * @param state - of the session; looked at after each change
+ * @param context - the session's context
+ * @param state - the session's state, read after each change
  * @returns the watch, whose `close` must be called
  */
 export function watchDeveloper(
@@ -27,7 +27,7 @@ export function watchDeveloper(
   const close = effect(() => {
     const { application } = state.value;
     warn?.();
-    // The client ID helps with a page that is refused before it sends a message.
+    // The client ID helps when the page is refused before it sends a message.
     const isTest = (application?.environment ?? clientId).startsWith('test');
     if (warn || !(isTest || /localhost$|^127\.|^\[::1/.test(location.hostname))) return;
     warn = () => {};

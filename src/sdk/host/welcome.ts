@@ -10,22 +10,22 @@ import { createToken } from './random-token.ts';
 /** How a page is shown. */
 export interface Showing {
   readonly theme: ReadonlySignal<'light' | 'dark'>;
-  /** The language that the host asked for, unless its tag is invalid. */
+  /** The host's choice of language, unless its tag is invalid. */
   readonly locale: string | undefined;
 }
 
-/** The session that a page is welcomed to. */
+/** The session that welcomes a page. */
 interface Welcoming extends Showing {
   readonly id: string;
   readonly settings: { readonly state?: string | undefined };
-  /** The provider that the page is to start with, or null. */
+  /** The provider that the page starts with, or null. */
   readonly providerId: string | null;
 }
 
 /**
- * @param session - that the page is welcomed to
- * @param surface - what shows the page: in a frame the modal draws the selector, in a popup the page
- * @returns what the page is told, with a new nonce
+ * @param session - the session that welcomes the page
+ * @param surface - the kind of surface; in a frame the modal draws the selector, in a popup the page does
+ * @returns the welcome, with a new nonce
  */
 export function createWelcome(
   { id, settings, providerId, theme, locale }: Welcoming,

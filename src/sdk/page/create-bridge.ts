@@ -40,7 +40,7 @@ export interface PageSession {
   readonly theme: 'light' | 'dark';
 }
 
-/** What a Connect page does when the host speaks. */
+/** Handlers for messages of the host. */
 export interface BridgeHandlers {
   /** Called once. Bind the flow at the service, then `sendReady` and `sendProviders`. */
   onSession(session: PageSession): void;
@@ -48,17 +48,17 @@ export interface BridgeHandlers {
   onSelectProvider(providerId: string): void;
   /** The user wants to pick another provider. */
   onBack(): void;
-  /** The host is about to take the surface away; a popup closes itself after this. */
+  /** The host is about to remove the surface. A popup closes itself after this call. */
   onClose(): void;
-  /** The host has the code and is finishing. Until then, do not claim success. */
+  /** The host has received the code. Show success only after this call. */
   onCodeReceived?(): void;
   /**
-   * The host has opened a window that may be cut off from it. Register the handoff at the service, so
-   * that the window's page can join this flow, and report its state by `sendHandoffChanged`.
-   * A page without this handler is shown in windows that are not cut off only.
+   * The host has opened a window that may be cut off from it. Register the handoff at the service, so that
+   * the window's page can join this flow, and report its state by `sendHandoffChanged`. Without this
+   * handler, the host opens only windows that are not cut off.
    *
    * @param handoff - 43 base64url characters, also in the fragment of the window's address
-   * @param providerId - what the window's page is to start with, or null
+   * @param providerId - the provider that the window's page starts with, or null
    */
   onHandoff?(handoff: string, providerId: string | null): void;
 }
@@ -66,54 +66,54 @@ export interface BridgeHandlers {
 /** Options of `createBridge`. */
 export interface BridgeOptions {
   /**
-   * Keeps `opener` after the handshake, for a page in a popup that goes to a provider's own site and
-   * comes back: without it, the page that comes back cannot say hello to its host. The provider's site
-   * can then navigate the host's window. Default false.
+   * Keeps `opener` after the handshake. A page in a popup needs it if it leaves for a provider's own site
+   * and returns. Otherwise the returning page cannot say hello to its host. The provider's site can then
+   * navigate the host's window. Default false.
    */
   readonly keepOpener?: boolean | undefined;
   /**
-   * The `sessionId` that an earlier document of this window was welcomed to. A page that was loaded
-   * again in a popup has no opener any more: it waits for a host that knows this session to welcome
-   * it. Keep it in `sessionStorage`; it is not a secret, but other sites do not need it.
+   * The `sessionId` from the welcome of an earlier document in this window. A page that was reloaded in a
+   * popup has no opener. It waits for a welcome from a host that knows this session. Keep it in
+   * `sessionStorage`. It is not a secret, but other sites do not need it.
    */
   readonly sessionId?: string | null | undefined;
 }
 
-/** The Connect page's side of the channel: one method per message of the protocol. */
+/** The Connect page's side of the channel, with one method for each message of the protocol. */
 export interface Bridge {
   /** The flow is bound and can start. */
   sendReady(application: ConnectApplication): void;
   sendProviders(providers: readonly Provider[]): void;
-  /** Confirms a selection, wherever it was made. */
+  /** Confirms a selection, in the host's or the page's selector. */
   sendProviderSelected(providerId: string): void;
-  /** The user says that their provider is missing. Sent for the page's own selector only. */
+  /** The user reports that their provider is missing. Sent for the page's own selector only. */
   sendProviderNotListed(): void;
   sendStep(step: PageStep): void;
   /**
-   * The outcome. Nothing sent after it counts.
+   * Sends the authorization code. Later messages are ignored.
    *
    * @param code - 1 to 512 visible ASCII characters
-   * @param nonce - of the session
-   * @throws {ConnectError} `invalid_options` for any other code, which no host would take
+   * @param nonce - the session's nonce
+   * @throws {ConnectError} `invalid_options` for an invalid code, which hosts would refuse
    * @see https://www.rfc-editor.org/rfc/rfc6749#appendix-A.11
    */
   sendCode(code: string, nonce: string): void;
-  /** The user ended it on the page. Nothing sent after it counts. */
+  /** The user ended the flow on the page. Later messages are ignored. */
   sendExit(reason: 'denied' | 'closed'): void;
   /** Escape was pressed on the page; the host decides. */
   requestExit(): void;
-  /** @param height - wanted content height, CSS pixels */
+  /** @param height - the height of the content, in CSS pixels */
   sendResize(height: number): void;
-  /** The surface is about to go to the provider's own site. */
+  /** Announces that the surface leaves for the provider's own site. */
   sendLeaving(): void;
   /** Reports the state of the handoff that `onHandoff` received. */
   sendHandoffChanged(state: HandoffState): void;
-  /** Ends the flow. Nothing sent after it counts. */
+  /** Ends the flow. Later messages are ignored. */
   sendError(error: { code: PageErrorCode; message: string; retryable: boolean }): void;
   /**
-   * Asks whether the host's session is still open. Ask in a popup before the user signs in or
-   * allows access: a host that was reloaded or left cannot accept the code. The answer takes one
-   * round trip, or 5 s if the host is silent.
+   * Asks whether the host's session is still open. Ask in a popup before the user signs in or allows
+   * access, because a host that was reloaded or left cannot accept the code. The answer takes one round
+   * trip, or 5 s if the host is silent.
    */
   checkHost(): Promise<HostPresence>;
   /** Closes the channel to the host. Idempotent. */
@@ -121,10 +121,10 @@ export interface Bridge {
 }
 
 /**
- * Joins a hosted Connect page to the host that shows it: says hello to the parent or opener, takes
- * the first welcome, and speaks over its port alone. Messages sent before the welcome are dropped.
+ * Connects a hosted Connect page with its host: says hello to the parent or opener, accepts the first
+ * welcome, and communicates only over its port. Messages before the welcome are dropped.
  *
- * @param handlers - what to do when the host speaks
+ * @param handlers - handle the host's messages
  * @param options - see `BridgeOptions`
  * @returns the page's side of the channel; call `close` when the page is done
  * @throws {ConnectError} `opener_severed` when no host shows the page, `origin_not_allowed` when
@@ -133,8 +133,8 @@ export interface Bridge {
 export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = {}): Bridge {
   let link: PortLink<PageMessage> | undefined;
   const handshake: PageHandshake = sayHello(findHost(options), (welcomed) => {
-    // If the embedder is not the sender, another page is in between. Firefox says `null` where a
-    // referrer policy hides the embedder. https://github.com/whatwg/html/pull/11560
+    // If the embedder is not the sender, another page is between them. Firefox says `null` when a referrer
+    // policy hides the embedder. https://github.com/whatwg/html/pull/11560
     const embedder = window.location.ancestorOrigins?.[0];
     if (embedder && embedder !== 'null' && embedder !== welcomed.origin) return;
     link = linkPort(welcomed.port, {
@@ -146,18 +146,18 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
       },
       onProtocolError: () => send(malformedError),
     });
-    // A provider's site that is visited next must not reach the host's window through us.
+    // A provider's site that is visited next must not reach the host's window through this one.
     if (window.opener && !options.keepOpener) window.opener = null;
     handlers.onSession(describeSession(welcomed));
   });
   const send = (message: PageMessage) => link?.send(message);
   let hasLeft = false;
-  // The last message of a document: the port does not tell the host that the document has ended.
+  // The last message of a document, because a port does not report that its document has ended.
   const handleHide = () => {
     if (window.parent === window && !hasLeft) send({ type: 'unloading' });
   };
   window.addEventListener('pagehide', handleHide);
-  // In a popup nothing else takes the focus.
+  // In a popup nothing else gets the focus.
   const stopKeepingFocus = window.parent === window ? undefined : keepFocus();
   return {
     ...createSenders(send),
@@ -215,7 +215,7 @@ function requireCode(value: string): AuthorizationCode {
 function findHost({ sessionId }: BridgeOptions): HostClue {
   const { parent, opener, top } = window;
   if (parent !== window) {
-    // One level only: a page between the host and us could paint over what the user sees.
+    // Only one level: a page between the host and this one could paint over it.
     if (parent === top) return { window: parent };
     throw new ConnectError('origin_not_allowed', 'Connect must be framed by a top-level page.');
   }

@@ -1,9 +1,8 @@
 /**
- * Brings the focus back to where it was when the host gives it back to the frame. A host's modal takes
- * the focus while it asks whether to leave. Browsers then forget which field of the frame had it
- * (measured in Chromium 156).
+ * Restores the focus within the frame when the host gives it back. A host's modal takes the focus while it
+ * asks whether to leave. Browsers then forget which field of the frame had it (measured in Chromium 156).
  *
- * A pointer chooses the focus itself, so what was focused before a press is not brought back.
+ * A pointer sets the focus itself, so a press does not restore the earlier one.
  *
  * @returns stops watching
  */

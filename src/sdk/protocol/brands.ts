@@ -1,26 +1,26 @@
 /**
- * Strings that have been checked, told apart by type from strings that have not. A branded value
- * comes out of a parser, or of `host/random-token.ts`, which makes them; nothing else casts to one.
+ * Validated strings, which have another type than strings that were not checked. A branded value comes from
+ * a parser, or from `host/random-token.ts`, which creates some. No other code casts to one.
  */
 declare const brand: unique symbol;
 
 /** A `Base` that has passed the parser called after `Name`. */
 type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 
-/** One-time authorization code (RFC 6749, section 1.3.1); lives in one variable until delivered. */
+/** One-time authorization code (RFC 6749, section 1.3.1). It is kept in one variable until its delivery. */
 export type AuthorizationCode = Brand<string, 'AuthorizationCode'>;
 
-/** 32 random bytes as base64url, new for each flow; ties a code to the flow that asked for it. */
+/** 32 random bytes as base64url, new for each flow. It binds a code to the flow that asked for it. */
 export type Nonce = Brand<string, 'Nonce'>;
 
-/** 32 random bytes as base64url, in the address of one window; lets its page join a flow, once. */
+/** 32 random bytes as base64url, in the address of one window. Its page can join a flow with it, once. */
 export type Handoff = Brand<string, 'Handoff'>;
 
 const codePattern = /^[\x21-\x7e]{1,512}$/;
 const tokenPattern = /^[\w-]{43}$/;
 
 /**
- * @param value - anything
+ * @param value - any value
  * @returns the authorization code, or undefined unless it is 1 to 512 visible ASCII characters
  * @see https://www.rfc-editor.org/rfc/rfc6749#appendix-A.11
  */
@@ -31,7 +31,7 @@ export function parseAuthorizationCode(value: unknown): AuthorizationCode | unde
 }
 
 /**
- * @param value - anything
+ * @param value - any value
  * @returns the nonce, or undefined unless it is 43 base64url characters
  * @see https://www.rfc-editor.org/rfc/rfc4648#section-5
  */
@@ -40,7 +40,7 @@ export function parseNonce(value: unknown): Nonce | undefined {
 }
 
 /**
- * @param value - anything
+ * @param value - any value
  * @returns the handoff, or undefined unless it is 43 base64url characters
  * @see https://www.rfc-editor.org/rfc/rfc4648#section-5
  */

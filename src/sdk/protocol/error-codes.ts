@@ -2,8 +2,8 @@ import type { ConnectErrorCode } from './errors.ts';
 import { parseChoice } from './shape.ts';
 
 /**
- * Codes a Connect page may report over the port. The others are the SDK's own findings about the
- * host or the surface, on which the page has no say.
+ * Codes that a Connect page may report over the port. The SDK itself detects the others, which concern the
+ * host or the surface.
  */
 const pageErrorCodes = [
   'unsupported_browser',

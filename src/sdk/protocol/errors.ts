@@ -1,6 +1,6 @@
 import { docsUrl } from './service-addresses.ts';
 
-/** Everything that can go wrong for a host, by stable code. Codes are API; messages are not. */
+/** The stable codes of all errors that a host may get. Codes are API; messages are not. */
 export type ConnectErrorCode =
   | 'invalid_options'
   | 'unsupported_browser'
@@ -24,21 +24,21 @@ export type ConnectErrorCode =
   | 'server_error';
 
 /**
- * The one error of the SDK. `open()` throws it for `invalid_options`; every other code arrives
+ * The only error class of the SDK. `open()` throws it for `invalid_options`; every other code arrives
  * through `onExit`, `onEvent` and `finished`.
  */
 export class ConnectError extends Error {
-  /** What went wrong; stable across versions. */
+  /** The error's code; stable across versions. */
   declare readonly code: ConnectErrorCode;
-  /** Whether the same flow, started again, can succeed. */
+  /** Whether the flow can succeed when it is started again. */
   declare readonly retryable: boolean;
   /** Address of the page that explains the code. */
   declare readonly docsUrl: string;
 
   /**
-   * @param code - what went wrong
+   * @param code - the error's code
    * @param message - for developers, in English; may change at any time
-   * @param options - `retryable` (default false) and the error underneath, as `cause`
+   * @param options - `retryable` (default false), and the underlying error as `cause`
    */
   constructor(
     code: ConnectErrorCode,

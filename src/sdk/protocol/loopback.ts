@@ -1,6 +1,6 @@
 /**
- * @param hostname - as `URL` and `location` have it
- * @returns whether it is this machine (RFC 8252, section 7.3; RFC 6761, section 6.3)
+ * @param hostname - from `URL` or `location`
+ * @returns whether it names this machine (RFC 8252, section 7.3; RFC 6761, section 6.3)
  */
 export function isLoopback(hostname: string): boolean {
   return /^((.+\.)?localhost|127(\.\d+){3}|\[::1])$/.test(hostname);

@@ -1,8 +1,8 @@
 /**
  * Chooses the first wanted language that is available, by language and script: `es-MX` gets `es`, `zh-SG`
- * gets `zh-Hans`, and `zh-TW` does not. `Intl` knows which script a region writes, and that `fil` is `tl`.
+ * gets `zh-Hans`, but `zh-TW` does not. `Intl` knows the script of each region, and that `fil` is `tl`.
  *
- * @param wanted - BCP 47 tags in the user's order, such as `navigator.languages`; anything else is skipped
+ * @param wanted - BCP 47 tags in the user's order, such as `navigator.languages`; invalid ones are skipped
  * @param available - BCP 47 tags of the languages to choose from, the default first
  * @returns one of the available tags; the default when no wanted language is available
  * @see https://www.rfc-editor.org/rfc/rfc5646#section-4.1
@@ -17,7 +17,7 @@ export function matchLocale(wanted: readonly unknown[], available: readonly stri
       const expanded = expandTag(other);
       return expanded.language === language && expanded.script === script;
     });
-    // Browsers add a bare `zh` behind `zh-TW`: the user did not ask for simplified Chinese.
+    // Browsers add a plain `zh` after `zh-TW`: the user did not ask for simplified Chinese.
     if (found && !seen.includes(tag)) return found;
     seen.push(language);
   }
@@ -28,7 +28,7 @@ function expandTag(tag: unknown): Partial<Intl.Locale> {
   try {
     return new Intl.Locale(`${tag}`).maximize();
   } catch {
-    // A host's typing error, or a browser's `C`.
+    // A typing error of a host, or a browser's `C`.
     return {};
   }
 }

@@ -2,31 +2,31 @@ import type { AuthorizationCode, Handoff, Nonce } from './brands.ts';
 import type { PageErrorCode } from './error-codes.ts';
 import type { Provider } from './provider.ts';
 
-/** Name every window message carries. */
+/** The name in every window message. */
 export const protocolName = 'tax-connect';
-/** The version of the wire that this code speaks. */
+/** The protocol version of this code. */
 export const protocolVersion = 1;
-/** How often the page says hello until it is welcomed. */
+/** The page's interval between two hellos before the welcome. */
 export const helloIntervalMs = 250;
-/** How many hellos the page says at most. */
+/** The maximum number of hellos. */
 export const maxHellos = 20;
 
 /** What shows the Connect page. */
 export type SurfaceKind = 'frame' | 'popup';
-/** The part of the flow the Connect page itself is in. */
+/** The part of the flow that the Connect page shows. */
 export type PageStep = 'select' | 'login' | 'consent';
 
 /** Page → host window; carries no data, because no receiver is trusted yet. */
 export interface HelloMessage {
   readonly protocol: typeof protocolName;
-  /** The version the page speaks; a host that speaks another ends with `unsupported_version`. */
+  /** The page's version. A host with another version ends with `unsupported_version`. */
   readonly version: number;
   readonly type: 'hello';
 }
 
 /**
- * What became of a handoff: the service knows it and waits for the window's page; that page has
- * joined the flow; it has gone away again; or the service did not let it in.
+ * The state of a handoff. `waiting`: the service has it and waits for the window's page. `joined`: that
+ * page has joined the flow. `left`: it has closed or left. `refused`: the service refused it.
  */
 export type HandoffState = 'waiting' | 'joined' | 'left' | 'refused';
 
@@ -37,7 +37,7 @@ export interface WelcomeMessage {
   readonly type: 'welcome';
   readonly session_id: string;
   readonly nonce: Nonce;
-  /** The host's OAuth `state`, bound to the code by the service, or null. */
+  /** The host's OAuth `state`, which the service binds to the code, or null. */
   readonly state: string | null;
   readonly surface: SurfaceKind;
   /** The side that draws the provider selector. */
@@ -49,7 +49,7 @@ export interface WelcomeMessage {
   readonly theme: 'light' | 'dark';
 }
 
-/** The application the user is asked to connect to, as the service knows it. */
+/** The application that the user connects to, as the service describes it. */
 export interface ConnectApplication {
   readonly name: string;
   readonly environment: 'test' | 'live';

@@ -13,8 +13,8 @@ import { readOwn } from './record.ts';
 import { parseChoice, parseNullable, parseShape, parseText, type Shape } from './shape.ts';
 
 /**
- * A parsed port message. `unknown`: the type of a later version, which is ignored. `malformed`: a known
- * type in a wrong shape, which is counted.
+ * A parsed port message. `unknown`: a type of a later version, which is ignored. `malformed`: a known type
+ * with an invalid shape, which is counted.
  */
 export type Parsed<Message> = Message | 'unknown' | 'malformed';
 
@@ -77,7 +77,7 @@ const welcomeShape: Shape<WelcomeMessage> = {
 
 /**
  * @param data - `event.data` of a window message
- * @returns the hello, of whatever version, or undefined for anything else
+ * @returns the hello, of any version, or undefined for any other value
  */
 export function parseHello(data: unknown): HelloMessage | undefined {
   return parseShape(data, helloShape);
@@ -85,7 +85,7 @@ export function parseHello(data: unknown): HelloMessage | undefined {
 
 /**
  * @param data - `event.data` of a window message
- * @returns the welcome as a new object, or undefined for anything else
+ * @returns the welcome as a new object, or undefined for any other value
  */
 export function parseWelcome(data: unknown): WelcomeMessage | undefined {
   return parseShape(data, welcomeShape);

@@ -14,32 +14,32 @@ export interface Provider {
   readonly id: string;
   /** Name shown to the user. */
   readonly name: string;
-  /** Where the user would log in by hand, such as `example.com`. */
+  /** The address where users log in by hand, such as `example.com`. */
   readonly domain: string;
-  /** Other names the search finds it by. */
+  /** Other names for the search. */
   readonly aliases: readonly string[];
-  /** Whether it belongs to the group shown first. */
+  /** Whether it belongs to the group that is shown first. */
   readonly popular: boolean;
-  /** Address of a picture, or null: initials are drawn. */
+  /** Address of a picture; null: its initials are shown. */
   readonly logo: string | null;
   /** `unavailable` providers are shown with `reason` and cannot be picked. */
   readonly status: 'available' | 'unavailable';
   /** Why it is unavailable, in the user's language, or null. */
   readonly reason: string | null;
-  /** `popup`: its login refuses to be framed. */
+  /** `popup`: its login cannot be framed. */
   readonly surface: 'any' | 'popup';
 }
 
-/** Longest list of providers that is taken from a page. */
+/** The longest list of providers that is accepted from a page. */
 const maxProviders = 5000;
 const maxAliases = 100;
 const maxIdLength = 200;
-/** A logo may be a small picture in the address itself. */
+/** A logo may be a small picture as a `data:` address. */
 const maxLongTextLength = 100_000;
 
 /**
- * @param value - anything
- * @returns the value, if it can be a provider's id
+ * @param value - any value
+ * @returns the value, if it is a valid provider ID
  */
 export function parseProviderId(value: unknown): string | undefined {
   return isText(value, maxIdLength) && value !== '' ? value : undefined;
@@ -62,7 +62,7 @@ const shape: Shape<Provider> = {
 };
 
 /**
- * @param value - anything
+ * @param value - any value
  * @returns the providers as new objects, or undefined when the list or any entry is malformed
  */
 export const parseProviders = parseList((value) => parseShape(value, shape), maxProviders);

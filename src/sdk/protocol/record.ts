@@ -1,21 +1,21 @@
-/** Reads objects of foreign origin. */
+/** Reads foreign objects. */
 
 /**
- * @param value - anything
- * @returns whether it is an object such as JSON makes: no array, no typed array, no `Map`
+ * @param value - any value
+ * @returns whether it is a plain object, as JSON produces it: not an array, a typed array or a `Map`
  */
 export function isRecord(value: unknown): value is object {
   return Object.prototype.toString.call(value) === '[object Object]';
 }
 
 /**
- * Reads one property so that nothing comes from a prototype: neither from the sender's `__proto__`
- * key nor from a polluted `Object.prototype` of ours. Other properties are not read, because a typed
- * array may have millions of them.
+ * Reads one own property, so that no value comes from a prototype: neither from a `__proto__` key of the
+ * sender nor from a polluted `Object.prototype`. It reads no other property, because a typed array may have
+ * millions of them.
  *
- * @param value - anything
- * @param key - of the property
- * @returns its value, or undefined where there is no object with such an own property
+ * @param value - any value
+ * @param key - the name of the property
+ * @returns its value, or undefined if the value has no such own property
  */
 export function readOwn(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
@@ -23,8 +23,8 @@ export function readOwn(value: unknown, key: string): unknown {
 }
 
 /**
- * @param value - anything
- * @param maxLength - the longest string that is still taken, in UTF-16 units
+ * @param value - any value
+ * @param maxLength - the maximum length, in UTF-16 units
  * @returns whether the value is a string of that length or shorter
  */
 export function isText(value: unknown, maxLength: number): value is string {
@@ -32,7 +32,7 @@ export function isText(value: unknown, maxLength: number): value is string {
 }
 
 /**
- * @param value - anything
+ * @param value - any value
  * @param choices - the allowed strings
  * @returns whether the value is one of them
  */

@@ -1,14 +1,14 @@
 declare const __TAX_CONNECT_SERVICE__: string;
 
 /**
- * Addresses of the Connect service, as the build knows them. They are words of one string, after a
- * mark: a service that hands out the script tag finds that string and puts its own addresses there.
+ * The build's addresses of the Connect service. They are words of one string, after a mark. A service that
+ * serves the script tag finds this string and inserts its own addresses.
  */
 const [, connectUrl = '', docsUrl = ''] = __TAX_CONNECT_SERVICE__.split(' ');
 
 export {
-  /** Of the Connect page, for callers that set no `connectUrl`. */
+  /** Address of the Connect page, for callers without `connectUrl`. */
   connectUrl as defaultConnectUrl,
-  /** Of the page that explains the error codes. */
+  /** Address of the documentation of the error codes. */
   docsUrl,
 };

@@ -1,18 +1,18 @@
 import { isRecord, isText, readOwn } from './record.ts';
 
-/** Reads a foreign value; undefined when it is not what it has to be. */
+/** Reads a foreign value; undefined when it is invalid. */
 export type Parser<Value> = (value: unknown) => Value | undefined;
 
 /** A parser for each property. */
 export type Shape<Value> = { readonly [Key in keyof Value]-?: Parser<Value[Key]> };
 
-/** Longest text that is taken from a page, in UTF-16 units. */
+/** The longest text that is accepted from a page, in UTF-16 units. */
 const maxTextLength = 2000;
 
 /**
- * @param value - anything
- * @param shape - what its properties have to be
- * @returns a new object of these properties and no others, or undefined when one is wrong
+ * @param value - any value
+ * @param shape - the parsers of its properties
+ * @returns a new object with only these properties, or undefined when one is invalid
  */
 export function parseShape<Value>(value: unknown, shape: Shape<Value>): Value | undefined {
   if (!isRecord(value)) return undefined;
@@ -26,15 +26,15 @@ export function parseShape<Value>(value: unknown, shape: Shape<Value>): Value | 
 }
 
 /**
- * @param parse - of each entry
- * @param maxLength - the longest list that is still taken
- * @returns reads a list into a new one
+ * @param parse - parses each entry
+ * @param maxLength - the maximum number of entries
+ * @returns a parser that copies a list
  */
 export function parseList<Value>(parse: Parser<Value>, maxLength: number): Parser<Value[]> {
   return (value) => {
     if (!Array.isArray(value) || value.length > maxLength) return undefined;
     const list: Value[] = [];
-    // Ends at the first hole: an array of four thousand million of them is quickly sent.
+    // Ends at the first hole: an array with four thousand million holes is a short message.
     for (const entry of value) {
       const part = parse(entry);
       if (part === undefined) return undefined;
@@ -45,23 +45,23 @@ export function parseList<Value>(parse: Parser<Value>, maxLength: number): Parse
 }
 
 /**
- * @param choices - what the value may be
- * @returns reads one of them
+ * @param choices - the allowed values
+ * @returns a parser of one of them
  */
 export function parseChoice<const Choice>(...choices: Choice[]): Parser<Choice> {
   return (value) => choices.find((choice) => choice === value);
 }
 
 /**
- * @param parse - of a value that is not null
- * @returns reads such a value, or null
+ * @param parse - parses a value that is not null
+ * @returns a parser of such a value, or null
  */
 export function parseNullable<Value>(parse: Parser<Value>): Parser<Value | null> {
   return (value) => (value === null ? null : parse(value));
 }
 
 /**
- * @param value - anything
+ * @param value - any value
  * @returns the text, or undefined
  */
 export function parseText(value: unknown): string | undefined {

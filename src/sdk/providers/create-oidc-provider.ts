@@ -10,32 +10,35 @@ import type {
 
 /** A provider that people sign in to with OpenID Connect. */
 export interface OidcProviderOptions {
-  /** Issuer identifier; https, or http on loopback. Its metadata is asked for at the first sign-in. */
+  /** Issuer identifier; https, or http on loopback. Its metadata is fetched at the first sign-in. */
   readonly issuer: string;
-  /** What the provider registered the Connect service as, with the redirect URI `{PUBLIC_URL}/connect/return`. */
+  /**
+   * The client ID of the Connect service at the provider. Register it with the redirect URI
+   * `{PUBLIC_URL}/connect/return`.
+   */
   readonly clientId: string;
   readonly clientSecret: string;
   readonly info: ProviderInfo;
-  /** Scopes, with spaces between them. Default: `openid email`. */
+  /** Scopes, separated by spaces. Default: `openid email`. */
   readonly scope?: string | undefined;
 }
 
-/** What is kept between the redirect to the provider and the return. */
+/** The data between the redirect to the provider and the return. */
 interface Visit {
   readonly codeVerifier: string;
   readonly nonce: string;
   readonly state: string;
 }
 
-/** What is kept while the account is connected. */
+/** The data that is stored while the account is connected. */
 interface Grant {
   readonly accessToken: string;
   readonly refreshToken: string | null;
 }
 
 /**
- * Makes a plug-in for a provider that is an OpenID provider: the authorization code flow with PKCE, state
- * and nonce. The issuer is checked in the answer and in the ID token, whose signature is checked, too.
+ * Creates a plug-in for an OpenID provider: the authorization code flow with PKCE, state and nonce. It
+ * checks the issuer in the response and in the ID token, and the ID token's signature.
  *
  * @param options - see {@link OidcProviderOptions}
  * @returns the plug-in
@@ -103,7 +106,7 @@ async function accept(
   const { sub } = claims;
   const { access_token: accessToken, refresh_token: refreshToken = null } = tokens;
   const hasMore = config.serverMetadata().userinfo_endpoint !== undefined;
-  // The userinfo endpoint is asked for the person's name only. The ID token identifies the account.
+  // The userinfo endpoint is asked only for the person's name. The ID token identifies the account.
   const more = hasMore ? await client.fetchUserInfo(config, accessToken, sub) : {};
   const grant: Grant = { accessToken, refreshToken };
   return {
@@ -114,7 +117,7 @@ async function accept(
   };
 }
 
-/** How the person knows the account, in at most 200 characters. */
+/** A name by which the person recognizes the account, at most 200 characters. */
 function chooseLabel(claims: Readonly<Record<string, unknown>>, subject: string): string {
   const names = [claims.email, claims.preferred_username, claims.name, subject];
   const label = names.find((name) => typeof name === 'string' && name !== '');
@@ -127,8 +130,8 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Asks for the provider's metadata once, and again after a failure. Each call has a separate
- * configuration, because its requests end with the call.
+ * Fetches the provider's metadata once, and again after a failure. Each call has a separate configuration,
+ * because its requests end with the call.
  */
 function createConfigurations({ issuer, clientId, clientSecret }: OidcProviderOptions) {
   const server = new URL(issuer);
@@ -159,7 +162,7 @@ function createConfigurations({ issuer, clientId, clientSecret }: OidcProviderOp
   };
 }
 
-/** Values that the metadata omits are the defaults of OpenID Connect Discovery. */
+/** When the metadata omits a value, the default of OpenID Connect Discovery applies. */
 function chooseAuthentication(
   {
     token_endpoint_auth_methods_supported: methods = ['client_secret_basic'],

@@ -1,7 +1,7 @@
 import { isOneOf, isRecord, readOwn } from '../protocol/record.ts';
 import type { ProviderPlugin } from './provider-types.ts';
 
-/** Tests a value, and says what it must be. */
+/** The test of a value, and the rule for the error message. */
 type Rule = readonly [(value: unknown) => boolean, string];
 
 const isFilledText = (max: number) => (value: unknown) =>
@@ -47,16 +47,16 @@ const fieldRules: Readonly<Record<string, Rule>> = {
   autocomplete: [isOptional(matches(/^[a-z0-9 -]{1,100}$/)), 'must be an autocomplete token'],
 };
 
-/** What the page sends beside the fields. */
+/** Names that the page uses beside the fields. */
 const reservedNames: ReadonlySet<string> = new Set(['flow_token', 'locale']);
 
 /**
- * Checks a list of providers, so that a mistake shows when the service starts and not when the first
- * user logs in. A module of providers exports its result: `export default defineProviders([…])`.
+ * Checks a list of providers, so that a mistake shows when the service starts, and not at the first login.
+ * A module of providers exports its result: `export default defineProviders([…])`.
  *
- * @param providers - the plug-ins; each ID once
+ * @param providers - the plug-ins, each with another ID
  * @returns the same list
- * @throws TypeError that names the provider, the field and what it must be
+ * @throws TypeError with the provider, the field and its rule
  */
 export function defineProviders<const List extends readonly ProviderPlugin[]>(
   providers: List,
@@ -65,7 +65,7 @@ export function defineProviders<const List extends readonly ProviderPlugin[]>(
   const ids = new Set<unknown>();
   for (const [index, provider] of providers.entries()) {
     const id = assertProvider(provider, `providers[${index}]`);
-    if (ids.has(id)) throw new TypeError(`providers[${index}].info.id: ${id} is there twice.`);
+    if (ids.has(id)) throw new TypeError(`providers[${index}].info.id: ${id} is used twice.`);
     ids.add(id);
   }
   return providers;
@@ -103,7 +103,8 @@ function assertFields(fields: unknown, path: string): void {
   for (const [index, field] of fields.entries()) {
     assertShape(field, `${path}[${index}]`, fieldRules);
     const name = readOwn(field, 'name');
-    if (names.has(name)) fail(`${path}[${index}].name`, 'must be another one');
+    if (names.has(name))
+      fail(`${path}[${index}].name`, 'must differ from the names of the other fields');
     names.add(name);
   }
 }

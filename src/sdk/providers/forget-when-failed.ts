@@ -1,8 +1,8 @@
 /**
  * Runs a function once and keeps its result. A failure is not kept, so the next caller tries again.
  *
- * @param work - gets a signal that ends it
- * @returns the same, done once
+ * @param work - gets a signal that aborts it
+ * @returns a function that runs it once
  */
 export function forgetWhenFailed<Result>(
   work: (signal: AbortSignal) => Promise<Result>,

@@ -1,38 +1,44 @@
-/** What a provider says to a step of a login. */
+/** The result of a login step at a provider. */
 export type LoginOutcome =
   | {
       readonly status: 'accepted';
       /** Stable ID of the person at the provider, at most 255 characters; the key of the account. */
       readonly subject: string;
-      /** What the user is shown of the account. */
+      /** The account's name, as shown to the user. */
       readonly label: string;
-      /** Whatever the plug-in needs to use or revoke the access later, as JSON; kept encrypted. */
+      /** Any JSON that the plug-in needs to use or revoke the access later; stored encrypted. */
       readonly grant?: unknown;
     }
   | {
       readonly status: 'challenge';
-      /** `code`: one that was sent; `choice`: one of `options`; `question`: a text; `push`: approval elsewhere. */
+      /**
+       * `code`: a code that was sent; `choice`: one of `options`; `question`: a text; `push`: approval on
+       * another device.
+       */
       readonly kind: 'code' | 'choice' | 'question' | 'push';
-      /** What the user is told, in the language of the context. */
+      /** The question to the user, in the language of the context. */
       readonly prompt: string;
       /**
-       * Where a code went, as little of it as the user needs, such as `••• 42`. Without a prompt, the page says
-       * so in the user's language. At most 100 characters.
+       * Where a code was sent, shortened, such as `••• 42`. Without a prompt, the page shows it in a text
+       * in the user's language. At most 100 characters.
        */
       readonly sentTo?: string | undefined;
-      /** How many digits a code has, 4 to 10: the page sends it as soon as it is whole. */
+      /** The number of digits of a code, 4 to 10. The page sends a complete code at once. */
       readonly codeLength?: number | undefined;
-      /** Of a choice, at most 50. */
+      /** The options of a choice, at most 50. */
       readonly options?: readonly string[];
-      /** Whether the user may ask for another code or approval. */
+      /** Whether the user may request another code or approval. */
       readonly canResend?: boolean;
-      /** Whatever the plug-in needs to go on, as JSON; kept encrypted, bound to this login. */
+      /** Any JSON that the plug-in needs to continue; stored encrypted, and bound to this login. */
       readonly state: unknown;
     }
   | {
-      /** `refused`: wrong credentials or answer; `locked`: too many of them; `failed`: the provider's trouble. */
+      /**
+       * `refused`: wrong credentials or answer; `locked`: too many of them; `failed`: an error of the
+       * provider.
+       */
       readonly status: 'refused' | 'locked' | 'failed';
-      /** When a new try makes sense, in seconds. */
+      /** The time until another try makes sense, in seconds. */
       readonly retryAfterSeconds?: number;
     };
 
@@ -41,13 +47,13 @@ export interface ProviderInfo {
   /** Stable, 1 to 64 characters: letters, digits, `-` and `_`. Applications see it as `provider_id`. */
   readonly id: string;
   readonly name: string;
-  /** Where the user would log in by hand, such as `example.com`. */
+  /** The address where users log in by hand, such as `example.com`. */
   readonly domain: string;
-  /** Other names the search finds it by. */
+  /** Other names for the search. */
   readonly aliases?: readonly string[];
-  /** Whether it belongs to the group shown first. */
+  /** Whether it belongs to the group that is shown first. */
   readonly popular?: boolean;
-  /** Address of a picture; without one, initials are drawn. */
+  /** Address of a picture; without one, the initials are shown. */
   readonly logo?: string;
   /** `unavailable` providers are shown with `reason` and cannot be picked. Default: available. */
   readonly status?: 'available' | 'unavailable';
@@ -59,7 +65,7 @@ export interface ProviderInfo {
 export interface LoginField {
   /** 1 to 32 characters: lower-case letters, digits and `_`, a letter first. */
   readonly name: string;
-  /** One text, or one for each locale (BCP 47), with `en` for all others. */
+  /** One text, or a text for each locale (BCP 47), with `en` as the fallback. */
   readonly label: string | Readonly<Record<string, string>>;
   /** `password` fields are masked. Default: text. */
   readonly type?: 'text' | 'email' | 'password';
@@ -69,7 +75,7 @@ export interface LoginField {
 
 /** The context of a plug-in's call. */
 export interface ProviderContext {
-  /** Fires when the service waits no longer: after 20 s. Pass it on to `fetch`. */
+  /** Aborts when the service stops waiting, after 20 s. Pass it on to `fetch`. */
   readonly signal: AbortSignal;
   /** Writes a line to the service's log, with the provider's ID. Never write credentials or grants. */
   log(message: string): void;
@@ -80,43 +86,45 @@ export interface ProviderContext {
   readonly locale: string;
 }
 
-/** A provider whose credentials the Connect page asks for. */
+/** A provider with credentials that the Connect page asks for. */
 export interface CredentialProvider {
   readonly info: ProviderInfo;
-  /** Default: `username` and `password`. The first field is what attempts are counted by. */
+  /** Default: `username` and `password`. Attempts are counted for the value of the first field. */
   readonly fields?: readonly LoginField[];
-  /** @param fields - what the user typed, by name */
+  /** @param fields - the user's input, by field name */
   begin(fields: Readonly<Record<string, string>>, context: ProviderContext): Promise<LoginOutcome>;
-  /** @param step - the user's answer to a challenge ('' while a push is waited for), and its state */
+  /**
+   * @param step - the user's answer to a challenge ('' while waiting for a push), and the challenge's state
+   */
   answer(
     step: { readonly answer: string; readonly state: unknown },
     context: ProviderContext,
   ): Promise<LoginOutcome>;
-  /** Sends the code, or asks for the approval, again. A challenge in return replaces the one before. */
+  /** Sends the code or the push again. If it returns a challenge, that replaces the earlier one. */
   resend?(state: unknown, context: ProviderContext): Promise<unknown>;
-  /** The account has been disconnected: ends the grant at the provider. */
+  /** Called after the account was disconnected. Ends the grant at the provider. */
   revoke?(grant: unknown, context: ProviderContext): Promise<unknown>;
 }
 
-/** A provider where people sign in on its own site, to which the browser goes. */
+/** A provider whose users sign in on its own site. The browser goes there. */
 export interface RedirectProvider {
   readonly info: ProviderInfo;
   /**
-   * @param request - where the browser has to come back to, and a random text to send along as OAuth's state
-   * @returns where the browser goes, and what `complete` needs to check the return; kept encrypted
+   * @param request - the address that the browser must return to, and a random text for OAuth's state
+   * @returns the address for the browser, and the private state for `complete`, which is stored encrypted
    */
   authorize(
     request: { readonly redirectUri: string; readonly state: string },
     context: ProviderContext,
   ): Promise<{ readonly url: URL; readonly state: unknown }>;
-  /** @param step - the address that the browser came back to, and the state of `authorize` */
+  /** @param step - the address that the browser returned to, and the state from `authorize` */
   complete(
     step: { readonly url: URL; readonly state: unknown },
     context: ProviderContext,
   ): Promise<LoginOutcome>;
-  /** The account has been disconnected: ends the grant at the provider. */
+  /** Called after the account was disconnected. Ends the grant at the provider. */
   revoke?(grant: unknown, context: ProviderContext): Promise<unknown>;
 }
 
-/** What a module of providers exports a list of. */
+/** An entry in a module's list of providers. */
 export type ProviderPlugin = CredentialProvider | RedirectProvider;

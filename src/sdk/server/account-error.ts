@@ -2,11 +2,12 @@
  * Why a request about a connected account failed:
  *
  * - `invalid_options`: the call itself is wrong; the message names the option
- * - `invalid_token`: the access token was revoked or disconnected, or is wrong; connect the account again
+ * - `invalid_token`: the access token is wrong, was revoked, or its account was disconnected; connect the
+ *   account again
  * - `network_error`: the Connect service could not be reached
  * - `timeout`, `aborted`: no answer in time, or the caller's signal fired
- * - `rate_limited`, `server_error`: the Connect service said so, with status 429 or 5xx
- * - `bad_response`: not an answer of a Connect service, such as a redirect or a proxy's page
+ * - `rate_limited`, `server_error`: the response of the Connect service has status 429 or 5xx
+ * - `bad_response`: not a response of a Connect service, such as a redirect or a proxy's page
  */
 export type AccountErrorCode =
   | 'invalid_options'
@@ -27,21 +28,21 @@ const retryableCodes: readonly AccountErrorCode[] = [
 ];
 
 /**
- * A failed request about a connected account. No property of it holds the access token, so it may be
- * logged as it is.
+ * A failed request about a connected account. It does not contain the access token, so it may be logged
+ * unchanged.
  */
 export class AccountError extends Error {
-  /** What went wrong; stable across versions. */
+  /** The error's code; stable across versions. */
   readonly code: AccountErrorCode;
-  /** Whether the same request, sent again later, can succeed. */
+  /** Whether the same request can succeed when it is sent again later. */
   readonly retryable: boolean;
-  /** HTTP status of the Connect service's answer, or null when there was none. */
+  /** HTTP status of the Connect service's response, or null without one. */
   readonly status: number | null;
 
   /**
-   * @param code - what went wrong
+   * @param code - the error's code
    * @param message - for developers, in English; may change at any time
-   * @param status - HTTP status of the answer, or null when there was none
+   * @param status - HTTP status of the response, or null without one
    */
   constructor(code: AccountErrorCode, message: string, status: number | null = null) {
     super(message);

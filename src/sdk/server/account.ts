@@ -11,17 +11,17 @@ import {
 } from './request-service.ts';
 import { parseServiceUrl } from './service-url.ts';
 
-/** Everything that a request about a connected account needs. */
+/** The options of a request about a connected account. */
 export interface AccountOptions {
-  /** Address of the Connect service; https, or http on this very machine. */
+  /** Address of the Connect service; https, or http on this machine. */
   readonly baseUrl: string | URL;
-  /** The token that the code was exchanged for. */
+  /** The access token from the exchange. */
   readonly accessToken: string;
-  /** Longest wait for the whole answer, in milliseconds; default 10 000. */
+  /** The longest wait for the whole response, in milliseconds; default 10 000. */
   readonly timeoutMs?: number | undefined;
   /** Ends the wait early, with code `aborted`. */
   readonly signal?: AbortSignal | undefined;
-  /** Stands in for the global `fetch`, in tests or behind a proxy. */
+  /** Replaces the global `fetch`, in tests or behind a proxy. */
   readonly fetch?: typeof fetch | undefined;
 }
 
@@ -31,20 +31,20 @@ export interface ConnectedAccount {
   readonly accountId: string;
   /** The tax-preparation company. */
   readonly providerId: string;
-  /** Whether the application was one for tests when the account was connected. */
+  /** The environment of the application when the account was connected. */
   readonly environment: 'test' | 'live';
-  /** Since when it is connected. */
+  /** When it was connected. */
   readonly connectedAt: Date;
 }
 
 const maxTextLength = 8192;
 
 /**
- * Asks what an access token opens, and so whether it is still valid.
+ * Reads the account of an access token, and so tells whether the token is still valid.
  *
  * @param options - the service and the token
  * @returns the account
- * @throws AccountError `invalid_options` before anything is sent; `invalid_token` once the token has been
+ * @throws AccountError `invalid_options` before the request is sent; `invalid_token` after the token was
  *   revoked or the account disconnected; `rate_limited`, `server_error`, `network_error`, `timeout`,
  *   `aborted` and `bad_response`
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
@@ -57,18 +57,17 @@ export async function getAccount(options: AccountOptions): Promise<ConnectedAcco
 }
 
 /**
- * Ends a connection: every token of the account stops working for this application, and the provider is
- * told to forget what it granted. It may be called again: a disconnected account is not an
- * error.
+ * Ends a connection: every token of the account becomes invalid for this application, and the provider is
+ * asked to revoke its grant. It may be called again: a disconnected account is not an error.
  *
  * @param options - the service, and any token of the account
- * @throws AccountError as {@link getAccount}, but for `invalid_token`
+ * @throws AccountError as {@link getAccount}, except `invalid_token`
  */
 export async function disconnect(options: AccountOptions): Promise<void> {
   try {
     await request('POST', '/account/disconnect', options);
   } catch (error) {
-    // The token is invalid already, which is the wanted result.
+    // The token is invalid already, so there is nothing to disconnect.
     if (error instanceof AccountError && error.code === 'invalid_token') return;
     throw error;
   }

@@ -1,17 +1,18 @@
 import { ExchangeError } from './exchange-error.ts';
 
 /**
- * Why a callback did not end in a connection.
+ * Why a callback did not result in a connection.
  *
- * - `invalid_request`: no code, more than one, or not a navigation where one is due
- * - `method_not_allowed`, `unsupported_media_type`: not the request that `forwardCode` makes
+ * - `invalid_request`: there is no code or more than one, or the request is not a navigation where one is
+ *   expected
+ * - `method_not_allowed`, `unsupported_media_type`: the request is not one from `forwardCode`
  * - `cross_origin`: the request does not come from the application's own page; see `cause`
  * - `state_mismatch`: the code belongs to another user's session or to another flow, or there is no
  *   session; see `cause`
- * - `no_live_flow`: this browser has not started a redirect flow, or long ago, or it is used up
- * - `access_denied`: the user said no on the Connect page
- * - `invalid_grant`: the code is used up or expired; a new flow helps
- * - `exchange_failed`: the Connect service, or the callback's options; see `cause`
+ * - `no_live_flow`: this browser has not started a redirect flow, or the flow has expired or was used
+ * - `access_denied`: the user denied access on the Connect page
+ * - `invalid_grant`: the code is used or expired; start a new flow
+ * - `exchange_failed`: the Connect service failed, or an option is wrong; see `cause`
  * - `callback_failed`: the application's own `onConnected` threw; see `cause`
  */
 export type CallbackErrorCode =
@@ -27,11 +28,11 @@ export type CallbackErrorCode =
   | 'callback_failed';
 
 interface Description {
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
   /** Whether a new flow can succeed. */
   readonly retryable: boolean;
-  /** For the user, in plain words; says what to do and gives nothing away. */
+  /** For the user, in plain words: what to do, without internal details. */
   readonly message: string;
 }
 
@@ -80,18 +81,18 @@ const descriptions: { readonly [code in CallbackErrorCode]: Description } = {
   },
 };
 
-/** A callback that did not end in a connection; holds neither code nor secret nor token. */
+/** A callback that did not result in a connection. It contains no code, secret or token. */
 export class CallbackError extends Error {
-  /** What went wrong; stable across versions. */
+  /** The error's code; stable across versions. */
   readonly code: CallbackErrorCode;
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
   /** Whether a new flow can succeed. */
   readonly retryable: boolean;
 
   /**
-   * @param code - what went wrong; the message, fit for the user, follows from it
-   * @param options - the error underneath as `cause`, for the application's log; never sent out
+   * @param code - the error's code; it determines the message for the user
+   * @param options - the underlying error as `cause`, for the application's log; it is never sent
    */
   constructor(code: CallbackErrorCode, options: { cause?: unknown } = {}) {
     const { status, retryable, message } = descriptions[code];
@@ -99,7 +100,7 @@ export class CallbackError extends Error {
     this.name = 'CallbackError';
     this.code = code;
     this.status = status;
-    // The exchange knows best whether another try can succeed: a wrong secret stays wrong.
+    // The exchange's error decides whether another try can succeed: a wrong secret stays wrong.
     this.retryable = options.cause instanceof ExchangeError ? options.cause.retryable : retryable;
   }
 }

@@ -4,81 +4,80 @@ import { ExchangeError } from './exchange-error.ts';
 import { parseRedirectUri, parseServiceUrl } from './service-url.ts';
 import type { TokenResponse } from './token-response.ts';
 
-/** What the application learns along with a result. */
+/** The context of a result. */
 export interface CallbackContext {
-  /** The request that brought the code; its cookies tell whose connection it is. */
+  /** The request with the code. Its cookies identify the user. */
   readonly request: Request;
-  /** Which of the two flows it was. */
+  /** The flow that the request ended. */
   readonly flow: 'embedded' | 'redirect';
 }
 
 type Awaitable<Value> = Value | Promise<Value>;
 
-/** Everything a callback needs. */
+/** The options of a callback. */
 export interface CallbackOptions {
   /**
-   * Address of the Connect service; https, or http on this very machine. Required, as are the next two:
-   * undefined is there for variables of the environment, and refused at the first request.
+   * Address of the Connect service; https, or http on this machine. It is required, and so are the next two
+   * options. Their types allow undefined because environment variables have that type; undefined is refused
+   * at the first request.
    */
   readonly baseUrl: string | URL | undefined;
   readonly clientId: string | undefined;
-  /** From the environment or a secret store; never in source code, never in a browser. */
+  /** From the environment or a secret store; never in source code or in a browser. */
   readonly clientSecret: string | undefined;
   /**
-   * Address of this callback as it is registered. Turns the redirect flow on; behind a proxy it
-   * also tells the handler the application's public origin.
+   * The registered address of this callback. It turns the redirect flow on. Behind a proxy it also tells
+   * the handler the application's public origin.
    */
   readonly redirectUri?: string | undefined;
   /** Address of the Connect page; default `{baseUrl}/connect`. */
   readonly connectUrl?: string | URL | undefined;
   /**
-   * Stores the connection. The user is told "connected" once it has settled, and that it failed
-   * when it throws.
+   * Stores the connection. The user sees "connected" after it has settled, or an error if it throws.
    */
   onConnected(tokens: TokenResponse, context: CallbackContext): Awaitable<void>;
   /**
-   * For the log; a throw changes nothing. Without it, one line is printed for each error, with neither
-   * code nor secret nor token in it.
+   * For the application's log; an exception in it is ignored. Without it, each error is printed in one line
+   * without code, secret or token.
    */
   readonly onError?:
     | ((error: CallbackError, context: CallbackContext) => Awaitable<void>)
     | undefined;
   /**
-   * The `state` this user's page gave to `TaxConnect.open`, from the user's session. With it only
-   * codes that carry the same state are taken (RFC 9700, section 4.5). Embedded flow only.
+   * Returns the `state` that this user's page passed to `TaxConnect.open`, from the user's session. Then
+   * only codes with the same state are accepted (RFC 9700, section 4.5). Embedded flow only.
    */
   readonly getState?: ((request: Request) => Awaitable<string | undefined>) | undefined;
   /**
-   * Whether the Connect service gives `state` back in the redirect flow; default true. With false the
-   * callback requires a `Referer` of the Connect page's origin instead, which protects less: see
-   * "Connect services without `state`" in the documentation, under "Redirect flow".
+   * Whether the Connect service returns `state` in the redirect flow; default true. With false, the
+   * callback requires a `Referer` of the Connect page's origin instead, which protects less: see "Connect
+   * services without `state`" in the documentation, under "Redirect flow".
    */
   readonly returnsState?: boolean | undefined;
   /**
-   * Signs the flow cookie in place of the client secret; at least 32 random characters, the same in
-   * every process of the backend. For a client secret that is shorter, or shared.
+   * Signs the flow cookie in place of the client secret; at least 32 random characters, the same in every
+   * process of the backend. Use it for a client secret that is shorter, or shared.
    */
   readonly cookieKey?: string | undefined;
   /**
-   * The user's session, however the application names it. With it a redirect flow ends only in the
-   * session that started it. The session's cookie must be `SameSite=Lax`: `Strict` ones are not
-   * sent on the way back.
+   * Returns the ID of the user's session. Then a redirect flow can end only in the session that started it.
+   * The session's cookie must be `SameSite=Lax`: browsers do not send `Strict` cookies on the way back.
    */
   readonly getSessionId?: ((request: Request) => Awaitable<string | undefined>) | undefined;
-  /** Where the redirect flow ends well; default `/`. */
+  /** The address after a successful redirect flow; default `/`. */
   readonly successUrl?: string | undefined;
   /**
-   * Where it ends otherwise, with `connect_error` (a `CallbackErrorCode`) added to the query;
-   * default: a page of plain text that says what happened.
+   * The address after a failed redirect flow. `connect_error` (a `CallbackErrorCode`) is added to its
+   * query. Default: a page of plain text with the error.
    */
   readonly failureUrl?: string | undefined;
-  /** Longest wait for the exchange, in milliseconds; default 10 000. */
+  /** The longest wait for the exchange, in milliseconds; default 10 000. */
   readonly timeoutMs?: number | undefined;
-  /** Stands in for the global `fetch`, in tests or behind a proxy. */
+  /** Replaces the global `fetch`, in tests or behind a proxy. */
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** Options that have been checked. */
+/** Validated options. */
 export interface CheckedOptions extends CallbackOptions {
   readonly baseUrl: string | URL;
   readonly clientId: string;
@@ -90,11 +89,11 @@ const address = 'must be an https address, or http on localhost';
 const filled = 'must be a text that is not empty; if it is from the environment, set its variable';
 
 /**
- * Finds the mistakes of a set-up. No value is quoted: it may be a secret.
+ * Checks the options. Messages do not quote values, because a value may be a secret.
  *
- * @param options - what the application passed
- * @returns the same
- * @throws ExchangeError `invalid_options`, naming the option and what it must be
+ * @param options - the application's options
+ * @returns the same options
+ * @throws ExchangeError `invalid_options`, with the option and its rule
  */
 export function checkCallbackOptions(options: CallbackOptions): CheckedOptions {
   const { baseUrl, clientId, clientSecret, redirectUri, connectUrl } = options;

@@ -1,17 +1,17 @@
 import type { CallbackError } from './callback-error.ts';
 
-// No answer is kept, and no later page learns the address that the code was in.
+// Responses are not cached, and no later page learns the address with the code.
 const commonHeaders = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
 
-/** @returns the answer to a page whose code has been exchanged and stored */
+/** @returns the response for a page whose code has been exchanged and stored */
 export function answerNothing(): Response {
   return new Response(null, { status: 204, headers: commonHeaders });
 }
 
 /**
- * @param error - what went wrong; its cause stays here
- * @param allow - the methods the endpoint knows, as the `Allow` header has them
- * @returns the answer to a page's own script
+ * @param error - the error; its cause is not sent
+ * @param allow - the endpoint's methods, in the format of the header `Allow`
+ * @returns the response for a page's own script
  */
 export function answerJson(error: CallbackError, allow: string): Response {
   const { code, message, retryable, status } = error;
@@ -20,9 +20,9 @@ export function answerJson(error: CallbackError, allow: string): Response {
 }
 
 /**
- * @param error - what went wrong; its cause stays here
+ * @param error - the error; its cause is not sent
  * @param cookie - a `Set-Cookie` header, if any
- * @returns a page of plain text for the person in front of it
+ * @returns a page of plain text for the user
  */
 export function answerText(error: CallbackError, cookie?: string): Response {
   const headers = addCookie(commonHeaders, cookie);
@@ -30,9 +30,9 @@ export function answerText(error: CallbackError, cookie?: string): Response {
 }
 
 /**
- * 303, so that whatever the request was, the next one is a GET without a body.
+ * 303 makes the browser follow with a GET without a body.
  *
- * @param location - where to go; relative addresses are the browser's to resolve
+ * @param location - the target; the browser resolves relative addresses
  * @param cookie - a `Set-Cookie` header, if any
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.12
  */
@@ -46,11 +46,11 @@ function addCookie(headers: Record<string, string>, cookie: string | undefined) 
 }
 
 /**
- * Not by `URL`, because the address may be relative, and only the browser knows its base.
+ * Not with `URL`, because the address may be relative, and only the browser knows its base.
  *
- * @param url - any address, relative or not
- * @param name - of the parameter
- * @param value - of the parameter
+ * @param url - an absolute or relative address
+ * @param name - the name of the parameter
+ * @param value - its value
  */
 export function addToQuery(url: string, name: string, value: string): string {
   const [address = '', ...fragment] = url.split('#');

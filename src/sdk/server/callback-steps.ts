@@ -12,22 +12,22 @@ import type { TokenResponse } from './token-response.ts';
 /**
  * Exchanges a code, once.
  *
- * @param code - the authorization code; used up by the call
- * @param redirectUri - the address that started the redirect flow; undefined in the embedded flow
+ * @param code - the authorization code; the call uses it up
+ * @param redirectUri - the redirect URI of the redirect flow; undefined in the embedded flow
  * @throws CallbackError `invalid_grant`, also for a code that was used before; `exchange_failed`
  */
 export type Exchange = (code: string, redirectUri?: string) => Promise<TokenResponse>;
 
 /**
- * A Connect service may revoke the token of a code that is presented again, as long as it keeps the code.
- * The service of this repository keeps a code for 25 hours after it has expired.
+ * When a code is presented again, a Connect service may revoke its token, as long as it keeps the code. The
+ * service of this repository keeps a code for 25 hours after its expiry.
  */
 const codeLifetimeMs = 26 * 60 * 60 * 1000;
 const maxCodes = 10_000;
 
 /**
  * @param request - the callback's request
- * @returns the authorization code in its query
+ * @returns the authorization code from its query
  * @throws CallbackError `invalid_request` unless there is exactly one
  */
 export function readCode(request: Request): string {
@@ -38,11 +38,11 @@ export function readCode(request: Request): string {
 }
 
 /**
- * A code that was used before is not sent to the Connect service again. That would revoke the
- * token, and anyone may post a code that they have seen. Codes are remembered by their hashes, per process.
+ * A code that was used before is not sent to the Connect service again. That would revoke the token, and
+ * anyone can post a code that they have seen. The codes' hashes are remembered in each process.
  *
- * @param options - the application's set-up
- * @param seen - where codes are remembered
+ * @param options - the application's options
+ * @param seen - the remembered hashes
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
  */
 export function createExchange(
@@ -64,7 +64,7 @@ export function createExchange(
       return await exchangeCode({ ...credentials, redirectUri, timeoutMs, fetch });
     } catch (cause) {
       const isGrant = cause instanceof ExchangeError && cause.code === 'invalid_grant';
-      // Invalid codes are not remembered: made-up ones must not push out real ones.
+      // Invalid codes are forgotten: made-up codes must not push out real ones.
       if (isGrant) seen.delete(hash);
       throw new CallbackError(isGrant ? 'invalid_grant' : 'exchange_failed', { cause });
     }
@@ -72,9 +72,9 @@ export function createExchange(
 }
 
 /**
- * @param tokens - what the code was exchanged for
- * @param options - the application's set-up
- * @param context - whose connection it is
+ * @param tokens - the result of the exchange
+ * @param options - the application's options
+ * @param context - the request and its flow
  * @throws CallbackError `callback_failed` when the application could not store it
  */
 export async function storeConnection(

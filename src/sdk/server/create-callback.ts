@@ -22,41 +22,41 @@ export interface Callback {
   /**
    * The callback endpoint, for any framework with web-standard requests.
    *
-   * Embedded flow, `POST ?code=…`: 204 when connected, else a status of 400 or more with the JSON
-   * body `{ error, error_description, retryable }`. Redirect flow, `GET ?code=…`: 303 to
-   * `successUrl` or `failureUrl`.
+   * Embedded flow, `POST ?code=…`: 204 when connected, else a status of 400 or more with the JSON body
+   * `{ error, error_description, retryable }`. Redirect flow, `GET ?code=…`: 303 to `successUrl` or
+   * `failureUrl`.
    *
    * @param request - with its full address and headers
    */
   (request: Request): Promise<Response>;
   /**
-   * Starts the redirect flow: 303 to the Connect page, with a cookie that is good for 10 minutes
-   * and one return. Mount it at a separate address and link to it from the application's
-   * pages; requests from elsewhere get 403.
+   * Starts the redirect flow: 303 to the Connect page, with a cookie that is valid for 10 minutes and one
+   * return. Mount it at a separate address, and link to it from the application's pages. Requests from
+   * other sites get 403.
    *
-   * @param request - a GET (a link) or POST (a form) by a page of the application
+   * @param request - a GET (a link) or POST (a form) from a page of the application
    * @throws ExchangeError `invalid_options` when the callback has no `redirectUri`
    */
   startRedirect(request: Request): Promise<Response>;
   /**
-   * Checks the options at once, instead of at the first request. Call it where the backend starts, and not
-   * where it is built: there, secrets may be missing.
+   * Checks the options at once, instead of at the first request. Call it when the backend starts, not when
+   * it is built: a build may have no secrets.
    *
-   * @throws ExchangeError `invalid_options`, naming the option
+   * @throws ExchangeError `invalid_options`, with the name of the option
    */
   check(): void;
 }
 
 /**
- * Makes the backend's callback. It takes a code only from the application's own page or, in the
- * redirect flow, from a browser that started that flow here; exchanges it once; and hands the token
- * to `onConnected`, nowhere else.
+ * Creates the backend's callback. It accepts a code only from the application's own page or, in the
+ * redirect flow, from a browser that started that flow here. It exchanges the code once, and passes the
+ * token to `onConnected` only.
  *
- * Options are checked at the first request, or by `check`: wrong ones are answered with
- * `exchange_failed`, and the cause says what is wrong. So a module with a callback can be loaded
- * where there are no secrets, as by `next build`.
+ * Options are checked at the first request, or by `check`. With wrong options, the response is
+ * `exchange_failed`, and its cause says what is wrong. So a module with a callback can be loaded without
+ * secrets, as by `next build`.
  *
- * @param options - the application's set-up
+ * @param options - the application's options
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.1
  */
 export function createCallback(options: CallbackOptions): Callback {
@@ -107,7 +107,7 @@ export function createCallback(options: CallbackOptions): Callback {
   return Object.assign(handleCallback, { startRedirect, check });
 }
 
-/** Everything that is made from checked options. */
+/** Everything that depends on validated options. */
 function prepare(options: CallbackOptions) {
   const checked = checkCallbackOptions(options);
   const exchange = createExchange(checked);
@@ -126,7 +126,7 @@ function createMissingRedirectUri(): ExchangeError {
   return new ExchangeError('invalid_options', 'The redirect flow needs redirectUri.');
 }
 
-/** @returns the result, or the error, which has been reported */
+/** @returns the result, or the reported error */
 async function settle<Value>(
   context: CallbackContext,
   options: CallbackOptions,
@@ -141,7 +141,7 @@ async function settle<Value>(
   }
 }
 
-/** Options are wrong, or a function of the application threw. */
+/** An option is wrong, or a function of the application threw. */
 function createUnexpected(cause: unknown): CallbackError {
   const isOptions = cause instanceof ExchangeError && cause.code === 'invalid_options';
   return new CallbackError(isOptions ? 'exchange_failed' : 'callback_failed', { cause });
@@ -159,6 +159,6 @@ async function report(
   try {
     await onError(error, context);
   } catch {
-    // The application's log failed. The user's answer does not depend on it.
+    // The application's log failed. The user's response does not depend on it.
   }
 }

@@ -12,36 +12,36 @@ import {
 import { parseRedirectUri, parseServiceUrl } from './service-url.ts';
 import { parseTokenResponse, type TokenResponse } from './token-response.ts';
 
-/** Everything an exchange needs. */
+/** The options of an exchange. */
 export interface ExchangeOptions {
-  /** Address of the Connect service; https, or http on this very machine. */
+  /** Address of the Connect service; https, or http on this machine. */
   readonly baseUrl: string | URL;
   readonly clientId: string;
-  /** From the environment or a secret store; never in source code, never in a browser. */
+  /** From the environment or a secret store; never in source code or in a browser. */
   readonly clientSecret: string;
-  /** The authorization code; used up by the call, whatever the result. */
+  /** The authorization code. The call uses it up, with any result. */
   readonly code: string;
-  /** Redirect flow only: the very string that started it. Leave it out in the embedded flow. */
+  /** Redirect flow only: exactly the string that started it. Omit it in the embedded flow. */
   readonly redirectUri?: string | undefined;
-  /** Longest wait for the whole answer, in milliseconds; default 10 000. */
+  /** The longest wait for the whole response, in milliseconds; default 10 000. */
   readonly timeoutMs?: number | undefined;
   /** Ends the wait early, with code `aborted`. */
   readonly signal?: AbortSignal | undefined;
-  /** Stands in for the global `fetch`, in tests or behind a proxy. */
+  /** Replaces the global `fetch`, in tests or behind a proxy. */
   readonly fetch?: typeof fetch | undefined;
 }
 
 /**
- * Exchanges an authorization code for an access token: one request, never repeated. A code works
- * once, and a lost answer does not tell whether it was used; after a failure start a new flow.
+ * Exchanges an authorization code for an access token, in one request that is never repeated. A code works
+ * once, and a lost response does not tell whether it was used. After a failure, start a new flow.
  *
  * @param options - the application's credentials and the code
  * @returns the account, the provider and the access token
- * @throws ExchangeError `invalid_options` before anything is sent. `invalid_grant` for a code that is
+ * @throws ExchangeError `invalid_options` before the request is sent. `invalid_grant` for a code that is
  *   unknown, used, expired or another application's, or whose redirect URI differs. `invalid_client` for
  *   wrong credentials. `invalid_request`, `unauthorized_client`, `unsupported_grant_type` and
  *   `invalid_scope` from the service. `rate_limited`, `server_error`, `network_error`, `timeout` and
- *   `aborted`. `bad_response` for every other answer, such as one of more than 64 kB
+ *   `aborted`. `bad_response` for every other response, such as one of more than 64 kB
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
  */
 export async function exchangeCode(options: ExchangeOptions): Promise<TokenResponse> {
@@ -58,12 +58,12 @@ export async function exchangeCode(options: ExchangeOptions): Promise<TokenRespo
     throw new ExchangeError('bad_response', 'The answer is longer than 64 kB. Check baseUrl.', 200);
   }
   const tokens = parseTokenResponse(body);
-  // The message does not quote the answer: there may be a token in it.
+  // The message does not quote the response, because it may contain a token.
   if (!tokens) throw new ExchangeError('bad_response', 'The answer is not a token response.', 200);
   return tokens;
 }
 
-/** @returns the address to post to */
+/** @returns the address of the token endpoint */
 function assertOptions(options: ExchangeOptions): URL {
   const { baseUrl, clientId, clientSecret, code, redirectUri } = options;
   const endpoint = parseServiceUrl(baseUrl);

@@ -9,17 +9,17 @@ const oauthErrorCodes = [
   'invalid_scope',
 ] as const;
 
-/** The codes of RFC 6749, section 5.2; they arrive unchanged from the Connect service. */
+/** The codes of RFC 6749, section 5.2, unchanged from the Connect service. */
 type OauthErrorCode = (typeof oauthErrorCodes)[number];
 
 /**
- * Why an exchange failed: OAuth's own codes, and ours for what OAuth has no word for.
+ * Why an exchange failed: OAuth's codes, and further ones.
  *
  * - `invalid_options`: the call itself is wrong; the message names the option
  * - `network_error`: the Connect service could not be reached
  * - `timeout`, `aborted`: no answer in time, or the caller's signal fired
- * - `rate_limited`, `server_error`: the Connect service said so, with status 429 or 5xx
- * - `bad_response`: an invalid answer, such as a redirect or the page of a proxy
+ * - `rate_limited`, `server_error`: the response of the Connect service has status 429 or 5xx
+ * - `bad_response`: an invalid response, such as a redirect or the page of a proxy
  */
 export type ExchangeErrorCode =
   | OauthErrorCode
@@ -31,7 +31,7 @@ export type ExchangeErrorCode =
   | 'server_error'
   | 'bad_response';
 
-// The code may have been consumed although no answer arrived: only a new flow is safe.
+// The code may have been consumed although no response arrived, so only a new flow is safe.
 const retryableCodes: readonly ExchangeErrorCode[] = [
   'invalid_grant',
   'network_error',
@@ -42,23 +42,23 @@ const retryableCodes: readonly ExchangeErrorCode[] = [
 ];
 
 /**
- * A failed exchange. Neither its message nor any other property holds the client secret, the
- * authorization code or an access token, so it may be logged as it is.
+ * A failed exchange. It does not contain the client secret, the authorization code or an access token, so
+ * it may be logged unchanged.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
 export class ExchangeError extends Error {
-  /** What went wrong; stable across versions. */
+  /** The error's code; stable across versions. */
   readonly code: ExchangeErrorCode;
-  /** Whether a new flow, and with it a new code, can succeed. The same code never will. */
+  /** Whether a new flow with a new code can succeed. The same code cannot. */
   readonly retryable: boolean;
-  /** HTTP status of the Connect service's answer, or null when there was none. */
+  /** HTTP status of the Connect service's response, or null without one. */
   readonly status: number | null;
 
   /**
-   * @param code - what went wrong
+   * @param code - the error's code
    * @param message - for developers, in English; may change at any time
-   * @param status - HTTP status of the answer, or null when there was none
+   * @param status - HTTP status of the response, or null without one
    */
   constructor(code: ExchangeErrorCode, message: string, status: number | null = null) {
     super(message);
@@ -70,9 +70,9 @@ export class ExchangeError extends Error {
 }
 
 /**
- * @param error - the `error` member of an answer that is not 200
- * @param status - the answer's HTTP status
- * @returns the code the application gets to see
+ * @param error - the `error` member of a response that is not 200
+ * @param status - the response's HTTP status
+ * @returns the code for the application
  */
 export function toExchangeErrorCode(error: unknown, status: number): ExchangeErrorCode {
   if (status === 429) return 'rate_limited';

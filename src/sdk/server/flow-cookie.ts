@@ -2,40 +2,40 @@ import { createRecentKeys } from './recent-keys.ts';
 import { isSameText } from './same-text.ts';
 import { toHex } from './to-hex.ts';
 
-/** What a flow cookie is bound to. */
+/** The values that a flow cookie is bound to. */
 export interface FlowCookieOptions {
   readonly clientId: string;
-  /** What signs it; the client secret, or a key of the application's own. */
+  /** The key for its signature: the client secret, or a separate key of the application. */
   readonly secret: string;
-  /** The cookie is `__Host-` and Secure unless this is plain http on this very machine. */
+  /** The cookie is `__Host-` and Secure, unless this is http on this machine. */
   readonly redirectUri: string;
 }
 
-/** A flow that this browser, and this session, has started. */
+/** A flow that this browser started in this session. */
 interface LiveFlow {
   readonly id: string;
-  /** What comes back from Connect with the answer to this flow, and with no other. */
+  /** Returned by Connect with the response to this flow only. */
   readonly state: string;
 }
 
-/** The proof that this browser started a redirect flow a moment ago and has not ended it yet. */
+/** Proves that this browser has recently started a redirect flow, and has not ended it yet. */
 export interface FlowCookie {
   /**
-   * @param sessionId - the session it is good for, or '' when the application names none
+   * @param sessionId - the session that the cookie is valid for; '' for an application without sessions
    * @returns a `Set-Cookie` header, and the state of the flow
    */
   issue(sessionId: string): Promise<{ readonly cookie: string; readonly state: string }>;
   /**
    * @param header - the request's `Cookie` header
    * @param sessionId - the session of the request, or ''
-   * @returns the flow of the cookie, used or not; undefined when it is missing, expired or not this
-   *   session's
+   * @returns the flow of the cookie, used or not; undefined when it is missing, expired or from another
+   *   session
    */
   find(header: string | null, sessionId: string): Promise<LiveFlow | undefined>;
   /**
    * Ends a flow.
    *
-   * @returns whether it was unused; of two requests with one flow, one is told so
+   * @returns whether it was unused; of two requests with one flow, only one gets true
    */
   use(flow: LiveFlow): boolean;
   /** @returns a `Set-Cookie` header that removes the cookie */
@@ -43,30 +43,33 @@ export interface FlowCookie {
 }
 
 const lifetimeMs = 10 * 60_000;
-/** Above this many ends in ten minutes the oldest are forgotten: a code works only once anyway. */
+/**
+ * Above this number of ended flows in ten minutes, the oldest are forgotten. A code works only once anyway.
+ */
 const maxUsedFlows = 10_000;
 
 /**
- * Together with the `state` that comes back from Connect, this cookie shows that a code belongs to a
- * flow of this browser and session. It is signed, not stored, so any process of the backend can check
- * it. That a flow ends once is remembered per process; across processes the cookie is cleared by the
- * first answer, and a code works only once anyway.
+ * Together with the `state` that Connect returns, this cookie shows that a code belongs to a flow of this
+ * browser and session. It is signed, not stored, so any process of the backend can check it. Each process
+ * remembers ended flows. Across processes, the first response clears the cookie, and a code works only once
+ * anyway.
  *
- * @param options - what the cookie is bound to
+ * @param options - the values that the cookie is bound to
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7.1
  */
 export function createFlowCookie(options: FlowCookieOptions): FlowCookie {
   const { clientId, secret, redirectUri } = options;
   const isSecure = new URL(redirectUri).protocol === 'https:';
   const name = isSecure ? '__Host-tax_connect_flow' : 'tax_connect_flow';
-  // Lax: it must come along when Connect sends the user back, which is a cross-site navigation.
+  // Lax, because the browser must send it when Connect sends the user back, which is a cross-site
+  // navigation.
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   const used = createRecentKeys({ lifetimeMs, capacity: maxUsedFlows });
   let key: Promise<CryptoKey> | undefined;
 
   const sign = async (...parts: readonly string[]): Promise<string> => {
     key ??= deriveKey(secret);
-    // JSON keeps the parts apart; their number tells a cookie from a state.
+    // JSON separates the parts. Their number distinguishes a cookie from a state.
     const data = new TextEncoder().encode(JSON.stringify([clientId, redirectUri, ...parts]));
     return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', await key, data)));
   };
@@ -94,7 +97,7 @@ export function createFlowCookie(options: FlowCookieOptions): FlowCookie {
   };
 }
 
-/** @returns the cookie's value, or '' when it is missing or there is more than one of the name */
+/** @returns the cookie's value, or '' when there is no cookie or more than one of this name */
 function readCookie(header: string | null, name: string): string {
   const values = (header ?? '').split(';').flatMap((pair) => {
     const [key = '', value = ''] = pair.trim().split('=', 2);
@@ -104,7 +107,7 @@ function readCookie(header: string | null, name: string): string {
 }
 
 /**
- * A key for this use alone: what it signs tells nothing about any other use of the secret.
+ * A key for this use only. Its signatures reveal nothing about other uses of the secret.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5869
  */

@@ -4,14 +4,14 @@ import { ExchangeError } from './exchange-error.ts';
 const maxLength = 300;
 
 /**
- * Prints one line about an error that the application does not report. The message of an error that is not ours may
- * quote a token or a code, so only its name is printed.
+ * Prints one line for an error that the application does not report itself. The message of a foreign error
+ * may quote a token or a code, so only its name is printed.
  *
- * @param place - what failed, such as `callback (redirect flow)`
+ * @param place - the part that failed, such as `callback (redirect flow)`
  */
 export function logError(place: string, error: unknown): void {
   const line = `tax-connect: ${place}: ${describeError(error)}`;
-  // Part of it comes from headers and from the Connect service.
+  // Parts of the line come from headers and from the Connect service.
   console.error(line.replace(/[^\x20-\x7e]+/g, ' ').slice(0, maxLength));
 }
 
@@ -26,7 +26,7 @@ function describeError(error: unknown): string {
 }
 
 function describeCause({ code, cause }: CallbackError): string {
-  // What was compared is in a message of ours; it has neither code nor secret in it.
+  // The SDK's own message says what was compared. It contains neither code nor secret.
   const isOurs = code === 'cross_origin' && cause instanceof Error;
   return isOurs ? cause.message : describeError(cause);
 }

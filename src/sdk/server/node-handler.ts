@@ -1,7 +1,7 @@
 import { logError } from './log-error.ts';
 import { type NodeRequest, NodeRequestError, readNodeRequest } from './node-request.ts';
 
-/** The response of `node:http`, as far as it is written. Structural, as {@link NodeRequest}. */
+/** The used part of the response of `node:http`. Structural, like {@link NodeRequest}. */
 export interface NodeResponse {
   statusCode: number;
   readonly headersSent: boolean;
@@ -9,22 +9,22 @@ export interface NodeResponse {
   end(body?: Uint8Array): unknown;
 }
 
-/** What `createServer` and Express take. It never throws. */
+/** A handler for `createServer` and Express. It never throws. */
 export type NodeHandler = (incoming: NodeRequest, outgoing: NodeResponse) => void;
 
 /**
  * Mounts a callback in `node:http`, Express or Fastify:
  *
  * - `createServer(toNodeHandler(callback))`
- * - `app.all('/callback', toNodeHandler(callback))`, before or behind `express.json()`
+ * - `app.all('/callback', toNodeHandler(callback))`, before or after `express.json()`
  * - `fastify.all('/callback', (request, reply) => { reply.hijack(); handle(request.raw, reply.raw); })`,
- *   where `handle` is what this returns
+ *   where `handle` is the returned handler
  *
- * The request target is taken as it was sent. One that is not a path of this host (`//host/path`, `*`,
- * authority-form, another host's address) is answered with 400, a TRACE with 405.
+ * The request target is used as it was sent. A target that is not a path of this host (`//host/path`, `*`,
+ * authority-form, another host's address) gets 400, and a TRACE gets 405.
  *
- * @param handler - the callback, its `startRedirect`, or anything from a request to a response
- * @returns a handler that answers every request, with 500 where `handler` throws
+ * @param handler - the callback, its `startRedirect`, or another function from a request to a response
+ * @returns a handler that answers every request, with 500 if `handler` throws
  */
 export function toNodeHandler(handler: (request: Request) => Promise<Response>): NodeHandler {
   const handle = async (incoming: NodeRequest, outgoing: NodeResponse): Promise<void> => {
@@ -34,7 +34,7 @@ export function toNodeHandler(handler: (request: Request) => Promise<Response>):
       logError('toNodeHandler', error);
       outgoing.end();
     }
-    // The next request on this connection begins where the body of this one ends.
+    // The next request on this connection begins after the body of this one.
     incoming.resume();
   };
   return (incoming, outgoing) => void handle(incoming, outgoing);
@@ -65,7 +65,7 @@ function answerText(message: string, status: number): Response {
 
 async function send(response: Response, outgoing: NodeResponse): Promise<void> {
   const body = new Uint8Array(await response.arrayBuffer());
-  // Something else has answered meanwhile, such as a middleware that waits no longer.
+  // Other code has answered meanwhile, such as a middleware with a time-out.
   if (outgoing.headersSent) return;
   outgoing.statusCode = response.status;
   for (const [name, value] of response.headers) {

@@ -1,28 +1,28 @@
 /**
- * The request of `node:http`, as far as it is read. Those of Express, and the `raw` ones of Fastify, are
- * such requests. Structural, so that no type of Node is needed.
+ * The used part of the request of `node:http`. Requests of Express, and `raw` requests of Fastify, are such
+ * requests. Structural, so that Node's types are not needed.
  */
 export interface NodeRequest {
   readonly method?: string | undefined;
-  /** The request target. Express cuts off what the handler is mounted at. */
+  /** The request target. Express removes the path that the handler is mounted at. */
   readonly url?: string | undefined;
-  /** The request target as it was sent, where Express has cut `url`. */
+  /** The request target as it was sent, when Express has shortened `url`. */
   readonly originalUrl?: string | undefined;
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined };
   /** A TLS socket has `encrypted: true`. */
   readonly socket: object;
-  /** The body, where a parser such as `express.json()` has read it already. */
+  /** The body, if a parser such as `express.json()` has read it. */
   readonly body?: unknown;
-  /** Takes what is left of the body off the connection. */
+  /** Discards the rest of the body. */
   resume(): unknown;
   [Symbol.asyncIterator](): AsyncIterator<unknown>;
 }
 
-/** A request that never gets as far as the callback. */
+/** A request that cannot be passed to the callback. */
 export class NodeRequestError extends Error {
   readonly status: 400 | 405;
 
-  /** @param status - 405 for a method that no web-standard `Request` can have */
+  /** @param status - 405 for a method that a web-standard `Request` cannot have */
   constructor(status: 400 | 405, message: string) {
     super(message);
     this.name = 'NodeRequestError';
@@ -30,15 +30,15 @@ export class NodeRequestError extends Error {
   }
 }
 
-/** The standard forbids these in a `Request`. */
+/** The standard forbids these methods in a `Request`. */
 const forbiddenMethods: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
 /** They describe the body as it was sent, not as a parser has left it. */
 const bodyHeaders: readonly string[] = ['content-encoding', 'content-length', 'transfer-encoding'];
 
 /**
  * @param incoming - a request of `node:http`
- * @returns the same as a web-standard request. A body is read only when the application reads it.
- * @throws NodeRequestError for a target or host that leads to another origin, or nowhere
+ * @returns a web-standard request. Its body is read only when the application reads it
+ * @throws NodeRequestError for a target or host of another origin, or an invalid one
  */
 export function readNodeRequest(incoming: NodeRequest): Request {
   const method = incoming.method ?? 'GET';
@@ -48,7 +48,7 @@ export function readNodeRequest(incoming: NodeRequest): Request {
   const isRead = incoming.body !== undefined;
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
-    // HTTP/2 has the target among the headers.
+    // HTTP/2 has pseudo-headers, such as `:path`.
     if (value === undefined || name.startsWith(':')) continue;
     if (isRead && bodyHeaders.includes(name)) continue;
     headers.set(name, typeof value === 'string' ? value : value.join(', '));
@@ -61,8 +61,8 @@ export function readNodeRequest(incoming: NodeRequest): Request {
 }
 
 /**
- * The address is put together from the host and the path; it is never resolved, because `//host/path`
- * resolves to another host. What is neither a path nor an address of this host is refused.
+ * The address is the host and the path, joined. It is never resolved, because `//host/path` resolves to
+ * another host. Other targets than a path or an address of this host are refused.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
@@ -80,14 +80,14 @@ function readOrigin({ headers, socket }: NodeRequest): string {
   const host = headers.host ?? headers[':authority'] ?? 'localhost';
   const isEncrypted = 'encrypted' in socket && socket.encrypted === true;
   const url = parseUrl(`${isEncrypted ? 'https' : 'http'}://${String(host)}/`);
-  // Anything but a name and a port, such as a path or a user name, shows in the address.
+  // A host with more than a name and a port, such as a path or a user name, changes the address.
   if (!url || url.href !== `${url.origin}/`) {
     throw new NodeRequestError(400, 'This host is not supported.');
   }
   return url.origin;
 }
 
-/** As clients send it to a proxy; a server has to understand it. */
+/** The form for proxies, which servers must accept, too. */
 function readAbsoluteForm(target: string, origin: string): string {
   const url = parseUrl(target);
   const isOwn = url?.host === new URL(origin).host && url.username === '' && url.password === '';
@@ -102,10 +102,10 @@ function parseUrl(text: string): URL | undefined {
 function createBody(incoming: NodeRequest): Uint8Array<ArrayBuffer> | ReadableStream | null {
   const { body, headers } = incoming;
   if (body === undefined) return isAnnounced(incoming) ? createStream(incoming) : null;
-  // Bytes, because a text would give a request without a media type one.
+  // As bytes, because a string would give the request a default media type.
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (body instanceof Uint8Array) return new Uint8Array(body);
-  // Express 4 says `{}` where there was no body.
+  // Express 4 has `{}` for a missing body.
   if (headers['content-type'] === undefined) return null;
   return new TextEncoder().encode(JSON.stringify(body));
 }
@@ -116,7 +116,7 @@ function isAnnounced({ headers }: NodeRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** Nothing is read before the application asks: what it does not ask for costs no memory. */
+/** The body is read only when the application asks for it, so an unused body costs no memory. */
 function createStream(incoming: NodeRequest): ReadableStream {
   let chunks: AsyncIterator<unknown> | undefined;
   const source: UnderlyingDefaultSource = {

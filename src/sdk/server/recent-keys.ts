@@ -1,25 +1,25 @@
-/** What to remember, and how much of it. */
+/** How long keys are remembered, and how many. */
 export interface RecentKeysOptions {
-  /** A key is known for at least this long, unless `capacity` newer ones have come. */
+  /** A key is remembered for at least this long, unless `capacity` newer ones were added. */
   readonly lifetimeMs: number;
-  /** Half of the most keys that are kept. */
+  /** Half of the maximum number of keys. */
   readonly capacity: number;
 }
 
-/** Keys of the recent past. */
+/** A set of recent keys. */
 export interface RecentKeys {
-  /** @returns whether the key was not known; from now on it is */
+  /** @returns whether the key is new; it is remembered from now on */
   add(key: string): boolean;
   /** Forgets a key. */
   delete(key: string): void;
-  /** How many keys are kept. */
+  /** The number of remembered keys. */
   readonly size: number;
 }
 
 /**
- * Two buckets that take turns: keys are added to the one, looked up in both. When the one is full or
- * old enough, it replaces the other and an empty one takes its place. No key is ever looked at again
- * to see whether it has expired, so time and memory do not grow with the number of keys.
+ * Uses two buckets in turn. Keys are added to the newer one and looked up in both. When the newer one is
+ * full or old enough, the older one is dropped and an empty one is started. So no key's expiry is checked
+ * singly, and time and memory do not grow with the number of keys.
  */
 export function createRecentKeys({ lifetimeMs, capacity }: RecentKeysOptions): RecentKeys {
   let current = new Set<string>();

@@ -5,7 +5,7 @@ import { createFlowCookie } from './flow-cookie.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { isSameText } from './same-text.ts';
 
-/** What the browser is told when a redirect flow starts. */
+/** The response that starts a redirect flow. */
 interface RedirectStart {
   /** Address of the Connect page, with its query parameters. */
   readonly url: URL;
@@ -13,25 +13,25 @@ interface RedirectStart {
   readonly cookie: string;
 }
 
-/** Both ends of the redirect flow in the application's backend. */
+/** The start and the end of the redirect flow in the application's backend. */
 export interface RedirectFlow {
   /**
-   * @param request - asks to start; from a page of the application itself
-   * @returns where to go, and the cookie that proves who asked
+   * @param request - asks to start; it must come from a page of the application
+   * @returns the target, and the cookie that proves which browser asked
    * @throws CallbackError `cross_origin`, or `state_mismatch` when there is no session
    */
   start(request: Request): Promise<RedirectStart>;
   /**
-   * Uses up the flow that a request belongs to. A request that belongs to none leaves the flow of this
-   * browser as it is: another site may have sent it.
+   * Uses up the flow of a request. A request without a flow leaves this browser's flow unchanged, because
+   * another site may have sent it.
    *
-   * @param request - the navigation by which the user comes back
+   * @param request - the navigation that brings the user back
    * @throws CallbackError `invalid_request` unless it is a navigation, `no_live_flow`, `state_mismatch`
    */
   claim(request: Request): Promise<void>;
   /**
-   * @param request - as it was claimed
-   * @throws CallbackError for everything but a stored connection
+   * @param request - a request that was claimed
+   * @throws CallbackError unless the connection has been stored
    */
   finish(request: Request): Promise<void>;
   /** @returns a `Set-Cookie` header that ends the flow in this browser */
@@ -39,9 +39,9 @@ export interface RedirectFlow {
 }
 
 /**
- * @param options - the application's set-up
- * @param redirectUri - address of the callback, exactly as it is registered
- * @param exchange - of the same set-up
+ * @param options - the application's options
+ * @param redirectUri - the registered address of the callback
+ * @param exchange - the exchange with these options
  */
 export function createRedirectFlow(
   options: CheckedOptions,
@@ -52,13 +52,13 @@ export function createRedirectFlow(
   const secret = cookieKey ?? clientSecret;
   const cookies = createFlowCookie({ clientId, secret, redirectUri });
 
-  // An application without sessions binds to the browser alone.
+  // Without sessions, a flow is bound to the browser only.
   const readSessionId = async (request: Request): Promise<string | undefined> =>
     options.getSessionId ? (await options.getSessionId(request)) || undefined : '';
 
   return {
     async start(request) {
-      // If another site could start the flow, the cookie would admit a foreign code afterwards.
+      // If another site could start the flow, the cookie would admit a foreign code later.
       assertSameOrigin(request, redirectUri);
       const sessionId = await readSessionId(request);
       if (sessionId === undefined) throw new CallbackError('state_mismatch');
@@ -96,7 +96,7 @@ async function assertState(request: Request, expected: string): Promise<void> {
   throw createMismatch('The state of the address is not the one of this flow.');
 }
 
-/** Less than a state: any page of that origin can be made to link here. */
+/** Weaker than a state: any page of that origin may contain a link to here. */
 function assertReferrer(request: Request, connectOrigin: string): void {
   const referrer = request.headers.get('referer') ?? '';
   const origin = URL.canParse(referrer) ? new URL(referrer).origin : 'missing';
@@ -124,7 +124,7 @@ function readConnectUrl({ baseUrl, connectUrl }: CheckedOptions): URL {
   return url;
 }
 
-/** Images, frames and scripts of other sites must not bring codes; a person's browser navigates. */
+/** Only a navigation by a person may bring a code, not an image, frame or script of another site. */
 function isNavigation(request: Request): boolean {
   const destination = request.headers.get('sec-fetch-dest');
   return destination === null || destination === 'document';

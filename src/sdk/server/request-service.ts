@@ -1,52 +1,52 @@
 import { readOwn } from '../protocol/record.ts';
 
-/** One request of a backend to the Connect service. */
+/** A request from a backend to the Connect service. */
 export interface ServiceRequest {
   readonly url: URL;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Longest wait for the whole answer, in milliseconds. */
+  /** The longest wait for the whole response, in milliseconds. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Stands in for the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch: typeof fetch | undefined;
 }
 
-/** An answer as far as it can be read without trusting it. */
+/** The parts of a response that can be read without trusting it. */
 export interface Answer {
   readonly status: number;
   readonly isRedirect: boolean;
-  /** Parsed JSON, or undefined for anything else. */
+  /** Parsed JSON, or undefined for any other body. */
   readonly body: unknown;
-  /** Whether the answer was longer than what is read of one. */
+  /** Whether the response was longer than the limit for reading. */
   readonly isTooLong: boolean;
 }
 
-/** Why there is no answer. */
+/** Why there is no response. */
 export interface NoAnswer {
   readonly failure: 'aborted' | 'timeout' | 'network_error';
-  /** For developers. The caller removes what was sent. */
+  /** For developers. The caller removes the values that it sent. */
   readonly message: string;
 }
 
-/** How long is waited where nothing else is said, in milliseconds. */
+/** The default time-out, in milliseconds. */
 export const defaultTimeoutMs = 10_000;
 const maxTimeoutMs = 600_000;
-/** What {@link isTimeout} asks for. */
+/** The rule of {@link isTimeout}, for messages. */
 export const timeoutRule = `timeoutMs must lie between 1 and ${maxTimeoutMs}`;
 const maxDescriptionLength = 500;
-/** Longest answer in bytes, after decompression. A token response has a few hundred. */
+/** The longest response in bytes, after decompression. A token response has a few hundred. */
 const maxAnswerBytes = 64 * 1024;
 
-/** @returns whether that many milliseconds can be waited */
+/** @returns whether it is a valid time-out in milliseconds */
 export function isTimeout(timeoutMs: number): boolean {
   return timeoutMs > 0 && timeoutMs <= maxTimeoutMs;
 }
 
 /**
  * @param base - address of the service, with or without a path
- * @param path - of an endpoint, from its slash on
+ * @param path - the path of an endpoint, with its first slash
  * @returns the endpoint's address
  */
 export function joinPath(base: URL, path: string): URL {
@@ -56,10 +56,10 @@ export function joinPath(base: URL, path: string): URL {
 }
 
 /**
- * Sends one request, never a second one, and follows no redirect.
+ * Sends one request without a retry, and follows no redirect.
  *
- * @param request - what to send, and how long to wait
- * @returns the answer, or why none came; never rejects
+ * @param request - the request and its time-out
+ * @returns the response, or the reason why there is none; never rejects
  */
 export async function requestService(request: ServiceRequest): Promise<Answer | NoAnswer> {
   const { url, method, headers, body, timeoutMs, signal } = request;
@@ -76,7 +76,7 @@ export async function requestService(request: ServiceRequest): Promise<Answer | 
       method,
       headers: { ...headers, Accept: 'application/json' },
       ...(body === undefined ? {} : { body }),
-      // A followed redirect would carry the secret elsewhere. Not 'error': workers reject it.
+      // Following a redirect would send the secret elsewhere. Not 'error', because workers reject it.
       redirect: 'manual',
       signal: controller.signal,
     });
@@ -96,13 +96,13 @@ export async function requestService(request: ServiceRequest): Promise<Answer | 
 
 async function readAnswer(response: Response): Promise<Answer> {
   const { status, type } = response;
-  // By the standard a manual redirect is opaque, with status 0; servers' runtimes show its status.
+  // In the standard, a manual redirect is opaque and has status 0. Server runtimes show its status.
   const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400);
   const text = await readText(response);
   return { status, isRedirect, body: parseJson(text ?? ''), isTooLong: text === undefined };
 }
 
-/** @returns undefined for an answer that is too long; the rest of it is not read */
+/** @returns undefined for a response that is too long; the rest of it is not read */
 async function readText({ body }: Response): Promise<string | undefined> {
   if (!body) return '';
   const reader = body.getReader();
@@ -116,7 +116,7 @@ async function readText({ body }: Response): Promise<string | undefined> {
     if (size > maxAnswerBytes) break;
     text += decoder.decode(value, { stream: true });
   }
-  // What the connection says to that changes nothing.
+  // A failure to cancel changes nothing.
   reader.cancel().catch(() => undefined);
   return undefined;
 }
@@ -125,12 +125,12 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's error quotes the text, in which there may be a token: it goes no further.
+    // The parser's error quotes the text, which may contain a token, so it is dropped.
     return undefined;
   }
 }
 
-/** Fetch says "fetch failed" and hides the reason in its cause; the rest of the error is unsafe. */
+/** Fetch's message is "fetch failed"; its cause has the reason. Other parts of the error are unsafe. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
   const code = readOwn(error.cause, 'code');
@@ -138,9 +138,9 @@ function describeFailure(error: unknown): string {
 }
 
 /**
- * @param text - foreign
- * @param secrets - what must not be repeated
- * @returns the text, fit for a log: one line, bounded, and nothing secret in it
+ * @param text - foreign text
+ * @param secrets - values to remove
+ * @returns the text for a log: one line of limited length without these secrets
  */
 export function clean(text: string, secrets: readonly string[]): string {
   return secrets

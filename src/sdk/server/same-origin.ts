@@ -1,12 +1,12 @@
 import { CallbackError } from './callback-error.ts';
 
 /**
- * Refuses a request unless it shows that a page of the application itself has sent it.
+ * Refuses a request unless a page of the application itself has sent it.
  *
  * @param request - as it reached the callback
- * @param publicUri - an address of the application as browsers know it, or undefined. If it is set,
- *   only its origin counts: the request's own address comes from headers that anyone can send.
- * @throws CallbackError `cross_origin`; its cause says to the application's log what was compared
+ * @param publicUri - a public address of the application, or undefined. If it is set, only its origin
+ *   counts, because the request's own address comes from headers that anyone can send
+ * @throws CallbackError `cross_origin`; its cause has the compared values, for the application's log
  * @see https://www.w3.org/TR/fetch-metadata/
  */
 export function assertSameOrigin(request: Request, publicUri: string | undefined): void {

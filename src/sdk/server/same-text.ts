@@ -1,14 +1,14 @@
 import { toHex } from './to-hex.ts';
 
 /**
- * Compares two texts in a time that tells nothing about where they differ.
+ * Compares two texts in constant time.
  *
  * @param left - one text
  * @param right - the other
- * @returns whether they are the same
+ * @returns whether they are equal
  */
 export async function isSameText(left: string, right: string): Promise<boolean> {
-  // Digests have one length and no relation to what an attacker can vary step by step.
+  // Digests have one length, and an attacker cannot approach one step by step.
   const [first, second] = await Promise.all([digest(left), digest(right)]);
   let difference = 0;
   for (const [index, byte] of first.entries()) difference |= byte ^ (second[index] ?? 0);

@@ -1,9 +1,9 @@
 import { isLoopback } from '../protocol/loopback.ts';
 
 /**
- * @param value - anything; a string or URL is meant
- * @returns the address with its query and fragment dropped, or undefined unless it is https (or
- *   http on this very machine) and free of user names and passwords
+ * @param value - any value; a string or URL is expected
+ * @returns the address without query and fragment. Undefined unless it is https (or http on this machine)
+ *   without user name and password
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.6
  */
 export function parseServiceUrl(value: unknown): URL | undefined {
@@ -15,9 +15,9 @@ export function parseServiceUrl(value: unknown): URL | undefined {
 }
 
 /**
- * @param value - anything; a string or URL is meant
- * @returns the redirect URI as an URL, or undefined unless it is https (or http on this very
- *   machine) and free of a fragment, user name and password
+ * @param value - any value; a string or URL is expected
+ * @returns the redirect URI as a URL. Undefined unless it is https (or http on this machine) without
+ *   fragment, user name and password
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1.2
  */
 export function parseRedirectUri(value: unknown): URL | undefined {
@@ -33,7 +33,7 @@ function parseConfidentialUrl(value: unknown): URL | undefined {
     const isConfidential = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
     return isConfidential && username === '' && password === '' ? url : undefined;
   } catch {
-    // Not an address; the caller says which of its options that was.
+    // Not an address. The caller's message names the option.
     return undefined;
   }
 }

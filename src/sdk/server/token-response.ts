@@ -1,12 +1,12 @@
 import { isText, readOwn } from '../protocol/record.ts';
 
 /**
- * What a code was exchanged for. Keep `accessToken` like a password: store it encrypted, never log
- * it, never send it to a browser.
+ * The result of an exchange. Keep `accessToken` like a password: store it encrypted, never log it, never
+ * send it to a browser.
  *
- * The response redacts itself: `accessToken` is read by its name only. JSON, `console.log`, string
- * interpolation, spreading and `structuredClone` leave it out, so a response that ends up in a log
- * by mistake does no harm. When you store it, name the property.
+ * The response redacts itself. `accessToken` can only be read by its name. JSON, `console.log`, string
+ * interpolation, spreading and `structuredClone` leave it out, so a response that ends up in a log by
+ * mistake does no harm. When you store it, name the property.
  */
 export interface TokenResponse {
   /** The user's account at the provider, stable for this application. */
@@ -15,14 +15,14 @@ export interface TokenResponse {
   readonly providerId: string;
   /** Bearer token (RFC 6750); server only. Not enumerable. */
   readonly accessToken: string;
-  /** The host's `state` as it was bound to the code; absent when the host passed none. */
+  /** The host's `state`, as it was bound to the code; absent when the host passed none. */
   readonly state?: string;
 }
 
 const maxTextLength = 8192;
 
 /**
- * @param value - parsed JSON of a successful answer
+ * @param value - the parsed JSON of a successful response
  * @returns the redacting token response, or undefined when a field is missing or mistyped
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.1
  */
@@ -42,7 +42,7 @@ export function parseTokenResponse(value: unknown): TokenResponse | undefined {
 }
 
 function redact(visible: Omit<TokenResponse, 'accessToken'>, accessToken: string): TokenResponse {
-  // A getter over a closure: even an inspector told to show hidden properties prints "[Getter]".
+  // A getter over a closure: even an inspector that shows hidden properties prints "[Getter]".
   const response = Object.defineProperty(visible, 'accessToken', {
     get: () => accessToken,
     enumerable: false,

@@ -4,7 +4,7 @@ import type { DrivenLocator, DrivenPage, DrivenScope } from './playwright.ts';
 
 export type { DrivenPage } from './playwright.ts';
 
-/** What a person chooses on the way; each has a default that works. */
+/** The inputs of a flow. Each has a default that works. */
 export interface FlowChoices {
   /** Name of a provider; default `Sandbox`. */
   readonly provider?: string | undefined;
@@ -12,13 +12,13 @@ export interface FlowChoices {
   readonly username?: string | undefined;
   /** Default `pass_good`. */
   readonly password?: string | undefined;
-  /** Entered where the provider asks for one; default `123456`. */
+  /** Entered when the provider asks for a code; default `123456`. */
   readonly oneTimeCode?: string | undefined;
 }
 
-/** A person who uses Connect. Every step waits until it can be done. */
+/** A simulated user of Connect. Every step waits until it is possible. */
 export interface ConnectPerson {
-  /** The whole flow: picks, logs in, enters a one-time code where one is asked for, and allows access. */
+  /** The whole flow: picks a provider, logs in, enters a one-time code if asked, and allows access. */
   connect(choices?: FlowChoices): Promise<void>;
   /** Picks a provider by its name. */
   pick(provider: string | RegExp): Promise<void>;
@@ -35,30 +35,30 @@ export interface ConnectPerson {
 
 /** How the driver works. */
 export interface DriveOptions {
-  /** How long each step is waited for, in milliseconds; default 20,000. */
+  /** The time-out of each step, in milliseconds; default 20,000. */
   readonly timeoutMs?: number | undefined;
 }
 
 const defaultTimeoutMs = 20_000;
-/** How often a step looks whether it can be done, in milliseconds. */
+/** How often a step checks whether it is possible, in milliseconds. */
 const pollMs = 50;
-/** Longer than a page takes to act on a press that counts, in milliseconds. */
+/** Longer than a page needs to react to a press, in milliseconds. */
 const settleMs = 400;
-/** For a field that may go while it is being pressed. */
+/** For a field that may disappear while it is pressed. */
 const pressOptions = { timeout: 1000 } as const;
 
 /**
- * Drives Connect as a person does, by role and name, in whatever language it speaks. It finds Connect in the
- * modal, its frame, a popup or the page itself after a redirect.
+ * Drives Connect as a person does, by roles and names, in every language of Connect. It finds Connect in
+ * the modal, its frame, a popup, or the page itself after a redirect.
  *
- * @param page - a page of Playwright with the application, where Connect is open or about to be
+ * @param page - a Playwright page with the application, where Connect is open or about to open
  * @param options - see `DriveOptions`
- * @returns a person who uses it
+ * @returns a simulated user
  */
 export function driveConnect(page: DrivenPage, options: DriveOptions = {}): ConnectPerson {
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
 
-  /** Waits until one of the controls can be seen, in any window or frame. */
+  /** Waits until one of the controls is visible, in any window or frame. */
   async function see(what: string, ...controls: readonly Control[]): Promise<Place> {
     const deadline = Date.now() + timeoutMs;
     do {
@@ -77,7 +77,7 @@ export function driveConnect(page: DrivenPage, options: DriveOptions = {}): Conn
   const person: ConnectPerson = {
     async connect(choices = {}) {
       const { provider = 'Sandbox', username = 'user_good', password } = choices;
-      // A provider that the application chose beforehand is not asked for.
+      // When the application has preselected a provider, there is no selector.
       const first = await see('the selector or the login', findOption(provider), findUsername);
       if (await isOption(first.locator)) await person.pick(provider);
       await person.logIn({ username, password });
@@ -94,13 +94,13 @@ export function driveConnect(page: DrivenPage, options: DriveOptions = {}): Conn
       await locator.fill(username);
       const field = scope.getByLabel(matchName('password'));
       await field.fill(password);
-      // By Enter: the frame may still be growing, and a click lands where the button has been.
+      // With Enter, because the frame may still be growing, and a click would miss the button.
       await field.press('Enter');
     },
     async enterCode(oneTimeCode) {
       const { locator } = await see('the one-time code', findOneTimeCode);
       await locator.fill(oneTimeCode);
-      // The page sends a whole code by itself, and then the field is gone.
+      // The page submits a complete code automatically, and then removes the field.
       if (await locator.isVisible()) await locator.press('Enter', pressOptions).catch(() => {});
     },
     allow: async () => await decide(await see('the consent', findAllow)),
@@ -135,12 +135,12 @@ const findAllow = findButton('allow');
 const isOption = async (locator: DrivenLocator) =>
   (await locator.getAttribute('role').catch(() => null)) === 'option';
 
-/** Allow is a button, the one-time code a field. */
+/** Allow is a button, and the one-time code is a field. */
 const isButton = async (locator: DrivenLocator) =>
   (await locator.getAttribute('type').catch(() => null)) === 'submit';
 
 /**
- * Allow and Deny are inert at first, and until a pointer moves. A press that came too early is made again.
+ * Allow and Deny are disabled at first, and until a pointer moves. A press that came too early is repeated.
  */
 async function decide({ page, locator }: Place): Promise<void> {
   const isDone = async () => !(await locator.isVisible().catch(() => false));
@@ -161,12 +161,12 @@ async function decide({ page, locator }: Place): Promise<void> {
   throw new Error('driveConnect pressed Allow or Deny, and the consent stayed.');
 }
 
-/** The page works on the decision. */
+/** The controls are inert while the page sends the decision. */
 async function isInert(locator: DrivenLocator): Promise<boolean> {
   return (await locator.getAttribute('aria-disabled').catch(() => 'true')) === 'true';
 }
 
-/** A popup closes as soon as the decision is made, perhaps before the press has returned. */
+/** A popup closes as soon as the decision is made, perhaps before the press returns. */
 async function ignoreClosed(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -6,24 +6,24 @@ import { version } from '../host/version.ts';
 import { ConnectError } from '../protocol/errors.ts';
 import { createFakeSession, type FakeSession } from './fake-session.ts';
 
-/** Opens nothing; a test says what the user does. */
+/** A fake that opens nothing. The test plays the user. */
 export interface FakeConnect {
-  /** Stands in for the module `tax-connect`: the same exports, checks and `ConnectError`. */
+  /** Replaces the module `tax-connect`: the same exports, checks and `ConnectError`. */
   readonly module: FakeModule;
   /**
-   * The session that `open` started last.
+   * The session from the last call of `open`.
    *
    * @throws Error when nothing has called `open` since the last `reset`
    */
   readonly last: FakeSession;
-  /** Every session since the last `reset`, the first one first. */
+  /** Every session since the last `reset`, oldest first. */
   readonly sessions: readonly FakeSession[];
-  /** Where `redirect` would have gone last; null when it was not called. */
+  /** The target of the last `redirect`; null when it was not called. */
   readonly redirectedTo: URL | null;
   /**
    * Defines the global `TaxConnect` of the script tag.
    *
-   * @returns takes it away again
+   * @returns removes it
    */
   install(): () => void;
   /** Ends an open session and forgets everything; call it after each test. */
@@ -67,12 +67,12 @@ function redirect(options: RedirectOptions): void {
 
 const functions = { open, preload, redirect, redirectUrl, forwardCode, version };
 
-/** The fake; one for each module graph, as the real module is. */
+/** The fake. Each module graph has one, as with the real module. */
 export const fakeConnect: FakeConnect = {
   module: { ...functions, TaxConnect: functions, ConnectError },
   get last() {
     const last = sessions.at(-1);
-    if (!last) throw new Error('fakeConnect: nothing has called open yet.');
+    if (!last) throw new Error('fakeConnect: open has not been called yet.');
     return last;
   },
   get sessions() {

@@ -9,32 +9,32 @@ import { createId } from '../host/create-id.ts';
 import type { Settings } from '../host/options.ts';
 import { ConnectError, type ConnectErrorCode } from '../protocol/errors.ts';
 
-/** A session of the fake, and what a test makes of it. */
+/** A session of the fake, and the events that a test can trigger. */
 export interface FakeSession {
-  /** What the application passed to `open`, checked. */
+  /** The application's options, validated. */
   readonly options: Settings;
-  /** What `open` returned. */
+  /** The return value of `open`. */
   readonly session: ConnectSession;
-  /** The user comes to a step. */
+  /** The user reaches a step. */
   step(step: 'select' | 'login' | 'consent'): void;
-  /** The user says that their provider is missing. */
+  /** The user reports that their provider is missing. */
   notListed(): void;
   /**
    * The user allows access.
    *
-   * @param code - what `onSuccess` gets
-   * @returns settles when `onSuccess` has: either connected, or failed with `callback_failed`
+   * @param code - the code for `onSuccess`
+   * @returns settles when `onSuccess` has settled: connected, or failed with `callback_failed`
    */
   succeed(code: string): Promise<void>;
   /** The user denies access. */
   deny(): void;
-  /** The user closes the modal; after a failed `onSuccess` that ends with its error. */
+  /** The user closes the modal. After a failed `onSuccess`, the session ends with that error. */
   close(): void;
   /** Connect fails, and the user closes the modal. */
   fail(code: ConnectErrorCode): void;
 }
 
-/** Errors after which the same flow, started again, can succeed. */
+/** Errors after which a new flow can succeed. */
 const retryableCodes: ReadonlySet<ConnectErrorCode> = new Set<ConnectErrorCode>([
   'callback_failed',
   'connection_lost',
@@ -50,9 +50,9 @@ const retryableCodes: ReadonlySet<ConnectErrorCode> = new Set<ConnectErrorCode>(
 ]);
 
 /**
- * @param options - checked
- * @param onEnd - told when the session is over
- * @returns a session that goes where the test says
+ * @param options - validated options
+ * @param onEnd - called when the session has ended
+ * @returns a session that the test drives
  */
 export function createFakeSession(options: Settings, onEnd: () => void): FakeSession {
   const course = createCourse(options, onEnd);
@@ -96,7 +96,7 @@ export function createFakeSession(options: Settings, onEnd: () => void): FakeSes
   };
 }
 
-/** What has happened so far, and what the application is told of it. */
+/** The course of a session, and its events for the application. */
 function createCourse(options: Settings, onEnd: () => void) {
   const id = createId();
   let current: ConnectStep = 'loading';
@@ -140,10 +140,10 @@ function createCourse(options: Settings, onEnd: () => void) {
       resolve = settleFinished;
     }),
   };
-  // Also to one that is aborted already: by this the bindings tell whose `open` started the session.
+  // Also for an aborted signal: the bindings detect by this listener which `open` started the session.
   options.signal?.addEventListener('abort', abort);
   if (options.signal?.aborted) queueMicrotask(abort);
-  // As in the real module, not before `open` has returned.
+  // As in the real module, after `open` has returned.
   queueMicrotask(emitOpened);
   return {
     session,
@@ -168,7 +168,7 @@ function createCourse(options: Settings, onEnd: () => void) {
   };
 }
 
-/** What the application throws is reported, and breaks nothing, as in the real module. */
+/** An exception of the application is reported and interrupts nothing, as in the real module. */
 function runSafely(callback: () => void): void {
   try {
     callback();

@@ -1,6 +1,6 @@
 /**
- * What the controls of Connect are called, in every language that the page and the modal speak. Tests compare
- * this table with their texts.
+ * The names of Connect's controls, in every language of the page and the modal. Tests compare this table
+ * with the texts.
  */
 export const controlNames = {
   username: [
@@ -78,8 +78,8 @@ export const controlNames = {
 export type ControlName = keyof typeof controlNames;
 
 /**
- * @param control - which one
- * @returns matches its whole name in any language
+ * @param control - the control
+ * @returns a pattern for its whole name in any language
  */
 export function matchName(control: ControlName): RegExp {
   return new RegExp(`^(?:${controlNames[control].join('|')})$`);

@@ -1,6 +1,6 @@
 import type { DrivenLocator, DrivenPage, DrivenScope } from './playwright.ts';
 
-/** Where a control was found. */
+/** The place of a control that was found. */
 export interface Place {
   readonly page: DrivenPage;
   readonly scope: DrivenScope;
@@ -8,9 +8,9 @@ export interface Place {
 }
 
 /**
- * @param page - of the application
- * @param find - names the control in a document
- * @returns where it can be seen now, in any window of the browser
+ * @param page - a page of the application
+ * @param find - locates the control in a document
+ * @returns where it is visible now, in any window of the browser
  */
 export async function findPlace(
   page: DrivenPage,
@@ -18,18 +18,18 @@ export async function findPlace(
 ): Promise<Place | undefined> {
   for (const { page: owner, scope } of listScopes(page)) {
     const locator = find(scope).first();
-    // A frame or window may go while it is looked at.
+    // A frame or window may disappear during the check.
     if (await locator.isVisible().catch(() => false)) return { page: owner, scope, locator };
   }
   return undefined;
 }
 
-/** How much of a screen is told. */
+/** The number of texts that a message shows. */
 const maxTexts = 4;
 
 /**
- * @param page - of the application
- * @returns the headings and messages that can be seen now, in quotation marks
+ * @param page - a page of the application
+ * @returns the visible headings and messages, in quotation marks
  */
 export async function seeScreens(page: DrivenPage): Promise<string> {
   const texts: string[] = [];

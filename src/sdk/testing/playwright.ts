@@ -1,6 +1,7 @@
 /*
- * The part of Playwright's `Page`, `Frame` and `Locator` that the driver uses, by structure: it works with
- * `playwright`, `playwright-core` and `@playwright/test` of any recent version, and needs none of them.
+ * The part of Playwright's `Page`, `Frame` and `Locator` that the driver uses. It is structural, so the
+ * driver works with any recent `playwright`, `playwright-core` or `@playwright/test`, and needs none of
+ * them.
  */
 
 /** A control. */
@@ -15,7 +16,7 @@ export interface DrivenLocator {
   first(): DrivenLocator;
 }
 
-/** A document in which controls are looked for. */
+/** A document that is searched for controls. */
 export interface DrivenScope {
   getByRole(
     role: 'alert' | 'button' | 'heading' | 'option',

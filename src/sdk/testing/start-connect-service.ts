@@ -1,20 +1,20 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-/** Options of the service; everything else is as in production. */
+/** Options of the service. Everything else is as in production. */
 export interface ConnectServiceOptions {
-  /** Origins of pages that may open Connect, beside any on loopback. */
+  /** Origins of pages that may open Connect, in addition to loopback origins. */
   readonly origins?: readonly string[] | undefined;
-  /** Where a redirect flow may return to; default: any address on loopback. */
+  /** Redirect URIs; default: any address on loopback. */
   readonly redirectUris?: readonly string[] | undefined;
-  /** Path of a module with your providers, beside the sandbox; default: the simulated ones. */
+  /** Path of a module with your providers, in addition to the sandbox; default: the simulated providers. */
   readonly providers?: string | undefined;
-  /** How long a code may be exchanged, in seconds; default 60. */
+  /** The lifetime of a code, in seconds; default 60. */
   readonly codeTtlSeconds?: number | undefined;
-  /** Submissions until `submission_limit_reached`; default: more than any run of tests makes. */
+  /** Submissions until `submission_limit_reached`; default: more than any test run needs. */
   readonly submissionLimit?: number | undefined;
 }
 
-/** What happens to a request: its answer's status, a delay before its answer in milliseconds, or nothing at all. */
+/** A failure of a request: the status of its response, a delay in milliseconds, or a dropped connection. */
 export type PlannedFailure =
   | { readonly status: number }
   | { readonly delayMs: number }
@@ -23,7 +23,7 @@ export type PlannedFailure =
 /** A request that the service has answered. */
 export interface RecordedRequest {
   readonly method: string;
-  /** With its query; `***` in place of secrets, codes and tokens. */
+  /** With its query; secrets, codes and tokens are `***`. */
   readonly path: string;
   /** 0 when the connection was dropped. */
   readonly status: number;
@@ -35,15 +35,15 @@ export interface ConnectService {
   readonly url: string;
   /** Address of the Connect page: `connectUrl` for `tax-connect`. */
   readonly connectUrl: string;
-  /** Of its one test application. */
+  /** Client ID of its one test application. */
   readonly clientId: string;
   readonly clientSecret: string;
   /**
-   * Makes a code without a browser.
+   * Creates a code without a browser.
    *
    * @param binding - `redirectUri` for a code of the redirect flow; `state` for one of the embedded flow
-   * @returns the code, to be exchanged once
-   * @throws Error when the service refuses, such as for a redirect URI that is not registered
+   * @returns the code, which can be exchanged once
+   * @throws Error when the service refuses, for example an unregistered redirect URI
    */
   createCode(binding?: {
     readonly providerId?: string | undefined;
@@ -51,7 +51,7 @@ export interface ConnectService {
     readonly state?: string | undefined;
   }): Promise<string>;
   /**
-   * Makes the next request of this path fail.
+   * Makes the next request to this path fail.
    *
    * @param path - without a query, such as `/auth/token`
    * @param failure - see `PlannedFailure`
@@ -59,16 +59,16 @@ export interface ConnectService {
   failNext(path: string, failure: PlannedFailure): void;
   /** Moves the service's clock forward, in milliseconds: codes and flows expire. */
   advance(durationMs: number): void;
-  /** @returns what was answered so far, the first one first */
+  /** @returns the requests so far, oldest first */
   requests(): readonly RecordedRequest[];
-  /** Empties the database, and forgets requests, planned failures and the moved clock. */
+  /** Empties the database, forgets requests and planned failures, and resets the clock. */
   reset(): Promise<void>;
-  /** Stops it; later calls do nothing. */
+  /** Stops the service. Later calls do nothing. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** What this module uses of the service that is in the package. */
+/** The part of the packaged service that this module uses. */
 interface EmbeddedService {
   startLocalService(options: object): Promise<RunningService>;
 }
@@ -83,8 +83,8 @@ type RunningService = Pick<
  * application.
  *
  * @param options - see `ConnectServiceOptions`
- * @returns the service, listening; close it after the tests
- * @throws Error for a wrong option, and on a Node without a driver for SQLite: it says what to do
+ * @returns the listening service; close it after the tests
+ * @throws Error for a wrong option, or a Node without a driver for SQLite; the message says what to do
  */
 export async function startConnectService(
   options: ConnectServiceOptions = {},
@@ -118,7 +118,7 @@ export async function startConnectService(
   };
 }
 
-/** Built, this file and the service lie side by side; a bundler must not follow. */
+/** In the package, this file and the service are siblings. Bundlers must not follow the import. */
 async function loadService(): Promise<EmbeddedService> {
   const address = import.meta.url.replace(/[^/]*$/, 'connect/service/embed.js');
   return await import(/* @vite-ignore */ address);

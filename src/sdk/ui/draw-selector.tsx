@@ -4,28 +4,28 @@ import type { Messages } from './locales/messages.ts';
 import { drawButton, drawIcon, drawNotice } from './parts.tsx';
 import type { Query } from './query.ts';
 
-/** What the selector is drawn from. */
+/** The content of the selector. */
 export interface SelectorView {
   readonly messages: Messages;
   readonly query: Query;
-  /** Whether there is anything to search in. */
+  /** Whether the list of providers is empty. */
   readonly isEmpty: boolean;
-  /** What the query finds; without a query the popular ones come first, and what cannot be picked last. */
+  /** The results of the query. Without a query, popular providers come first, and unavailable ones last. */
   readonly results: readonly Provider[];
-  /** How many of them are shown. */
+  /** The number of results that are shown. */
   readonly count: number;
-  /** Draws the options of the results from one index to before another. */
+  /** Draws the options of a range of results; `to` is exclusive. */
   drawOptions(from: number, to: number): JSX.Element[];
-  /** Closes Connect. Without it the button is not shown. */
+  /** Closes Connect. Without it, the button is hidden. */
   readonly onClose: (() => void) | undefined;
 }
 
 /**
- * A combobox whose listbox is always open. The focus stays in the input; the option that Enter would
- * pick is named by `aria-activedescendant`.
+ * A combobox whose listbox is always open. The focus stays in the input. `aria-activedescendant` names the
+ * option that Enter picks.
  *
  * @param view - see `SelectorView`
- * @returns the search field, and the list or what to do when nothing was found
+ * @returns the search field, and the list, or advice when the search has no results
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 export function drawSelector(view: SelectorView): JSX.Element {
@@ -59,7 +59,7 @@ export function drawSelector(view: SelectorView): JSX.Element {
           id="list"
           role="listbox"
           aria-label={messages.search}
-          // A press on an option would take the focus from the input.
+          // A press on an option must not take the focus from the input.
           onMouseDown={(event) => event.preventDefault()}
         >
           {drawGroups(view)}
@@ -71,7 +71,7 @@ export function drawSelector(view: SelectorView): JSX.Element {
   );
 }
 
-/** Nothing was found: never a dead end. */
+/** Advice for a search without results. */
 function drawWayOn(view: SelectorView): JSX.Element {
   const { messages, query } = view;
   const isUnlisted = query.isUnlisted.value;
@@ -109,8 +109,8 @@ function drawGroups(view: SelectorView): ComponentChildren {
 }
 
 /**
- * The style sheet shows the label, so that it is said once. A group whose label says of all options what
- * they would say one by one is brief.
+ * The style sheet shows the label, so that it is announced once. A group is brief when its label says for
+ * all options what each would repeat.
  */
 function drawGroup(
   label: string,

@@ -1,10 +1,10 @@
 /**
- * Keeps the host's styles for `div` and `iframe` from the two elements that the host's page can reach:
- * the modal's own, and the frame. What is important in a shadow tree wins over what is important in the
- * page around it.
+ * Protects two elements from the host's styles for `div` and `iframe`: the modal's own element and the
+ * frame. The host's page can reach both. Important declarations in a shadow tree override important ones of
+ * the page.
  *
  * The element has no box, because a box would be a row in a page that is a grid. The frame is hidden
- * together with what is around it, and light or dark like it.
+ * together with its surroundings, and has their colour scheme.
  *
  * @see https://www.w3.org/TR/css-cascade-5/#cascade-context
  */

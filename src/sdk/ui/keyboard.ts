@@ -1,6 +1,6 @@
 /**
- * Leaves out of the modal what an on-screen keyboard covers: most browsers lay it over a page and do not make
- * the page smaller. A page in a frame hears nothing of it, so only the modal can make room.
+ * Keeps the modal out of the area that an on-screen keyboard covers. Most browsers lay the keyboard over a
+ * page and do not resize the page. A framed page gets no event, so only the modal can make room.
  *
  * @param host - gets the custom property `--keyboard`
  * @returns stops it
@@ -9,7 +9,7 @@
 export function fitKeyboard({ style }: HTMLElement): () => void {
   const viewport = globalThis.visualViewport;
   const makeRoom = () => {
-    // What a user has zoomed into is not covered.
+    // A user may have zoomed in. Then the invisible part is not covered by a keyboard.
     const seen = viewport ? viewport.height * viewport.scale : innerHeight;
     style.setProperty('--keyboard', `${innerHeight - seen}px`);
   };

@@ -2,21 +2,21 @@ import type { ConnectError } from '../protocol/errors.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
 
-/** A signal, or what is derived from one: an effect that reads `value` runs again when it changes. */
+/** A signal, or a value derived from signals. An effect that reads `value` runs again when it changes. */
 export interface Readable<Value> {
   readonly value: Value;
 }
 
-/** What the modal shows; exactly one at a time. */
+/** The modal's screen, exactly one at a time. */
 export type Screen =
-  /** Nothing is known yet: a skeleton of the selector. */
+  /** Before the page's first message: a skeleton of the selector. */
   | { readonly kind: 'loading' }
   /** The provider selector; `busyId` is the provider picked and not yet confirmed by the page. */
   | {
       readonly kind: 'select';
       readonly providers: readonly Provider[];
       readonly busyId: string | null;
-      /** Drawn before it is seen: no more than fits the screen. */
+      /** Drawn before it is visible: only as much as fits the screen. */
       readonly isAhead?: boolean;
     }
   /** The slotted frame, with a Back button when there is a selection to go back to. */
@@ -35,45 +35,45 @@ export type Screen =
     }
   /** The application is finishing the connection. */
   | { readonly kind: 'finishing' }
-  /** Done; shown for a moment before the modal goes away, where the page cannot say what was connected. */
+  /** Shown for a moment before the modal closes, if the page cannot show what was connected. */
   | { readonly kind: 'connected' }
-  /** Something went wrong; offers Retry, a window where that may help, and Close. */
+  /** An error. Offers Retry, a window if that may help, and Close. */
   | {
       readonly kind: 'failed';
       readonly error: ConnectError;
       readonly canTryWindow: boolean;
     };
 
-/** What the modal reads; the host's session writes it. */
+/** The data that the modal reads. The host's session writes it. */
 export interface ModalModel {
-  /** How much is drawn, one task each: 0 nothing, 1 the dialog, 2 the selector in it, too. */
+  /** The number of drawn parts, one task each: 0 nothing, 1 the dialog, 2 also the selector. */
   readonly drawn: Readable<number>;
   readonly screen: Readable<Screen>;
-  /** Known from `ready` on. */
+  /** Set by the page's `ready`. */
   readonly application: Readable<ConnectApplication | null>;
-  /** Whether the user is being asked if they really want to leave. */
+  /** Whether the user is being asked to confirm leaving. */
   readonly isConfirmingExit: Readable<boolean>;
-  /** Whether to say that Connect starts again, because a reload ended it the last time. */
+  /** Whether to tell the user that a reload has interrupted the last session. */
   readonly isInterrupted: Readable<boolean>;
-  /** Height the page asked for, CSS pixels, or null. */
+  /** The height that the page requested, in CSS pixels, or null. */
   readonly frameHeight: Readable<number | null>;
   readonly theme: Readable<'light' | 'dark'>;
 }
 
-/** What the user can do in the modal; the host's session decides the result. */
+/** The user's actions in the modal. The host's session decides the result. */
 export interface ModalActions {
   selectProvider(providerId: string): void;
   /** "My provider isn't listed" was pressed. */
   reportUnlisted(): void;
   goBack(): void;
   retry(): void;
-  /** Opens the window, again if need be. Called in the user's own click, before anything is awaited. */
+  /** Opens the window, also repeatedly. Called in the user's own click, before any `await`. */
   openPopup(): void;
-  /** Brings the open window to the front, where the browser allows that. */
+  /** Brings the open window to the front, if the browser allows it. */
   focusPopup(): void;
-  /** Goes on in the frame instead of a window. */
+  /** Continues in the frame instead of a window. */
   useFrame(): void;
-  /** Close button, or Escape: may lead to the exit confirmation. */
+  /** Close button or Escape. May lead to the exit confirmation. */
   requestClose(): void;
   /** "Leave" in the exit confirmation. */
   confirmExit(): void;
@@ -88,16 +88,16 @@ export interface Appearance {
   readonly borderRadius?: string | undefined;
 }
 
-/** Everything `mountModal` needs. */
+/** The options of `mountModal`. */
 export interface ModalOptions {
   /** Shadow root of the element whose only light child is the frame. */
   readonly root: ShadowRoot;
   readonly model: ModalModel;
   readonly actions: ModalActions;
   readonly appearance: Appearance;
-  /** BCP 47 tag that the host asked for. */
+  /** The host's choice of language, as a BCP 47 tag. */
   readonly locale?: string | undefined;
-  /** What a user can quote to support: the session's id. */
+  /** The session's ID, which users can quote to support. */
   readonly reference: string;
 }
 
@@ -105,6 +105,6 @@ export interface ModalOptions {
 export interface Modal {
   /** Brings the focus back into the modal. */
   focus(): void;
-  /** Takes the modal down and puts the host's page back as it was. Idempotent. */
+  /** Removes the modal and restores the host's page. Idempotent. */
   close(): void;
 }

@@ -4,23 +4,23 @@ import type { ModalOptions, Screen } from './modal-model.ts';
 import { drawButton, drawIcon, drawIconButton, drawNotice } from './parts.tsx';
 import type { Selector } from './selector.tsx';
 
-/** What the modal is drawn from. */
+/** The data that the modal is drawn from. */
 export interface ModalProps extends ModalOptions {
   readonly messages: Messages;
   /** Custom properties of the dialog. */
   readonly style: Record<string, string>;
   readonly selector: Selector;
-  /** What the live region says; on the screens that wait it is seen, too. */
+  /** The text of the live region; visible on the screens that wait. */
   readonly status: string;
   readonly isCopied: boolean;
   readonly onCopy: () => void;
-  /** For Escape, the back gesture of a phone, and every other way in which browsers close dialogs. */
+  /** For Escape, the back gesture of a phone, and every other way of closing a dialog. */
   readonly onEscape: () => void;
 }
 
 /**
- * The whole modal. The slot, and with it the frame, is part of every screen: a frame that leaves the
- * document loads again. Where it is not shown it is invisible and inert, yet laid out and loading.
+ * The whole modal. The slot with the frame is part of every screen, because a frame that leaves the
+ * document would reload. On other screens the frame is invisible and inert, but still loads.
  *
  * @param props - see `ModalProps`
  * @returns the dialog
@@ -36,7 +36,7 @@ export function drawModal(props: ModalProps): JSX.Element {
     <dialog
       lang={messages.lang}
       dir={messages.dir}
-      // The title is inert while the question is asked, and what is inert names nothing.
+      // The title is inert during the question, and inert elements cannot name the dialog.
       aria-label={isConfirming ? describeTitle(props) : undefined}
       aria-labelledby={isConfirming ? undefined : 'title'}
       data-theme={model.theme.value}
@@ -77,7 +77,7 @@ export function drawModal(props: ModalProps): JSX.Element {
   );
 }
 
-/** Tab behind the last element of the frame goes round to the header, not out of the page. */
+/** Tab after the last element of the frame moves to the header, not out of the page. */
 function drawSentinel(): JSX.Element {
   const passOn = (event: TargetedFocusEvent<HTMLElement>) =>
     event.currentTarget.parentElement?.querySelector('button')?.focus();
@@ -91,7 +91,7 @@ function handleKey(event: KeyboardEvent, { model, selector, onEscape }: ModalPro
     // Preventing only `cancel` is not enough: after a second Escape the browser closes anyway.
     // https://html.spec.whatwg.org/multipage/interaction.html#close-watcher-infrastructure
     event.preventDefault();
-    // Escape held down would clear the search and then leave.
+    // Otherwise holding Escape down would clear the search and then leave.
     if (!event.isComposing && !event.repeat) onEscape();
   } else if (model.screen.value.kind === 'select') selector.handleKey(event);
 }
@@ -167,7 +167,7 @@ function drawFailure(
   );
 }
 
-/** Every button calls at once what it is for: a window opens in the user's own click only. */
+/** Every button calls its action synchronously, because a window opens only in the user's own click. */
 function drawPopup(
   { messages, actions }: ModalProps,
   { state, canUseFrame }: Screen & { kind: 'popup' },

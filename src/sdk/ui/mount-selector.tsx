@@ -7,27 +7,27 @@ import selectorCss from './selector.css?inline';
 import { createSelector } from './selector.tsx';
 import { adoptStyles } from './styles.ts';
 
-/** What `mountProviderSelector` shows and tells. */
+/** The content and the callbacks of `mountProviderSelector`. */
 export interface ProviderSelectorOptions {
-  /** In the order they are shown; the popular ones are moved to the front. */
+  /** In the order of display; popular providers are moved to the front. */
   readonly providers: readonly Provider[];
-  /** BCP 47 tag; without texts in it the browser's languages are tried, then English. */
+  /** BCP 47 tag. If there are no texts in that language, the browser's languages are tried, then English. */
   readonly locale: string;
   readonly theme: 'light' | 'dark';
   /** Called with the id of an available provider. */
   readonly onSelect: (providerId: string) => void;
-  /** Called when the user says that their provider is missing; what they searched for is not told. */
+  /** Called when the user reports that their provider is missing. It does not get the search text. */
   readonly onNotListed?: (() => void) | undefined;
 }
 
 /**
- * Draws the provider selector of the modal into an element of a hosted Connect page, in an open shadow
- * root, so that it looks the same there. An Escape that clears the search is prevented: a page
- * that leaves on Escape has to ask for `defaultPrevented`.
+ * Draws the modal's provider selector into an element of a hosted Connect page, in an open shadow root, so
+ * that it looks the same. An Escape that clears the search is prevented. So a page that closes on Escape
+ * must check `defaultPrevented`.
  *
- * @param element - an empty element that can have a shadow root, such as a `div`
+ * @param element - an empty element that supports a shadow root, such as a `div`
  * @param options - see `ProviderSelectorOptions`
- * @returns takes the selector away again; the element can then be used for another
+ * @returns removes the selector; the element can then be used again
  */
 export function mountProviderSelector(
   element: HTMLElement,
@@ -51,7 +51,7 @@ export function mountProviderSelector(
         style={{ colorScheme: theme }}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') selector.handleKey(event);
-          // Handled here: for the surrounding page, Escape means to leave.
+          // Handled here, because Escape would close the surrounding page.
           else if (!event.isComposing && (selector.clear() || event.repeat)) event.preventDefault();
         }}
       >

@@ -20,10 +20,10 @@ import { shieldEvents } from './shield.ts';
 import { adoptStyles } from './styles.ts';
 
 /**
- * Draws the modal into a shadow root, and opens it over the page when the model says so. It follows
- * the model; the frame that is the host element's light child shows through its slot and is never moved.
+ * Draws the modal into a shadow root, and opens it over the page as the model says. The frame, a light
+ * child of the host element, shows through a slot and is never moved.
  *
- * @param options - where to draw, what to read, what to call; `root` must be in the document
+ * @param options - where to draw, and the model and its actions; `root` must be in the document
  * @returns the modal, whose `close` must be called
  */
 export function mountModal(options: ModalOptions): Modal {
@@ -54,13 +54,13 @@ export function mountModal(options: ModalOptions): Modal {
     const messages = language.value;
     const screen = model.screen.value;
     const isSeen = model.drawn.value > 0;
-    // Before anything changes that the browser would have to lay out for it.
+    // Before any change of the layout. Afterwards, the browser would have to compute it for this call.
     if (isSeen) letPageGo ??= holdPage(root, focus);
     const isCopied = isCopyOf(copiedFor.value, screen);
     const status =
       describeWait(screen, messages, patience.level.value) ||
       (isCopied ? messages.copied : screen.kind === 'select' ? selector.status.value : '') ||
-      // Delayed: not every screen reader reads the first content of a live region.
+      // Delayed, because some screen readers do not read the first content of a live region.
       (patience.level.value && model.isInterrupted.value ? messages.interrupted : '');
     const props = { ...options, messages, style, selector, status, isCopied, onCopy, onEscape };
     render(drawModal(props), root);
@@ -89,7 +89,7 @@ export function mountModal(options: ModalOptions): Modal {
   return { focus, close };
 }
 
-/** Some hosts do not permit it; the text can still be selected by hand. */
+/** Some hosts do not permit it. The text can still be selected by hand. */
 function copy(
   text: string,
   copiedFor: Signal<ConnectError | null>,
@@ -101,7 +101,7 @@ function copy(
   navigator.clipboard?.writeText(text).then(onCopied, () => {});
 }
 
-/** Asked for at each use: what was drawn ahead of a session gets the session's actions later. */
+/** Read at each use, because a modal that was drawn ahead gets the session's actions later. */
 function describeActions(actions: ModalActions) {
   return {
     onSelect: (providerId: string) => actions.selectProvider(providerId),
@@ -111,11 +111,11 @@ function describeActions(actions: ModalActions) {
 }
 
 /**
- * Keeps the page around where it is while the modal is shown.
+ * Keeps the page from scrolling and reacting while the modal is shown.
  *
- * @param root - of the modal
+ * @param root - the modal's shadow root
  * @param focus - brings the focus back into the modal
- * @returns ends that
+ * @returns releases the page
  */
 function holdPage(root: ShadowRoot, focus: () => void): () => void {
   const releases = [
@@ -130,29 +130,29 @@ function holdPage(root: ShadowRoot, focus: () => void): () => void {
   };
 }
 
-/** A change of the window is a new view, too: it is read out because its heading gets the focus. */
+/** A change of the window's state is a new view, too. It is announced because its heading gets the focus. */
 function nameView({ screen: { value: screen }, isConfirmingExit }: ModalModel): string {
   return `${screen.kind}${'state' in screen && screen.state}${isConfirmingExit.value}`;
 }
 
 function removeDialog(root: ShadowRoot): void {
-  // Closed before its removal, or the browser would not give the focus back.
+  // Closed before its removal, otherwise the browser would not restore the focus.
   // https://html.spec.whatwg.org/multipage/interactive-elements.html#close-the-dialog
   root.querySelector('dialog')?.close();
   render(null, root);
 }
 
-/** Called each time, because retrying makes a new frame. */
+/** Called each time, because a retry creates a new frame. */
 function show(root: ShadowRoot, { frame }: Messages): void {
   root.host.querySelector('iframe')?.setAttribute('title', frame);
   const dialog = root.querySelector('dialog');
   if (!dialog || dialog.open) return;
-  // Takes away what `open` dims the page by, in the task that the backdrop comes in.
+  // Removes the dimming by `open`, in the same task that shows the backdrop.
   adoptStyles(root, isolationCss);
   dialog.showModal();
 }
 
-/** What the live region says about a wait, which it shows on the screens that have nothing else. */
+/** The live region's text about a wait. Screens without other content show it. */
 function describeWait(screen: Screen, messages: Messages, level: number): string {
   switch (screen.kind) {
     case 'connected':
@@ -169,7 +169,10 @@ function describeWait(screen: Screen, messages: Messages, level: number): string
   }
 }
 
-/** Tries again in the next task: Firefox 153 was measured not to focus what was inert a moment ago. */
+/**
+ * Tries again in the next task: Firefox 153 was measured not to focus an element that was inert a moment
+ * ago.
+ */
 function focusFrame(frame: HTMLIFrameElement | null): void {
   frame?.focus();
   setTimeout(() => {
@@ -177,21 +180,21 @@ function focusFrame(frame: HTMLIFrameElement | null): void {
   });
 }
 
-/** Moves the focus to where the screen begins, unless the frame already has it. */
+/** Moves the focus to the start of the screen, unless the frame already has it. */
 function moveFocus(root: ShadowRoot, model: ModalModel): void {
   const frame = root.host.querySelector('iframe');
   if (!model.isConfirmingExit.value && model.screen.value.kind === 'page') {
-    // The page focuses its own heading when it is ready; that must not be taken from it.
+    // The page focuses its own heading when it is ready, and must keep that focus.
     if (readDocument('activeElement') !== frame) focusFrame(frame);
     return;
   }
-  // On a touch screen the keyboard of the search would cover the list.
+  // On a touch screen, the keyboard of the search would cover the list.
   const isTouched = globalThis.matchMedia?.('(pointer:coarse)').matches;
   const wanted = isTouched ? 'h3[data-focus]' : '[data-focus]';
   const selector = model.isConfirmingExit.value ? '[role=alertdialog] button' : wanted;
   const target = root.querySelector<HTMLElement>(selector);
   (target ?? root.querySelector<HTMLElement>('#title'))?.focus();
-  // The earlier search is still in the field. Selecting it lets the next key replace it.
+  // The earlier search is still in the field. It is selected, so that the next key replaces it.
   if (target instanceof HTMLInputElement) target.select();
 }
 
@@ -199,7 +202,7 @@ function isCopyOf(copiedFor: ConnectError | null, screen: Screen): boolean {
   return copiedFor !== null && copiedFor === findError(screen);
 }
 
-/** What the screen is about, if something went wrong. */
+/** The error that the screen shows, if any. */
 function findError(screen: Screen): ConnectError | null {
   return screen.kind === 'failed' ? screen.error : null;
 }

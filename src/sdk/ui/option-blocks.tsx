@@ -5,28 +5,28 @@ import type { Messages } from './locales/messages.ts';
 import { drawOption } from './provider-option.tsx';
 import { render } from './render.ts';
 
-/** What the options of a list are drawn from. */
+/** The data that the options of a list are drawn from. */
 interface ListState {
   readonly results: readonly Provider[];
   /** Index of the result that Enter picks, or -1. */
   readonly active: number;
-  /** The provider being opened, or null, and what its option says. */
+  /** The provider being opened, or null, and the text of its option. */
   readonly busyId: string | null;
   readonly wait: string;
 }
 
-/** Draws the options of the results from one index to before another. */
+/** Draws the options of a range of results; `to` is exclusive. */
 type DrawBlocks = (state: ListState, from: number, to: number) => JSX.Element[];
 
 const size = 20;
 
 /**
- * Options in blocks, each a separate root. An unchanged block costs nothing, and a list is removed block
- * by block instead of node by node.
+ * Draws options in blocks, each with a separate root. An unchanged block costs nothing, and a list is
+ * removed by blocks instead of by nodes.
  *
- * @param language - for an unavailable provider without a reason
- * @param onSelect - called with the provider whose option was clicked
- * @returns draws blocks
+ * @param language - the text for an unavailable provider without a reason
+ * @param onSelect - called with the provider of the clicked option
+ * @returns a function that draws blocks
  */
 export function createOptionBlocks(
   language: ReadonlySignal<Messages>,

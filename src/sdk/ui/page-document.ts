@@ -2,7 +2,7 @@
  * Reads a property of the host's document that its markup cannot take over: `<img name=…>` shadows
  * any property of `document`, but not those of its prototype.
  *
- * @param name - `activeElement` and the like
+ * @param name - such as `activeElement`
  * @returns the property's value
  * @see https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
  */

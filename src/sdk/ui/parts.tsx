@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Notice } from './locales/messages.ts';
 
-/** Outlines on a grid of 24, drawn with a stroke. */
+/** Outlines on a 24 × 24 grid, drawn with a stroke. */
 const icons = {
   back: 'm15 5-7 7 7 7',
   close: 'm6 6 12 12M18 6 6 18',
@@ -15,9 +15,9 @@ const icons = {
 export type IconName = keyof typeof icons;
 
 /**
- * A decorative icon in the colour of the text around it.
+ * A decorative icon in the colour of the surrounding text.
  *
- * @param name - which
+ * @param name - the icon's name
  * @returns the icon, hidden from assistive technology
  */
 export function drawIcon(name: IconName): JSX.Element {
@@ -29,8 +29,8 @@ export function drawIcon(name: IconName): JSX.Element {
 }
 
 /**
- * @param text - what it says
- * @param onClick - what it does
+ * @param text - its label
+ * @param onClick - its action
  * @param name - class, such as `primary`
  * @returns a button
  */
@@ -44,9 +44,9 @@ export function drawButton(text: string, onClick: () => void, name?: string): JS
 }
 
 /**
- * @param name - what is on it
- * @param label - what it is called
- * @param onClick - what it does
+ * @param name - the icon's name
+ * @param label - its accessible name
+ * @param onClick - its action
  * @returns a button of 44 by 44 CSS pixels
  */
 export function drawIconButton(name: IconName, label: string, onClick: () => void): JSX.Element {
@@ -59,10 +59,10 @@ export function drawIconButton(name: IconName, label: string, onClick: () => voi
 }
 
 /**
- * Says something that the user has to read. The heading takes the focus when there is no better place.
+ * A message that the user must read. Its heading gets the focus when there is no better place.
  *
- * @param notice - what it says
- * @param actions - what follows, mostly buttons
+ * @param notice - the texts
+ * @param actions - the content below them, mostly buttons
  * @param icon - above the heading
  * @returns the texts, then the buttons
  */

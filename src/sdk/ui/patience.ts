@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 
-/** How long a wait has lasted: 0 at first, 1 after one second, 2 after three. */
+/** The level of a wait: 0 at first, 1 after one second, 2 after three. */
 export interface Patience {
   readonly level: ReadonlySignal<number>;
   stop(): void;
@@ -9,8 +9,8 @@ export interface Patience {
 /**
  * Measures how long the user has been waiting for the same thing.
  *
- * @param readAwaited - reads from signals what is awaited; anything falsy: nothing
- * @returns the wait, starting anew when it is for something else; its `stop` must be called
+ * @param readAwaited - reads the awaited thing from signals; a falsy value: no wait
+ * @returns the wait, which restarts when the awaited thing changes; its `stop` must be called
  */
 export function createPatience(readAwaited: () => unknown): Patience {
   const level = signal(0);

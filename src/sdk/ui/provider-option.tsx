@@ -2,27 +2,27 @@ import type { JSX } from 'preact';
 import type { Provider } from '../protocol/provider.ts';
 import { drawIcon } from './parts.tsx';
 
-/** What an option looks like beyond what its provider says. */
+/** The state of an option, beside its provider. */
 export interface OptionState {
-  /** Its place among the results; `o` and the index is the id of the option. */
+  /** Its index in the results. The option's ID is `o` and the index. */
   readonly index: number;
   readonly isActive: boolean;
-  /** What it says while it is being opened, or empty. */
+  /** The text while it is being opened, or empty. */
   readonly wait: string;
-  /** Why it cannot be picked, or empty. */
+  /** Why it is unavailable, or empty. */
   readonly reason: string;
 }
 
 /**
- * Named by its provider and described by the rest, so that one name finds one option. Both are in
- * attributes. The style sheet lets the browser skip what is out of view (`content-visibility`), and
- * there Chromium finds no name (measured in Chromium 156).
- * The style sheet shows the description, because a name has to contain all text of a label (WCAG 2.5.3). An
- * unavailable option stays reachable, so that its reason can be read.
+ * The option is named by its provider and described by the rest, so that one name finds one option. Both
+ * are attributes, because the style sheet lets the browser skip invisible options (`content-visibility`),
+ * and Chromium finds no name in skipped content (measured in Chromium 156). The style sheet shows the
+ * description, because a name must contain all text of a label (WCAG 2.5.3). An unavailable option can be
+ * reached, so that its reason can be read.
  *
- * @param provider - what it stands for
+ * @param provider - the option's provider
  * @param state - see `OptionState`
- * @param onClick - what a click does
+ * @param onClick - called for a click
  * @returns the option
  */
 export function drawOption(
@@ -54,7 +54,7 @@ export function drawOption(
         style={{ '--hue': name.charCodeAt(0) * 97 + name.length * 137 }}
       >
         {logo && (
-          // The initials lie below, and show when the picture does not load.
+          // The initials are below the picture, and show when it does not load.
           <img
             src={logo}
             alt=""

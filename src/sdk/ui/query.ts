@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 
-/** What the user has typed into a selector, and the result that it leads to. */
+/** The user's input in a selector, and the active result. */
 export interface Query {
   readonly text: ReadonlySignal<string>;
   /** Index of the result that Enter picks, or -1. */
@@ -14,9 +14,9 @@ export interface Query {
 }
 
 /**
- * @param root - what the selector is drawn into
- * @param onChange - told each new text
- * @param onUnlisted - told when "My provider isn't listed" is pressed, not what was typed
+ * @param root - the shadow root of the selector
+ * @param onChange - called with each new text
+ * @param onUnlisted - called when "My provider isn't listed" is pressed; it does not get the search text
  * @returns an empty query
  */
 export function createQuery(
@@ -29,13 +29,13 @@ export function createQuery(
   const isUnlisted = signal(false);
   const find = (selector: string) => root.querySelector<HTMLElement>(selector);
   const set = (typed: string) => {
-    // The best match is at the top, wherever the list was scrolled to. Before anything is drawn, or
-    // the browser would have to lay it out at once.
+    // Scrolls to the top, where the best match is. It happens before drawing; afterwards, the browser would
+    // have to compute the layout at once.
     find('#list')?.scrollTo(0, 0);
     batch(() => {
       text.value = typed;
       isUnlisted.value = false;
-      // Enter picks the best match; with nothing typed it must not pick anything.
+      // Enter picks the best match. Without a query, it must not pick anything.
       active.value = typed.trim() ? 0 : -1;
       onChange(typed);
     });
@@ -47,7 +47,7 @@ export function createQuery(
     set,
     clear() {
       const hadText = text.value !== '';
-      // Before the button that was pressed goes away with the focus.
+      // Before the pressed button is removed, which would lose the focus.
       find('input')?.focus();
       set('');
       return hadText;

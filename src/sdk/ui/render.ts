@@ -1,15 +1,15 @@
 import { type ComponentChild, options, render as renderNodes, type VNode } from 'preact';
 
-// Preact goes through properties with for-in, and would take `dangerouslySetInnerHTML` from a polluted
-// `Object.prototype`.
+// Preact reads properties with for-in, so a polluted `Object.prototype` could set
+// `dangerouslySetInnerHTML`.
 options.vnode = (node: VNode) => {
   Object.setPrototypeOf(node.props, null);
 };
 
 /**
- * Draws into a shadow root or an element, or updates what was drawn before.
+ * Draws into a shadow root or an element, or updates the earlier drawing.
  *
- * @param node - what to draw; null takes everything away
+ * @param node - what to draw; null removes everything
  */
 export function render(node: ComponentChild, root: ParentNode & Node): void {
   renderNodes(node, root);

@@ -3,37 +3,38 @@ import type { Provider } from '../protocol/provider.ts';
 import type { Messages } from './locales/messages.ts';
 import { createSearch, type ProviderSearch } from './search.ts';
 
-/** What is searched in. */
+/** The searched list. */
 interface ResultList {
   readonly providers: readonly Provider[];
   readonly isAhead?: boolean;
 }
 
-/** What a search finds, handed out in portions. */
+/** The results of a search, in portions. */
 export interface Results {
-  /** For a polite live region: how many there are, once typing has paused. */
+  /** For a polite live region: the number of results, once typing has paused. */
   readonly status: ReadonlySignal<string>;
   /**
-   * @param list - what to search in; `isAhead`: it is not shown yet, so only what fits the screen is drawn
-   * @param query - as typed; empty finds all of them, the popular ones first, those that cannot be picked last
-   * @param active - index of one that is to be drawn now, or -1
-   * @returns the same list while nothing has changed, and how many of its options to draw now; an
-   *   effect that draws runs again for the rest
+   * @param list - the searched list; `isAhead`: it is not visible yet, so only what fits the screen is
+   *   drawn
+   * @param query - as typed. Empty: all providers, the popular ones first, the unavailable ones last
+   * @param active - index of a result that must be drawn, or -1
+   * @returns the results, and how many of them to draw now. The list is the same object while nothing has
+   *   changed. An effect that draws runs again for the rest
    */
   find(
     list: ResultList,
     query: string,
     active: number,
   ): { readonly results: readonly Provider[]; readonly count: number };
-  /** The query is another: begins with the first portion again. */
+  /** The query has changed: starts with the first portion again. */
   restart(query: string): void;
   close(): void;
 }
 
 /**
- * Options per task, so that no task is long. The first option costs most: the browser finds fonts and
- * compiles code for it (measured in Chromium 156). Then, and at a search, come more options than fit
- * the screen. The rest follows in portions.
+ * Options per task, so that no task is long. The first option costs most, because the browser finds fonts
+ * and compiles code for it (measured in Chromium 156). The second portion, and a search, has more options
+ * than fit the screen. The rest follows in portions.
  */
 const first = 1;
 const seen = 12;
@@ -41,7 +42,7 @@ const portion = 40;
 const announceAfterMs = 500;
 
 /**
- * @param language - texts for the live region
+ * @param language - the texts of the live region
  * @returns results, whose `close` must be called
  */
 export function createResults(language: ReadonlySignal<Messages>): Results {

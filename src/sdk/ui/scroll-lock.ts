@@ -1,13 +1,13 @@
 import { readDocument } from './page-document.ts';
 
 /**
- * Keeps the host's page from scrolling, without moving anything on it.
+ * Keeps the host's page from scrolling, without moving any of its content.
  *
- * The rules are in a separate style sheet. The host's inline styles are never changed, so they need no
- * restoring, and two modals may unlock in any order. `overflow` on `body` alone does not lock reliably.
- * A gutter where there was no scrollbar would shift the page.
+ * The rules are in a separate style sheet. The host's inline styles are never changed, so they need not be
+ * restored, and two modals may unlock in any order. `overflow` on `body` alone does not lock reliably. A
+ * gutter on a page without a scrollbar would shift the page.
  *
- * @returns undoes it and scrolls back to where the page was; idempotent
+ * @returns unlocks, and scrolls back to the earlier position; idempotent
  * @see https://drafts.csswg.org/css-overflow/#scrollbar-gutter-property
  */
 export function lockScroll(): () => void {
@@ -24,7 +24,7 @@ export function lockScroll(): () => void {
     const index = sheets.indexOf(sheet);
     if (index < 0) return;
     sheets.splice(index, 1);
-    // `instant`: the host may have made scrolling smooth.
+    // `instant`, because the host may have made scrolling smooth.
     scrollTo({ left: x, top: y, behavior: 'instant' });
   };
 }

@@ -4,23 +4,23 @@ import type { Provider } from '../protocol/provider.ts';
 export interface ProviderSearch {
   /**
    * @param query - as typed
-   * @returns the whole list if the query is empty, else the matches: those whose name begins with the
-   *   query first, then those that have words which begin with its words
+   * @returns the whole list for an empty query. Otherwise the matches: first names that begin with the
+   *   query, then providers with words that begin with its words, then the others
    */
   find(query: string): readonly Provider[];
-  /** Makes the first `count` ready to be searched, which `find` does else, all at once. */
+  /** Prepares the first `count` providers for searching. Otherwise `find` prepares all of them at once. */
   prepare(count: number): void;
 }
 
 /**
- * Makes a list searchable. Each provider is prepared once, so that each key stroke costs one pass over
+ * Makes a list searchable. Each provider is prepared once, so that a key stroke costs only one pass over
  * plain strings.
  *
- * Case, diacritics, punctuation and the order of words do not matter: "hr block" and "block h&r"
- * find H&R Block. Every word of the query has to begin a word of the name, an alias or the domain;
- * from three letters on, anywhere in a word is enough ("tax" finds TurboTax).
+ * Case, diacritics, punctuation and the order of words do not matter: "hr block" and "block h&r" find H&R
+ * Block. Every word of the query must begin a word of the name, an alias or the domain. From three letters
+ * on, it may be anywhere in a word ("tax" finds TurboTax).
  *
- * @param providers - the list, in the order it is shown
+ * @param providers - the list, in the order of display
  * @returns the search
  */
 export function createSearch(providers: readonly Provider[]): ProviderSearch {
@@ -31,7 +31,7 @@ export function createSearch(providers: readonly Provider[]): ProviderSearch {
     }
   };
   const find = (query: string) => {
-    // Not even the patterns are made before anything is typed: they take longer than a list to draw.
+    // Even the patterns are created only for a query, because that takes longer than drawing a list.
     const words = query ? splitWords(query) : [];
     if (!words.length) return providers;
     prepare(providers.length);
@@ -42,9 +42,9 @@ export function createSearch(providers: readonly Provider[]): ProviderSearch {
     providers.forEach((provider, index) => {
       const text = texts[index] ?? '';
       const has = (part: string) => text.includes(part);
-      // What does not have the parts has none of the others; most have none.
+      // Without the parts there is no match of any kind. This rules out most providers.
       if (!parts.every(has)) return;
-      // The name comes first in each text.
+      // Each text begins with the name.
       (text.startsWith(start) ? best : starts.every(has) ? good : rest).push(provider);
     });
     return [...best, ...good, ...rest];
@@ -52,7 +52,7 @@ export function createSearch(providers: readonly Provider[]): ProviderSearch {
   return { find, prepare };
 }
 
-// Punctuation both vanishes and separates, because people type "hr", "h&r" and "h & r" alike.
+// Punctuation is both removed and used as a separator, because people type "hr", "h&r" and "h & r".
 function indexText(text: string): string {
   const words = [text, text.replace(/[\p{P}\p{S}]/gu, ' ')].flatMap(splitWords);
   return ` ${words.join(' ')}`;

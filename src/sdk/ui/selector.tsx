@@ -7,38 +7,38 @@ import { createOptionBlocks } from './option-blocks.tsx';
 import { createQuery } from './query.ts';
 import { createResults } from './results.ts';
 
-/** What a selector needs. */
+/** The options of a selector. */
 export interface SelectorOptions {
-  /** What it is drawn into. */
+  /** The shadow root that it is drawn into. */
   readonly root: ShadowRoot;
   readonly language: ReadonlySignal<Messages>;
   /** Called with the id of an available provider. */
   readonly onSelect: (providerId: string) => void;
-  /** Called when the user says that their provider is missing. */
+  /** Called when the user reports that their provider is missing. */
   readonly onUnlisted?: (() => void) | undefined;
-  /** Ends it all; Close is not offered without it. */
+  /** Closes Connect. Without it, the Close button is hidden. */
   readonly onClose?: () => void;
 }
 
-/** What a selector shows at a time. */
+/** The current data of a selector. */
 interface SelectorData {
   readonly providers: readonly Provider[];
-  /** The provider being opened, or null; nothing can be picked meanwhile. */
+  /** The provider being opened, or null. Meanwhile, nothing can be picked. */
   readonly busyId: string | null;
-  /** Drawn before it is seen: no more than fits the screen. */
+  /** Drawn before it is visible: only as much as fits the screen. */
   readonly isAhead?: boolean;
 }
 
-/** A selector's state: what was typed, and which option Enter would pick. */
+/** The state of a selector: the search, and the option that Enter picks. */
 export interface Selector {
   /** For a polite live region: the number of results, once typing has paused. */
   readonly status: ReadonlySignal<string>;
   /**
-   * @param data - what to show
-   * @param wait - what the option of the provider being opened says
+   * @param data - the data to show
+   * @param wait - the text of the provider being opened
    */
   draw(data: SelectorData, wait: string): JSX.Element;
-  /** Takes the keys of everything around the selector, so that typing anywhere searches. */
+  /** Handles the keys of the surrounding elements, so that typing anywhere searches. */
   handleKey(event: KeyboardEvent): void;
   /** Empties the search; false when it was empty. */
   clear(): boolean;
@@ -97,13 +97,13 @@ export function createSelector({
       const input = root.querySelector('input');
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.target !== input) {
-        // The browser types a key after `keydown`, into what has the focus then: here the input.
+        // The browser types a key after `keydown` into the focused element, here the input.
         // https://w3c.github.io/uievents/#event-type-keydown
         if (/^\S$/u.test(event.key)) input?.focus();
         return;
       }
       const step = steps[event.key];
-      // An input method uses Enter to accept what it suggests.
+      // During composition, Enter accepts a suggestion of the input method.
       if (event.key === 'Enter' && !event.isComposing) select(results[active.value]);
       if (!step || event.shiftKey) return;
       event.preventDefault();

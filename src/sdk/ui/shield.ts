@@ -2,15 +2,15 @@ const repeated = ['click', 'keydown', 'mousedown'];
 const kept = ['focusin', 'keyup', 'pointerdown', 'touchmove', 'touchstart', 'wheel'];
 
 /**
- * Hides the modal's events from the host's page: from its shortcuts, its focus traps and its scroll
- * locks. Those would treat clicks, keys and wheel events as outside of their element and prevent them.
+ * Hides the modal's events from the host's page: from its shortcuts, its focus traps and its scroll locks.
+ * They would treat clicks, keys and wheel events as outside their element, and prevent them.
  *
- * Such listeners sit on `document` and often capture. Only `window` comes before, so that is where the
- * events end; those that the modal listens for are repeated inside, where a copy cannot leave the
- * shadow root. What the browser does by itself (typing, scrolling, pressing a focused button) follows
- * the original, unless the copy was prevented.
+ * Such listeners are on `document`, often in the capture phase. Only `window` comes before, so the events
+ * are stopped there. Events that the modal listens to are repeated inside as copies, which cannot leave the
+ * shadow root. The browser's default action (typing, scrolling, pressing a focused button) follows the
+ * original event, unless the copy was prevented.
  *
- * @param root - of the modal; what happens inside the slotted frame never gets here
+ * @param root - the modal's shadow root; events inside the slotted frame never get here
  * @returns stops hiding them
  */
 export function shieldEvents(root: ShadowRoot): () => void {
@@ -30,9 +30,9 @@ export function shieldEvents(root: ShadowRoot): () => void {
 }
 
 /**
- * Copies what our handlers read. The copy is not composed, so it stays inside. It is a plain event: in
- * Firefox every `KeyboardEvent` that a script makes is composed, and the host would get it (measured
- * in Firefox 153).
+ * Copies the properties that the modal's handlers read. The copy is not composed, so it stays inside. It is
+ * a plain event, because in Firefox every `KeyboardEvent` from a script is composed and would reach the
+ * host (measured in Firefox 153).
  */
 function copyEvent(event: Event): Event {
   const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, repeat } = event as KeyboardEvent;

@@ -1,5 +1,6 @@
 /**
- * Styles a shadow root, beyond what it is styled by already. Constructable style sheets are allowed by every host CSP; `<style>` is not.
+ * Adds a style sheet to a shadow root. Constructable style sheets are allowed by every host CSP; `<style>`
+ * is not.
  *
  * @param root - the shadow root
  * @param css - text of a style sheet

@@ -128,7 +128,7 @@ describe('the fake', () => {
   });
 
   it('says that nothing was opened', () => {
-    expect(() => fakeConnect.last).toThrow('nothing has called open yet');
+    expect(() => fakeConnect.last).toThrow('open has not been called yet');
   });
 
   it('notes where redirect would have gone', () => {

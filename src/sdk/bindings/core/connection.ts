@@ -9,26 +9,26 @@ import {
 } from 'tax-connect';
 import { createSessionSignal } from './session-signal.ts';
 
-/** What a component shows of the session that its own `open` started. */
+/** The state of the session that a component's own `open` started. */
 export interface ConnectionState {
   /** Whether that session is open. */
   readonly isOpen: boolean;
-  /** Where the user is in it; null while it is closed. */
+  /** The user's step; null while the session is closed. */
   readonly step: ConnectStep | null;
-  /** What went wrong last; null once the user tries again, connects or leaves without an error. */
+  /** The last error; null once the user tries again, connects or leaves without an error. */
   readonly error: ConnectError | null;
 }
 
 /** Opens Connect for one component. `open` and `close` need no `this`. */
 export interface Connection {
-  /** The same object until something changes. */
+  /** Returns the same object until something changes. */
   readonly getState: () => ConnectionState;
   /** Calls the listener after each change, until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void;
   /**
-   * Opens Connect with the options as they are now.
+   * Opens Connect with the current options.
    *
-   * @returns the session; another component's, when that one is open
+   * @returns the session. If another component's session is open, it is that one
    * @throws {ConnectError} `invalid_options` when an option is missing or wrong
    */
   readonly open: () => ConnectSession;
@@ -36,14 +36,14 @@ export interface Connection {
   readonly close: () => void;
 }
 
-/** What a component shows without a session, and when a server renders it. */
+/** The state without a session, also for server rendering. */
 export const closedState: ConnectionState = { isOpen: false, step: null, error: null };
 
 /**
- * The one core of all bindings.
+ * The core that all bindings share.
  *
- * @param readOptions - called at each `open` and each callback, so that no callback is ever stale
- * @returns the connection of one component; closing it is up to the component
+ * @param readOptions - called at each `open` and each callback, so that callbacks are never stale
+ * @returns the connection of one component; the component must close it
  */
 export function createConnection(readOptions: () => OpenOptions): Connection {
   const listeners = new Set<() => void>();
@@ -87,14 +87,14 @@ export function createConnection(readOptions: () => OpenOptions): Connection {
     } finally {
       if (!signal.isHeard()) signal.release();
     }
-    // Another component's session, or one that an aborted signal has ended in the call.
+    // The session belongs to another component, or an aborted signal has ended it during the call.
     if (!signal.isHeard() || isOver) return session;
     own = session;
     update({ isOpen: true, step: 'loading', error: null });
     void session.finished.then(({ status }) => {
       signal.release();
       end(session);
-      // A callback may succeed after it has been reported as failed.
+      // A callback may still succeed after it was reported as failed.
       if (status === 'connected' && own === undefined && state.error) update({ error: null });
     });
     return session;
@@ -111,13 +111,13 @@ export function createConnection(readOptions: () => OpenOptions): Connection {
   };
 }
 
-/** Handlers of the connection itself, called before the component's. */
+/** The connection's own handlers. They run before the component's. */
 interface Follower {
   onEvent(event: ConnectEvent): void;
   onExit(exit: ConnectExit): void;
 }
 
-/** Callbacks that call the component's current ones. `open` refuses those of a wrong type. */
+/** Callbacks that call the component's current ones. `open` refuses values of the wrong type. */
 function keepCurrent(
   given: OpenOptions,
   readOptions: () => OpenOptions,
@@ -142,7 +142,7 @@ function keepCurrent(
   };
 }
 
-/** Like `open` itself: a polluted `Object.prototype` sets no option. */
+/** Copies own properties only, as `open` does: a polluted `Object.prototype` sets no option. */
 function copyOwn(options: OpenOptions): OpenOptions {
   return Object.assign(Object.create(null), options);
 }

@@ -1,4 +1,4 @@
-/** A signal for one call of `open`, which tells whether that call started a session. */
+/** A signal for one call of `open`. It tells whether that call started a session. */
 export interface SessionSignal {
   /** Pass it to `open`. A value that is not a signal is passed on, so that `open` refuses it. */
   readonly signal: AbortSignal;
@@ -9,11 +9,11 @@ export interface SessionSignal {
 }
 
 /**
- * `open` returns a session that is open already just as it returns a new one. Only the component that
- * started it may close it.
+ * `open` returns an open session in the same way as a new one. Only the component that started a session
+ * may close it.
  *
- * @param outer - the host's own signal, which still aborts the session
- * @returns the signal; `release` must be called when the session is over
+ * @param outer - the host's own signal, which also aborts the session
+ * @returns the signal; `release` must be called after the session
  */
 export function createSessionSignal(outer: AbortSignal | undefined): SessionSignal {
   const controller = new AbortController();

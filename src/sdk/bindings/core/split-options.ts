@@ -19,8 +19,8 @@ const optionNames = [
 type Complete = keyof OpenOptions extends (typeof optionNames)[number] ? OpenOptions : never;
 
 /**
- * @param props - of a button: options of `open` and everything else
- * @returns the options, and everything else
+ * @param props - the properties of a button: options of `open` and others
+ * @returns the options, and the other properties
  */
 export function splitOptions<Props extends OpenOptions>(
   props: Props,

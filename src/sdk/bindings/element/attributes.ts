@@ -1,11 +1,11 @@
 import type { ConnectEvent, ConnectExit } from 'tax-connect';
 import type { TaxConnectButtonElement } from './tax-connect-button.ts';
 
-/** The attributes of `<tax-connect-button>`: options of `open`, and where the code goes. */
+/** The attributes of `<tax-connect-button>`: the callback and options of `open`. */
 export interface TaxConnectButtonAttributes {
   /** The application's public client ID. */
   'client-id': string;
-  /** The callback on the application's own origin; gets the code by `forwardCode`. */
+  /** The callback on the application's own origin. Receives the code from `forwardCode`. */
   callback: string;
   'connect-url'?: string | undefined;
   provider?: string | undefined;
@@ -19,7 +19,7 @@ declare global {
     'tax-connect-button': TaxConnectButtonElement;
   }
   interface HTMLElementEventMap {
-    /** The backend has taken the code. */
+    /** The backend has accepted the code. */
     'tax-connect-connected': CustomEvent<null>;
     /** The session ended without a connection. */
     'tax-connect-exit': CustomEvent<ConnectExit>;

@@ -4,8 +4,7 @@ import { type ConnectionState, createConnection } from '../core/connection.ts';
 /** The element `<tax-connect-button>`. Attributes are read at each opening and each callback. */
 export interface TaxConnectButtonElement extends HTMLElement, ConnectionState {
   /**
-   * Opens Connect without a click. While another component's session is open, it is shown and
-   * returned.
+   * Opens Connect without a click. If another component's session is open, shows and returns that one.
    *
    * @throws {ConnectError} `invalid_options` when an attribute is missing or wrong
    */
@@ -49,7 +48,7 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
 
   disconnectedCallback(): void {
     this.#observer.disconnect();
-    // An element that is moved in the document is connected again before this runs.
+    // An element that was moved within the document is connected again before this runs.
     queueMicrotask(() => {
       if (!this.isConnected) this.close();
     });
@@ -70,7 +69,7 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
     this.#connection.close();
   }
 
-  /** Wraps the element's content in a button, unless it has one. The parser may add content later. */
+  /** Wraps the element's content in a button, unless it contains one. The parser may add content later. */
   #fillButton(): void {
     if (this.#button?.parentNode !== this && this.querySelector('button')) return;
     this.#button ??= this.ownerDocument.createElement('button');

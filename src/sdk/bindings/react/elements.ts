@@ -1,4 +1,4 @@
-// Renamed, because inside the declaration below the same names mean React's private ones.
+// Renamed, because these names mean React's private ones inside the declaration below.
 import type { DetailedHTMLProps as ElementProps, HTMLAttributes as GlobalProps } from 'react';
 import type { TaxConnectButtonAttributes } from '../element/attributes.ts';
 import type { TaxConnectButtonElement } from '../element/tax-connect-button.ts';

@@ -16,8 +16,8 @@ export interface TaxConnectButtonProps
     Omit<ComponentPropsWithoutRef<'button'>, keyof OpenOptions> {}
 
 /**
- * A `<button>` that opens Connect. Everything that is not an option of `open` goes to the button. An
- * `onClick` that prevents the default prevents the opening.
+ * A `<button>` that opens Connect. Properties that are not options of `open` are set on the button. If
+ * `onClick` prevents the default, Connect does not open.
  */
 export const TaxConnectButton: ForwardRefExoticComponent<
   TaxConnectButtonProps & RefAttributes<HTMLButtonElement>

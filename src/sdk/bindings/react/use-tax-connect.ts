@@ -5,8 +5,8 @@ import { type ConnectionState, closedState, createConnection } from '../core/con
 /** What `useTaxConnect` returns. */
 export interface UseTaxConnect extends ConnectionState {
   /**
-   * Opens Connect; the same function at every render, so `onClick={open}` works. While another
-   * component's session is open, it is shown and returned.
+   * Opens Connect. The function is the same at every render, so `onClick={open}` works. If another
+   * component's session is open, shows and returns that one.
    *
    * @throws {ConnectError} `invalid_options` when an option is missing or wrong
    */
@@ -20,12 +20,12 @@ const getServerState = () => closedState;
 /**
  * Connects a tax account from a component. Unmounting it closes the session that it opened.
  *
- * @param options - those of `open`; the callbacks of the last render are called
+ * @param options - the options of `open`; the callbacks of the last render are called
  * @returns `open` and `close`, and the state of the session that this component opened
  */
 export function useTaxConnect(options: OpenOptions): UseTaxConnect {
   const latest = useRef(options);
-  // Before any effect of the application, which may call `open`; and without a warning on servers.
+  // Runs before any effect of the application, which may call `open`. It causes no warning on servers.
   useInsertionEffect(() => {
     latest.current = options;
   });

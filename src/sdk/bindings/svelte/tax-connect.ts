@@ -6,8 +6,7 @@ import { type Connection, type ConnectionState, createConnection } from '../core
 /** An attachment for a button, and the reactive state of the session that it opened. */
 export interface TaxConnectAttachment extends Attachment<HTMLElement>, ConnectionState {
   /**
-   * Opens Connect without the button. While another component's session is open, it is shown and
-   * returned.
+   * Opens Connect without the button. If another component's session is open, shows and returns that one.
    *
    * @throws {ConnectError} `invalid_options` when an option is missing or wrong
    */
@@ -16,25 +15,26 @@ export interface TaxConnectAttachment extends Attachment<HTMLElement>, Connectio
   readonly close: () => void;
 }
 
-/** A connection, the options it reads, and how many elements use it. */
+/** A connection, its options, and the number of elements that use it. */
 interface Holder {
   readonly connection: Connection;
   read: () => OpenOptions;
   users: number;
 }
 
-/** An attachment runs again when what it was made of changes; its element keeps the session. */
+/**
+ * An attachment runs again when the values that it was created from change. Its element keeps the session.
+ */
 const holders = new WeakMap<Element, Holder>();
 
 /**
- * Connects a tax account: `<button {@attach taxConnect(options)}>`. A click opens Connect. An
- * earlier attachment may prevent the click's default, and so the opening; `onclick` comes too late,
- * because Svelte listens at the root of the document. Removing the button closes the session that it
- * opened.
+ * Connects a tax account: `<button {@attach taxConnect(options)}>`. A click opens Connect, unless an
+ * earlier attachment prevents the click's default. `onclick` cannot prevent it, because Svelte listens at
+ * the root of the document. Removing the button closes the session that it opened.
  *
- * @param options - those of `open`, or a function that returns them, which is called at each click
- *   and callback
- * @returns the attachment; kept in a variable, it has `open`, `close`, `isOpen`, `step` and `error`
+ * @param options - the options of `open`, or a function that returns them; it is called at each click and
+ *   callback
+ * @returns the attachment, with `open`, `close`, `isOpen`, `step` and `error`
  */
 export function taxConnect(options: OpenOptions | (() => OpenOptions)): TaxConnectAttachment {
   const read = typeof options === 'function' ? options : () => options;
@@ -93,7 +93,7 @@ function createHolder(read: () => OpenOptions): Holder {
   return holder;
 }
 
-/** @returns removes it; the session closes unless the element is attached again in the same task */
+/** @returns removes it. The session closes unless the element is attached again in the same task */
 function holdFor(element: Element, holder: Holder, stop: () => void): () => void {
   holder.users += 1;
   return () => {

@@ -5,7 +5,7 @@ import { useTaxConnect } from './use-tax-connect.ts';
 /** Options of `open`; `@success`, `@exit` and `@event` are their callbacks. */
 export interface TaxConnectButtonProps extends OpenOptions {}
 
-/** A property of each option; Vue needs their names at run time. */
+/** A property for each option. Vue needs their names at run time. */
 const props = {
   clientId: { type: String, required: true },
   onSuccess: { type: Function as PropType<OpenOptions['onSuccess']>, required: true },
@@ -21,8 +21,8 @@ const props = {
 } as const satisfies Record<keyof OpenOptions, unknown>;
 
 /**
- * A `<button>` that opens Connect. Everything that is not an option of `open` goes to the button. A
- * listener of `click` that prevents the default prevents the opening.
+ * A `<button>` that opens Connect. Properties that are not options of `open` are set on the button. If a
+ * `click` listener prevents the default, Connect does not open.
  */
 export const TaxConnectButton = defineComponent({
   name: 'TaxConnectButton',

@@ -13,8 +13,8 @@ import { createConnection } from '../core/connection.ts';
 /** What `useTaxConnect` returns. */
 export interface UseTaxConnect {
   /**
-   * Opens Connect; `@click="open"` works. While another component's session is open, it is
-   * shown and returned.
+   * Opens Connect; `@click="open"` works. If another component's session is open, shows and returns that
+   * one.
    *
    * @throws {ConnectError} `invalid_options` when an option is missing or wrong
    */
@@ -23,9 +23,9 @@ export interface UseTaxConnect {
   readonly close: () => void;
   /** Whether the session that this component opened is open. */
   readonly isOpen: ComputedRef<boolean>;
-  /** Where the user is in it; null while it is closed. */
+  /** The user's step; null while the session is closed. */
   readonly step: ComputedRef<ConnectStep | null>;
-  /** What went wrong last; null once the user tries again, connects or leaves without an error. */
+  /** The last error; null once the user tries again, connects or leaves without an error. */
   readonly error: ComputedRef<ConnectError | null>;
 }
 
@@ -33,7 +33,7 @@ export interface UseTaxConnect {
  * Connects a tax account from a component. Unmounting it closes the session that it opened;
  * deactivating it inside `<KeepAlive>` does not.
  *
- * @param options - those of `open`, as an object, a ref or a getter; read at each call and callback
+ * @param options - the options of `open`, as an object, a ref or a getter; read at each call and callback
  * @returns `open` and `close`, and refs with the state of the session that this component opened
  */
 export function useTaxConnect(options: MaybeRefOrGetter<OpenOptions>): UseTaxConnect {

@@ -1,13 +1,13 @@
 import type { Surface } from './surface.ts';
 
-/** A frame inside an element of the SDK, into whose shadow root the modal is drawn. */
+/** A frame inside an element of the SDK. The element's shadow root contains the modal. */
 export interface FrameSurface extends Surface {
-  /** Reference of the session that it is for. */
+  /** ID of the session that it is for. */
   readonly id: string;
   readonly root: ShadowRoot & { readonly host: HTMLElement };
-  /** What `preload` has started in it; closed together with it. */
+  /** The flow that `preload` has started in it. It is closed together with the frame. */
   prepared?: { close(): void };
-  /** Starts over with a new frame, so that events of the old one no longer count. */
+  /** Starts over with a new frame. Events of the old one no longer count. */
   restart(): void;
 }
 
@@ -16,30 +16,31 @@ const sandbox =
 const permissions = 'storage-access; clipboard-write; publickey-credentials-get';
 const types = ['message', 'securitypolicyviolation'];
 
-/** The properties by which the events are told apart. */
+/** The properties that distinguish the events. */
 interface WindowEvent {
   readonly effectiveDirective: string;
   readonly source: Window;
 }
 
 /**
- * Starts loading the Connect page at once, in a frame that is not shown: it is a light child of a
- * shadow host without a slot. The modal adds the slot later; moving the frame would reload it.
+ * Starts loading the Connect page at once, in a hidden frame: a light child of a shadow host without a
+ * slot. The modal adds the slot later, because moving the frame would reload it.
  *
  * @param address - full address of the Connect page
- * @param id - reference of the session that it is for
- * @param isEmpty - whether there is to be no frame before `restart`: the page is in a popup
+ * @param id - ID of the session that it is for
+ * @param isEmpty - whether there is no frame before `restart`, because the page is in a popup
  * @returns the surface, whose `close` must be called
  */
 export function createFrameSurface(address: URL, id: string, isEmpty?: boolean): FrameSurface {
   const host = createElement('div');
-  // Until the modal is drawn: its style sheet overrides this.
+  // Hidden until the modal is drawn: its style sheet overrides this.
   host.style = 'display:none!important';
   const root = host.attachShadow({ mode: 'open' }) as FrameSurface['root'];
   let frame: HTMLIFrameElement | undefined;
   let events: Event[] = [];
   let listener = (event: Event & Partial<WindowEvent>) => {
-    // A `load` event has neither. Messages of other senders are not kept: a busy page gets many of them.
+    // A `load` event has neither property. Messages of other senders are not kept, because a busy page gets
+    // many of them.
     const about = event.effectiveDirective ?? event.source;
     const isOurs = about === undefined || about === 'frame-src' || about === frame?.contentWindow;
     if (isOurs) events.push(event);
@@ -61,7 +62,8 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
 
   if (!isEmpty) restart();
   Reflect.get(Document.prototype, 'documentElement', document).append(host);
-  // In the same task as the frame, so that nothing is missed, and last, so that a throw leaves none.
+  // In the same task as the frame, so that no event is missed. They come last, so that a throw leaves no
+  // listeners.
   for (const type of types) addEventListener(type, handleEvent);
   return {
     address,
@@ -84,7 +86,7 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
 }
 
 /**
- * Nothing is looked up on `document` by a name that markup could take over (`<form name=body>`).
+ * Markup can shadow properties of `document` (`<form name=body>`), so only safe ones are used.
  * https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
  */
 function createElement<Name extends 'div' | 'iframe'>(name: Name): HTMLElementTagNameMap[Name] {

@@ -5,13 +5,13 @@ import type { Surface } from './surface.ts';
 
 /** A popup. */
 export interface PopupSurface extends Surface {
-  /** The one-time secret in the window's address by which its page finds the flow again. */
+  /** The one-time secret in the window's address. Its page uses it to find the flow again. */
   readonly handoff: Handoff;
 }
 
 /**
- * Takes a window to the Connect page. It starts empty, and a link takes it there: only a link can
- * say that the service is to learn the host's origin, whatever the host's own referrer policy is.
+ * Takes a window to the Connect page. The window starts empty, and a link leads it there. Only a link can
+ * tell the service the host's origin whatever the host's own referrer policy is.
  *
  * @param address - full address of the Connect page
  * @param window - the window, still empty; null when it was blocked
@@ -20,9 +20,10 @@ export interface PopupSurface extends Surface {
 export function createPopupSurface(address: URL, window: Window | null): PopupSurface {
   const handoff = createToken<Handoff>();
   let stop = () => {};
-  // A window that has been closed since would be opened again, as a tab.
+  // Without this check, a closed window would be opened again, as a tab.
   if (window && !window.closed) {
-    // The name must be unguessable, or the link might find another window; names with `_` are special.
+    // The name must be unguessable, or the link might open in another window. Names that begin with `_` are
+    // special.
     const target = `t${createToken()}`;
     window.name = target;
     const href = `${address}#handoff=${handoff}`;
@@ -40,14 +41,16 @@ export function createPopupSurface(address: URL, window: Window | null): PopupSu
     close() {
       stop();
       closeReachable(window);
-      // Chromium ignores the first call if another document is just replacing this one (measured in
-      // Chromium 156).
+      // Chromium ignores the first call while another document is replacing this one (measured in Chromium
+      // 156).
       setTimeout(() => closeReachable(window), 1000);
     },
   };
 }
 
-/** A page without an opener is told to close itself: here Chromium 156 was measured to log an error. */
+/**
+ * A page without an opener is told to close itself, because Chromium 156 was measured to log an error here.
+ */
 function closeReachable(window: Window | null): void {
   if (window?.opener) window.close();
 }

@@ -3,19 +3,19 @@ import type { Surface } from './surface.ts';
 
 /** The events of a surface that matter to a flow. */
 export interface SurfaceHandlers {
-  /** The surface's own window spoke, showing a document of the Connect origin. */
+  /** The surface's own window sent a message, from a document of the Connect origin. */
   onMessage(data: unknown, source: Window): void;
-  /** A document finished loading; it proves nothing about which one. */
+  /** A document has finished loading. It may be any document. */
   onLoad(): void;
-  /** The host's own content security policy refused the surface. */
+  /** The host's own Content Security Policy blocked the surface. */
   onBlocked(): void;
 }
 
 /**
- * Checks every event of a surface, and drops those that are not certainly about it.
+ * Checks every event of a surface, and drops events that may belong to another one.
  *
- * @param surface - whose events
- * @param handlers - receive them
+ * @param surface - the surface to watch
+ * @param handlers - receive its events
  */
 export function watchSurface(surface: Surface, handlers: SurfaceHandlers): void {
   const { origin } = surface.address;
@@ -24,7 +24,7 @@ export function watchSurface(surface: Surface, handlers: SurfaceHandlers): void 
     if (event instanceof MessageEvent) {
       const source = surface.window;
       if (!source || !isMessageFrom(event, source, origin)) return;
-      // No Connect page sends a port to a window, so this one is not used.
+      // The Connect page never sends a port to a window, so a foreign one is closed.
       for (const port of event.ports) port.close();
       handlers.onMessage(event.data, source);
     } else if (!(event instanceof SecurityPolicyViolationEvent)) handlers.onLoad();
@@ -33,7 +33,7 @@ export function watchSurface(surface: Surface, handlers: SurfaceHandlers): void 
 }
 
 /**
- * The browser names the blocked address in full or by its origin. A report-only policy blocks nothing.
+ * The browser reports the blocked address in full or only its origin. A report-only policy blocks nothing.
  *
  * @see https://www.w3.org/TR/CSP3/#strip-url-for-use-in-reports
  */

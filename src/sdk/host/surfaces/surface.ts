@@ -1,11 +1,11 @@
-/** What shows the Connect page. It collects events and checks none: its listener does that. */
+/** Shows the Connect page. It collects events without checking them; its listener checks. */
 export interface Surface {
   /** Full address of the Connect page. */
   readonly address: URL;
-  /** The window that shows it; null once it is gone, or, like undefined, when there never was one. */
+  /** The window that shows it; null after it was closed. Null or undefined if there never was one. */
   readonly window: Window | null | undefined;
-  /** Sets the listener. It first gets the events that were collected before. */
+  /** Sets the listener, which first gets the events so far. */
   listen(listener: (event: Event) => void): void;
-  /** Removes everything. Idempotent. */
+  /** Removes the surface and its listeners. Idempotent. */
   close(): void;
 }

@@ -21,8 +21,8 @@ const timeouts: Readonly<Record<TimerName, (draft: Draft) => void>> = {
 };
 
 /**
- * @param draft - of the next state
- * @param timer - what was waited for
+ * @param draft - the next state
+ * @param timer - the timer that has ended
  */
 export function handleTimeout(draft: Draft, timer: TimerName): void {
   timeouts[timer](draft);

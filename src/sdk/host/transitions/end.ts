@@ -7,21 +7,21 @@ import { getError, getStep, hasWindow, isInWindow } from '../phase.ts';
 /**
  * Ends the flow with an error that the SDK itself detected.
  *
- * @param draft - of the next state
- * @param code - what happened
- * @param cause - the error underneath, if there is one
+ * @param draft - the next state
+ * @param code - the error's code
+ * @param cause - the underlying error, if any
  */
 export function fail(draft: Draft, code: FailureCode, cause?: unknown): void {
   endFlow(draft, createFailure(draft.ConnectError, code, cause));
 }
 
 /**
- * Ends the flow. Where the host's policy refuses the frame, a window is offered instead. If the
- * page did not load, the reason is unknown. The modal then offers Try again first, and second a
- * window, which helps if the page refuses to be framed.
+ * Ends the flow. If the host's policy blocks the frame, a window is offered instead. If the page did not
+ * load, the reason is unknown. The modal then offers Try again first, and a window second, which helps if
+ * the page refuses to be framed.
  *
- * @param draft - of the next state
- * @param error - what happened
+ * @param draft - the next state
+ * @param error - the error that ended it
  */
 export function endFlow(draft: Draft, error: ConnectError): void {
   const mayOpenWindow = canOpenWindow(draft);
@@ -30,7 +30,7 @@ export function endFlow(draft: Draft, error: ConnectError): void {
   perform(draft, 'closeFrameFlow');
   draft.frame = error.code === 'frame_blocked' ? 'blocked' : 'absent';
   if (draft.phase.name === 'finishing' && draft.phase.isHidden) {
-    // Closed while the callback was pending: the user is not there to try again.
+    // The modal was closed while the callback was pending, so the user cannot try again.
     settle(draft, createExit('error', error));
     return;
   }
@@ -44,17 +44,17 @@ export function endFlow(draft: Draft, error: ConnectError): void {
   perform(draft, 'emit', { name: 'failed', error });
 }
 
-/** Instead of a frame that has shown nothing yet. */
+/** A window can replace a frame that has shown nothing yet. */
 function canOpenWindow(draft: Draft): boolean {
   const isLoading = draft.phase.name === 'starting' && !hasWindow(draft);
   return isLoading && draft.display === 'auto';
 }
 
 /**
- * The browser has no dialog that could say so: the host is told at once.
+ * The browser has no dialog to show the error in, so the host is told at once.
  *
- * @param draft - of the next state
- * @param cause - what it threw, if it did
+ * @param draft - the next state
+ * @param cause - the exception, if any
  */
 export function failToDraw(draft: Draft, cause?: unknown): void {
   const error = createFailure(draft.ConnectError, 'unsupported_browser', cause);
@@ -63,12 +63,12 @@ export function failToDraw(draft: Draft, cause?: unknown): void {
 }
 
 /**
- * Hands the code to the host, once, and waits for it. The host is called before the page is
- * answered and anything is drawn: its request to its backend is what the user waits for.
+ * Delivers the code to the host, once, and waits for its callback. The host is called before the page gets
+ * an answer and before drawing, because the user waits for the host's request to its backend.
  *
- * @param draft - of the next state
+ * @param draft - the next state
  * @param code - the authorization code; the state never holds it
- * @param from - where its page is
+ * @param from - where the page is
  */
 export function deliver(draft: Draft, code: string, from: 'frame' | 'popup'): void {
   draft.deliveries += 1;
@@ -78,7 +78,7 @@ export function deliver(draft: Draft, code: string, from: 'frame' | 'popup'): vo
   perform(draft, 'send', from, { type: 'code_received' });
   moveTo(draft, { name: 'finishing', delivery, isHidden: false });
   perform(draft, 'waitFor', 'callback');
-  // The user has finished in the window and comes back to this page.
+  // The user has finished in the window and returns to this page.
   if (hasWindow(draft)) perform(draft, 'closeWindow', true);
   rememberWindow(draft);
 }
@@ -89,15 +89,15 @@ function rememberWindow(draft: Draft): void {
 }
 
 /**
- * A callback that succeeds counts even when it is late and the user has tried again.
+ * A callback that succeeds late still counts, even if the user has started another try.
  *
- * @param draft - of the next state
+ * @param draft - the next state
  */
 export function succeed(draft: Draft): void {
   if (draft.phase.name === 'connected') return;
   const { phase } = draft;
   const isHidden = phase.name === 'finishing' && phase.isHidden;
-  // Late, the frame shows another flow.
+  // After a late success, the frame shows another flow.
   const isFramed = phase.name === 'finishing' && !isInWindow(draft);
   perform(draft, 'stopWaiting');
   closeWindow(draft);
@@ -109,9 +109,9 @@ export function succeed(draft: Draft): void {
 /**
  * The callback that the session waits for failed.
  *
- * @param draft - of the next state
- * @param delivery - which of the codes it was given
- * @param cause - what it threw
+ * @param draft - the next state
+ * @param delivery - the number of the delivered code
+ * @param cause - the exception of the callback
  */
 export function failDelivery(draft: Draft, delivery: number, cause: unknown): void {
   const { phase } = draft;
@@ -120,10 +120,10 @@ export function failDelivery(draft: Draft, delivery: number, cause: unknown): vo
 }
 
 /**
- * The user ended it on the page. The surface outlives the click in it for a moment: see `durations`.
+ * The user ended the flow on the page. The surface stays for a moment after the click: see `durations`.
  *
- * @param draft - of the next state
- * @param reason - how
+ * @param draft - the next state
+ * @param reason - how the user ended it
  */
 export function leave(draft: Draft, reason: 'denied' | 'closed'): void {
   draft.phase = { name: 'leaving', reason, step: getStep(draft.phase) };
@@ -131,9 +131,9 @@ export function leave(draft: Draft, reason: 'denied' | 'closed'): void {
 }
 
 /**
- * Close button, or Escape on either side: past the selector it asks first.
+ * Close button, or Escape in the modal or the page. Past the selector, it asks first.
  *
- * @param draft - of the next state
+ * @param draft - the next state
  */
 export function requestClose(draft: Draft): void {
   const { phase } = draft;
@@ -143,9 +143,9 @@ export function requestClose(draft: Draft): void {
 }
 
 /**
- * "Leave" in the question before leaving. The page may have gone on meanwhile.
+ * "Leave" in the question before leaving. The page may have moved on meanwhile.
  *
- * @param draft - of the next state
+ * @param draft - the next state
  */
 export function confirmExit(draft: Draft): void {
   if (draft.phase.name === 'on-page') settle(draft, createExit('closed'));
@@ -153,10 +153,10 @@ export function confirmExit(draft: Draft): void {
 }
 
 /**
- * What closing means depends on the phase.
+ * Closes the session, depending on the phase.
  *
- * @param draft - of the next state
- * @param reason - by the user or the host, or by the host's signal
+ * @param draft - the next state
+ * @param reason - `closed` by the user or the host, `aborted` by the host's signal
  */
 export function close(draft: Draft, reason: 'closed' | 'aborted'): void {
   const { phase } = draft;
@@ -178,8 +178,8 @@ export function close(draft: Draft, reason: 'closed' | 'aborted'): void {
 /**
  * Ends the session.
  *
- * @param draft - of the next state
- * @param outcome - how
+ * @param draft - the next state
+ * @param outcome - the outcome
  */
 export function settle(draft: Draft, outcome: ConnectOutcome): void {
   const step = getStep(draft.phase);

@@ -3,9 +3,9 @@ import type { FailureCode } from '../failures.ts';
 import { fail } from './end.ts';
 
 /**
- * Starts a flow in the frame, unless it is known that it cannot work.
+ * Starts a flow in the frame, unless the frame is known not to work.
  *
- * @param draft - of the next state
+ * @param draft - the next state
  * @param isFresh - whether the page is loaded anew
  */
 export function loadFrame(draft: Draft, isFresh: boolean): void {
@@ -17,7 +17,7 @@ export function loadFrame(draft: Draft, isFresh: boolean): void {
 /**
  * Starts a flow that follows the page in the frame.
  *
- * @param draft - of the next state
+ * @param draft - the next state
  * @param isFresh - whether the page is loaded anew
  */
 export function startFrame(draft: Draft, isFresh: boolean): void {
@@ -26,7 +26,7 @@ export function startFrame(draft: Draft, isFresh: boolean): void {
 }
 
 /**
- * @param draft - of the next state
+ * @param draft - the next state
  * @returns whether the flow has failed, because no page could answer
  */
 export function failByObstacle(draft: Draft): boolean {

@@ -12,7 +12,7 @@ import { deliver, endFlow, fail, leave, requestClose } from './end.ts';
 import { handleHandoff, offerWindow } from './window.ts';
 
 /**
- * @param draft - of the next state
+ * @param draft - the next state
  * @param from - where the page is
  * @param message - what it says
  */
@@ -64,8 +64,8 @@ export function handlePageMessage(draft: Draft, from: SurfaceKind, message: Page
 }
 
 /**
- * While the user is in a window, the window's page decides. From the frame's page only messages about
- * both count.
+ * While the user is in a window, the messages of the window's page count. Of the messages from the frame's
+ * page, only those about both pages count.
  */
 function isRelevant({ window }: Draft, { type }: PageMessage): boolean {
   if (window.name !== 'open' && window.name !== 'missed') return true;
@@ -84,11 +84,11 @@ function isRelevant({ window }: Draft, { type }: PageMessage): boolean {
 }
 
 /**
- * A flow ended without a message of its page.
+ * A flow has ended without a message from its page.
  *
- * @param draft - of the next state
+ * @param draft - the next state
  * @param from - where the page was
- * @param code - what happened
+ * @param code - the error's code
  */
 export function handleFlowFailure(draft: Draft, from: SurfaceKind, code: FailureCode): void {
   const { window } = draft;
@@ -98,7 +98,7 @@ export function handleFlowFailure(draft: Draft, from: SurfaceKind, code: Failure
   fail(draft, code);
 }
 
-/** A page that says ready twice was reloaded, and its flow starts over. */
+/** A second `ready` means that the page was reloaded, and its flow starts over. */
 function handleReady(draft: Draft, application: ConnectApplication): void {
   draft.application = application;
   if (draft.phase.name !== 'starting' && !hasWindow(draft)) {
@@ -110,7 +110,7 @@ function handleReady(draft: Draft, application: ConnectApplication): void {
 }
 
 function followPage(draft: Draft, step: PageStep): void {
-  // While a window is offered instead of the frame, the frame's page does not change the step.
+  // While the modal offers a window instead of the frame, the frame's page does not change the step.
   if (isInWindow(draft) && !hasWindow(draft)) return;
   const { phase } = draft;
   perform(draft, 'stopWaiting');
@@ -129,20 +129,20 @@ function handleProviders(draft: Draft, providers: readonly Provider[]): void {
     return;
   }
   const [first] = providers;
-  // A preselected provider, or the only one there is, needs no selector.
+  // A preselected provider, or a single one, needs no selector.
   if (draft.providerId !== null || draft.phase.name !== 'starting') return;
   if (first && providers.length === 1) selectInFrame(draft, first.id);
   else followPage(draft, 'select');
 }
 
-/** Without a window there is no way to its login. */
+/** Without a window, its login cannot be reached. */
 function makeUnavailableInFrame(provider: Provider): Provider {
   return provider.surface === 'popup' ? { ...provider, status: 'unavailable' } : provider;
 }
 
 function handleSelected(draft: Draft, providerId: string): void {
   if (!hasWindow(draft) && needsWindow(draft, providerId)) {
-    // Preselected: there was no click, and only a click can open a window.
+    // The provider was preselected, so there was no click, and only a click can open a window.
     perform(draft, 'send', 'frame', { type: 'back' });
     offerWindow(draft, providerId);
     return;
@@ -152,9 +152,9 @@ function handleSelected(draft: Draft, providerId: string): void {
 }
 
 /**
- * Selects a provider in the frame; one that refuses to be framed is offered in a window.
+ * Selects a provider in the frame. For one that cannot be framed, a window is offered.
  *
- * @param draft - of the next state
+ * @param draft - the next state
  */
 export function selectInFrame(draft: Draft, providerId: string): void {
   if (needsWindow(draft, providerId)) {

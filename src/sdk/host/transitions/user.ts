@@ -4,10 +4,10 @@ import { loadFrame } from './frame.ts';
 import { selectInFrame } from './page.ts';
 import { openWindow, returnToFrame } from './window.ts';
 
-/** @param draft - of the next state */
+/** @param draft - the next state */
 export function start(draft: Draft): void {
   perform(draft, 'emit', { name: 'opened' });
-  // The call of `open` has opened it, because browsers open a window only during the user's click.
+  // The call of `open` has opened the window, because browsers open one only during the user's click.
   // https://html.spec.whatwg.org/multipage/interaction.html#tracking-user-activation
   if (draft.display === 'popup') perform(draft, 'openWindow');
   else loadFrame(draft, false);
@@ -16,7 +16,7 @@ export function start(draft: Draft): void {
 /**
  * The user picked a provider in the modal.
  *
- * @param draft - of the next state
+ * @param draft - the next state
  */
 export function selectProvider(draft: Draft, providerId: string): void {
   const { phase, display } = draft;
@@ -27,7 +27,7 @@ export function selectProvider(draft: Draft, providerId: string): void {
   } else selectInFrame(draft, providerId);
 }
 
-/** @param draft - of the next state */
+/** @param draft - the next state */
 export function goBack(draft: Draft): void {
   if (isInWindow(draft)) {
     returnToFrame(draft);
@@ -37,16 +37,16 @@ export function goBack(draft: Draft): void {
   moveTo(draft, { name: 'selecting', busyId: null });
 }
 
-/** @param draft - of the next state */
+/** @param draft - the next state */
 export function keepGoing(draft: Draft): void {
   const { phase } = draft;
   if (phase.name === 'on-page') draft.phase = { ...phase, isConfirmingExit: false };
 }
 
 /**
- * The user asked for another try. The click can open a window.
+ * The user asked for another try. Its click can open a window.
  *
- * @param draft - of the next state
+ * @param draft - the next state
  */
 export function retry(draft: Draft): void {
   if (draft.phase.name !== 'failed') return;
@@ -57,13 +57,13 @@ export function retry(draft: Draft): void {
 /**
  * The browser is online again.
  *
- * @param draft - of the next state
+ * @param draft - the next state
  */
 export function retryOnline(draft: Draft): void {
   if (draft.phase.name === 'failed' && draft.phase.error.code === 'offline') startAgain(draft);
 }
 
-/** After a failure. Without a click no window can be opened: it is offered. */
+/** Starts again after a failure. Without a click no window can be opened, so it is offered. */
 function startAgain(draft: Draft): void {
   perform(draft, 'emit', { name: 'retried' });
   draft.providers = null;

@@ -6,9 +6,9 @@ import { fail } from './end.ts';
 import { failByObstacle, loadFrame, startFrame } from './frame.ts';
 
 /**
- * Opens a window; the old one, if any, is closed. Only in the user's own click.
+ * Opens a window, and closes the old one, if any. Only in the user's own click.
  *
- * @param draft - of the next state
+ * @param draft - the next state
  */
 export function openWindow(draft: Draft): void {
   closeWindow(draft);
@@ -16,10 +16,10 @@ export function openWindow(draft: Draft): void {
 }
 
 /**
- * The browser opened a window, or refused to.
+ * The browser opened a window, or blocked it.
  *
- * @param draft - of the next state
- * @param isBlocked - whether it refused
+ * @param draft - the next state
+ * @param isBlocked - whether it was blocked
  */
 export function handleWindowOpened(draft: Draft, isBlocked: boolean): void {
   const error = getError(draft);
@@ -45,9 +45,9 @@ export function handleWindowOpened(draft: Draft, isBlocked: boolean): void {
 }
 
 /**
- * The window's page said hello: it can be reached, and the frame's page need not wait for it.
+ * The window's page said hello. It can be reached, so the frame's page need not wait for it.
  *
- * @param draft - of the next state
+ * @param draft - the next state
  */
 export function handleWindowHello(draft: Draft): void {
   if (draft.window.name !== 'open') return;
@@ -56,10 +56,11 @@ export function handleWindowHello(draft: Draft): void {
 }
 
 /**
- * The browser reports the window closed. It says the same of a window that a Cross-Origin-Opener-Policy
- * has cut off. Only a window whose page was heard can have been closed by the user.
+ * The browser reports the window as closed. It reports the same for a window that a
+ * Cross-Origin-Opener-Policy has cut off. Only a window whose page has sent a message can have been closed
+ * by the user.
  *
- * @param draft - of the next state
+ * @param draft - the next state
  * @see https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies
  */
 export function handleWindowClosed(draft: Draft): void {
@@ -80,14 +81,14 @@ export function handleWindowClosed(draft: Draft): void {
   }
 }
 
-/** A provider's site may have cut it off: its page can come back by way of the frame's page. */
+/** A provider's site may have cut it off. Its page can come back through the frame's page. */
 function missWindow(draft: Draft): void {
   reportWindow(draft, 'opener_severed', 'missed');
   if (draft.frame === 'followed') perform(draft, 'sendHandoff');
   else if (draft.frame === 'absent') startFrame(draft, true);
 }
 
-/** The frame's page hears from the service what happens in the window. */
+/** The service tells the frame's page what happens in the window. */
 function findByFrame(draft: Draft): void {
   if (draft.frame === 'followed') {
     perform(draft, 'waitFor', 'join');
@@ -98,10 +99,10 @@ function findByFrame(draft: Draft): void {
 }
 
 /**
- * The window's page is cut off from this page, and continues through the frame's page.
+ * The window's page is cut off from this page, and communicates through the frame's page.
  *
- * @param draft - of the next state
- * @param state - of the handoff, as the service reports it
+ * @param draft - the next state
+ * @param state - the handoff's state from the service
  */
 export function handleHandoff(draft: Draft, state: HandoffState): void {
   const { window } = draft;
@@ -110,7 +111,7 @@ export function handleHandoff(draft: Draft, state: HandoffState): void {
     case 'joined':
       perform(draft, 'stopWaiting');
       draft.window = { name: 'open', contact: 'joined', isLeaving: false };
-      // The service had not heard of it for a while.
+      // The service had lost contact with it for a while.
       if (window.name === 'missed') perform(draft, 'emit', { name: 'retried' });
       break;
     case 'left':
@@ -120,24 +121,25 @@ export function handleHandoff(draft: Draft, state: HandoffState): void {
       loseWindow(draft, 'opener_severed');
       break;
     case 'waiting':
-      // The time-out counts only for a window that is cut off. The page of another one may still be loading.
+      // The time-out applies only to a window that is cut off. The page of another window may still be
+      // loading.
       if (window.name === 'open' && window.contact === 'severed') perform(draft, 'waitFor', 'join');
       break;
   }
 }
 
 /**
- * Gives the window up. The session goes on: a new window can be opened.
+ * Gives up the window. The session continues, and a new window can be opened.
  *
- * @param draft - of the next state
- * @param code - what happened to it
+ * @param draft - the next state
+ * @param code - the reason
  */
 export function loseWindow(draft: Draft, code: 'opener_severed' | 'popup_closed'): void {
   closeWindow(draft);
   reportWindow(draft, code, 'closed');
 }
 
-/** Shows what happened to the window, and waits for the user. */
+/** Shows the window's error, and waits for the user. */
 function reportWindow(
   draft: Draft,
   code: FailureCode,
@@ -151,10 +153,10 @@ function reportWindow(
 }
 
 /**
- * The provider's login refuses to be framed, and only a click can open a window.
+ * The provider's login cannot be framed, and only a click can open a window.
  *
- * @param draft - of the next state
- * @param providerId - of the provider
+ * @param draft - the next state
+ * @param providerId - the provider's ID
  */
 export function offerWindow(draft: Draft, providerId: string): void {
   if (draft.display === 'frame') {
@@ -168,9 +170,9 @@ export function offerWindow(draft: Draft, providerId: string): void {
 }
 
 /**
- * Continues in the frame instead of a window, whose page still shows the selection.
+ * Continues in the frame, whose page still shows the selection.
  *
- * @param draft - of the next state
+ * @param draft - the next state
  */
 export function returnToFrame(draft: Draft): void {
   const isThere = draft.frame === 'followed';
