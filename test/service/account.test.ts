@@ -25,7 +25,7 @@ beforeEach(async () => {
   });
 });
 
-/** An account of the sandbox, connected. */
+/** Connects an account of the sandbox. */
 async function connect(fields: object = {}): Promise<{ token: string; accountId: string }> {
   const code = await issueSandboxCode(service, fields);
   const answer = await readJson(await exchange(service, { code, ...fields }));
@@ -58,7 +58,7 @@ const basic = (id: string, secret: string) => ({
 });
 
 describe('GET /account', () => {
-  it('says what the token opens', async () => {
+  it('answers the account of the token', async () => {
     const { token, accountId } = await connect();
     service.advance(5000);
 
@@ -77,8 +77,8 @@ describe('GET /account', () => {
   it.each([
     ['none', undefined],
     ['a guessed token', 'f'.repeat(64)],
-    ['what is no token at all', '"><script>'],
-  ])('refuses %s, in the same words', async (_, token) => {
+    ['a value that is not a token', '"><script>'],
+  ])('refuses %s with the same error', async (_, token) => {
     const response = await ask('/account', token);
 
     expect(response.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
@@ -91,7 +91,7 @@ describe('GET /account', () => {
     ]);
   });
 
-  it('answers no browser, and no other method', async () => {
+  it('refuses browsers and other methods', async () => {
     const { token } = await connect();
 
     const fromPage = await ask('/account', token, { headers: { Origin: 'https://shop.example' } });
@@ -114,7 +114,7 @@ describe('GET /account', () => {
     expect([refused.status, control.status]).toEqual([401, 200]);
   });
 
-  it('slows down clients that guess, and no one else', async () => {
+  it('limits clients that guess, and no others', async () => {
     const limited = await createTestService({
       config: { trustedProxies: { kind: 'hops', count: 1 } },
       rateLimits: { authenticationFailures: { max: 3, windowMs: 60_000 } },
@@ -137,7 +137,7 @@ describe('GET /account', () => {
 });
 
 describe('POST /account/disconnect', () => {
-  it('ends every token of the account for that application, and no other', async () => {
+  it('revokes every token of the account, for that application only', async () => {
     const first = await connect();
     const second = await connect();
     const foreign = await connect({ client_id: 'other_app' });
@@ -152,7 +152,7 @@ describe('POST /account/disconnect', () => {
     expect((await ask('/account', foreign.token)).status).toBe(200);
   });
 
-  it('lets the person connect again, with the same account', async () => {
+  it('lets the user connect the same account again', async () => {
     const before = await connect();
     await disconnect(before.token);
     service.advance(60_000);
@@ -166,7 +166,7 @@ describe('POST /account/disconnect', () => {
     expect((await ask('/account', before.token)).status).toBe(401);
   });
 
-  it('racing an exchange, leaves a token that works or an account that is disconnected', async () => {
+  it('leaves either a valid token or a disconnected account when it races an exchange', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { token } = await connect();
       const code = await issueSandboxCode(service);
@@ -191,7 +191,7 @@ describe('POST /auth/revoke', () => {
   it.each([
     ['HTTP Basic', {}, basic(credentials.client_id, credentials.client_secret)],
     ['fields', credentials, {}],
-  ])('ends a token, with the credentials as %s', async (_, fields, headers) => {
+  ])('revokes a token, with the credentials as %s', async (_, fields, headers) => {
     const { token } = await connect();
     const { token: other } = await connect();
 
@@ -202,7 +202,7 @@ describe('POST /auth/revoke', () => {
     expect((await ask('/account', other)).status).toBe(200);
   });
 
-  it('says the same of a token that does not exist, and leaves those of others alone', async () => {
+  it('gives the same answer for an unknown token, and revokes no token of another application', async () => {
     const { token } = await connect();
     const foreign = await connect({ client_id: 'other_app' });
 
@@ -217,7 +217,7 @@ describe('POST /auth/revoke', () => {
     expect((await ask('/account', token)).status).toBe(401);
   });
 
-  it('refuses wrong credentials, and says how they are sent', async () => {
+  it('refuses wrong credentials, and says how to send them', async () => {
     const { token } = await connect();
     const wrong = { ...credentials, client_secret: 'wrong' };
 
@@ -235,7 +235,7 @@ describe('POST /auth/revoke', () => {
     expect((await ask('/account', token)).status).toBe(200);
   });
 
-  it('takes forms only, and each field once', async () => {
+  it('accepts forms only, with each field once', async () => {
     const json = await service.post('/auth/revoke', { token: 'a', ...credentials });
     const twice = await service.app.request('/auth/revoke', {
       method: 'POST',
@@ -251,7 +251,7 @@ describe('POST /auth/revoke', () => {
 });
 
 describe('POST /auth/introspect', () => {
-  it('says whose a token is', async () => {
+  it('answers the account of a token', async () => {
     const { token, accountId } = await connect();
 
     expect(await readJson(await introspect(token))).toEqual({
@@ -263,7 +263,7 @@ describe('POST /auth/introspect', () => {
     });
   });
 
-  it('says nothing else of a token that is revoked, disconnected or unknown', async () => {
+  it('answers only inactive for a revoked, disconnected or unknown token', async () => {
     const revoked = await connect({ client_id: 'other_app' });
     const { token: disconnected } = await connect();
     const other = { ...credentials, client_id: 'other_app' };
@@ -275,7 +275,7 @@ describe('POST /auth/introspect', () => {
     }
   });
 
-  it('is for clients with the secret, and not for the tokens or secrets of applications', async () => {
+  it('requires the introspection secret, and refuses tokens and secrets of applications', async () => {
     const { token } = await connect();
 
     for (const secret of ['wrong', token, credentials.client_secret]) {
@@ -304,7 +304,7 @@ describe('POST /auth/introspect', () => {
   });
 });
 
-it('no token and no secret is in the log', async () => {
+it('the log contains no token and no secret', async () => {
   const code = await issueCode(service);
   const { access_token } = await readJson(await exchange(service, { code }));
   const token = String(access_token);

@@ -74,7 +74,7 @@ describe('the admin API', () => {
     expect(await readError(await ask(`applications/${client_id}`))).toEqual([404, 'not_found']);
   });
 
-  it('lists every application, and no secret of any', async () => {
+  it('lists every application without its secrets', async () => {
     const { clientSecret } = await register();
 
     const response = await ask('applications');
@@ -140,7 +140,7 @@ describe('the admin API', () => {
     expect(await isTokenValid(service.store, String(access_token))).toBe(false);
   });
 
-  it('has every address of the dashboard that is about applications', async () => {
+  it('has every endpoint of the dashboard that concerns applications', async () => {
     const { app } = await createTestService({ config: { adminToken }, dashboardPassword: 'any' });
     const routesOf = (base: string) =>
       app.routes
@@ -169,7 +169,7 @@ describe('access to the admin API', () => {
     ['the beginning of the token', adminToken.slice(0, -1)],
     ['more than the token', `${adminToken}0`],
     ["an application's secret", credentials.client_secret],
-  ])('is refused with %s, at unknown addresses, too', async (_, token) => {
+  ])('is refused with %s, also at unknown addresses', async (_, token) => {
     for (const path of ['applications', 'applications/test_app', 'audit-log', 'nothing']) {
       const refused = await ask(path, { token });
       expect(refused.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
@@ -192,7 +192,7 @@ describe('access to the admin API', () => {
     expect([refused.status, control.status]).toEqual([401, 200]);
   });
 
-  it('is refused to browsers, before they are told whether the token is right', async () => {
+  it('is refused to browsers, before the token is checked', async () => {
     const fromPage = { headers: { Origin: 'https://shop.example' } };
 
     const right = await ask('applications', fromPage);
@@ -212,7 +212,7 @@ describe('access to the admin API', () => {
     }
   });
 
-  it('slows down clients that guess, and no one else', async () => {
+  it('limits clients that guess, and no others', async () => {
     const limited = await createTestService({
       config: { adminToken, trustedProxies: oneProxy },
       rateLimits: { authenticationFailures: { max: 3, windowMs: 60_000 } },
@@ -229,7 +229,7 @@ describe('access to the admin API', () => {
     expect(wrong.headers.get('Retry-After')).toBe('60');
   });
 
-  it('does not exist without ADMIN_TOKEN: its addresses are as unknown as any', async () => {
+  it('does not exist without ADMIN_TOKEN: its addresses answer 404', async () => {
     const plain = await createTestService({});
 
     for (const token of ['', 'undefined', adminToken]) {
@@ -241,7 +241,7 @@ describe('access to the admin API', () => {
     }
   });
 
-  it('leaves neither the token nor a new secret in the log', async () => {
+  it('logs neither the token nor a new secret', async () => {
     const { clientId, clientSecret } = await register();
     const rotated = await readJson(await post(`applications/${clientId}/secrets/rotate`));
     await ask('applications', { token: 'guessed_token' });
@@ -253,7 +253,7 @@ describe('access to the admin API', () => {
     }
   });
 
-  it('answers wrong methods and wrong bodies as the rest of the service does', async () => {
+  it('answers wrong methods and wrong bodies like the rest of the service', async () => {
     const wrongMethod = await ask('applications/test_app/rename');
     const deletion = await service.app.request('/admin/applications/test_app', {
       method: 'DELETE',

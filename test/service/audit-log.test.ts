@@ -10,7 +10,7 @@ import {
   type TestService,
 } from './harness.ts';
 
-// Passwords are hashed slowly on purpose, and slower on a busy machine.
+// Password hashing is slow by design, and slower on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
@@ -56,7 +56,7 @@ const post = (path: string, body: object = {}, headers: Record<string, string> =
 const change = (path: string, body: object = {}, headers: Record<string, string> = {}) =>
   post(`/test_app/${path}`, body, headers);
 
-/** A person at the dashboard, who has signed in. */
+/** A signed-in operator at the dashboard. */
 async function startAtDashboard(options: ServiceOptions = {}): Promise<TestOperator> {
   service = await createTestService({ config: { adminToken }, dashboardPassword, ...options });
   const operator = createVisitor(service);
@@ -67,7 +67,7 @@ async function startAtDashboard(options: ServiceOptions = {}): Promise<TestOpera
 const origin = (name: string) => ({ origin: `https://${name}.example` });
 
 describe('the log of changes', () => {
-  it('says who has changed what of which application, and when', async () => {
+  it('has the actor, the time, the application and the change', async () => {
     const operator = await startAtDashboard();
     await operator.post('applications/test_app/origins/add', origin('a'));
     service.advance(1000);
@@ -152,7 +152,7 @@ describe('the log of changes', () => {
     }
   });
 
-  it('has nothing that was refused, or that changed nothing', async () => {
+  it('omits refused requests, and requests that changed nothing', async () => {
     await change('origins/add', { origin: 'http://shop.io' });
     await change('origins/remove', origin('unknown'));
     await change('rename', { name: 'Test <App>' });
@@ -166,7 +166,7 @@ describe('the log of changes', () => {
     expect(await readActions()).toEqual(['origin_added']);
   });
 
-  it('has a change if and only if it was made, whatever fails', async () => {
+  it('has a change if and only if it was made, even when a step fails', async () => {
     const { store } = service;
     const entry = {
       via: 'dashboard',
@@ -204,7 +204,7 @@ describe('the log of changes', () => {
     expect(await readActions()).toEqual(['application_renamed']);
   });
 
-  it('is read a page at a time, the newest first, each change once', async () => {
+  it('is read in pages, newest first, each change once', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) await change('origins/add', origin(name));
 
     const details: (string | null)[] = [];
@@ -235,7 +235,7 @@ describe('the log of changes', () => {
     expect([before.length, after.length]).toEqual([1, 0]);
   });
 
-  it('is for the signed-in operator and the admin token only', async () => {
+  it('can be read by the signed-in operator and with the admin token only', async () => {
     service = await createTestService({ config: { adminToken }, dashboardPassword });
 
     const stranger = await service.app.request('/dashboard/api/audit-log');
@@ -271,7 +271,7 @@ describe('the header of a trusted proxy', () => {
     ]);
   });
 
-  it('may name a person in any script', async () => {
+  it('may contain a name in any script', async () => {
     service = await createTestService(behindProxy);
     const name = Buffer.from('Zoë Ōta').toString('latin1');
 
@@ -281,10 +281,10 @@ describe('the header of a trusted proxy', () => {
   it.each<readonly [string, Record<string, string>]>([
     ['is not set', {}],
     ['is empty', { 'X-Forwarded-Email': ' ' }],
-    ['came after one of the client', { 'X-Forwarded-Email': 'eve@x.example, ada@x.example' }],
+    ['comes after a header of the client', { 'X-Forwarded-Email': 'eve@x.example, ada@x.example' }],
     ['is too long', { 'X-Forwarded-Email': 'a'.repeat(201) }],
-    ['is another one', { 'X-Forwarded-User': 'ada@shop.example' }],
-  ])('names no one when it %s', async (_, headers) => {
+    ['is another header', { 'X-Forwarded-User': 'ada@shop.example' }],
+  ])('names no person when it %s', async (_, headers) => {
     service = await createTestService(behindProxy);
 
     expect(await whoChanged(headers)).toBe('admin token');
@@ -293,13 +293,13 @@ describe('the header of a trusted proxy', () => {
   it.each<readonly [string, ServiceOptions]>([
     ['without TRUST_PROXY', { config: { adminToken, identityHeader: 'X-Forwarded-Email' } }],
     ['without IDENTITY_HEADER', { config: { adminToken, trustedProxies: oneProxy } }],
-  ])('is not believed %s', async (_, options) => {
+  ])('is ignored %s', async (_, options) => {
     service = await createTestService(options);
 
     expect(await whoChanged({ 'X-Forwarded-Email': 'ada@shop.example' })).toBe('admin token');
   });
 
-  it('opens nothing by itself', async () => {
+  it('gives no access without a sign-in', async () => {
     service = await createTestService({ ...behindProxy, dashboardPassword });
     const headers = { 'X-Forwarded-Email': 'ada@shop.example' };
 

@@ -19,9 +19,9 @@ import {
   testApplication,
 } from './harness.ts';
 
-// What is registered may change while a page is open: the end of a flow goes by what is true then.
+// A registration may change while a page is open. The end of a flow uses the current registration.
 
-/** A window of the same host joins the flow; there the user logs in and allows. */
+/** A window of the same host joins the flow. There the user logs in and allows access. */
 async function allowInWindow(service: TestService, frame: TestFlow, origin: string): Promise<void> {
   const handoff = 'h'.repeat(43);
   await frame.send('handoff', { handoff, provider_id: null });
@@ -90,7 +90,7 @@ describe('an embedding origin that is removed while the page is open', () => {
     expect(Object.keys(await readJson(control))).toEqual(['code', 'nonce']);
   });
 
-  it('is one that loopback is, too, once a live application has another', async () => {
+  it('can be loopback, once a live application has registered another origin', async () => {
     const application = { ...testApplication, environment: 'live' } as const;
     const service = await createTestService({ applications: [application] });
     const { origins } = service.store.registrations;
@@ -108,8 +108,8 @@ describe('an embedding origin that is removed while the page is open', () => {
   });
 });
 
-describe('an application that becomes one for tests while the page is open', () => {
-  it('cannot use the provider that was picked before', async () => {
+describe('an application that becomes a test application while the page is open', () => {
+  it('cannot use a provider that was picked before the change', async () => {
     const service = await createTestService();
     const { register } = service.store.applications;
     const origin = 'https://app.example';
@@ -125,7 +125,7 @@ describe('an application that becomes one for tests while the page is open', () 
     expect(control.status).toBe(200);
   });
 
-  it('cannot exchange a code from before', async () => {
+  it('cannot exchange a code from before the change', async () => {
     const service = await createTestService();
     const flow = await startLogin(service);
     await logIn(flow, 'user_good');

@@ -1,8 +1,8 @@
 import { assertDescribed } from './openapi-check.ts';
 
 /*
- * What tests and clients of others are answered over the network is compared with `/openapi.json`, too.
- * Requests in process are compared by the harness.
+ * Also compares responses over the network, to tests and third-party clients, with `/openapi.json`. The
+ * harness compares requests in process.
  */
 const send = globalThis.fetch;
 

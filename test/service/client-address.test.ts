@@ -5,7 +5,7 @@ import { readClientAddress } from '../../src/connect/service/http/client-address
 import { parseTrustedProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { createTestService, type TestService } from './harness.ts';
 
-/** What node-server hands to an app of the connection. */
+/** The connection, as node-server passes it to an app. */
 const connectionFrom = (remoteAddress: string | undefined) => ({
   incoming: { socket: { remoteAddress, remotePort: 50_000, remoteFamily: 'IPv4' } },
 });
@@ -25,10 +25,10 @@ async function readAs(trusted: string, { by, forwardedFor }: Sent): Promise<stri
 
 describe('with TRUST_PROXY', () => {
   it.each([
-    // Off: no one is believed.
+    // Off: the header is never trusted.
     ['off', '10.0.0.1', '192.0.2.7', '10.0.0.1'],
     ['0', '127.0.0.1', '192.0.2.7', '127.0.0.1'],
-    // One proxy, in a private network: its entry is the last one.
+    // One proxy in a private network: the last entry is its client.
     ['1', '10.0.0.1', '192.0.2.7', '192.0.2.7'],
     ['1', '::ffff:10.0.0.1', '192.0.2.7', '192.0.2.7'],
     ['1', 'fe80::1%eth0', '192.0.2.7', '192.0.2.7'],
@@ -52,9 +52,9 @@ describe('with TRUST_PROXY', () => {
     ['203.0.113.9, fd00::/8', '203.0.113.9', '192.0.2.7', '192.0.2.7'],
     ['203.0.113.9, fd00::/8', 'fd00::1', '[2001:db8::1]:5000', '2001:db8::1'],
     ['203.0.113.9, fd00::/8', '203.0.113.8', '192.0.2.7', '203.0.113.8'],
-    // A sender who is gone has no address, and is no proxy.
+    // A closed connection has no address, and is not a proxy.
     ['1', undefined, '192.0.2.7', 'unknown'],
-  ])('%s, a connection from %s that says %s comes from %s', async (...row) => {
+  ])('with %s, a connection from %s with X-Forwarded-For %s counts as %s', async (...row) => {
     const [trusted, by, forwardedFor, expected] = row;
 
     expect(await readAs(trusted, { by, ...(forwardedFor && { forwardedFor }) })).toBe(expected);
@@ -63,14 +63,14 @@ describe('with TRUST_PROXY', () => {
   it.each([
     ...['on', 'yes', 'true', '11', '-1', '1.5', 'proxy.example', '10.0.0.0/33', 'fd00::/129'],
     ...['10.0.0.0/', '10.0.0.0/8/8', '0.0.0.0/0', '::/0', '10.0.0.0/8,', '300.1.1.1', '1 2'],
-  ])('%j the service does not start, and says what it may be', (text) => {
+  ])('%j the service does not start, and lists the valid values', (text) => {
     expect(() => readConfig({ TRUST_PROXY: text })).toThrow(
       `TRUST_PROXY must be off, the number of proxies in front of the service, such as 1, or their addresses, such as 10.0.0.0/8, fd00::/8; got ${JSON.stringify(text)}.`,
     );
   });
 });
 
-describe('a direct connection that makes up addresses', () => {
+describe('a direct connection with a forged X-Forwarded-For', () => {
   const open = (service: TestService, remoteAddress: string, index: number) =>
     service.app.request(
       '/connect?client_id=test_app',
@@ -89,7 +89,7 @@ describe('a direct connection that makes up addresses', () => {
     return { statuses, log: service.readLog() };
   };
 
-  it('meets the limits, unlike the proxy that speaks for three clients', async () => {
+  it('is limited by its own address, unlike a proxy with three clients', async () => {
     const direct = await openThrice('203.0.113.9');
     const control = await openThrice('10.0.0.1');
 
@@ -97,7 +97,7 @@ describe('a direct connection that makes up addresses', () => {
     expect(control.statuses).toEqual([200, 200, 200]);
   });
 
-  it('is in the log once, so that a forgotten proxy is noticed', async () => {
+  it('is logged once, so that the operator notices a forgotten proxy', async () => {
     const direct = await openThrice('203.0.113.9');
     const control = await openThrice('10.0.0.1');
 

@@ -32,7 +32,7 @@ async function open(service: TestService, address: string, init: RequestInit = {
 }
 
 describe('the limit on documents', () => {
-  it('holds per address, for GET and HEAD, and ends with its window', async () => {
+  it('applies per address, to GET and HEAD, until its window ends', async () => {
     const service = await createTestService(limitedTo(2));
     const statuses: number[] = [];
 
@@ -48,7 +48,7 @@ describe('the limit on documents', () => {
     expect([neighbour.status, later.status]).toEqual([200, 200]);
   });
 
-  it('takes a network of 64 bits for one address', async () => {
+  it('counts an IPv6 network of 64 bits as one address', async () => {
     const service = await createTestService(limitedTo(1));
 
     const first = await open(service, '2001:db8::1');
@@ -58,7 +58,7 @@ describe('the limit on documents', () => {
     expect([first.status, second.status, other.status]).toEqual([200, 429, 200]);
   });
 
-  it('lets exactly as many of 50 at once pass', async () => {
+  it('lets exactly the allowed number of 50 parallel requests pass', async () => {
     const service = await createTestService(limitedTo(20));
 
     const all = await Promise.all(Array.from({ length: 50 }, () => open(service, '192.0.2.1')));
@@ -67,7 +67,7 @@ describe('the limit on documents', () => {
     expect(all.filter(({ status }) => status === 429)).toHaveLength(30);
   });
 
-  it('ends in a notice that says what to do, and tells the host', async () => {
+  it('answers with a notice that says what to do, and tells the host', async () => {
     const service = await createTestService(limitedTo(1));
     await open(service, '192.0.2.1');
     service.advance(minute - 20_000);
@@ -83,11 +83,11 @@ describe('the limit on documents', () => {
     expect(html).toContain('"code":"rate_limited"');
     expect(html).toContain('"retryable":true');
     expect(html).not.toContain('id="flow"');
-    // No one has been looked up, so no one knows who may frame it; it has nothing to click on.
+    // No application was looked up, so the allowed embedders are unknown. The notice has nothing to click.
     expect(response.headers.get('Content-Security-Policy')).toContain('frame-ancestors *;');
   });
 
-  it('counts an address with an unknown client, too', async () => {
+  it('also counts requests with an unknown client', async () => {
     const service = await createTestService(limitedTo(1));
     const headers = { 'X-Forwarded-For': '192.0.2.1' };
 
@@ -97,7 +97,7 @@ describe('the limit on documents', () => {
     expect([unknown.status, known.status]).toEqual([400, 429]);
   });
 
-  it('leaves room for an office behind one address', async () => {
+  it('is high enough for an office behind one address', async () => {
     const service = await createTestService();
     const all = await Promise.all(
       Array.from({ length: 300 }, () => service.app.request('/connect?client_id=test_app')),
@@ -107,8 +107,8 @@ describe('the limit on documents', () => {
   });
 });
 
-describe('a document that no one starts a flow in', () => {
-  it('is good for half an hour', async () => {
+describe('a document without a started flow', () => {
+  it('is valid for half an hour', async () => {
     const service = await createTestService();
     const query = 'client_id=test_app';
     const tokens = [await openPage(service, query), await openPage(service, query)] as const;
@@ -123,7 +123,7 @@ describe('a document that no one starts a flow in', () => {
     expect(await readError(late)).toEqual([401, 'session_expired']);
   });
 
-  it('is swept an hour after that, as is a flow without a login; others a day after', async () => {
+  it('is swept an hour after its expiry, like a flow without a login; other flows after a day', async () => {
     const service = await createTestService();
     const tokens = [
       await openPage(service, 'client_id=test_app'),
@@ -143,7 +143,7 @@ describe('a document that no one starts a flow in', () => {
     expect(left).toEqual([3, 1, 1, 0]);
   });
 
-  it('is swept with any number of others, but not with those that are open', async () => {
+  it('is swept together with any number of expired ones, but open ones stay', async () => {
     const { store } = await createTestService();
     const old = await addFlows(store, { count: 2500, expires_at: start });
     const young = await addFlows(store, { count: 10, expires_at: start + 1 });
@@ -153,7 +153,7 @@ describe('a document that no one starts a flow in', () => {
     expect([await countFlows(store, old), await countFlows(store, young)]).toEqual([0, 10]);
   });
 
-  it('is swept without holding up what comes in meanwhile', async () => {
+  it('is swept without delaying other requests', async () => {
     const { store } = await createTestService();
     await addFlows(store, { count: 2500, expires_at: start });
     let turns = 0;
@@ -169,7 +169,7 @@ describe('a document that no one starts a flow in', () => {
     expect(turns).toBeGreaterThanOrEqual(3);
   });
 
-  it('keeps no origin that is longer than one can be', async () => {
+  it('stores no origin beyond the maximum length', async () => {
     const service = await createTestService();
     const open = async (label: string) => {
       const Referer = `https://${label}.example/page`;

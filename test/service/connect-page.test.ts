@@ -23,7 +23,7 @@ describe('GET /connect', () => {
     expect(html).toContain('"name":"Test \\u003cApp>","environment":"test"');
   });
 
-  it('sends the headers without which a frame or a popup does not work, or is not safe', async () => {
+  it('sends the headers that frames and popups need to work, and to be safe', async () => {
     const { app } = await createTestService();
 
     const { headers } = await app.request('/connect?client_id=test_app');
@@ -49,7 +49,7 @@ describe('GET /connect', () => {
   it.each([
     ['the page', 'client_id=test_app'],
     ['the notice with a script', 'client_id=mistyped'],
-  ])('runs the script of %s by a nonce that is another each time', async (_, query) => {
+  ])('runs the script of %s by a new nonce for each request', async (_, query) => {
     const { app } = await createTestService({ assets: builtAssets });
     const nonces = new Set<string>();
 
@@ -65,7 +65,7 @@ describe('GET /connect', () => {
     expect(nonces.size).toBe(2);
   });
 
-  it('runs no script without a built page', async () => {
+  it('runs no script before the page is built', async () => {
     const { app } = await createTestService({ assets: builtAssets });
 
     const { headers } = await app.request('/connect?client_id=test_app&redirect_uri=nowhere');
@@ -84,7 +84,7 @@ describe('GET /connect', () => {
     );
   });
 
-  it('lets the form of a redirect flow lead back', async () => {
+  it('allows the form of a redirect flow to redirect to the application', async () => {
     const { app } = await createTestService();
 
     const response = await app.request(
@@ -101,7 +101,7 @@ describe('GET /connect', () => {
     'http://localhost:4401/callback',
     'http://localhost:5/callback',
     'http://localhost/callback',
-  ])('takes the redirect URI %s', async (uri) => {
+  ])('accepts the redirect URI %s', async (uri) => {
     const { app } = await createTestService();
 
     const response = await app.request(`/connect?client_id=test_app&redirect_uri=${encode(uri)}`);
@@ -144,7 +144,7 @@ describe('GET /connect', () => {
     expect(response.status).toBe(400);
     expect(response.headers.get('Content-Type')).toMatch('text/html');
     expect(response.headers.has('Location')).toBe(false);
-    // No flow: whatever script the notice has, it has nothing to work with.
+    // Without a flow, a script in the notice could do nothing.
     expect(await response.text()).not.toContain('id="flow"');
   });
 
@@ -155,7 +155,7 @@ describe('GET /connect', () => {
     [`https://app.example/${'a'.repeat(2000)}`, `https://app.example/${'a'.repeat(280)}…`],
     [`${'a'.repeat(299)}😀😀`, `${'a'.repeat(299)}%F0%9F%98%80…`],
     ['', 'an empty address'],
-  ])('names the redirect URI it refuses, as text: %s', async (uri, shown) => {
+  ])('shows the refused redirect URI as text: %s', async (uri, shown) => {
     const { app } = await createTestService();
     const open = (address: string) =>
       app.request(`/connect?client_id=test_app&redirect_uri=${encode(address)}`);
@@ -167,7 +167,7 @@ describe('GET /connect', () => {
     expect([refused.status, control.status]).toEqual([400, 200]);
   });
 
-  it('lets a host of an unknown client be told why, and no one frame any other notice', async () => {
+  it('allows framing of the notice for an unknown client, and of no other notice', async () => {
     const { app } = await createTestService();
 
     const unknown = await app.request('/connect?client_id=mistyped');
@@ -179,7 +179,7 @@ describe('GET /connect', () => {
     expect(malformed.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none';");
   });
 
-  it('says so when the page has not been built', async () => {
+  it('says when the page has not been built', async () => {
     const { app } = await createTestService();
 
     expect(await (await app.request('/connect?client_id=test_app')).text()).toContain(
@@ -210,7 +210,7 @@ describe('static files', () => {
     '/sdk/1.2.3/locales/',
     '/sdk/1.2.3/locales/../locales/xx.json',
     '/nothing',
-  ])('are nothing else: %s', async (path) => {
+  ])('do not include other paths: %s', async (path) => {
     const { app } = await createTestService({ assets: builtAssets });
 
     expect((await app.request(path)).status).toBe(404);
@@ -227,14 +227,14 @@ describe('other addresses', () => {
     expect(await readHealth(await createTestService())).toEqual([200, 200, 200]);
   });
 
-  it('are alive without a database, and not ready', async () => {
+  it('are alive but not ready without a database', async () => {
     const service = await createTestService();
     await service.store.close();
 
     expect(await readHealth(service)).toEqual([200, 503, 503]);
   });
 
-  it('have no icon, without an error in the browser’s console', async () => {
+  it('answer the request for an icon without an error in the browser’s console', async () => {
     const { app } = await createTestService();
 
     const icon = await app.request('/favicon.ico');

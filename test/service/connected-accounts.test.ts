@@ -15,7 +15,7 @@ import {
   testApplication,
 } from './harness.ts';
 
-// Passwords are hashed slowly on purpose, and slower on a busy machine.
+// Password hashing is slow by design, and slower on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 const otherApplication = { ...testApplication, client_id: 'other_app' };
@@ -38,14 +38,14 @@ beforeEach(async () => {
 const get = async (path: string) =>
   await service.app.request(`/admin/${path}`, { headers: asAdmin });
 
-/** The account of the sandbox, connected. */
+/** Connects an account of the sandbox. */
 async function connect(client_id = 'test_app') {
   const code = await issueSandboxCode(service, { client_id });
   const answer = await readJson(await exchange(service, { code, client_id }));
   return { token: String(answer.access_token), accountId: String(answer.account_id) };
 }
 
-/** An account of the live application at each of these providers. */
+/** Connects an account of the live application at each of these providers. */
 async function connectLive(...providerIds: readonly string[]): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const provider_id of providerIds) {
@@ -78,7 +78,7 @@ const disconnect = (clientId: string, account_id: string) =>
   service.post(`/admin/applications/${clientId}/accounts/disconnect`, { account_id }, asAdmin);
 
 describe('the list of connected accounts', () => {
-  it('says provider, since when and the last exchange, and never a user name', async () => {
+  it('has the provider and the times of connection and last exchange, but no user name', async () => {
     const { accountId } = await connect();
     service.advance(day);
     await connect();
@@ -110,7 +110,7 @@ describe('the list of connected accounts', () => {
     expect(await listIds('test_app', { search: foreign.accountId })).toEqual([]);
   });
 
-  it('is read a page at a time, each account once', async () => {
+  it('is read in pages, each account once', async () => {
     const ids = await connectLive(
       'ledgerleaf',
       'tallybird',
@@ -144,7 +144,7 @@ describe('the list of connected accounts', () => {
     expect(accounts.map(({ provider_id }) => provider_id)).toEqual(['tallybird']);
   });
 
-  it('finds an account by its ID, and nothing by what only resembles one', async () => {
+  it('finds an account by its exact ID only', async () => {
     const [first = ''] = await connectLive('ledgerleaf', 'tallybird');
 
     expect(await listIds('live_app', { search: first })).toEqual([first]);
@@ -153,7 +153,7 @@ describe('the list of connected accounts', () => {
     }
   });
 
-  it('refuses parameters of another shape', async () => {
+  it('refuses invalid parameters', async () => {
     for (const wrong of ['limit=0', 'limit=101', 'limit=all', 'search=a&search=b', 'after=%00']) {
       const response = await get(`applications/test_app/accounts?${wrong}`);
       expect(await readError(response), wrong).toEqual([400, 'invalid_request']);
@@ -164,7 +164,7 @@ describe('the list of connected accounts', () => {
 });
 
 describe('disconnecting an account', () => {
-  it('ends every token of it, for that application only', async () => {
+  it('revokes every token of it, for that application only', async () => {
     const first = await connect();
     const second = await connect();
     const foreign = await connect('other_app');
@@ -182,7 +182,7 @@ describe('disconnecting an account', () => {
     expect(await listIds('test_app')).toEqual([]);
   });
 
-  it('refuses an account of another application, an unknown one, and the same one twice', async () => {
+  it('refuses an account of another application, an unknown one and a disconnected one', async () => {
     const own = await connect();
     const foreign = await connect('other_app');
 
@@ -198,7 +198,7 @@ describe('disconnecting an account', () => {
     expect(await isTokenValid(service.store, foreign.token)).toBe(true);
   });
 
-  it('takes a session and its token, at the dashboard', async () => {
+  it('requires a session and its token at the dashboard', async () => {
     const operator = createVisitor(service);
     await operator.signIn();
     const { token, accountId } = await connect();
@@ -217,7 +217,7 @@ describe('disconnecting an account', () => {
     expect((await send('none')).status).toBe(200);
   });
 
-  it('racing an exchange, leaves a token that works and an account, or neither', async () => {
+  it('leaves both a valid token and an account, or neither, when it races an exchange', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { token, accountId } = await connect();
       const code = await issueSandboxCode(service);
@@ -235,7 +235,7 @@ describe('disconnecting an account', () => {
     }
   });
 
-  it('leaves no token in the log, and a line with the account', async () => {
+  it('logs the account, but no token', async () => {
     const { token, accountId } = await connect();
     await disconnect('test_app', accountId);
 

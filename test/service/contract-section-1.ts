@@ -27,13 +27,13 @@ import {
   testApplication,
 } from './harness.ts';
 
-/** What a page in a frame is bound to. */
+/** The host that a page in a frame is bound to. */
 const binding = { origin: hostOrigin, nonce: 'n'.repeat(43), state: null };
 
 const sendConsent = (service: TestService, flow_token: string) =>
   sendConsentForm(service, { flow_token, decision: 'allow' });
 
-/** The whole redirect flow; answers where the browser is sent. */
+/** Runs the whole redirect flow; returns the address that the browser is sent to. */
 async function goThroughRedirectFlow(
   service: TestService,
   options: Parameters<typeof startRedirectFlow>[1] = {},
@@ -49,7 +49,7 @@ async function register(operator: TestOperator) {
   return (await readJson(answer)) as { client_id: string; client_secret: string };
 }
 
-/** An application's backend with its callback, which reaches the service in process. */
+/** An application's backend with its callback. It calls the service in process. */
 function createBackend(service: TestService) {
   const stored: TokenResponse[] = [];
   const logged: string[] = [];

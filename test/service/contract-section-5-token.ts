@@ -21,7 +21,7 @@ const live = {
   client_secret: liveApplication.client_secret,
 };
 
-/** One request for each way in which an exchange can be refused. */
+/** One request for each reason to refuse an exchange. */
 async function collectRefusals(service: TestService): Promise<readonly Response[]> {
   const code = await issueCode(service);
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -237,7 +237,7 @@ const errors: Chapter = {
           await preflight({ 'Access-Control-Request-Method': 'POST' }),
           await preflight({ 'Access-Control-Request-Headers': 'content-type' }),
         ];
-        // What a backend sends: Node's own fetch adds this one.
+        // Node's own fetch adds this header for a backend.
         const control = await send({ 'Sec-Fetch-Mode': 'cors' });
 
         for (const { status, headers } of refused) {

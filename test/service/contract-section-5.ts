@@ -312,7 +312,7 @@ const dashboard: Chapter = {
   ],
 };
 
-/** The files as `npm run build` left them: a made-up one would show nothing. */
+/** Uses the files from `npm run build`, because invented files would prove nothing. */
 async function createServiceWithBuild() {
   const assets = loadAssets();
   expect([...assets.sdk.files.keys()], 'run npm run build').toEqual(
@@ -381,7 +381,7 @@ async function listProviders(service: TestService) {
   return parseProviders(providers) ?? [];
 }
 
-/** Logs in at every provider that can be used; answers the result, one entry for each answer. */
+/** Logs in at every available provider; returns the distinct results. */
 async function logInEverywhere(username: string, password = 'pass_good') {
   const service = await createTestService();
   const usable = (await listProviders(service)).filter(({ status }) => status === 'available');
@@ -487,5 +487,5 @@ const providers: Chapter = {
   ],
 };
 
-/** The HTTP of the service: pages, endpoints of backends, dashboard, SDK, providers. */
+/** The HTTP interface of the service: pages, endpoints of backends, dashboard, SDK, providers. */
 export const section5: readonly Chapter[] = [page, ...backendChapters, dashboard, sdk, providers];

@@ -4,11 +4,11 @@ import { section1 } from './contract-section-1.ts';
 import { section5 } from './contract-section-5.ts';
 
 /*
- * What the service promises to those who build on it, sentence by sentence. Other tests go deeper; this
- * one reads from top to bottom, and misses no sentence.
+ * The service's promises to its users, sentence by sentence. Other tests check details; this one checks
+ * every sentence, in order.
  */
 
-// Passwords of the dashboard are hashed slowly on purpose, and slower on a busy machine.
+// Password hashing is slow by design, and slower on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 const chapters: readonly Chapter[] = [...section1, ...section5];

@@ -1,12 +1,12 @@
-/** A promise of the service, and what shows that it is kept. */
+/** A promise of the service, and the check that it is kept. */
 interface Promised {
   /** What is promised, in a sentence. */
   readonly sentence: string;
-  /** Fails unless the promise is kept; a refusal has what succeeds beside it. */
+  /** Fails unless the promise is kept. A check of a refusal includes a request that succeeds. */
   check(): Promise<void>;
 }
 
-/** Promises about one matter. */
+/** Promises on one subject. */
 export interface Chapter {
   readonly title: string;
   readonly promises: readonly Promised[];

@@ -29,14 +29,14 @@ async function createLocation(name: string) {
   return { databaseFile, databaseUrl, environment: { DATABASE_URL: databaseUrl } };
 }
 
-/** What became of a code as far as its application knows. */
+/** The state of a code, as its application knows it. */
 interface Attempt {
   readonly code: string;
   /** The token, if the exchange was acknowledged. */
   readonly token: string | undefined;
 }
 
-/** Exchanges all codes under load and kills the process on the way, after so many answers. */
+/** Exchanges all codes under load, and kills the process after a number of answers. */
 async function exchangeUntilKilled(
   service: ServiceProcess,
   codes: readonly string[],
@@ -61,12 +61,12 @@ async function tryExchange(url: string, code: string): Promise<string | undefine
     const { access_token } = (await response.json()) as { access_token?: string };
     return response.status === 200 ? access_token : undefined;
   } catch {
-    // Killed: no one was told anything.
+    // The process was killed before it could answer.
     return undefined;
   }
 }
 
-it('keeps what it acknowledged, and no code works twice, when it is killed at any point', async () => {
+it('keeps acknowledged exchanges and exchanges no code twice when it is killed at any point', async () => {
   const { environment, ...location } = await createLocation('crash');
   const applications = [{ ...testApplication, submission_limit: 1_000_000 }];
   const start = () =>
@@ -92,7 +92,7 @@ it('keeps what it acknowledged, and no code works twice, when it is killed at an
       const second = await tryExchange(again.url, code);
       const third = await tryExchange(again.url, code);
 
-      // An acknowledged exchange stays; one that no one was told of may have taken place or not.
+      // An acknowledged exchange is kept. One without an answer may have taken place or not.
       expect(isKept).toBe(token !== undefined);
       if (token !== undefined) expect(second).toBeUndefined();
       expect(third).toBeUndefined();
@@ -105,12 +105,12 @@ it('keeps what it acknowledged, and no code works twice, when it is killed at an
   }
 
   expect(acknowledged + unknown).toBe(rounds * codesPerRound);
-  // Or nothing has been tested.
+  // Otherwise nothing would have been tested.
   expect(acknowledged).toBeGreaterThan(rounds);
   expect(unknown).toBeGreaterThan(rounds);
 }, 120_000);
 
-it('finishes what is under way when it is told to stop, and says that it is not ready', async () => {
+it('finishes open requests and reports not ready when it is told to stop', async () => {
   const { environment } = await createLocation('stop');
   const service = await build.start({
     ...environment,
@@ -122,7 +122,7 @@ it('finishes what is under way when it is told to stop, and says that it is not 
 
   const before = await readiness();
   const slow = flow.logInAt(service.url, 'user_slow');
-  // Answered after the login has been received: both go to the same process, one after the other.
+  // The answer shows that the login was received: one process handles both in order.
   await flow.logInAt(service.url, 'user_bad');
   const ended = service.end('SIGTERM');
   let meanwhile = await readiness();

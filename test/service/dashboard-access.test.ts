@@ -21,7 +21,7 @@ import {
 const start = 1_700_000_000_000;
 const hour = 60 * 60_000;
 
-/** Strangers at many addresses have guessed as often as they may together. */
+/** Strangers at many addresses have used up the common limit of attempts. */
 async function exhaustAttempts({ service }: TestOperator, now = start): Promise<void> {
   const everybody = { providerId: 'dashboard sign-in', username: '*' };
   const window = { now, end: now + 15 * 60_000 };
@@ -46,7 +46,7 @@ const changes: readonly (readonly [string, object])[] = [
 ];
 
 describe('without a session', () => {
-  it('every endpoint refuses, and answers with one', async () => {
+  it('every endpoint refuses the request; the same request with a session succeeds', async () => {
     const stranger = await createStranger();
     const operator = createVisitor(stranger.service);
     await operator.signIn();
@@ -62,7 +62,7 @@ describe('without a session', () => {
     }
   });
 
-  it('no address under /dashboard/api tells whether it exists', async () => {
+  it('addresses under /dashboard/api do not tell whether they exist', async () => {
     const stranger = await createStranger();
 
     const refused = await stranger.get('nothing-here');
@@ -72,7 +72,7 @@ describe('without a session', () => {
     expect([refused.status, control.status]).toEqual([401, 404]);
   });
 
-  it('the page is the same document for all, with nothing in it', async () => {
+  it('the page is the same document for all visitors, without data', async () => {
     const { service } = await createOperator();
 
     const page = await service.app.request('/dashboard');
@@ -82,7 +82,7 @@ describe('without a session', () => {
     expect(await page.text()).not.toContain('test_app');
   });
 
-  it('there is no dashboard where the service has no password', async () => {
+  it('a service without a password has no dashboard', async () => {
     const service = await createTestService();
 
     const [page, api] = [
@@ -99,7 +99,7 @@ describe('a change', () => {
   const send = (operator: TestOperator, headers: Record<string, string>) =>
     operator.service.post(`/dashboard/api/${rotate}`, {}, headers);
 
-  it('needs our origin and the token of its session', async () => {
+  it('needs the service’s origin and the token of its session', async () => {
     const operator = await createOperator();
     const all = withoutHeader(operator, '');
     const wrong: Readonly<Record<string, Record<string, string>>> = {
@@ -118,7 +118,7 @@ describe('a change', () => {
     expect(control.status).toBe(200);
   });
 
-  it('by GET is none: it reads, or is refused', async () => {
+  it('is impossible by GET, which only reads or is refused', async () => {
     const operator = await createOperator();
 
     const response = await operator.get(rotate);
@@ -128,7 +128,7 @@ describe('a change', () => {
     expect(secrets).toHaveLength(1);
   });
 
-  it('is not read by another site either', async () => {
+  it('is not readable by another site either', async () => {
     const operator = await createOperator();
 
     const refused = await operator.get('applications', { 'Sec-Fetch-Site': 'cross-site' });
@@ -140,7 +140,7 @@ describe('a change', () => {
 });
 
 describe('the session', () => {
-  it('is a __Host- cookie that scripts, other sites and plain http never see', async () => {
+  it('is a __Host- cookie, hidden from scripts, other sites and plain http', async () => {
     const stranger = await createStranger({ config: { publicUrl: 'https://connect.example' } });
 
     const response = await stranger.signIn(dashboardPassword, {
@@ -153,7 +153,7 @@ describe('the session', () => {
     expect(attributes).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict', 'Secure']);
   });
 
-  it('is a plain cookie for /dashboard alone on loopback over http', async () => {
+  it('is a plain cookie for /dashboard only, on loopback over http', async () => {
     const response = await (await createStranger()).signIn();
 
     const [cookie = ''] = response.headers.getSetCookie();
@@ -162,7 +162,7 @@ describe('the session', () => {
     expect(attributes).toEqual(['HttpOnly', 'Path=/dashboard', 'SameSite=Strict']);
   });
 
-  it('is always a new one: a token planted in the browser opens nothing', async () => {
+  it('always has a new token: a token planted in the browser stays invalid', async () => {
     const stranger = await createStranger();
     const planted = `dashboard-4400=${'f'.repeat(64)}`;
     stranger.cookie = planted;
@@ -176,7 +176,7 @@ describe('the session', () => {
     expect([own.status, theirs.status]).toEqual([200, 401]);
   });
 
-  it('ends the one before when the same browser signs in again', async () => {
+  it('ends when the same browser signs in again', async () => {
     const operator = await createOperator();
     const before = createVisitor(operator.service);
     before.cookie = operator.cookie;
@@ -212,7 +212,7 @@ describe('the session', () => {
     expect([used.status, usedAgain.status, late.status]).toEqual([200, 200, 401]);
   });
 
-  it('ends after twelve hours however much it is used', async () => {
+  it('ends after twelve hours even while it is used', async () => {
     const operator = await createOperator();
     const statuses: number[] = [];
 
@@ -224,7 +224,7 @@ describe('the session', () => {
     expect(statuses).toEqual([...Array(23).fill(200), 401]);
   });
 
-  it('outlives a restart with the same password, and ends with the password', async () => {
+  it('outlives a restart, and ends when the password changes', async () => {
     const store = await openTestStore();
     const operator = await createOperator({ store });
 
@@ -241,7 +241,7 @@ describe('the session', () => {
     expect([withOld.status, withNew.status]).toEqual([401, 200]);
   });
 
-  it('is known to the database by its hash alone, and to no log', async () => {
+  it('is stored as a hash only, and never logged', async () => {
     const operator = await createOperator();
     const [, token = ''] = operator.cookie.split('=');
 
@@ -258,7 +258,7 @@ describe('the session', () => {
 });
 
 describe('the password', () => {
-  it('is refused when it is wrong, in every shape', async () => {
+  it('is refused when it is wrong or malformed', async () => {
     const stranger = await createStranger();
 
     const wrong = await stranger.signIn('wrong');
@@ -270,7 +270,7 @@ describe('the password', () => {
     expect([prefix.status, long.status, control.status]).toEqual([401, 401, 200]);
   });
 
-  it('is kept as a hash that costs what OWASP asks for, unless a test says otherwise', async () => {
+  it('is stored as a hash with the cost that OWASP recommends', async () => {
     const stranger = await createStranger({ passwordCost: defaultPasswordCost });
 
     expect((await stranger.signIn()).status).toBe(200);
@@ -280,7 +280,7 @@ describe('the password', () => {
     expect(hash).toBe(scryptSync(dashboardPassword, salt, 32, owasp).toString('hex'));
   });
 
-  it('is not taken from another site', async () => {
+  it('is refused from another site', async () => {
     const stranger = await createStranger();
 
     const refused = await stranger.signIn(dashboardPassword, { Origin: 'https://evil.example' });
@@ -289,7 +289,7 @@ describe('the password', () => {
     expect([refused.status, control.status]).toEqual([403, 200]);
   });
 
-  it('can be guessed ten times in fifteen minutes, in parallel or not', async () => {
+  it('allows ten attempts in fifteen minutes, in parallel or not', async () => {
     const stranger = await createStranger();
 
     const guesses = await Promise.all(
@@ -306,7 +306,7 @@ describe('the password', () => {
     expect(control.status).toBe(200);
   });
 
-  it('does not lock out those who are signed in', async () => {
+  it('does not lock out a signed-in operator after wrong attempts', async () => {
     const operator = await createOperator();
     const guesser = createVisitor(operator.service);
     for (let guess = 0; guess < 10; guess += 1) await guesser.signIn('wrong');
@@ -317,7 +317,7 @@ describe('the password', () => {
     expect([locked.status, control.status]).toEqual([429, 200]);
   });
 
-  it('counts guesses by address: one that guesses does not lock out another', async () => {
+  it('counts attempts per address: one address does not lock out another', async () => {
     const stranger = await createStranger({ config: { trustedProxies: oneProxy } });
     const from = (address: string) => ({ 'X-Forwarded-For': address });
     for (let guess = 0; guess < 30; guess += 1) {
@@ -330,7 +330,7 @@ describe('the password', () => {
     expect([guesser.status, control.status]).toEqual([429, 200]);
   });
 
-  it('can be guessed two hundred times from everywhere together', async () => {
+  it('allows two hundred attempts from all addresses together', async () => {
     const stranger = await createStranger({ config: { trustedProxies: oneProxy } });
     const { loginAttempts } = stranger.service.store;
     const everybody = { providerId: 'dashboard sign-in', username: '*' };
@@ -346,7 +346,7 @@ describe('the password', () => {
     expect([last.status, refused.status, control.status]).toEqual([200, 429, 200]);
   });
 
-  it('is taken where a person has signed in lately, however many strangers guess', async () => {
+  it('is accepted from a network with a recent sign-in, however many strangers guess', async () => {
     const stranger = await createStranger({ config: { trustedProxies: oneProxy } });
     const from = (address: string) => ({ 'X-Forwarded-For': address });
     const office = from('198.51.100.7');
@@ -361,7 +361,7 @@ describe('the password', () => {
     expect(known.status).toBe(200);
   });
 
-  it('can be guessed ten times from there, too, and it is no longer known after a month', async () => {
+  it('allows ten attempts from such a network, which is forgotten after a month', async () => {
     const stranger = await createStranger({ config: { trustedProxies: oneProxy } });
     const office = { 'X-Forwarded-For': '198.51.100.7' };
     await stranger.signIn(dashboardPassword, office);
@@ -383,7 +383,7 @@ describe('the password', () => {
     expect([inTime.status, late.status, control.status]).toEqual([401, 429, 200]);
   });
 
-  it('is forgotten as an attempt once it was right', async () => {
+  it('clears the attempts of an address when it is right', async () => {
     const stranger = await createStranger();
     for (let guess = 0; guess < 9; guess += 1) await stranger.signIn('wrong');
 

@@ -14,7 +14,7 @@ import {
   startFlow,
 } from './harness.ts';
 
-// Passwords are hashed slowly on purpose, and slower on a busy machine.
+// Password hashing is slow by design, and slower on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 const hour = 60 * 60 * 1000;
@@ -32,7 +32,7 @@ const register = async (operator: TestOperator, fields: object = {}) => {
 const find = async (operator: TestOperator, clientId = 'test_app') =>
   await readJson(await operator.get(`applications/${clientId}`));
 
-/** Whether the secret is taken: 401 is a wrong secret, 400 a wrong code. */
+/** Whether the secret is accepted: 401 means a wrong secret, 400 a wrong code. */
 const isSecretValid = async ({ service }: TestOperator, client_id: string, secret: string) => {
   const response = await service.post('/auth/token', {
     client_id,
@@ -44,7 +44,7 @@ const isSecretValid = async ({ service }: TestOperator, client_id: string, secre
 };
 
 describe('registration', () => {
-  it('answers a client ID and a secret that work at once', async () => {
+  it('returns a client ID and a secret that are valid at once', async () => {
     const operator = await createOperator();
 
     const { client_id, client_secret } = await register(operator);
@@ -58,7 +58,7 @@ describe('registration', () => {
     expect(code.status).toBe(201);
   });
 
-  it('shows the secret once: no other answer and no log has it', async () => {
+  it('returns the secret once: no other response and no log contains it', async () => {
     const operator = await createOperator();
     const { client_id, client_secret } = await register(operator);
 
@@ -75,7 +75,7 @@ describe('registration', () => {
     }
   });
 
-  it('makes live applications, too, which have no limit of submissions', async () => {
+  it('also creates live applications, which have no submission limit', async () => {
     const operator = await createOperator();
 
     const { client_id } = await register(operator, { environment: 'live' });
@@ -88,7 +88,7 @@ describe('registration', () => {
     });
   });
 
-  it('refuses names that no one could read, and other environments', async () => {
+  it('refuses unreadable names and unknown environments', async () => {
     const operator = await createOperator();
     const wrong = [
       ['', 'test'],
@@ -111,7 +111,7 @@ describe('registration', () => {
     expect(control.status).toBe(201);
   });
 
-  it('takes a name as text, and writes it as such into the Connect page', async () => {
+  it('accepts markup in a name, and escapes it in the Connect page', async () => {
     const operator = await createOperator();
 
     const { client_id } = await register(operator, { name: script });
@@ -121,7 +121,7 @@ describe('registration', () => {
     expect(await document.text()).not.toContain(script);
   });
 
-  it('lists every application, those of APPLICATIONS_FILE among them', async () => {
+  it('lists every application, including those of APPLICATIONS_FILE', async () => {
     const operator = await createOperator();
     await register(operator);
 
@@ -132,7 +132,7 @@ describe('registration', () => {
     expect(await find(operator)).toMatchObject({ source: 'file' });
   });
 
-  it('answers 404 for an application that is not there', async () => {
+  it('answers 404 for an unknown application', async () => {
     const operator = await createOperator();
 
     const missing = await operator.get('applications/nobody');
@@ -150,7 +150,7 @@ describe('rotation', () => {
     return (await readJson(response)) as { client_secret: string };
   };
 
-  it('leaves the old secret valid for 24 hours, and no longer', async () => {
+  it('keeps the old secret valid for exactly 24 hours', async () => {
     const operator = await createOperator();
     const { client_id, client_secret: old } = await register(operator);
     const readBoth = async (young: string) => [
@@ -170,7 +170,7 @@ describe('rotation', () => {
     expect(after).toEqual([false, true]);
   });
 
-  it('shows the overlap, and ends it at once when asked to', async () => {
+  it('shows the overlap, and ends it on request', async () => {
     const operator = await createOperator();
     const { client_id, client_secret: old } = await register(operator);
     const { client_secret: young } = await rotate(operator, client_id);
@@ -185,7 +185,7 @@ describe('rotation', () => {
     expect(await isSecretValid(operator, client_id, young)).toBe(true);
   });
 
-  it('does nothing when there is no old secret to end', async () => {
+  it('changes nothing when there is no old secret', async () => {
     const operator = await createOperator();
     const { client_id, client_secret } = await register(operator);
 
@@ -195,7 +195,7 @@ describe('rotation', () => {
     expect(await isSecretValid(operator, client_id, client_secret)).toBe(true);
   });
 
-  it('keeps one current secret however many rotate at once, and five at most', async () => {
+  it('keeps one current secret and at most five under parallel rotations', async () => {
     const operator = await createOperator();
     const { client_id } = await register(operator);
 
@@ -217,7 +217,7 @@ describe('redirect URIs', () => {
   const change = (operator: TestOperator, action: 'add' | 'remove', redirect_uri: unknown) =>
     operator.post(`applications/test_app/redirect-uris/${action}`, { redirect_uri });
 
-  it('are added and removed, and that is what the redirect flow goes by', async () => {
+  it('are added and removed, and the redirect flow accepts exactly these', async () => {
     const operator = await createOperator();
     const uri = 'https://shop.example.io/callback?x=1';
     const open = async () =>
@@ -316,7 +316,7 @@ describe('embedding origins', () => {
   const change = (operator: TestOperator, action: 'add' | 'remove', origin: unknown) =>
     operator.post(`applications/test_app/origins/${action}`, { origin });
 
-  it('are added and removed, and that is who may embed', async () => {
+  it('are added and removed, and exactly these may embed', async () => {
     const operator = await createOperator();
     const readAncestors = async () => {
       const page = await operator.service.app.request('/connect?client_id=test_app');
@@ -336,9 +336,9 @@ describe('embedding origins', () => {
     expect(after).toBe(before);
   });
 
-  it('are refused when they are longer than any origin, but not before', async () => {
+  it('are refused beyond the maximum length, and accepted up to it', async () => {
     const operator = await createOperator();
-    // Nothing that a database could compress: 3795 characters, and the longest that may be.
+    // A database cannot compress these: one origin of 3795 characters, and one of the maximum length.
     const labels = Array.from(
       { length: 120 },
       (_, index) => `a${hashSecret(`${index}`).slice(0, 30)}`,
@@ -391,7 +391,7 @@ describe('usage and flows', () => {
     expect(await find(operator, client_id)).toMatchObject({ submissions: { limit: 7, used: 1 } });
   });
 
-  it('show the last flows with step and outcome, and nothing secret or personal', async () => {
+  it('show the last flows with step and outcome, without secret or personal data', async () => {
     const operator = await createOperator();
     const { service } = operator;
     const codes: string[] = [];
@@ -407,7 +407,7 @@ describe('usage and flows', () => {
       const { code } = await readJson(await flow.send('consent', { decision }));
       if (typeof code === 'string') codes.push(code);
     }
-    // A document that no one used is no flow.
+    // A document without a started flow does not appear.
     await openPage(service, 'client_id=test_app');
 
     const text = await (await operator.get('applications/test_app')).text();
@@ -426,7 +426,7 @@ describe('usage and flows', () => {
     }
   });
 
-  it('show a flow that no one logged in to for an hour, a redirect flow without its query', async () => {
+  it('show a flow without a login for an hour, and a redirect flow without its query', async () => {
     const operator = await createOperator();
     const uri = encodeURIComponent('https://app.example/callback?tenant=a%20b');
     const token = await openPage(operator.service, `client_id=test_app&redirect_uri=${uri}`);
@@ -456,7 +456,7 @@ describe('usage and flows', () => {
 });
 
 describe('the page', () => {
-  it('has the headers of the Connect page, stricter where it can', async () => {
+  it('has the headers of the Connect page, with stricter values where possible', async () => {
     const { service } = await createOperator();
 
     const response = await service.app.request('/dashboard');
@@ -484,7 +484,7 @@ describe('the page', () => {
     for (const { headers } of responses) expect(headers.get('Cache-Control')).toBe('no-store');
   });
 
-  it('hands out its built files, and says what the snippets need', async () => {
+  it('serves its built files, and the values for the snippets', async () => {
     const operator = await createOperator({
       assets: {
         ...builtAssets,

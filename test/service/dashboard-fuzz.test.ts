@@ -26,7 +26,7 @@ const path = fc.oneof(
     arbitrary: fc.tuple(clientId, action).map(([id, name]) => `applications/${id}/${name}`),
     weight: 1399,
   },
-  // Seldom: signing in again is slow by design.
+  // Rarely, because signing in again is slow by design.
   { arbitrary: fc.constant('sign-out'), weight: 1 },
 );
 const field = fc.oneof(
@@ -59,7 +59,7 @@ const changedHeaders = fc.oneof(
 
 describe('a body of any shape for the dashboard', () => {
   it(
-    'is never answered with 5xx, in flat memory',
+    'never gets a 5xx, and memory does not grow',
     async () => {
       const operator = await createOperator({ logLevel: 'silent' });
       const statuses = new Set<number>();
@@ -85,21 +85,21 @@ describe('a body of any shape for the dashboard', () => {
           for (const one of registered) await operator.service.store.applications.register(one);
         }
         if (what !== 'sign-out') return;
-        // Guesses of the password are limited, so those that were made have to be forgotten first.
+        // Attempts at the password are limited, so earlier ones have to expire first.
         operator.service.advance(16 * 60_000);
         await operator.signIn();
       };
       const fuzz = (numRuns: number) =>
         fc.assert(fc.asyncProperty(path, body, changedHeaders, send), { numRuns });
 
-      // What is compiled and cached on the way is there before the first look.
+      // A warm-up: compiled and cached code must exist before the first measurement.
       await fuzz(Math.ceil(runs / 5));
       const before = await measureHeap();
       await fuzz(runs);
       const grown = (await measureHeap()) - before;
 
       expect(grown).toBeLessThan(5_000_000);
-      // Both ends were reached: what is right was done, what is wrong was refused.
+      // Valid requests succeeded, and invalid ones were refused.
       expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 403, 404]));
       expect([...done]).toEqual(expect.arrayContaining(['application/secrets/end-old']));
       expect((await operator.get('applications')).status).toBe(200);

@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { createTestService, publicUrl, type ServiceOptions, type TestService } from './harness.ts';
 
-/** Made for each run: nothing may depend on it, and no log may hold it. */
+/** Random for each run, because no code may depend on it and no log may contain it. */
 export const dashboardPassword = `pw-${randomBytes(6).toString('hex')}`;
 
 /** A person with a browser at the dashboard, signed in or not. */
 export interface TestOperator {
   readonly service: TestService;
-  /** What the browser sends as `Cookie`. */
+  /** The browser's `Cookie` header. */
   cookie: string;
   csrfToken: string;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** As the page does it: own origin, cookie, token. `headers` replace those. */
+  /** Sends a POST as the page does, with own origin, cookie and token. `headers` override these. */
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   signIn(password?: string, headers?: Record<string, string>): Promise<Response>;
 }
 
 /**
- * @param options - of the service
+ * @param options - the options of the service
  * @returns a person who has not signed in
  */
 export async function createStranger(options: ServiceOptions = {}): Promise<TestOperator> {
@@ -26,7 +26,7 @@ export async function createStranger(options: ServiceOptions = {}): Promise<Test
 }
 
 /**
- * @param service - with a dashboard
+ * @param service - a service with a dashboard
  * @returns another person, with a separate browser
  */
 export function createVisitor(service: TestService): TestOperator {
@@ -62,7 +62,7 @@ export function createVisitor(service: TestService): TestOperator {
 }
 
 /**
- * @param options - of the service
+ * @param options - the options of the service
  * @returns a person who has signed in
  */
 export async function createOperator(options: ServiceOptions = {}): Promise<TestOperator> {
@@ -71,7 +71,7 @@ export async function createOperator(options: ServiceOptions = {}): Promise<Test
   return operator;
 }
 
-/** Headers that a request does not have: an empty one counts as sent. */
+/** Removes a header from a request. An empty header would count as sent. */
 export function withoutHeader(operator: TestOperator, name: string): Record<string, string> {
   const all: Record<string, string> = {
     'Content-Type': 'application/json',

@@ -14,7 +14,7 @@ import {
   testApplication,
 } from './harness.ts';
 
-// Passwords are hashed slowly on purpose, and slower on a busy machine.
+// Password hashing is slow by design, and slower on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 const change = (operator: TestOperator, action: string, body: object) =>
@@ -29,7 +29,7 @@ const findOutcomes = async (operator: TestOperator) => {
 };
 
 describe('another name', () => {
-  it('is what users see from then on', async () => {
+  it('is shown to users from then on', async () => {
     const operator = await createOperator();
 
     const answer = await change(operator, 'rename', { name: '  Corner Shop ' });
@@ -48,10 +48,10 @@ describe('another name', () => {
     ['a blank pattern', '\u2800'],
     ['a hidden character within', 'Sh\u200bop'],
     ['a soft hyphen within', 'Sh\u00adop'],
-    ['a mark that turns the order', 'Shop\u200f'],
+    ['a mark that changes the reading order', 'Shop\u200f'],
     ['half a character', 'Shop\ud800'],
     ['a byte order mark', 'Sh\ufeffop'],
-    ['a letter with marks piled on it, over the lines around it', `Sho${'\u0301'.repeat(5)}p`],
+    ['a letter with so many marks that they cover other lines', `Sho${'\u0301'.repeat(5)}p`],
     ['the same, with joiners among the marks', `Sho${'\u0301\u0301\u200c'.repeat(3)}p`],
     ['the same, with the other joiner', `Sho${'\u0301\u200d'.repeat(5)}p`],
     ['too much', 'x'.repeat(101)],
@@ -70,7 +70,7 @@ describe('another name', () => {
 });
 
 describe('a separate limit', () => {
-  it('holds for submissions from then on, and can be taken back', async () => {
+  it('applies to submissions from then on, and can be removed', async () => {
     const operator = await createOperator();
     const { service } = operator;
     const submit = async () =>
@@ -92,7 +92,7 @@ describe('a separate limit', () => {
     expect(await submit()).toBe(201);
   });
 
-  it('is a whole number, and nothing for live applications', async () => {
+  it('must be a whole number, and is refused for live applications', async () => {
     const operator = await createOperator();
 
     for (const submission_limit of [-1, 1.5, '5', 1e10, undefined, true]) {
@@ -110,7 +110,7 @@ describe('a separate limit', () => {
 });
 
 describe('deleting an application', () => {
-  it('ends its codes, flows, secrets and access tokens, and leaves the others alone', async () => {
+  it('ends its codes, flows, secrets and access tokens, and no others', async () => {
     const operator = await createOperator();
     const { service } = operator;
     const code = await issueCode(service);
@@ -130,7 +130,7 @@ describe('deleting an application', () => {
     expect(await openPage(service, 'client_id=live_app')).toHaveLength(64);
   });
 
-  it('needs its name, as it is now', async () => {
+  it('needs its current name', async () => {
     const operator = await createOperator();
     await change(operator, 'rename', { name: 'Renamed meanwhile' });
 
@@ -147,7 +147,7 @@ describe('deleting an application', () => {
     expect([control.status, again.status]).toEqual([200, 404]);
   });
 
-  it('happens once, of many at once', async () => {
+  it('succeeds for one of many parallel requests', async () => {
     const operator = await createOperator();
 
     const answers = await Promise.all(
@@ -159,8 +159,8 @@ describe('deleting an application', () => {
   });
 });
 
-describe('what has been changed', () => {
-  it('is in the log with the application and the request, without anything secret', async () => {
+describe('a change of settings', () => {
+  it('is logged with the application and the request ID, without secrets', async () => {
     const operator = await createOperator();
     const redirect_uri = 'https://shop.io/callback?key=private';
     await change(operator, 'redirect-uris/add', { redirect_uri });
@@ -195,7 +195,7 @@ describe('what has been changed', () => {
 });
 
 describe('the list of flows says of a code', () => {
-  it('whether it has been exchanged, and that it was not in time', async () => {
+  it('whether it was exchanged or has expired', async () => {
     const operator = await createOperator();
     const { service } = operator;
     const code = await issueCode(service);
@@ -219,7 +219,7 @@ describe('the list of flows says of a code', () => {
     expect(JSON.stringify(await find(operator))).not.toContain(code);
   });
 
-  it('the same for as long as it shows the flow', async () => {
+  it('the same as long as the flow is listed', async () => {
     const operator = await createOperator();
     const { service } = operator;
     await exchange(service, { code: await issueCode(service) });

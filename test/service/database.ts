@@ -5,7 +5,7 @@ import { openStore, type StoreLocation } from '../../src/connect/service/store/o
 import { loadNodeDriver } from '../../src/connect/service/store/sqlite/node-sqlite.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 
-/** A database with every table and not a row. */
+/** A database with every table and no rows. */
 interface EmptyDatabase {
   readonly url: string;
   readonly client: Client;
@@ -17,10 +17,13 @@ const taken: EmptyDatabase[] = [];
 const stores: Store[] = [];
 let count = 0;
 
-/** Which database this run of the suite is about. */
+/** Whether this run of the suite uses PostgreSQL. */
 export const isPostgres = postgresUrl !== undefined;
 
-/** Closes the stores of a test. Its databases are used again: truncating one is ten times faster than making one. */
+/**
+ * Closes the stores of a test. Its databases are reused, because truncating one is ten times faster than
+ * creating one.
+ */
 export async function releaseDatabases(): Promise<void> {
   for (const store of stores.splice(0)) await store.close();
   for (const database of taken.splice(0)) {
@@ -34,7 +37,7 @@ export async function openTestStore(): Promise<Store> {
   return await openTestStoreAt(await createTestDatabase(':memory:'));
 }
 
-/** What every driver of SQLite has. */
+/** The common part of every SQLite driver. */
 export interface SqliteDatabase {
   prepare(sql: string): { all(...parameters: readonly unknown[]): unknown[] };
   exec(sql: string): void;
@@ -46,20 +49,20 @@ interface SqliteDriver {
   readonly prototype: SqliteDatabase;
 }
 
-/** The class whose objects are the connections of this run. */
+/** The class of this run's database connections. */
 export function findSqliteDriver(): SqliteDriver {
   try {
     new SqliteConnection(':memory:').close();
     return SqliteConnection;
   } catch {
-    // The way of the service: with a Node that better-sqlite3 was not built for, its own driver.
+    // As in the service: if better-sqlite3 was built for another Node, Node's own driver is used.
     loadNodeDriver();
     const sqlite: unknown = process.getBuiltinModule('node:sqlite');
     return (sqlite as { DatabaseSync: SqliteDriver }).DatabaseSync;
   }
 }
 
-/** A client of the database that was made last; undefined where that is embedded. */
+/** A client of the database that was created last; undefined for an embedded database. */
 export function readTestClient(): Client | undefined {
   return taken.at(-1)?.client;
 }
@@ -71,7 +74,7 @@ export async function openTestStoreAt(location: StoreLocation): Promise<Store> {
   return store;
 }
 
-/** An empty database, this test's own. */
+/** An empty database for this test only. */
 export async function createTestDatabase(databaseFile: string): Promise<StoreLocation> {
   if (postgresUrl === undefined) return { databaseFile };
   const database = free.pop() ?? (await createDatabase(postgresUrl));
@@ -87,7 +90,7 @@ async function createDatabase(
   const name = `test_${process.pid}_${Date.now()}_${count}`;
   const url = new URL(serverUrl);
   url.pathname = name;
-  // No one may be connected to a database that is being copied; this one never is.
+  // PostgreSQL copies a database only while no client is connected to it. No client connects to this one.
   const admin = new Client({ connectionString: serverUrl.replace(/[^/]+$/, 'template1') });
   await admin.connect();
   await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
@@ -104,7 +107,7 @@ async function truncate(client: Client): Promise<void> {
   await client.query(`TRUNCATE ${rows.map((row) => row.tablename).join(', ')}`);
 }
 
-/** A database of the server without a single table. */
+/** Creates a database without tables on the server. */
 export async function createBlankDatabase(): Promise<string> {
   if (postgresUrl === undefined) throw new Error('Only PostgreSQL has a server to ask.');
   const database = await createDatabase(postgresUrl, 'template0');

@@ -18,14 +18,14 @@ import {
   testApplication,
 } from './harness.ts';
 
-// Passwords are hashed slowly on purpose, and slower on a busy machine.
+// Password hashing is slow by design, and slower on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const deletion = { name: testApplication.name, now: 1_700_000_000_000 };
 
 type Method = (...values: readonly unknown[]) => Promise<unknown>;
 
-/** The application goes as soon as a request has used that method of the store. */
+/** Deletes the application as soon as a request has used this method of the store. */
 function deleteAfter({ store }: TestService, path: string): void {
   const [part = '', name = ''] = path.split('.');
   const holder = (store as unknown as Record<string, Record<string, Method>>)[part];
@@ -103,7 +103,7 @@ describe('an application that is deleted during a request', () => {
     ['sandbox, before the count', sandbox, 'applications.findWithSecrets', nobody],
     ['sandbox, after the count', sandbox, 'applications.countSubmission', nobody],
     ['handoff', step('select', 'handoff'), 'flows.find', expired],
-  ] as const)('is reported as such: %s', async (...[, prepare, method, answer]) => {
+  ] as const)('is reported as deleted: %s', async (...[, prepare, method, answer]) => {
     const [service, control] = [await createTestService(), await createTestService()];
     const succeeds = await (await prepare(control))();
     const call = await prepare(service);
@@ -116,7 +116,7 @@ describe('an application that is deleted during a request', () => {
     expect(service.readLog()).not.toContain('request failed');
   });
 
-  it('is not known: a document', async () => {
+  it('is unknown: a document', async () => {
     const service = await createTestService();
 
     deleteAfter(service, 'applications.findByPublicId');
@@ -130,7 +130,7 @@ describe('an application that is deleted during a request', () => {
 
   it.each([
     ['for the first time', false, [400, 'invalid_grant']],
-    // Then the application is known, and the exchange itself looks whether it still is there.
+    // With a remembered application, the exchange itself detects the deletion.
     ['once more', true, nobody],
   ])('has no codes: an exchange, %s', async (_, isKnown, answer) => {
     const service = await createTestService();
@@ -172,8 +172,8 @@ describe('an application that is deleted during a request', () => {
   });
 });
 
-describe('an application that is deleted while everything else goes on', () => {
-  it('never makes an answer with 5xx, and is deleted', async () => {
+describe('an application that is deleted during other requests', () => {
+  it('never causes a 5xx, and is deleted', async () => {
     const operator = await createOperator();
     const { service } = operator;
     const { store } = service;

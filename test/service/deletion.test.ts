@@ -33,7 +33,7 @@ const tables = ['applications', 'accounts', 'tokens', 'codes', 'flows'] as const
 
 type Query = (text: string) => Promise<readonly Record<string, unknown>[]>;
 
-/** A database that a test can look into beside the service. */
+/** A database that the test can also query directly. */
 async function createLocation(): Promise<{
   readonly location: StoreLocation;
   readonly query: Query;
@@ -58,7 +58,7 @@ async function createLocation(): Promise<{
   return { location, query };
 }
 
-/** Accounts of the test application, each with a token; as if their codes had been exchanged. */
+/** Adds accounts with a token each to the test application, as if their codes had been exchanged. */
 async function plantAccounts(query: Query): Promise<void> {
   const numbers = isPostgres
     ? `generate_series(1, ${accounts}) AS numbers (n)`
@@ -79,7 +79,7 @@ async function countRows(query: Query): Promise<Record<string, number>> {
   return counts;
 }
 
-/** A service on a separate database, with many accounts, and a person at its dashboard. */
+/** A service with a separate database and many accounts, and a person at its dashboard. */
 async function createCrowded(): Promise<{
   readonly operator: TestOperator;
   readonly service: TestService;
@@ -95,7 +95,7 @@ async function createCrowded(): Promise<{
 const remove = (operator: TestOperator) =>
   operator.post('applications/test_app/delete', { name: testApplication.name });
 
-/** A signal that is aborted when it has been looked at so many times. */
+/** A signal that is aborted after its `aborted` was read this many times. */
 function createStop(looks: number): AbortSignal {
   let count = 0;
   const stop = new AbortController();
@@ -107,7 +107,7 @@ function createStop(looks: number): AbortSignal {
   });
 }
 
-/** Whether other work got its turn while the promise was pending. */
+/** Counts the turns of the event loop while the promise is pending. */
 async function countTurns(work: Promise<unknown>): Promise<number> {
   let isOver = false;
   let turns = 0;
@@ -123,7 +123,7 @@ async function countTurns(work: Promise<unknown>): Promise<number> {
 }
 
 describe('an application with many accounts', () => {
-  it('is deleted at once for everyone, before its rows are', { timeout: 60_000 }, async () => {
+  it('is deleted at once for its users, and its rows later', { timeout: 60_000 }, async () => {
     const { operator, service, query } = await createCrowded();
     const [code, used] = [await issueCode(service), await issueSandboxCode(service)];
     const { access_token } = await readJson(await exchange(service, { code: used }));
@@ -152,7 +152,9 @@ describe('an application with many accounts', () => {
     expect(await readError(await remove(operator))).toEqual([404, 'not_found']);
   });
 
-  it('loses its rows afterwards, in batches that let others in', { timeout: 60_000 }, async () => {
+  it('loses its rows in batches, and other requests run in between', {
+    timeout: 60_000,
+  }, async () => {
     const { operator, service, query } = await createCrowded();
     await issueCode(service);
     await remove(operator);
@@ -170,7 +172,7 @@ describe('an application with many accounts', () => {
     expect(await service.store.applications.findByPublicId('live_app')).toBeDefined();
   });
 
-  it('takes nothing from the others', { timeout: 60_000 }, async () => {
+  it('loses no rows of other applications', { timeout: 60_000 }, async () => {
     const other = { ...testApplication, client_id: 'other_app', client_secret: 'other_app_secret' };
     const fields = { client_id: 'other_app', client_secret: 'other_app_secret' };
     const { operator, service } = await createCrowded();
@@ -188,7 +190,7 @@ describe('an application with many accounts', () => {
     expect((await exchange(service, { ...fields, code: later })).status).toBe(200);
   });
 
-  it('is deleted further by another process where one was stopped', {
+  it('is purged further by another process after one was stopped', {
     timeout: 60_000,
   }, async () => {
     const { operator, service, location, query } = await createCrowded();
@@ -205,7 +207,7 @@ describe('an application with many accounts', () => {
     expect(await countRows(query)).toMatchObject({ applications: 1, accounts: 0, tokens: 0 });
   });
 
-  it('is deleted once by two processes at once', { timeout: 60_000 }, async () => {
+  it('is purged once by two simultaneous processes', { timeout: 60_000 }, async () => {
     const { operator, service, location, query } = await createCrowded();
     const other = await openTestStoreAt(location);
     await remove(operator);
@@ -218,7 +220,9 @@ describe('an application with many accounts', () => {
 });
 
 describe('a client ID that is registered again while its rows are being deleted', () => {
-  it('is another application, which the deletion leaves alone', { timeout: 60_000 }, async () => {
+  it('is another application, which the deletion does not affect', {
+    timeout: 60_000,
+  }, async () => {
     const { operator, service, query } = await createCrowded();
     const [old, unused] = [await issueSandboxCode(service), await issueSandboxCode(service)];
     const flow = await startFlow(service);
@@ -265,7 +269,7 @@ describe('a client ID that is registered again while its rows are being deleted'
   });
 
   it.runIf(isPostgres)(
-    'is registered once by processes that start at once',
+    'is registered once by processes that start simultaneously',
     { timeout: 60_000 },
     async () => {
       const { operator, service, location, query } = await createCrowded();
@@ -284,7 +288,7 @@ describe('a client ID that is registered again while its rows are being deleted'
     },
   );
 
-  it('does not open to the key of its rows', { timeout: 60_000 }, async () => {
+  it('cannot be reached by the key of its rows', { timeout: 60_000 }, async () => {
     const { operator, service, query } = await createCrowded();
     await remove(operator);
     await service.store.applications.register(testApplication);
@@ -301,7 +305,7 @@ describe('a client ID that is registered again while its rows are being deleted'
   });
 });
 
-it('nothing is purged of an application that is not deleted', async () => {
+it('no rows of an existing application are purged', async () => {
   const service = await createTestService({ applications: [testApplication, liveApplication] });
   const code = await issueSandboxCode(service);
 

@@ -5,7 +5,7 @@ const { app } = await createTestService({ assets: builtAssets });
 const get = (path: string) => app.request(path);
 
 describe('the documentation', () => {
-  it('is a document whose scripts run by its own nonce', async () => {
+  it('is a document whose scripts have its nonce', async () => {
     const [first, second] = await Promise.all([get('/docs'), get('/docs')]);
     const html = await first.text();
     const policy = first.headers.get('Content-Security-Policy') ?? '';
@@ -25,7 +25,7 @@ describe('the documentation', () => {
     expect(html).not.toContain('<does>');
   });
 
-  it('answers the source of a page, with .md at its end', async () => {
+  it('answers the Markdown of a page for an address that ends with .md', async () => {
     const response = await get('/docs/index.md');
 
     expect(response.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8');
@@ -40,20 +40,20 @@ describe('the documentation', () => {
     expect((await app.request(address)).status).toBe(200);
   });
 
-  it('answers the texts that the search looks through', async () => {
+  it('answers the texts for the search', async () => {
     const answer: unknown = await (await get('/docs/search.json')).json();
 
     expect(answer).toEqual({ sections: [expect.objectContaining({ page: 'index' })] });
   });
 
   it.each(['/docs/nothing', '/docs/nothing.md', '/docs/assets/nothing.js', '/docs/__proto__'])(
-    'answers 404 where there is no page: %s',
+    'answers 404 for a missing page: %s',
     async (path) => {
       expect((await get(path)).status).toBe(404);
     },
   );
 
-  it('says that it was not built where it was not', async () => {
+  it('says when it was not built', async () => {
     const { app: unbuilt } = await createTestService();
     const response = await unbuilt.request('/docs/errors');
 

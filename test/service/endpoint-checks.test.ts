@@ -10,19 +10,19 @@ const refuse = () => {
 const show = ({ context, doubled }: Arrival & { readonly doubled: number }) =>
   context.text(String(doubled));
 
-test('a handler gets what the checks before it have found, in their order', async () => {
+test('a handler gets the results of the checks before it', async () => {
   const app = new Hono().get('/', after(findNumber, double).answer(show));
   expect(await (await app.request('/')).text()).toBe('2');
 });
 
 test('an endpoint whose checks are out of order does not compile', () => {
-  // @ts-expect-error: nothing before it finds the number
+  // @ts-expect-error: no check before it returns the number
   after(double, findNumber).answer;
-  // @ts-expect-error: the handler needs what no check finds
+  // @ts-expect-error: the handler needs a value that no check returns
   after(findNumber).answer(show);
 });
 
-test('a check that refuses ends the request, and its endpoint may answer the refusal itself', async () => {
+test('a refusing check ends the request, and the endpoint may answer the refusal itself', async () => {
   const app = new Hono().get(
     '/',
     after(refuse, findNumber, double).answer(show, (context) => context.text('notice', 403)),

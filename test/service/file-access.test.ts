@@ -27,7 +27,10 @@ afterEach(() => {
 
 const readMode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-/** Starts the service on the embedded database and stops it. @returns what others could see meanwhile */
+/**
+ * Starts and stops the service with the embedded database. @returns the files that others could read
+ * meanwhile
+ */
 async function runIn(dataFolder: string) {
   const lines: string[] = [];
   const config = readConfig({ PORT: '0', DATA_DIR: dataFolder });
@@ -45,7 +48,7 @@ const allPrivate = {
   'connect.sqlite-wal': '600',
 };
 
-it('keeps its files to itself in an existing folder, and warns of the folder', async () => {
+it('makes its files private in an existing folder, and warns about the folder', async () => {
   chmodSync(folder, 0o755);
 
   const { modes, log } = await runIn(folder);
@@ -56,7 +59,7 @@ it('keeps its files to itself in an existing folder, and warns of the folder', a
   expect(readMode(folder)).toBe('755');
 });
 
-it('has nothing to warn of in a separate folder', async () => {
+it('does not warn about a folder that it creates', async () => {
   const { modes, log } = await runIn(join(folder, 'data'));
 
   expect(modes).toEqual(allPrivate);

@@ -26,7 +26,7 @@ const limited: ServiceOptions = {
 const sendFrom = (service: TestService, address: string) => (step: string, body: object) =>
   service.post(`/connect/flow/${step}`, body, { Origin: publicUrl, 'X-Forwarded-For': address });
 
-/** Every endpoint of a flow, with a body that it takes. */
+/** Every endpoint of a flow, with a valid body. */
 const bodies: Readonly<Record<string, object>> = {
   start: { origin: hostOrigin, nonce, state: null },
   provider: { provider_id: 'sandbox' },
@@ -42,7 +42,7 @@ const bodies: Readonly<Record<string, object>> = {
 };
 
 describe('the limit on steps of flows', () => {
-  it.each(Object.keys(bodies))('stops a network at %s, and serves another', async (step) => {
+  it.each(Object.keys(bodies))('refuses a network at %s, but not another network', async (step) => {
     const service = await createTestService(limited);
     const flow_token = await openPage(service, 'client_id=test_app');
     const body = { flow_token, ...bodies[step] };
@@ -63,7 +63,7 @@ describe('the limit on steps of flows', () => {
     expect(later.status).not.toBe(429);
   });
 
-  it('leaves a flow where it was, for its user to go on in time', async () => {
+  it('leaves a flow unchanged, so that its user can continue later', async () => {
     const service = await createTestService(limited);
     const flow_token = await openPage(service, 'client_id=test_app');
     const send = sendFrom(service, stranger);
@@ -78,7 +78,7 @@ describe('the limit on steps of flows', () => {
     expect([refused.status, untouched?.step, control.status]).toEqual([429, 'new', 200]);
   });
 
-  it('ends a redirect flow in a page that a person can read', async () => {
+  it('answers a redirect flow with a readable page', async () => {
     const service = await createTestService({ rateLimits: limited.rateLimits ?? {} });
     const flow = await startFlow(service);
     for (let count = 0; count < max; count += 1) await flow.send('back');
@@ -90,7 +90,7 @@ describe('the limit on steps of flows', () => {
     expect(refused.headers.get('Retry-After')).toBe('10');
   });
 
-  it('does not count what other sites make their visitors send', async () => {
+  it('does not count requests from other sites', async () => {
     const service = await createTestService(limited);
     const flow_token = await openPage(service, 'client_id=test_app');
     const headers = { Origin: 'https://evil.example', 'X-Forwarded-For': stranger };
@@ -106,7 +106,7 @@ describe('the limit on steps of flows', () => {
     expect(control.status).toBe(200);
   });
 
-  it('lets exactly as many of 50 at once pass', async () => {
+  it('lets exactly the allowed number of 50 parallel requests pass', async () => {
     const rateLimits = { flowSteps: { max: 20, windowMs: 10_000 } };
     const service = await createTestService({ ...limited, rateLimits });
     const send = sendFrom(service, stranger);
@@ -119,7 +119,7 @@ describe('the limit on steps of flows', () => {
     expect(all.filter(({ status }) => status === 429)).toHaveLength(30);
   });
 
-  it('leaves room for an office behind one address', async () => {
+  it('is high enough for an office behind one address', async () => {
     const service = await createTestService();
     const all = await Promise.all(Array.from({ length: 200 }, () => startFlow(service)));
     const answers = await Promise.all(

@@ -72,7 +72,7 @@ describe('an embedded flow', () => {
     expect(issued.status).toBe(200);
   });
 
-  it('refuses user_bad and a wrong password alike, then takes user_good', async () => {
+  it('refuses user_bad and a wrong password alike, then accepts user_good', async () => {
     const service = await createTestService();
     const flow = await startLogin(service);
 
@@ -85,7 +85,7 @@ describe('an embedded flow', () => {
     expect(good.status).toBe(200);
   });
 
-  it('plays the other users', async () => {
+  it('simulates the other test users', async () => {
     const service = await createTestService();
     const flow = await startLogin(service);
 
@@ -95,7 +95,7 @@ describe('an embedded flow', () => {
     expect(service.slept).toEqual([5000]);
   });
 
-  it('ends with a denial at consent, after which nothing is issued', async () => {
+  it('ends with a denial at consent, and issues no code afterwards', async () => {
     const service = await createTestService();
     const flow = await startLogin(service);
     await logIn(flow, 'user_good');
@@ -107,7 +107,7 @@ describe('an embedded flow', () => {
     expect(await readError(afterwards)).toEqual([409, 'invalid_step']);
   });
 
-  it('goes back to the selection and forgets who had logged in', async () => {
+  it('returns to the selection and forgets the login', async () => {
     const service = await createTestService();
     const flow = await startLogin(service);
     await logIn(flow, 'user_good');
@@ -139,7 +139,7 @@ describe('an embedded flow', () => {
     expect((await Promise.all(exchanges)).map(({ status }) => status)).toEqual([200]);
   });
 
-  it('answers an Allow whose answer was lost with the same code, until it is exchanged', async () => {
+  it('answers a repeated Allow with the same code, until it is exchanged', async () => {
     const service = await createTestService();
     const flow = await startLogin(service);
     await logIn(flow, 'user_good');
@@ -148,7 +148,7 @@ describe('an embedded flow', () => {
     const lost = await readJson(await allow());
     service.advance(59_000);
     const again = await readJson(await allow());
-    // The code has its full life again.
+    // The repeated Allow has reset the code's expiry.
     service.advance(59_000);
     const mind = await flow.send('consent', { decision: 'deny' });
     const exchanged = await exchange(service, { code: again.code });
@@ -158,12 +158,12 @@ describe('an embedded flow', () => {
     expect(exchanged.status).toBe(200);
     expect(await readError(mind)).toEqual([409, 'invalid_step']);
     expect(await readError(late)).toEqual([409, 'invalid_step']);
-    // The refused retry was no replay.
+    // The refused retry did not count as a replay.
     const token = String((await readJson(exchanged)).access_token);
     expect(await isTokenValid(service.store, token)).toBe(true);
   });
 
-  it('does not bring back a code that no one took in its time', async () => {
+  it('does not issue an expired code again', async () => {
     const service = await createTestService();
     const flow = await startLogin(service);
     await logIn(flow, 'user_good');
@@ -174,7 +174,7 @@ describe('an embedded flow', () => {
     expect((await exchange(service, { code })).status).toBe(400);
   });
 
-  it('keeps no code, and nothing that a code could be made of without the flow token', async () => {
+  it('stores neither the code nor enough to derive it without the flow token', async () => {
     const service = await createTestService();
     const flow = await startLogin(service);
     await logIn(flow, 'user_good');
@@ -183,11 +183,11 @@ describe('an embedded flow', () => {
     expect(JSON.stringify(row)).not.toContain(String(code));
     expect(JSON.stringify(row)).not.toContain(flow.token);
     expect(row?.code_hash).toBe(hashSecret(String(code)));
-    // The control: with the flow token it is made again.
+    // The control: the flow token completes the derivation.
     expect(deriveSecret(flow.token, row?.code_salt ?? '')).toBe(code);
   });
 
-  it('is denied once, however often that is said, and not allowed afterwards', async () => {
+  it('is denied once by repeated requests, and cannot be allowed afterwards', async () => {
     const service = await createTestService();
     const flow = await startLogin(service);
     await logIn(flow, 'user_good');
@@ -242,7 +242,7 @@ describe('a step out of order is refused', () => {
     start: ['provider'],
     provider: ['back', 'login'],
     login: ['back', 'consent'],
-    // Sent again because its answer was lost: the same outcome.
+    // A repeated request gets the same outcome.
     consent: ['consent'],
   };
 
@@ -272,7 +272,7 @@ describe('the binding to a host', () => {
     return await flow.send('start', { ...binding, ...fields });
   };
 
-  it('is made once, even when asked for many times at once', async () => {
+  it('happens once, even with many parallel requests', async () => {
     const service = await createTestService();
     const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
 
@@ -310,7 +310,7 @@ describe('the binding to a host', () => {
     expect(await readError(response)).toEqual([403, 'origin_not_allowed']);
   });
 
-  it('allows registered origins only, once there are any', async () => {
+  it('allows only registered origins, once an origin is registered', async () => {
     const service = await createTestService();
     const registered = await start(service, 'live_app', { origin: 'https://app.example' });
     const others = ['http://localhost:4401', 'https://app.example.', 'https://app.example:8443'];
@@ -350,16 +350,21 @@ describe('providers', () => {
     ['de-AT', 'Nur für produktive Anwendungen'],
     ['xx', 'For live applications only'],
     [undefined, 'For live applications only'],
-  ])('say in the language of the user why they cannot be picked: %s', async (locale, reason) => {
-    const service = await createTestService();
-    const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
-    const started = await flow.send('start', { ...binding, locale });
-    const listed = parseProviders((await readJson(started)).providers) ?? [];
-    const reasons = listed.filter(({ id }) => id !== 'sandbox').map((provider) => provider.reason);
-    expect(new Set(reasons)).toEqual(new Set([reason]));
-  });
+  ])(
+    'have their reason for being unavailable in the user’s language: %s',
+    async (locale, reason) => {
+      const service = await createTestService();
+      const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+      const started = await flow.send('start', { ...binding, locale });
+      const listed = parseProviders((await readJson(started)).providers) ?? [];
+      const reasons = listed
+        .filter(({ id }) => id !== 'sandbox')
+        .map((provider) => provider.reason);
+      expect(new Set(reasons)).toEqual(new Set([reason]));
+    },
+  );
 
-  it('all work for a live application, but for the one that is unavailable', async () => {
+  it('all work for a live application, except the unavailable one', async () => {
     const service = await createTestService();
     const token = await openPage(service, 'client_id=live_app');
     const flow = createFlow(service, token);
@@ -383,7 +388,7 @@ describe('providers', () => {
 describe('a redirect flow', () => {
   const sendForm = (service: TestService, fields: Record<string, string>, headers = {}) =>
     sendConsentForm(service, fields, {
-      // What browsers send with a form under `no-referrer`.
+      // Browsers send this with a form under `no-referrer`.
       Origin: 'null',
       'Sec-Fetch-Site': 'same-origin',
       ...headers,
@@ -456,7 +461,7 @@ describe('a redirect flow', () => {
     expect(response.headers.has('Location')).toBe(false);
   });
 
-  it('takes no notice of a state in the address of an embedded flow', async () => {
+  it('ignores a state in the address of an embedded flow', async () => {
     const service = await createTestService();
     const query = `client_id=test_app&state=${'x'.repeat(2001)}`;
     const flow = createFlow(service, await openPage(service, query));
@@ -471,7 +476,7 @@ describe('a redirect flow', () => {
     expect(exchanged).not.toHaveProperty('state');
   });
 
-  it('returns with access_denied when the user does not allow', async () => {
+  it('returns with access_denied when the user denies access', async () => {
     const service = await createTestService();
     const { token } = await startRedirectFlow(service);
 
@@ -481,7 +486,7 @@ describe('a redirect flow', () => {
     expect(response.headers.get('Location')).toBe(`${redirectUri}&error=access_denied`);
   });
 
-  it('answers a form that is refused with a page, not a redirect', async () => {
+  it('answers a refused form with a page, not a redirect', async () => {
     const service = await createTestService();
     const { token } = await startRedirectFlow(service);
     const fields = { flow_token: token, decision: 'allow' };
@@ -499,7 +504,7 @@ describe('a redirect flow', () => {
     expect(control.status).toBe(303);
   });
 
-  it('gives its code by redirect only, and an embedded flow by JSON only', async () => {
+  it('returns its code by redirect only, and an embedded flow by JSON only', async () => {
     const service = await createTestService();
     const redirect = await startRedirectFlow(service);
     const embedded = await startLogin(service);
@@ -518,7 +523,7 @@ describe('the flow endpoints', () => {
     ['another origin', { Origin: 'https://evil.example' }, 403],
     ['an opaque origin', { Origin: 'null' }, 403],
     ['an opaque origin on another site', { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }, 403],
-    ['no sign of an origin', {}, 403],
+    ['no information about an origin', {}, 403],
     ['a same-site page', { 'Sec-Fetch-Site': 'same-site' }, 403],
     ['the page', { Origin: publicUrl }, 200],
     ['the page, by fetch metadata', { 'Sec-Fetch-Site': 'same-origin' }, 200],

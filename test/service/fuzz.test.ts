@@ -67,13 +67,13 @@ describe('a body of any shape', () => {
   );
 
   it(
-    'is answered with 4xx, never with 5xx and never with success, in flat memory',
+    'gets a 4xx, never a 5xx or success, and memory does not grow',
     async () => {
       const service = await createTestService(generous);
       const fuzz = async (numRuns: number) => {
         const refuses = async (path: string, sent: readonly [string, string]) => {
           const { status } = await send(service, path, sent);
-          // In a hundred thousand bodies there is one that is right.
+          // One in a hundred thousand bodies is valid.
           const isCode = path === '/sandbox/authorization_codes' && status === 201;
           if (!isCode) expect(status).toBeGreaterThanOrEqual(400);
           expect(status).toBeLessThan(500);
@@ -83,7 +83,7 @@ describe('a body of any shape', () => {
         });
       };
 
-      // What is compiled and cached on the way is there before the first look.
+      // A warm-up: compiled and cached code must exist before the first measurement.
       await fuzz(Math.ceil(runs / 5));
       const before = await measureHeap();
       await fuzz(runs);
@@ -96,7 +96,7 @@ describe('a body of any shape', () => {
   );
 
   it(
-    'is never answered with 5xx in a live flow either, at any of its steps',
+    'never gets a 5xx in a live flow either, at any step',
     async () => {
       const service = await createTestService(generous);
       const valid = {
@@ -127,7 +127,7 @@ describe('a body of any shape', () => {
       const walk = fc.array(fields, { minLength: 5, maxLength: 10 });
       await fc.assert(fc.asyncProperty(walk, walks), { numRuns: Math.ceil(runs / 10) });
 
-      // Steps were taken, or nothing has been tested.
+      // Some steps must have succeeded, or nothing would have been tested.
       expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 409]));
     },
     timeoutMs,
@@ -147,7 +147,7 @@ describe('a body of any shape', () => {
 });
 
 describe('the log', () => {
-  it('has lines, and none with a secret, code, token or password in it', async () => {
+  it('has lines, none of which contains a secret, code, token or password', async () => {
     const service = await createTestService();
     const flow = await startLogin(service);
     await logIn(flow, 'user_bad', 'wrong_password');

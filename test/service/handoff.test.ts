@@ -19,7 +19,7 @@ import {
 
 const handoff = 'h'.repeat(43);
 
-/** The events that a document hears, as they come; ends with the stream. */
+/** Collects a document's events until the stream ends. */
 function listen(flow: TestFlow) {
   const events: Record<string, unknown>[] = [];
   let cancel: (() => Promise<void> | undefined) | undefined;
@@ -40,7 +40,7 @@ function listen(flow: TestFlow) {
   return { events, ended, cancel: () => cancel?.() };
 }
 
-/** A document that a host at that address has opened in a window. */
+/** A document in a window that a host at this address has opened. */
 async function openWindow(
   service: TestService,
   { referrer = `${hostOrigin}/some/page`, clientId = 'test_app' } = {},
@@ -49,7 +49,7 @@ async function openWindow(
   return createFlow(service, await openPage(service, `client_id=${clientId}`, headers));
 }
 
-/** A flow in a frame that waits for a window, and listens. */
+/** A flow in a frame that waits for a window and listens for events. */
 async function startWaiting(
   service: TestService,
   providerId: string | null = null,
@@ -65,7 +65,7 @@ async function startWaiting(
 }
 
 describe('a flow that a frame and a window share', () => {
-  it('is driven by the window, and ends in a code for the frame alone', async () => {
+  it('is driven by the window, and ends with a code for the frame only', async () => {
     const service = await createTestService();
     const { frame, heard } = await startWaiting(service, 'sandbox');
     const popup = await openWindow(service);
@@ -94,17 +94,17 @@ describe('a flow that a frame and a window share', () => {
       step: 'allowed',
       provider_id: 'sandbox',
     });
-    // Whose answer was lost asks again.
+    // A request whose response was lost is sent again.
     expect(allowedAgain).toEqual({ allowed: true });
     expect(issued).toEqual(lost);
-    // Only now may the window say that its user is connected.
+    // Only now may the window show that its user is connected.
     expect(popupHears.events.at(-1)).toEqual({ handoff: 'over', step: 'issued' });
     expect(await readError(early)).toEqual([409, 'invalid_step']);
     expect(await readError(foreign)).toEqual([409, 'invalid_step']);
     expect(service.readLog()).not.toContain(handoff);
   });
 
-  it('waits on when the document of a window is used for something else meanwhile', async () => {
+  it('keeps waiting when the window’s document starts another flow meanwhile', async () => {
     const service = await createTestService();
     await startWaiting(service);
     const { flows, handoffs } = service.store;
@@ -135,7 +135,7 @@ describe('a flow that a frame and a window share', () => {
     expect(await readError(await frame.send('code'))).toEqual([409, 'invalid_step']);
   });
 
-  it('is in the hands of the window, until the frame takes it back', async () => {
+  it('belongs to the window until the frame takes it back', async () => {
     const service = await createTestService();
     const { frame } = await startWaiting(service);
     const popup = await openWindow(service);
@@ -154,7 +154,7 @@ describe('a flow that a frame and a window share', () => {
     expect(own.status).toBe(200);
   });
 
-  it('tells either when the other goes', async () => {
+  it('tells each document when the other closes', async () => {
     const service = await createTestService();
     const { frame, heard } = await startWaiting(service);
     const first = await openWindow(service);
@@ -174,7 +174,7 @@ describe('a flow that a frame and a window share', () => {
   });
 });
 
-describe('a window that is not heard any more', () => {
+describe('a window that has stopped listening', () => {
   /** Both pages listen: the window's and the frame's. */
   async function startJoined() {
     const service = await createTestService();
@@ -188,7 +188,7 @@ describe('a window that is not heard any more', () => {
     return { service, frame, heard, popup, stream };
   }
 
-  it('is missed after half a minute, and found as soon as it is back; nothing is lost', async () => {
+  it('is reported as missing after half a minute, and as joined once it is back', async () => {
     const { service, frame, heard, popup, stream } = await startJoined();
     await stream.cancel();
     service.advance(29_000);
@@ -210,7 +210,7 @@ describe('a window that is not heard any more', () => {
     expect((await frame.send('code')).status).toBe(200);
   });
 
-  it('may have said the last word: what was allowed counts', async () => {
+  it('may have allowed access before; then that decision counts', async () => {
     const { service, frame, heard, popup, stream } = await startJoined();
     await logIn(popup, 'user_good');
     await stream.cancel();
@@ -223,7 +223,7 @@ describe('a window that is not heard any more', () => {
     expect((await frame.send('code')).status).toBe(200);
   });
 
-  it('is given its time by a frame that was away itself, and gives it, too', async () => {
+  it('gets its full time after an absence of the frame, and gives the frame the same', async () => {
     const { service, frame, heard, popup, stream } = await startJoined();
     await Promise.all([stream.cancel(), heard.cancel()]);
     service.advance(600_000);
@@ -236,7 +236,7 @@ describe('a window that is not heard any more', () => {
       .toMatchObject([{ step: 'login' }, { handoff: 'joined', step: 'select' }]);
   });
 
-  it('goes on without the frame for two minutes, and not for ever', async () => {
+  it('continues without the frame for two minutes only', async () => {
     const { service, heard, popup, stream } = await startJoined();
     await heard.cancel();
     service.advance(119_000);
@@ -249,7 +249,7 @@ describe('a window that is not heard any more', () => {
 });
 
 describe('a handoff', () => {
-  it('lets one of many windows in', async () => {
+  it('lets one of many windows join', async () => {
     const service = await createTestService();
     await startWaiting(service);
     const windows = await Promise.all(Array.from({ length: 8 }, () => openWindow(service)));
@@ -270,7 +270,7 @@ describe('a handoff', () => {
     expect(control.status).toBe(200);
   });
 
-  it('is registered once, also when many flows register it at once', async () => {
+  it('is registered once when many flows register it in parallel', async () => {
     const service = await createTestService();
     const flows = await Promise.all(Array.from({ length: 16 }, () => startFlow(service)));
     const fields = { handoff, provider_id: null };
@@ -286,11 +286,11 @@ describe('a handoff', () => {
     expect(control?.status).toBe(200);
   });
 
-  it('is good for a minute', async () => {
+  it('is valid for a minute', async () => {
     const service = await createTestService();
     const { frame } = await startWaiting(service);
     service.advance(60_000);
-    // So that it is about the time alone.
+    // The frame listens, so that only the time can be the reason for a refusal.
     const heard = listen(frame);
     await expect.poll(() => heard.events).toHaveLength(1);
     const late = await (await openWindow(service)).send('join', { handoff });
@@ -303,7 +303,7 @@ describe('a handoff', () => {
     expect((await inTime.send('join', { handoff: again })).status).toBe(200);
   });
 
-  it('is of no use before the frame listens, and not for ever after', async () => {
+  it('is refused before the frame listens, and some time after it stopped', async () => {
     const service = await createTestService();
     const frame = await startFlow(service);
     await frame.send('handoff', { handoff, provider_id: null });
@@ -325,7 +325,7 @@ describe('a handoff', () => {
     ['opened from a lookalike', { referrer: `${hostOrigin}.evil.example/` }],
     ['opened from a hidden origin', { referrer: '' }],
     ['of another application', { clientId: 'live_app' }],
-  ])('lets no window in that was %s, nor any other after it', async (_, options) => {
+  ])('refuses a window that was %s, and any window after it', async (_, options) => {
     const service = await createTestService();
     const { frame, heard } = await startWaiting(service);
 
@@ -342,7 +342,7 @@ describe('a handoff', () => {
     expect(control.status).toBe(200);
   });
 
-  it('tells the window what the host told the frame, and forgets it with the handoff', async () => {
+  it('passes the host’s settings to the window, and drops them with the handoff', async () => {
     const service = await createTestService();
     const { frame } = await startWaiting(service, null, {
       locale: 'zh-Hans-CN',
@@ -356,7 +356,7 @@ describe('a handoff', () => {
       session_id: '1z141z4f3k2h8',
     });
 
-    // A page of before does not say it.
+    // A page of an earlier version does not send it.
     const again = 'i'.repeat(43);
     await frame.send('handoff', { handoff: again, provider_id: null });
     const second = await (await openWindow(service)).send('join', { handoff: again });
@@ -378,7 +378,7 @@ describe('a handoff', () => {
     { theme: ['dark'] },
     { session_id: 's'.repeat(101) },
     { session_id: 'a b' },
-  ])('is refused with %j, which no window could use', async (fields) => {
+  ])('is refused with %j, which windows cannot use', async (fields) => {
     const service = await createTestService();
     const flow = await startFlow(service);
     const body = { handoff, provider_id: null, locale: 'de', theme: 'dark', session_id: 's' };
@@ -390,7 +390,7 @@ describe('a handoff', () => {
 
   it.each([
     ['of a flow without a host', {}],
-    ['with characters that no handoff has', { handoff: `${'h'.repeat(42)}!` }],
+    ['with characters that are invalid in a handoff', { handoff: `${'h'.repeat(42)}!` }],
     ['too short', { handoff: 'h'.repeat(42) }],
   ])('is refused %s', async (kind, fields) => {
     const service = await createTestService();
@@ -402,7 +402,7 @@ describe('a handoff', () => {
 });
 
 describe('the events of a flow', () => {
-  it('are for documents of a shared flow only, and not for other sites', async () => {
+  it('are sent to documents of a shared flow only, and not to other sites', async () => {
     const service = await createTestService();
     const alone = await startFlow(service);
     expect(await readError(await alone.send('events'))).toEqual([409, 'invalid_step']);
@@ -415,7 +415,7 @@ describe('the events of a flow', () => {
     await control.body?.cancel();
   });
 
-  it('go to the one who asked last', async () => {
+  it('go to the latest request only', async () => {
     const service = await createTestService();
     const { frame, heard } = await startWaiting(service);
     const second = listen(frame);
@@ -423,7 +423,7 @@ describe('the events of a flow', () => {
     await expect.poll(() => second.events).toHaveLength(1);
   });
 
-  it('are not all for one network, which gets a fifth of the streams', async () => {
+  it('leave each network at most a fifth of the streams', async () => {
     const service = await createTestService({ config: { trustedProxies: oneProxy } });
     const listenFrom = async (address: string, flow: TestFlow) =>
       service.post(

@@ -44,14 +44,14 @@ export const credentials = {
   client_secret: testApplication.client_secret,
 };
 
-/** The service's own proxy says for whom it asks. */
+/** The service's own proxy adds the client's address. */
 export const oneProxy: TrustedProxies = { kind: 'hops', count: 1 };
 
 const scriptTag = new TextEncoder().encode(
   'open("tax-connect-service http://localhost:4400/connect http://localhost:4400/docs/errors")',
 );
 
-/** Files as the builds would leave them. */
+/** Files in the form that the builds leave. */
 export const builtAssets: Assets = {
   page: { script: 'main-abcdefgh.js', styles: ['main-abcdefgh.css'], imports: [] },
   pageFiles: new Map([
@@ -106,36 +106,36 @@ export interface ServiceOptions {
   readonly config?: Partial<AppConfig>;
   readonly assets?: Assets;
   readonly rateLimits?: Partial<RateLimits>;
-  /** Default: the service's. */
+  /** Default: the service's limits. */
   readonly streamLimits?: StreamLimits;
   readonly applications?: readonly ApplicationRegistration[];
-  /** Default: the simulated ones. */
+  /** Default: the simulated providers. */
   readonly providers?: ProviderRegistry;
   /** Without one there is no dashboard. */
   readonly dashboardPassword?: string;
   /** Default: an empty one. */
   readonly store?: Store;
   readonly lifecycle?: Lifecycle;
-  /** What happens while the service sleeps, which only the slow provider makes it do. */
+  /** Called while the service sleeps, which it does only for the slow provider. */
   readonly whileSleeping?: () => Promise<void>;
-  /** Default: next to nothing, because most tests only want to be signed in. */
+  /** Default: very low, because most tests only need a session. */
   readonly passwordCost?: ScryptOptions;
-  /** Default: everything is kept; for long runs, `silent`. */
+  /** Default: every line is kept; use `silent` for long runs. */
   readonly logLevel?: 'trace' | 'silent';
 }
 
-/** The service in process, with a clock that moves only when told to. */
+/** The service in process, with a clock that only the test moves. */
 export interface TestService {
   readonly app: Hono;
   readonly store: Store;
-  /** Milliseconds that a person slept. */
+  /** The service's sleeps, in milliseconds. */
   readonly slept: number[];
-  /** Everything that was logged. */
+  /** Returns the whole log. */
   readLog(): string;
   advance(durationMs: number): void;
-  /** POST as a backend does it. */
+  /** POST from a backend. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** POST as the Connect page does it. */
+  /** POST from the Connect page. */
   postFromPage(path: string, body: unknown): Promise<Response>;
 }
 
@@ -197,7 +197,7 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
   };
 }
 
-/** Whatever a test is about, each answer is also what `/openapi.json` says. */
+/** Compares each response of every test with `/openapi.json`. */
 function checkAnswers(app: Hono): void {
   const request = app.request;
   app.request = async (...parameters) => {
@@ -211,17 +211,17 @@ function checkAnswers(app: Hono): void {
   };
 }
 
-/** The JSON of an answer, to be compared whole or by field. */
+/** The JSON of a response. */
 export async function readJson(response: Response): Promise<Record<string, unknown>> {
   return (await response.json()) as Record<string, unknown>;
 }
 
-/** What an answer says went wrong: its status and `error`. */
+/** Status and `error` of a response. */
 export async function readError(response: Response): Promise<readonly [number, unknown]> {
   return [response.status, (await readJson(response)).error];
 }
 
-/** Loads the Connect page and takes the flow token out of its document. */
+/** Loads the Connect page and returns the flow token in its document. */
 export async function openPage(
   service: TestService,
   query: string,
@@ -233,7 +233,7 @@ export async function openPage(
   return (JSON.parse(data) as { flow_token: string }).flow_token;
 }
 
-/** A flow as the page drives it. */
+/** A flow with the page's requests. */
 export interface TestFlow {
   readonly token: string;
   send(step: string, fields?: object): Promise<Response>;
@@ -257,7 +257,7 @@ export function createFlow(service: TestService, token: string): TestFlow {
   };
 }
 
-/** A flow whose user has picked the sandbox. */
+/** A flow after the user has picked the sandbox. */
 export async function startLogin(service: TestService): Promise<TestFlow> {
   const flow = await startFlow(service);
   await flow.send('provider', { provider_id: 'sandbox' });
@@ -272,7 +272,7 @@ export const redirectQuery = (uri = redirectUri, state?: string) =>
     state === undefined ? '' : `&state=${encodeURIComponent(state)}`
   }`;
 
-/** A redirect flow whose user is asked to allow access. */
+/** A redirect flow at its consent. */
 export async function startRedirectFlow(
   service: TestService,
   { uri = redirectUri, state }: { uri?: string; state?: string } = {},
@@ -284,7 +284,7 @@ export async function startRedirectFlow(
   return flow;
 }
 
-/** The form by which the browser itself leaves a redirect flow. */
+/** Sends the form that ends a redirect flow. */
 export function sendConsentForm(
   { app }: TestService,
   fields: Record<string, string> | string,
@@ -301,7 +301,7 @@ export function sendConsentForm(
   });
 }
 
-/** A code from a whole embedded flow. */
+/** Issues a code by a whole embedded flow. */
 export async function issueCode(service: TestService, state: string | null = null) {
   const flow = await startFlow(service, { state });
   await flow.send('provider', { provider_id: 'sandbox' });
@@ -310,7 +310,7 @@ export async function issueCode(service: TestService, state: string | null = nul
   return String(code);
 }
 
-/** A code from the sandbox endpoint. */
+/** Issues a code by the sandbox endpoint. */
 export async function issueSandboxCode(service: TestService, fields: object = {}): Promise<string> {
   const response = await service.post('/sandbox/authorization_codes', {
     ...credentials,
@@ -322,7 +322,7 @@ export async function issueSandboxCode(service: TestService, fields: object = {}
 export const exchange = (service: TestService, fields: object) =>
   service.post('/auth/token', { ...credentials, ...fields });
 
-/** Whether an access token opens anything. */
+/** Whether an access token is valid. */
 export async function isTokenValid(store: Store, accessToken: string): Promise<boolean> {
   return (await store.accounts.findByToken(hashSecret(accessToken))) !== undefined;
 }

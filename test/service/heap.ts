@@ -6,9 +6,10 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 /**
- * The target of a weak reference is kept until the task ends, and its finalizer runs in a later task. Requests to a service in this process can take thousands of turns within one task.
+ * A weak reference keeps its target until the task ends, and finalizers run in a later task. Requests to a
+ * service in this process can take thousands of turns within one task.
  *
- * @returns bytes of the heap that are still in use
+ * @returns bytes of the heap in use
  */
 export async function measureHeap(): Promise<number> {
   for (let round = 0; round < 3; round += 1) {

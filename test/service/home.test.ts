@@ -6,7 +6,7 @@ import { builtAssets, createTestService, publicUrl } from './harness.ts';
 const appOrigin = 'http://app.localhost:4401';
 
 describe('GET /', () => {
-  it('says what this is, and every link on it leads somewhere', async () => {
+  it('describes the service, and every link works', async () => {
     const { app } = await createTestService({ assets: builtAssets, dashboardPassword });
 
     const response = await app.request('/');
@@ -23,7 +23,7 @@ describe('GET /', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('has no link to a dashboard that was not built', async () => {
+  it('does not link to a dashboard that was not built', async () => {
     const { app } = await createTestService();
 
     const html = await (await app.request('/')).text();
@@ -33,7 +33,7 @@ describe('GET /', () => {
   });
 });
 
-it('npm start prints addresses of the service that work when they are opened', async () => {
+it('npm start prints addresses of the service that work', async () => {
   const { app } = await createTestService({ assets: builtAssets, dashboardPassword });
   const printed = createWelcome(publicUrl, appOrigin).match(/http\S+/g) ?? [];
   const ofService = printed.filter((address) => address.startsWith(publicUrl));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createJoiner, type JoinOptions } from '../../src/connect/service/store/postgres/joiner.ts';
 
-/** Runs that end when the test says so, and what each was given. */
+/** Batches that end when the test says so, and their items. */
 function createRuns() {
   const runs: { readonly items: readonly string[]; end(error?: Error): void }[] = [];
   const run = (items: readonly string[]) =>
@@ -14,7 +14,7 @@ function createRuns() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('joins what is asked for in one turn, and what comes while that is under way', async () => {
+it('joins the items of one turn, and those that arrive during a batch', async () => {
   const { runs, run } = createRuns();
   const join = createJoiner(run, { max: 10 });
 
@@ -34,7 +34,7 @@ it('joins what is asked for in one turn, and what comes while that is under way'
   ]);
 });
 
-it('has as many under way as it has lanes, and no more', async () => {
+it('runs at most one batch for each lane', async () => {
   const { runs, run } = createRuns();
   const join = createJoiner(run, { max: 10, lanes: 2 });
 
@@ -55,7 +55,7 @@ it('has as many under way as it has lanes, and no more', async () => {
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-it('leaves what has no room, or the same key, to the next one', async () => {
+it('leaves items beyond the maximum, or with the same key, for the next batch', async () => {
   const { runs, run } = createRuns();
   const join = createJoiner(run, { max: 2, keyOf: (item) => item });
 
@@ -73,7 +73,7 @@ it('leaves what has no room, or the same key, to the next one', async () => {
   ]);
 });
 
-it('gives the error of one to no one else where that is worth it', async () => {
+it('retries items one by one, so that only the invalid one fails', async () => {
   const runs: (readonly string[])[] = [];
   const run = async (items: readonly string[]) => {
     runs.push(items);
@@ -91,8 +91,8 @@ it('gives the error of one to no one else where that is worth it', async () => {
   expect(runs).toEqual([['good', 'bad'], ['good'], ['bad'], ['good', 'bad']]);
 });
 
-describe('what has waited in vain', () => {
-  /** Fails whatever has an item of these groups in it; the first letter is the group. */
+describe('a batch that has waited for a lock in vain', () => {
+  /** Every batch with an item of these groups fails. An item's first letter is its group. */
   const createLocked = (...locked: readonly string[]) => {
     const runs: (readonly string[])[] = [];
     const run = async (items: readonly string[]) => {
@@ -104,7 +104,7 @@ describe('what has waited in vain', () => {
     return { runs, join: createJoiner(run, options as JoinOptions<string>) };
   };
 
-  it('waits once more by group, not by item', async () => {
+  it('is retried by group, not by item', async () => {
     const { runs, join } = createLocked('a');
 
     const settled = await Promise.allSettled(['a1', 'a2', 'b1', 'a3', 'b2'].map(join));
@@ -119,7 +119,7 @@ describe('what has waited in vain', () => {
     ]);
   });
 
-  it('does not wait once more where all are of one group', async () => {
+  it('is not retried when it has one group', async () => {
     const { runs, join } = createLocked('a');
 
     const settled = await Promise.allSettled(['a1', 'a2', 'a3'].map(join));
@@ -128,7 +128,7 @@ describe('what has waited in vain', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('waits four times at most, however many groups there are', async () => {
+  it('is retried at most three times, however many groups it has', async () => {
     const groups = [...'abcdefghijklmnopqrstuvwxyz'];
     const { runs, join } = createLocked(...groups);
     const control = createLocked('z');

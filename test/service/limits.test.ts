@@ -28,7 +28,7 @@ const limited = (submission_limit: number) => ({
 const startLogins = (service: TestService) =>
   Promise.all(Array.from({ length: 10 }, () => startLogin(service)));
 
-/** That many logins on the Connect page at once, each of another user. */
+/** Sends this many parallel logins on the Connect page, each of another user. */
 async function submitFromPage(service: TestService, count: number, flows?: readonly TestFlow[]) {
   const started = flows ?? (await startLogins(service));
   return await Promise.all(
@@ -41,7 +41,7 @@ async function submitFromPage(service: TestService, count: number, flows?: reado
   );
 }
 
-/** That many codes for a backend at once. */
+/** Issues this many codes for a backend in parallel. */
 const submitFromBackend = (service: TestService, count: number) =>
   Promise.all(
     Array.from({ length: count }, async () => {
@@ -55,7 +55,7 @@ const countOf = (statuses: readonly number[], wanted: number) =>
 
 describe('the submission limit', () => {
   it.each([1, 3, 4, 7, 10])(
-    'of %i holds exactly for 200 at once, from page and backend',
+    'of %i is exact for 200 parallel submissions from page and backend',
     async (limit) => {
       const service = await createTestService(limited(limit));
 
@@ -76,15 +76,18 @@ describe('the submission limit', () => {
     [5, 4],
     [7, 6],
     [10, 8],
-  ])('of %i lets exactly %i of 200 at once pass on the page alone', async (limit, share) => {
-    const service = await createTestService(limited(limit));
+  ])(
+    'of %i lets exactly %i of 200 parallel submissions pass on the page alone',
+    async (limit, share) => {
+      const service = await createTestService(limited(limit));
 
-    const page = await submitFromPage(service, 200);
+      const page = await submitFromPage(service, 200);
 
-    expect([countOf(page, 401), countOf(page, 403)]).toEqual([share, 200 - share]);
-  });
+      expect([countOf(page, 401), countOf(page, 403)]).toEqual([share, 200 - share]);
+    },
+  );
 
-  it('keeps a reserve for the backend, which strangers on the page cannot use up', async () => {
+  it('keeps a share for the backend, which strangers on the page cannot use up', async () => {
     const service = await createTestService({
       ...limited(10),
       config: { trustedProxies: oneProxy },
@@ -101,7 +104,7 @@ describe('the submission limit', () => {
     expect(page).toEqual([403, 'submission_limit_reached']);
   });
 
-  it('is all for the backend when the page is not used', async () => {
+  it('is available to the backend in full when the page is not used', async () => {
     const service = await createTestService(limited(10));
 
     const backend = await submitFromBackend(service, 200);
@@ -109,7 +112,7 @@ describe('the submission limit', () => {
     expect([countOf(backend, 201), countOf(backend, 403)]).toEqual([10, 190]);
   });
 
-  it('is told to the page as its share, and less when the backend has used more', async () => {
+  it('is shown to the page as its share, which shrinks with the backend’s use', async () => {
     const service = await createTestService(limited(10));
     const readShare = async () => {
       const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
@@ -142,7 +145,7 @@ describe('the submission limit', () => {
     expect((await early.send('consent', { decision: 'allow' })).status).toBe(200);
   });
 
-  it('falls back to that of the service', async () => {
+  it('falls back to the service’s default', async () => {
     const service = await createTestService({ config: { submissionLimit: 1 } });
     await issueSandboxCode(service);
 
@@ -205,7 +208,7 @@ describe('the sandbox endpoint', () => {
 
 const behindProxy = { config: { trustedProxies: oneProxy } };
 
-/** A login from that address, in a separate flow. */
+/** Logs in from this address, in a separate flow. */
 async function logInFrom(
   service: TestService,
   address: string,
@@ -217,7 +220,7 @@ async function logInFrom(
   return await service.post('/connect/flow/login', body, headers);
 }
 
-/** That many wrong passwords, one after the other. */
+/** Sends this many wrong passwords, one after the other. */
 async function guessFrom(
   service: TestService,
   address: string,
@@ -232,7 +235,7 @@ async function guessFrom(
 }
 
 describe('guessing at a login', () => {
-  it('locks the account for a while, in every flow, also for the right password', async () => {
+  it('locks the account for a while, in every flow, even for the right password', async () => {
     const service = await createTestService();
     const flow = await startLogin(service);
     for (let attempt = 0; attempt < 10; attempt += 1) await logIn(flow, 'user_good', 'guess');
@@ -247,7 +250,7 @@ describe('guessing at a login', () => {
     expect(later.status).toBe(200);
   });
 
-  it('locks it for the network that guesses, and for no other', async () => {
+  it('locks it only for the network that guesses', async () => {
     const service = await createTestService(behindProxy);
     const guesses = await guessFrom(service, '192.0.2.1', { count: 11 });
 
@@ -259,7 +262,7 @@ describe('guessing at a login', () => {
     expect(user.status).toBe(200);
   });
 
-  it('lets exactly ten of a hundred guesses at once pass', async () => {
+  it('lets exactly ten of a hundred parallel guesses pass', async () => {
     const service = await createTestService({ config: { submissionLimit: 1000 } });
     const flow = await startLogin(service);
 
@@ -271,7 +274,7 @@ describe('guessing at a login', () => {
     expect([countOf(statuses, 401), countOf(statuses, 423)]).toEqual([10, 90]);
   });
 
-  it('takes twice as long after each further guess, up to 16 minutes', async () => {
+  it('doubles the wait after each further guess, up to 16 minutes', async () => {
     const service = await createTestService(behindProxy);
     await guessFrom(service, '192.0.2.1', { count: 10 });
     const waits: (string | null)[] = [];
@@ -289,7 +292,7 @@ describe('guessing at a login', () => {
     expect(control.status).toBe(200);
   });
 
-  it('is forgotten after an hour without any, and swept', async () => {
+  it('is forgotten after an hour without a guess, and swept', async () => {
     const service = await createTestService(behindProxy);
     await guessFrom(service, '192.0.2.1', { count: 12 });
     service.advance(60 * 60_000);
@@ -301,7 +304,7 @@ describe('guessing at a login', () => {
     ]);
   });
 
-  it('from many networks leaves each of them two guesses, and its user a login', async () => {
+  it('from many networks leaves each network two guesses, and the user a login', async () => {
     const service = await createTestService(behindProxy);
     for (let network = 1; network <= 5; network += 1) {
       await guessFrom(service, `192.0.2.${network}`, { count: 10 });
@@ -318,7 +321,7 @@ describe('guessing at a login', () => {
     expect(after).toEqual([401, 401, 423, 423]);
   });
 
-  it('is not what many logins are that succeed', async () => {
+  it('does not include many successful logins', async () => {
     const service = await createTestService(behindProxy);
     for (let network = 1; network <= 30; network += 1) {
       await guessFrom(service, `198.51.100.${network}`, { count: 1 });
@@ -328,7 +331,7 @@ describe('guessing at a login', () => {
     expect(await guessFrom(service, '192.0.2.1', { count: 10 })).toEqual(Array(10).fill(401));
   });
 
-  it('counts one-time codes too, and a right password does not clear them', async () => {
+  it('counts one-time codes, too, and a right password does not clear the count', async () => {
     const service = await createTestService();
     const statuses: number[] = [];
     for (let round = 0; round < 6; round += 1) {
@@ -341,7 +344,7 @@ describe('guessing at a login', () => {
     expect(statuses[5]).toBe(409);
   });
 
-  it('forgets failures after a whole login', async () => {
+  it('forgets failures after a complete login', async () => {
     const service = await createTestService();
     for (let round = 0; round < 5; round += 1) {
       const flow = await startLogin(service);
@@ -375,14 +378,14 @@ describe('guessing at a login', () => {
     ['2001:db8::1', '2001:db8:0:1::1', 401],
     ['192.0.2.1', '192.0.2.2', 401],
     ['192.0.2.1', '::ffff:192.0.2.2', 401],
-    // Some proxies say the port, too.
+    // Some proxies also send the port.
     ['192.0.2.1:1111', '192.0.2.1:2222', 429],
     ['192.0.2.1:1111', '192.0.2.2:1111', 401],
     ['[2001:db8::1]:1111', '[2001:db8:0:1::1]:1111', 401],
     ['[2001:db8::1]', '2001:db8::2', 429],
     ['x'.repeat(5000), 'y'.repeat(5000), 429],
     ['1.2.3.4, 192.0.2.1', '5.6.7.8, 192.0.2.1', 429],
-  ])('takes %s and %s for one sender or for two: %s', async (one, other, status) => {
+  ])('counts %s and %s as one sender (429) or two (200): %s', async (one, other, status) => {
     const service = await createTestService({
       config: { trustedProxies: oneProxy },
       rateLimits: { logins: { max: 1, windowMs: 60_000 } },

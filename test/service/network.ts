@@ -1,6 +1,6 @@
 import { credentials, hostOrigin, nonce } from './harness.ts';
 
-/** POST with JSON, as a backend does it. */
+/** POST with JSON, as from a backend. */
 export function post(url: string, body: unknown, headers: Record<string, string> = {}) {
   return fetch(url, {
     method: 'POST',
@@ -19,7 +19,7 @@ export async function issueCodes(baseUrl: string, count: number): Promise<readon
   );
 }
 
-/** A flow at its login, as the page of a real service drives it. */
+/** A flow at its login, driven over the network. */
 export async function startLoginAt(baseUrl: string) {
   const html = await (await fetch(`${baseUrl}/connect?client_id=test_app`)).text();
   const [, flow_token = ''] = /"flow_token":"([\da-f]+)"/.exec(html) ?? [];
@@ -28,7 +28,7 @@ export async function startLoginAt(baseUrl: string) {
   await sendTo(baseUrl, 'start', { origin: hostOrigin, nonce, state: null });
   await sendTo(baseUrl, 'provider', { provider_id: 'sandbox' });
   return {
-    /** @param url - of any process that shares the database */
+    /** @param url - any process that shares the database */
     logInAt: (url: string, username: string, password = 'pass_good') =>
       sendTo(url, 'login', { username, password }),
   };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { noticeTexts } from '../../src/connect/service/http/notice-texts.ts';
 import { createTestService } from './harness.ts';
 
-/** The page that a person sees for an application that does not exist. */
+/** Opens the notice for an unknown application. */
 async function openUnknown(language?: string) {
   const { app } = await createTestService();
   const headers: Record<string, string> = { 'X-Request-Id': 'request-7' };
@@ -30,7 +30,7 @@ describe('a notice', () => {
     expect(html).toContain(`>${advice}</p>`);
   });
 
-  it('has the ID of the request, which is in the log, and tells developers what is wrong', async () => {
+  it('has the request ID of the log, and tells developers what is wrong', async () => {
     const { html, response } = await openUnknown('es');
     expect(response.status).toBe(400);
     expect(response.headers.get('X-Request-Id')).toBe('request-7');
@@ -38,7 +38,7 @@ describe('a notice', () => {
     expect(html).toMatch(/<p class="developers" lang="en" dir="ltr">[^<]*client_id/);
   });
 
-  it('says nothing to developers of what they cannot change, and has nothing to operate', async () => {
+  it('tells developers only what they can fix, and has no controls', async () => {
     const { app } = await createTestService({
       rateLimits: { pages: { max: 1, windowMs: 60_000 } },
     });

@@ -14,9 +14,9 @@ import {
   startLogin,
 } from './harness.ts';
 
-// PostgreSQL takes U+0000 nowhere, and its refusal must not become a 5xx of ours.
+// PostgreSQL refuses U+0000 everywhere, and that must not become a 5xx.
 
-// Passwords of the dashboard are hashed slowly on purpose, and slower on a busy machine.
+// Password hashing is slow by design, and slower on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 const codeFields = { ...credentials, code: 'x', redirect_uri: redirectUri };
@@ -37,7 +37,7 @@ const steps: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   consent: { decision: 'allow' },
 };
 
-/** The same fields with U+0000 in one of them, for each in turn: alone, at the end, as a key. */
+/** The fields with U+0000 in each of them in turn: alone, at the end, in a key. */
 const spoil = (fields: Readonly<Record<string, string>>) =>
   Object.entries(fields).flatMap(([name, value]) => [
     { ...fields, [name]: '\0' },
@@ -57,7 +57,7 @@ describe('the character U+0000 is refused, or has no effect', () => {
 
     for (const spoiled of spoil(fields)) {
       const { status } = await service.post(path, spoiled);
-      // With a key that no one knows, the rest may well be right.
+      // In an unknown key, U+0000 has no effect.
       expect([201, 400]).toContain(status);
     }
     for (const name of Object.keys(fields)) {
@@ -99,7 +99,7 @@ describe('the character U+0000 is refused, or has no effect', () => {
     expect((await get('/connect?client_id=test_app')).status).toBe(200);
   });
 
-  it('in a login, which goes on with the next try', async () => {
+  it('in a login, which continues with the next try', async () => {
     const service = await createTestService();
     const flow = await startLogin(service);
 
@@ -134,7 +134,7 @@ describe('the character U+0000 is refused, or has no effect', () => {
   });
 });
 
-describe('half a character, which UTF-8 cannot say, is refused rather than kept as another', () => {
+describe('half a surrogate pair, which UTF-8 cannot encode, is refused instead of replaced', () => {
   it.each(['\ud800', 'a\udfffb', '\udc00\ud800'])('%j in the state of a flow', async (state) => {
     const service = await createTestService();
     const flow = createFlow(service, await openPage(service, 'client_id=test_app'));

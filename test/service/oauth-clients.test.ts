@@ -8,11 +8,11 @@ import { createTestDatabase } from './database.ts';
 import { builtAssets, credentials, redirectUri, testApplication } from './harness.ts';
 import { post } from './network.ts';
 
-/** A published client of another person's, told nothing but addresses and credentials. */
+/** An unmodified third-party client. It is configured with addresses and credentials only. */
 interface OAuthClient {
-  /** @param secret - of the application, or what is sent in its place */
+  /** @param secret - the application's secret, or a wrong one */
   exchange(fields: { code: string; redirect_uri?: string }, secret: string): Promise<unknown>;
-  /** What it throws for an answer that is an error. */
+  /** The error that it throws for an error response. */
   describeError(status: 400 | 401, error: string): object;
 }
 
@@ -63,7 +63,7 @@ const createSimpleClient = (options: ModuleOptions['options'], secret: string) =
 const simpleOauth2: OAuthClient = {
   async exchange({ code, redirect_uri = '' }, secret) {
     const client = createSimpleClient({ bodyFormat: 'json', authorizationMethod: 'body' }, secret);
-    // Its types say that there is always one; without one it sends none.
+    // Its types require redirect_uri; without it, the client sends none.
     const parameters = redirect_uri ? { code, redirect_uri } : ({ code } as never);
     return (await client.getToken(parameters)).token;
   },
@@ -99,7 +99,7 @@ describe.each([
     expect({ ...Object(await client.exchange({ code }, secret)) }).toEqual(token);
   });
 
-  it('exchanges the code of a redirect flow, and hears that the address is another', async () => {
+  it('exchanges the code of a redirect flow, and reports a wrong redirect URI', async () => {
     const code = await issueCode({ redirect_uri: redirectUri });
     const other = 'http://localhost:4401/callback';
 
@@ -111,7 +111,7 @@ describe.each([
     );
   });
 
-  it('hears that a code has been used, and does not ask again', async () => {
+  it('reports a used code, and does not retry', async () => {
     const code = await issueCode();
     await client.exchange({ code }, secret);
 
@@ -122,13 +122,13 @@ describe.each([
     expect(countRequests('/auth/token')).toBe(2);
   });
 
-  it('hears that a code is wrong', async () => {
+  it('reports a wrong code', async () => {
     await expect(client.exchange({ code: 'guessed' }, secret)).rejects.toMatchObject(
       client.describeError(400, 'invalid_grant'),
     );
   });
 
-  it('hears that the secret is wrong, and the code is still good', async () => {
+  it('reports a wrong secret, and the code stays valid', async () => {
     const code = await issueCode();
 
     await expect(client.exchange({ code }, 'guessed_secret')).rejects.toMatchObject(
@@ -138,7 +138,7 @@ describe.each([
   });
 });
 
-describe('simple-oauth2 that sends a form', () => {
+describe('simple-oauth2 with a form', () => {
   it.each([
     ['as it does by default', undefined],
     ['with the credentials in it', { authorizationMethod: 'body' } as const],
@@ -156,7 +156,7 @@ describe('simple-oauth2 that sends a form', () => {
       },
     });
 
-    // The same code in JSON: nothing else was wrong.
+    // The control: the same code succeeds as JSON.
     const control = await simpleOauth2.exchange({ code }, testApplication.client_secret);
     expect(control).toMatchObject({ provider_id: 'sandbox' });
   });

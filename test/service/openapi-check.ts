@@ -1,7 +1,7 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
 import { createOpenApiDocument } from '../../src/connect/service/openapi/openapi-document.ts';
 
-/** What this check reads of the document. */
+/** The part of the document that this check reads. */
 interface Content {
   readonly [type: string]: { readonly schema: object };
 }
@@ -31,7 +31,7 @@ const described = JSON.parse(
 
 const ajv = new Ajv2020({ allErrors: true, validateFormats: false });
 ajv.addVocabulary(['components']);
-// Answers are compared with closed shapes: a field that no one has described is a mistake, too.
+// Responses are compared with closed schemas, so that an undescribed field is an error, too.
 ajv.addSchema({ $id: 'answers', components: { schemas: close(described.components.schemas) } });
 ajv.addSchema({ $id: 'bodies', components: { schemas: described.components.schemas } });
 
@@ -42,23 +42,24 @@ const templates = Object.keys(described.paths).map((path) => ({
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** The dashboard's endpoints about applications answer as those of the admin API do. */
+/** The dashboard's endpoints for applications answer like those of the admin API. */
 const dashboardBase = '/dashboard/api/';
 
 /** A request and its answer. */
 interface Exchange {
   readonly method: string;
   readonly pathname: string;
-  /** As text; undefined where it is not known. */
+  /** As text; undefined if unknown. */
   readonly body?: string | undefined;
   readonly response: Response;
 }
 
 /**
- * Compares an answer with what `/openapi.json` says about it, and the body of a request that succeeded.
+ * Compares a response with its description in `/openapi.json`. For a request that succeeded, its body is
+ * compared, too.
  *
- * @param exchange - of any address; those that are not described are passed over
- * @throws Error that names the operation and what differs
+ * @param exchange - of any address; undescribed addresses are skipped
+ * @throws Error with the operation and the difference
  */
 export async function assertDescribed({ method, pathname, body, response }: Exchange) {
   const path = pathname.startsWith(dashboardBase)
@@ -86,7 +87,8 @@ async function assertAnswer(name: string, response: Response, answer: DescribedR
     return;
   }
   const type = response.headers.get('Content-Type') ?? '';
-  if (!type.startsWith('application/json')) throw new Error(`${name} is no JSON, but ${type}`);
+  if (!type.startsWith('application/json'))
+    throw new Error(`${name} has the type ${type} instead of JSON`);
   assertValid(`${name} answer`, findValidator('answers', schema), JSON.parse(text));
 }
 
@@ -110,7 +112,7 @@ function assertValid(name: string, validate: ValidateFunction, value: unknown): 
   if (!validate(value)) throw new Error(`${name}: ${ajv.errorsText(validate.errors)}`);
 }
 
-/** The same schemas, in which an object has no other properties than those that are named. */
+/** The same schemas, with no other properties allowed than the named ones. */
 function close(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(close);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -42,7 +42,7 @@ describe('GET /openapi.json', () => {
       introspectionSecret: 'introspection_secret_1c2d3e4f5a6b7c8d',
     };
     const { app } = await createTestService({ config });
-    // The addresses for people and their browsers, and those for machines that need no description
+    // The addresses for people and their browsers, and machine addresses that need no description
     const others = /^\/(?:connect|sdk|docs|favicon\.ico|llms\.txt|metrics|openapi\.json)?(?:\/|$)/;
     const served = app.routes
       .map(({ path }) => path.replace(/:(\w+)/g, '{$1}'))
@@ -54,7 +54,7 @@ describe('GET /openapi.json', () => {
     expect(described.size).toBeGreaterThan(20);
   });
 
-  it('has the rules by which the routes validate', async () => {
+  it('has the rules that the routes validate with', async () => {
     const { components } = (await readDocument()) as {
       components: { schemas: Record<string, object> };
     };
@@ -69,7 +69,7 @@ describe('GET /openapi.json', () => {
     });
   });
 
-  it('passes the linter of Redocly, and fails it with a planted fault', async () => {
+  it('passes Redocly’s linter, which finds a planted fault', async () => {
     const document = await readDocument();
     const lint = async (name: string, text: object) => {
       const file = join(folder, name);
@@ -96,7 +96,7 @@ describe('GET /openapi.json', () => {
   }, 120_000);
 });
 
-describe('an answer that differs from the document fails the test that asked', () => {
+describe('a response that differs from the document fails its test', () => {
   const account = {
     account_id: 'account_1',
     provider_id: 'sandbox',
@@ -110,25 +110,25 @@ describe('an answer that differs from the document fails the test that asked', (
       response: body === null ? new Response(null, { status }) : Response.json(body, { status }),
     });
 
-  it('and one that does not is let through', async () => {
+  it('but a matching response does not', async () => {
     await check(account);
     await check({ error: 'invalid_token', error_description: 'No.' }, 401);
     await check({ anything: 1 }, 200, '/unknown');
   });
 
   it.each([
-    ['a field that is missing', { ...account, environment: undefined }, 200],
+    ['a missing field', { ...account, environment: undefined }, 200],
     ['a field of another type', { ...account, connected_at: 1 }, 200],
-    ['a value that is not one of the list', { ...account, environment: 'production' }, 200],
-    ['a field that is not described', { ...account, username: 'user_good' }, 200],
+    ['a value that is not in the list', { ...account, environment: 'production' }, 200],
+    ['an undescribed field', { ...account, username: 'user_good' }, 200],
     ['an error of another shape', { message: 'No.' }, 401],
-    ['a status of success that is not described', account, 201],
+    ['an undescribed status of success', account, 201],
     ['no body', null, 200],
   ])('for %s', async (_, body, status) => {
     await expect(check(body, status)).rejects.toThrow('getAccount');
   });
 
-  it('in the whole service, too', async () => {
+  it('in the complete service, too', async () => {
     const service = await createTestService();
     const code = await issueSandboxCode(service);
     const { access_token } = await readJson(await exchange(service, { code }));
@@ -168,7 +168,7 @@ describe('an answer that differs from the document fails the test that asked', (
     }
   });
 
-  it('for a request that was accepted, but is not described', async () => {
+  it('for an accepted request that is not described', async () => {
     const send = (body: object) =>
       assertDescribed({
         method: 'POST',

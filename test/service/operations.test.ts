@@ -11,7 +11,7 @@ import {
 } from './harness.ts';
 
 describe('request IDs', () => {
-  it('come back, and are in every line that the request has logged', async () => {
+  it('are returned, and are in every log line of the request', async () => {
     const service = await createTestService();
     const headers = { 'X-Request-Id': 'proxy-1:a.b' };
 
@@ -24,7 +24,7 @@ describe('request IDs', () => {
   });
 
   it.each(['', 'a b', 'x'.repeat(129), '{"a":1}', '<script>'])(
-    'are made anew when %j was sent',
+    'are replaced when %j was sent',
     async (sent) => {
       const { app } = await createTestService();
 
@@ -36,7 +36,7 @@ describe('request IDs', () => {
 });
 
 describe('the log', () => {
-  it('shows no field that is named like a secret, however deep', () => {
+  it('redacts fields with the name of a secret at any depth', () => {
     const lines: string[] = [];
     const log = createLogger('info', { write: (line) => lines.push(line) });
 
@@ -51,7 +51,7 @@ describe('every answer', () => {
   const paths = ['/connect', '/connect?client_id=test_app', '/auth/token', '/healthz', '/nothing'];
 
   it.each([...paths, '/connect/flow/start', '/docs/errors', '/metrics', '/sdk/1/x', '/%00'])(
-    'has the headers that keep it to its caller: %s',
+    'has the headers that keep it private to its caller: %s',
     async (path) => {
       const { app } = await createTestService({ config: { publicUrl: 'https://connect.example' } });
 
@@ -68,7 +68,7 @@ describe('every answer', () => {
     },
   );
 
-  it('does not speak of https to those who come by http', async () => {
+  it('has no Strict-Transport-Security over http', async () => {
     const { app } = await createTestService();
 
     expect((await app.request('/healthz')).headers.has('Strict-Transport-Security')).toBe(false);
@@ -106,7 +106,7 @@ describe('GET /metrics', () => {
     expect(text).not.toContain('made-up');
   });
 
-  it('is there for this machine only, not for those a proxy speaks for', async () => {
+  it('is available to this machine only, not to the clients of a proxy', async () => {
     const { app } = await createTestService();
 
     const proxied = await app.request('/metrics', { headers: { 'X-Forwarded-For': '127.0.0.1' } });
@@ -119,16 +119,16 @@ describe('GET /metrics', () => {
     ['http://localhost:4400/metrics', 200],
     ['http://127.0.0.1/metrics', 200],
     ['http://[::1]:9000/metrics', 200],
-    // A name that its owner has pointed at this machine: the owner's page is the one that asks.
+    // A foreign name that DNS resolves to this machine: a page of that name sends the request.
     ['http://evil.example:4400/metrics', 404],
     ['http://localhost.evil.example:4400/metrics', 404],
-  ])('answers on this machine by its own names only: %s', async (address, status) => {
+  ])('answers on this machine under its own names only: %s', async (address, status) => {
     const { app } = await createTestService();
 
     expect((await app.request(address)).status).toBe(status);
   });
 
-  it('is absent where others can connect, unless there is a token', async () => {
+  it('is absent when other machines can connect, unless there is a token', async () => {
     const reachable = { isLoopback: false };
     const { app } = await createTestService({ config: reachable });
     const withToken = await createTestService({
@@ -144,7 +144,7 @@ describe('GET /metrics', () => {
   });
 
   it.each(['http://127.0.0.1:4400/metrics', 'http://connect.example/metrics'])(
-    'is absent behind a proxy that adds no header, unless there is a token: %s',
+    'is absent behind a proxy without headers, unless there is a token: %s',
     async (address) => {
       const proxied = { publicUrl: 'https://connect.example' };
       const { app } = await createTestService({ config: proxied });
@@ -161,7 +161,7 @@ describe('GET /metrics', () => {
     },
   );
 
-  it('answers clients with the token, once there is one', async () => {
+  it('answers clients with the token, if one is set', async () => {
     const { app } = await createTestService({ config: { metricsToken: 'scrape_me' } });
     const get = (token: string) =>
       app.request('/metrics', { headers: { Authorization: `Bearer ${token}` } });
@@ -173,7 +173,7 @@ describe('GET /metrics', () => {
 });
 
 describe('a service that is stopping', () => {
-  it('is not ready, but still answers, and keeps no connection', async () => {
+  it('is not ready, but still answers, and closes each connection', async () => {
     const lifecycle = createLifecycle();
     const service = await createTestService({ lifecycle });
     const before = await service.app.request('/readyz');

@@ -12,24 +12,24 @@ import { hostOrigin, liveApplication, nonce, readError } from './harness.ts';
 import { post } from './network.ts';
 
 /*
- * The table of faults, against the built service in a separate process: whatever one plug-in does, its own
- * users hear that the provider is not available, and the users of others notice nothing.
+ * A table of faults, against the built service in a separate process. Whatever one plug-in does, its users
+ * see that the provider is not available, and users of other providers notice nothing.
  */
 
 const application = { ...liveApplication, origins: [hostOrigin] };
 
-/** Each by what its `begin` does. `late` says whether the answer takes until the service waits no longer. */
+/** The body of each faulty `begin`. `late`: the answer takes longer than the service waits. */
 const faults = [
   { name: 'throws', body: "throw new Error('fault');" },
   { name: 'rejects with no error', body: 'return Promise.reject(null);' },
   { name: 'answers nothing', body: 'return undefined;' },
-  { name: 'answers another shape', body: "return { status: 'accepted', subject: 7 };" },
+  { name: 'returns an invalid value', body: "return { status: 'accepted', subject: 7 };" },
   {
-    name: 'answers what throws when it is read',
+    name: 'returns an object that throws when it is read',
     body: "return { get status() { throw new Error('fault'); } };",
   },
   {
-    name: 'answers a structure 100,000 deep',
+    name: 'returns a structure 100,000 levels deep',
     body: `let state = {}; for (let i = 0; i < 100_000; i += 1) state = { state };
       return { status: 'challenge', kind: 'code', prompt: '', state };`,
   },
@@ -38,16 +38,16 @@ const faults = [
     body: "return { status: 'challenge', kind: 'code', prompt: 'x'.repeat(5e7), state: null };",
   },
   {
-    name: 'throws in a timer besides',
+    name: 'throws, also in a timer',
     body: "setTimeout(() => { throw new Error('stray'); }); throw new Error('fault');",
   },
   {
-    name: 'leaves a rejection that no one handles',
+    name: 'leaves an unhandled rejection',
     body: "void Promise.reject(new Error('stray')); throw new Error('fault');",
   },
   { name: 'hangs', body: 'return new Promise(() => {});', isLate: true },
   {
-    name: 'answers after it was told to stop',
+    name: 'returns after its signal was aborted',
     body: 'return new Promise((resolve) => setTimeout(resolve, 21_000));',
     isLate: true,
   },
@@ -66,7 +66,7 @@ export default [
 describe.runIf(isLongRun)('while a plug-in is at fault', () => {
   let build: ServiceBuild;
   let service: ServiceProcess;
-  /** Milliseconds that a login at the good provider takes when all is well. */
+  /** The usual duration of a login at the good provider, in milliseconds. */
   let usualMs: number;
 
   beforeAll(async () => {
@@ -88,7 +88,7 @@ describe.runIf(isLongRun)('while a plug-in is at fault', () => {
 
   afterAll(() => build?.remove());
 
-  /** Each login comes from another network, or the limits of one would end the test. */
+  /** Each login comes from another network. Otherwise the limits of one network would end the test. */
   let networks = 0;
 
   async function startAt(provider_id: string) {
@@ -107,7 +107,7 @@ describe.runIf(isLongRun)('while a plug-in is at fault', () => {
     return () => send('login', { flow_token, username: 'me', password: 'mine' });
   }
 
-  /** @returns the median of some logins at the good provider, in milliseconds */
+  /** @returns the median duration of some logins at the good provider, in milliseconds */
   async function measureOthers(): Promise<number> {
     const times: number[] = [];
     for (let count = 0; count < 15; count += 1) {
@@ -119,7 +119,7 @@ describe.runIf(isLongRun)('while a plug-in is at fault', () => {
     return times.sort((one, other) => one - other)[7] ?? 0;
   }
 
-  it.each(faults)('that $name, others are served as usual', async (fault) => {
+  it.each(faults)('that $name, users of other providers are served as usual', async (fault) => {
     const isLate = 'isLate' in fault;
     const logins = await Promise.all(
       Array.from({ length: 5 }, () => startAt(`fault-${faults.indexOf(fault)}`)),
@@ -130,7 +130,7 @@ describe.runIf(isLongRun)('while a plug-in is at fault', () => {
       hasAnswered = true;
     });
     const meanwhileMs = await measureOthers();
-    // Otherwise it proves nothing that the others are done.
+    // Otherwise the other logins would prove nothing.
     if (isLate) expect(hasAnswered).toBe(false);
     const answers = await Promise.all((await Promise.all(asked)).map(readError));
     const afterMs = await measureOthers();
@@ -139,12 +139,13 @@ describe.runIf(isLongRun)('while a plug-in is at fault', () => {
       `| ${fault.name} | ${meanwhileMs.toFixed(1)} | ${afterMs.toFixed(1)} | usual: ${usualMs.toFixed(1)} |\n`,
     );
     expect(answers).toEqual(answers.map(() => [502, 'provider_unavailable']));
-    // A busy machine doubles a time; a service that waits for a plug-in takes a thousandfold.
+    // On a busy machine the time may double. If the service waited for a plug-in, it would grow a
+    // thousandfold.
     expect(Math.max(meanwhileMs, afterMs)).toBeLessThan(20 * Math.max(usualMs, 2));
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
   });
 
-  it('that is slow but in time, its own users go on, and others are served as usual', async () => {
+  it('that is slow but in time, its users continue, and others are served as usual', async () => {
     const logIn = await startAt('slow');
     const asked = logIn();
     const meanwhileMs = await measureOthers();

@@ -15,8 +15,8 @@ import {
 } from './harness.ts';
 
 /*
- * A plug-in is whatever JavaScript calls an object with these members: they may be inherited, computed or
- * frozen, and its methods may count on `this`.
+ * A plug-in can be any object with these members. They may be inherited, computed or frozen, and methods
+ * may use `this`.
  */
 
 const live = { ...liveApplication, origins: [hostOrigin] };
@@ -52,7 +52,7 @@ class RedirectPlugin {
 class InheritingCredentials extends CredentialPlugin {}
 class InheritingRedirect extends RedirectPlugin {}
 
-/** Members by getters only, as of a module namespace or a lazy object. */
+/** Getters instead of values, as in a module namespace or a lazy object. */
 const credentialsByGetters = {
   get info() {
     return info;
@@ -76,7 +76,7 @@ const redirectByGetters = {
   },
 };
 
-/** Synchronous ones: plain JavaScript does not hold them to a promise. */
+/** Synchronous methods: plain JavaScript does not enforce a promise. */
 const synchronous = {
   info,
   begin: () => accept('no promise'),
@@ -142,7 +142,7 @@ describe('a redirect provider', () => {
     expect(providers).toMatchObject([{ id: 'fake', surface: 'popup' }]);
     expect(selected.provider).toMatchObject({ login: 'redirect' });
     expect(answer).toMatchObject({ step: 'consent' });
-    // The page keeps its opener, and lists it as one that needs a window.
+    // The page keeps its opener, and shows the provider as one that needs a window.
     expect(await connect.text()).toContain('"has_redirects":true');
   });
 });

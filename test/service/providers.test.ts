@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A plug-in that plays what a test wants, and records every call. */
+/** A plug-in with the test's methods. It records every call. */
 function createPlugin({ begin, answer, ...more }: Partial<CredentialProvider> = {}) {
   const accept = async () => accepted;
   return {
@@ -72,7 +72,7 @@ const challenge = (kind: 'code' | 'choice' | 'question' | 'push', more: object =
   ({ status: 'challenge', kind, prompt: `Say ${kind}`, state: { step: kind }, ...more }) as const;
 
 describe('a credential provider', () => {
-  it('is asked with the fields it names, and whose account it is counts by its subject', async () => {
+  it('gets the fields that it names, and its subject identifies the account', async () => {
     const fields = [
       { name: 'tax_number', label: { en: 'Tax number', de: 'Steuernummer' } },
       { name: 'pin', label: 'PIN', type: 'password' as const },
@@ -106,7 +106,7 @@ describe('a credential provider', () => {
     expect(await readError(incomplete)).toEqual([400, 'invalid_request']);
   });
 
-  it('goes on with challenges of every kind, and its state comes back to it', async () => {
+  it('may use challenges of every kind, and gets its state back', async () => {
     const answers: LoginOutcome[] = [
       challenge('question'),
       challenge('push'),
@@ -148,7 +148,7 @@ describe('a credential provider', () => {
     ]);
   });
 
-  it('is one too when it sets the methods of the other kind to undefined', async () => {
+  it('may set the methods of the other kind to undefined', async () => {
     const plugin = Object.assign(createPlugin(), { authorize: undefined, complete: undefined });
     const flow = await startFlow(await serve([plugin]), { clientId: 'live_app' });
     const selected = await readJson(await flow.send('provider', { provider_id: 'fake' }));
@@ -158,7 +158,7 @@ describe('a credential provider', () => {
     expect(await readJson(answer)).toMatchObject({ step: 'consent' });
   });
 
-  it('is asked once for a request that is sent twice', async () => {
+  it('is called once for a repeated request', async () => {
     const plugin = createPlugin({ begin: vi.fn(async () => challenge('code')) });
     const flow = await startAt(await serve([plugin]));
 
@@ -176,7 +176,7 @@ describe('a credential provider', () => {
     expect([plugin.begin.mock.calls.length, plugin.answer.mock.calls.length]).toEqual([1, 1]);
   });
 
-  it('sends its code again, when it says that it can', async () => {
+  it('sends its code again, if it supports that', async () => {
     const resend = vi.fn(async () => challenge('code', { canResend: true, state: 'second' }));
     const plugin = createPlugin({
       begin: async () => challenge('code', { canResend: true, state: 'first' }),
@@ -219,9 +219,9 @@ describe('a plug-in that', () => {
     ['throws', () => Promise.reject(new Error('secret grant'))],
     ['throws at once', () => fail()],
     ['answers nothing', async () => undefined],
-    ['answers another shape', async () => ({ status: 'accepted', subject: 7 })],
+    ['returns an invalid value', async () => ({ status: 'accepted', subject: 7 })],
     [
-      'answers what throws when it is read',
+      'returns an object that throws when it is read',
       async () => ({
         ...accepted,
         get label() {
@@ -229,10 +229,10 @@ describe('a plug-in that', () => {
         },
       }),
     ],
-    ['offers a choice of nothing', async () => challenge('choice', { options: [] })],
-    ['keeps what is no JSON', async () => ({ ...accepted, grant: 1n })],
-    ['keeps too much', async () => ({ ...accepted, grant: 'x'.repeat(20_000) })],
-    ['answers after it was told to stop', hang],
+    ['offers a choice without options', async () => challenge('choice', { options: [] })],
+    ['stores a value that is not JSON', async () => ({ ...accepted, grant: 1n })],
+    ['stores too much', async () => ({ ...accepted, grant: 'x'.repeat(20_000) })],
+    ['returns after its signal was aborted', hang],
   ])('%s has failed, and the user may try again', async (_, begin) => {
     const plugin = createPlugin({ begin: begin as CredentialProvider['begin'] });
     const other = createPlugin({ info: { ...plugin.info, id: 'other' } });
@@ -268,14 +268,14 @@ async function findFlow(service: TestService, flow: TestFlow) {
   return found;
 }
 
-/** Goes by the signal it was given, without a timer. */
+/** Ends by its signal, without a timer. */
 const hang: CredentialProvider['begin'] = (_, { signal }) =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(accepted)));
 
-describe('what a plug-in gives us to keep', () => {
+describe('the stored data of a plug-in', () => {
   const grant = { refresh_token: 'the-grant-of-the-provider' };
 
-  it('reaches it again when the account is disconnected, and is readable nowhere', async () => {
+  it('is passed to it when the account is disconnected, and is encrypted everywhere', async () => {
     const revoke = vi.fn(async () => {});
     const plugin = createPlugin({ begin: async () => ({ ...accepted, grant }), revoke });
     const service = await serve([plugin]);
@@ -295,7 +295,7 @@ describe('what a plug-in gives us to keep', () => {
     expect(service.readLog()).not.toContain('the-grant');
   });
 
-  it('opens in no other flow and no other application', async () => {
+  it('cannot be opened in another flow or application', async () => {
     const plugin = createPlugin({ begin: async () => challenge('code') });
     const service = await serve([plugin]);
     const [mine, theirs] = [await startAt(service), await startAt(service)];
@@ -313,7 +313,7 @@ describe('what a plug-in gives us to keep', () => {
     expect(plugin.answer).toHaveBeenCalledOnce();
   });
 
-  it('survives a rotation: the old key opens, and the new one seals', async () => {
+  it('survives a key rotation: the old key decrypts, and the new one encrypts', async () => {
     const plugin = createPlugin({ begin: async () => challenge('code') });
     const before = await serve([plugin]);
     const flow = await startAt(before);
@@ -329,7 +329,7 @@ describe('what a plug-in gives us to keep', () => {
     expect([withoutOld.status, withBoth.status]).toEqual([500, 200]);
   });
 
-  it('is sealed by AES-256-GCM: nothing changed in it opens', () => {
+  it('is sealed by AES-256-GCM: a changed text cannot be opened', () => {
     const seal = createGrantSeal([grantKey]);
     const sealed = seal.seal(grant, 'here');
     const [name, body = ''] = sealed.split('.');
@@ -344,13 +344,13 @@ describe('what a plug-in gives us to keep', () => {
   });
 
   it.each(['', 'abc', 'A'.repeat(42), `${'A'.repeat(43)}=,x`, 'A'.repeat(86)])(
-    'wants keys of 32 bytes in base64, and not %j',
+    'requires keys of 32 bytes in base64, and refuses %j',
     (text) => expect(parseGrantKeys(text)).toBeUndefined(),
   );
 });
 
 describe('providers of a module', () => {
-  it('are for live applications; test applications have the sandbox', async () => {
+  it('are available to live applications; test applications have the sandbox', async () => {
     const service = await serve([createPlugin()]);
     const flow = await startFlow(service, { clientId: 'live_app' });
     const parts = {
@@ -369,7 +369,7 @@ describe('providers of a module', () => {
       ['sandbox', 'available'],
       ['fake', 'unavailable'],
     ]);
-    // Of `npx tax-connect dev --providers`.
+    // As with `npx tax-connect dev --providers`.
     expect(local.list('test').map(({ id, status }) => [id, status])).toEqual([
       ['sandbox', 'available'],
       ['fake', 'available'],

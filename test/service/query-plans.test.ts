@@ -15,10 +15,10 @@ import {
   type TestService,
 } from './harness.ts';
 
-// Passwords are hashed slowly on purpose, and slower on a busy machine.
+// Password hashing is slow by design, and slower on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Those that grow with use. Applications are few, and the dashboard lists them all. */
+/** Tables that grow with use. Applications are few, and the dashboard lists all of them. */
 const growing =
   /\b(?:accounts|application_secrets|audit_log|codes|flows|login_attempts|network_attempts|origins|rate_counts|redirect_uris|tokens)\b/;
 
@@ -31,7 +31,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** How a database goes about a statement: a line for each table that it reads from end to end. */
+/** Explains a statement: a line for each table that the database reads from end to end. */
 type FindScans = (statement: Statement) => Promise<readonly string[]>;
 
 const explainBySqlite =
@@ -52,7 +52,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Small tables are read whole by choice; here that is done only where there is no other way. */
+/** The planner prefers to scan small tables. Here it scans only when there is no other way. */
 const explainByPostgres =
   (client: Client): FindScans =>
   async ({ text, values }) => {
@@ -74,7 +74,7 @@ function listScans(node: PlanNode): readonly string[] {
   return [...own, ...(node.Plans ?? []).flatMap(listScans)];
 }
 
-/** Everything that the service says to its database, from now on. */
+/** Records every statement of the service from now on. */
 function listen() {
   const prepare = vi.spyOn(findSqliteDriver().prototype, 'prepare');
   const query = vi.spyOn(Client.prototype, 'query');
@@ -93,7 +93,7 @@ function listen() {
       const [sqlite] = prepare.mock.contexts as readonly SqliteDatabase[];
       if (client) return explainByPostgres(client);
       if (sqlite) return explainBySqlite(sqlite);
-      throw new Error('No one has said anything to a database.');
+      throw new Error('No statement was sent to a database.');
     },
   };
 }
@@ -103,7 +103,7 @@ function readQuery([query, values]: readonly [unknown, unknown]): Statement {
   return { text: config.text, values: (config.values as readonly unknown[] | undefined) ?? [] };
 }
 
-/** Whatever people and programs do often, and the sweep. */
+/** Does everything that people and programs do often, and sweeps. */
 async function useEverything(service: TestService): Promise<void> {
   const code = await issueCode(service);
   await exchange(service, { code });
@@ -125,7 +125,7 @@ async function useEverything(service: TestService): Promise<void> {
   await service.store.purge(2_000_000_000_000);
 }
 
-/** What the access token opens, and the dashboard's pages of accounts. */
+/** Uses the endpoints of an access token, and the dashboard's pages of accounts. */
 async function useAccount(service: TestService): Promise<void> {
   const answer = await exchange(service, { code: await issueSandboxCode(service) });
   const { access_token, account_id } = await readJson(answer);

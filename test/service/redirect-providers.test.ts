@@ -36,7 +36,7 @@ const client = { clientId: 'connect', clientSecret: 'secret of the Connect servi
 const redirectUri = `${publicUrl}/connect/return`;
 const infoOf = (id: string) => ({ id, name: `${id} Tax`, domain: `${id}.example` });
 
-/** A plug-in that plays what a test wants; its state says which visit it belongs to. */
+/** A plug-in with the test's methods. Its state says which visit it belongs to. */
 function createPlugin(authorize?: RedirectProvider['authorize']) {
   let visits = 0;
   const leaveOnce: RedirectProvider['authorize'] = async ({ state }) => {
@@ -75,7 +75,7 @@ async function startAt(service: TestService, provider_id = 'fake', clientId = 'l
   return flow;
 }
 
-/** @returns where the browser is sent, and OAuth's state */
+/** @returns the address that the browser is sent to, and OAuth's state */
 async function leave(flow: TestFlow) {
   const { url } = await readJson(await flow.send('authorize'));
   return { url: String(url), state: new URL(String(url)).searchParams.get('state') ?? '' };
@@ -91,7 +91,7 @@ const comeBack = (flow: TestFlow, query: string) => flow.send('return', { query 
 const toConsent = { step: 'consent', account: { label: 'A. Person' } };
 
 describe('a redirect provider', () => {
-  it('gets the browser, and what it keeps comes back to it', async () => {
+  it('receives the browser, and gets its state back', async () => {
     const plugin = createPlugin();
     const service = await serve([plugin]);
     const flow = await startFlow(service, { clientId: 'live_app' });
@@ -140,7 +140,7 @@ describe('a redirect provider', () => {
     expect(url).toBe('https://fake.example/authorize');
   });
 
-  it('may be gone to twice: only the last return counts', async () => {
+  it('may be visited twice: only the last return counts', async () => {
     const flow = await startAt(await serve([createPlugin()]));
     const first = await leave(flow);
     const second = await leave(flow);
@@ -152,7 +152,7 @@ describe('a redirect provider', () => {
     expect(await readJson(control)).toEqual(toConsent);
   });
 
-  it('may refuse, after which the user may go there again', async () => {
+  it('may refuse; the user may then visit it again', async () => {
     const plugin = createPlugin();
     plugin.complete.mockResolvedValueOnce({ status: 'refused' });
     const flow = await startAt(await serve([plugin]));
@@ -164,7 +164,7 @@ describe('a redirect provider', () => {
     expect(await readJson(control)).toEqual(toConsent);
   });
 
-  it('answers the same return, sent again because its answer was lost, without asking twice', async () => {
+  it('is called once for a repeated return, which gets the same response', async () => {
     const plugin = createPlugin();
     const flow = await startAt(await serve([plugin]));
     const query = `code=abc&state=${(await leave(flow)).state}`;
@@ -181,14 +181,14 @@ describe('a redirect provider', () => {
     ['no address', 502],
     ['https://fake.example/', 200],
     ['http://localhost:1/', 200],
-  ])('is gone to only by https, or on loopback: %s', async (address, status) => {
+  ])('must have an https or loopback address: %s', async (address, status) => {
     const authorize = async () => ({ url: address as unknown as URL, state: null });
     const flow = await startAt(await serve([createPlugin(authorize)]));
 
     expect((await flow.send('authorize')).status).toBe(status);
   });
 
-  it('has no login with a password, and a provider with one no site', async () => {
+  it('refuses a password login; a provider with passwords refuses a visit', async () => {
     const credentials: CredentialProvider = {
       info: infoOf('plain'),
       begin: async () => ({ status: 'refused' }),
@@ -212,7 +212,7 @@ describe('a redirect provider', () => {
 });
 
 describe('the return', () => {
-  it('is a page that cannot be framed and that does nothing by itself', async () => {
+  it('is a page that cannot be framed and that changes nothing by itself', async () => {
     const plugin = createPlugin();
     const service = await serve([plugin]);
     const flow = await startAt(service);
@@ -236,7 +236,7 @@ describe('the return', () => {
     ['with a wrong state', (own) => `code=abc&state=${own.slice(1)}x`],
     ['with two states', (own) => `code=abc&state=${own}&state=${own}`],
     ['of another flow of the same application', (_, foreign) => `code=abc&state=${foreign}`],
-  ])('is refused %s, and the flow goes on', async (_, makeQuery) => {
+  ])('is refused %s, and the flow continues', async (_, makeQuery) => {
     const plugin = createPlugin();
     const service = await serve([plugin]);
     const [flow, elsewhere] = [await startAt(service), await startAt(service)];
@@ -256,7 +256,7 @@ describe('the return', () => {
     const attacker = await startAt(service);
     const { state } = await leave(attacker);
     const query = `code=of-the-attacker&state=${state}`;
-    // What a victim's browser has: a page with another flow, or nothing.
+    // A victim's browser has a page with another flow, or none.
     const victim = createFlow(service, await openPage(service, 'client_id=live_app'));
     const nobody = createFlow(service, 'x'.repeat(43));
 
@@ -270,7 +270,7 @@ describe('the return', () => {
     expect(await readJson(control)).toEqual(toConsent);
   });
 
-  it('counts once, also when it comes twice at the same time', async () => {
+  it('counts once, also when it arrives twice in parallel', async () => {
     const plugin = createPlugin();
     plugin.complete.mockResolvedValue({ status: 'refused' });
     const flow = await startAt(await serve([plugin]));
@@ -286,7 +286,7 @@ describe('the return', () => {
     expect(plugin.complete).toHaveBeenCalledOnce();
   });
 
-  it('goes on only before the host that the flow is bound to', async () => {
+  it('continues only with the host that the flow is bound to', async () => {
     const service = await serve([createPlugin()]);
     const flow = await startAt(service);
     await leave(flow);
@@ -307,7 +307,7 @@ describe('the return', () => {
   it.each([
     ['flow', 'live_app'],
     ['application', 'other_app'],
-  ])('is refused with what another %s has stored', async (_, clientId) => {
+  ])('is refused with the stored state of another %s', async (_, clientId) => {
     const plugin = createPlugin();
     const service = await serve([plugin]);
     const [flow, thief] = [await startAt(service), await startAt(service, 'fake', clientId)];
@@ -315,7 +315,7 @@ describe('the return', () => {
     await leave(thief);
     const own = await findFlow(service, flow.token);
     const foreign = await findFlow(service, thief.token);
-    // By someone who may write to the database, but has no key.
+    // By an attacker who can write to the database, but has no key.
     await service.store.flows.move(foreign, {
       step: 'login',
       sealed_challenge: own.sealed_challenge,
@@ -351,7 +351,7 @@ describe('a window that a provider’s site has cut off from its host', () => {
     return { flow, left: await leave(flow) };
   }
 
-  /** The page in the frame of the same host, which has been told of the window. */
+  /** The page in the frame of the same host. It has been told about the window. */
   async function waitInFrame(service: TestService) {
     const frame = await startFlow(service, { clientId: 'live_app', state });
     await frame.send('handoff', { handoff, provider_id: null, locale: 'de', theme: 'dark' });
@@ -365,12 +365,12 @@ describe('a window that a provider’s site has cut off from its host', () => {
     return { frame, listen, stop: () => Promise.all(readers.map((reader) => reader.cancel())) };
   }
 
-  it('goes on in the flow of the frame, which alone gets the code', async () => {
+  it('continues in the flow of the frame, and only the frame gets the code', async () => {
     const plugin = createPlugin();
     const service = await serve([plugin]);
     const { flow, left } = await goAway(service);
     const { frame, listen, stop } = await waitInFrame(service);
-    // The user takes a while, longer than a window may take to load.
+    // The user needs longer than a window may need to load.
     service.advance(90_000);
     await listen();
     const joined = await readJson(await flow.send('join', { handoff }));
@@ -398,7 +398,7 @@ describe('a window that a provider’s site has cut off from its host', () => {
     ['a session without a state', { state: null }],
     ['a window that another site has opened', { referrer: 'https://evil.example/' }],
     ['another application', { clientId: 'other_app' }],
-  ])('leads no login of %s into the flow of a frame', async (_, away) => {
+  ])('keeps a login of %s out of the flow of a frame', async (_, away) => {
     const plugin = createPlugin();
     const service = await serve([plugin]);
     const victim = await goAway(service, away);
@@ -416,14 +416,14 @@ describe('a window that a provider’s site has cut off from its host', () => {
     expect(await readError(refused)).toEqual([403, 'origin_not_allowed']);
     expect(await readError(used)).toEqual([409, 'invalid_step']);
     expect(control.status).toBe(200);
-    // The victim's flow is theirs still, and the attacker's knows nothing of it.
+    // The victim's flow is unchanged, and the attacker's flow got nothing from it.
     expect(
       await readJson(await comeBack(victim.flow, `code=abc&state=${victim.left.state}`)),
     ).toEqual(toConsent);
     expect(plugin.complete).toHaveBeenCalledOnce();
   });
 
-  it('is let in once, and never joins itself', async () => {
+  it('joins once, and never joins itself', async () => {
     const service = await serve([createPlugin()]);
     const [first, second] = [await goAway(service), await goAway(service)];
     const { frame, stop } = await waitInFrame(service);
@@ -484,7 +484,7 @@ describe('createOidcProvider', () => {
     expect((await honest.control()).revoked).toEqual(['access token']);
   });
 
-  it('says that the person refused', async () => {
+  it('reports that the person refused', async () => {
     const service = await serveAll();
     const flow = await startAt(service, 'honest');
     const back = await visitOidcServer((await leave(flow)).url, 'refuse');
@@ -496,7 +496,7 @@ describe('createOidcProvider', () => {
     ]);
   });
 
-  it('refuses an answer of another provider: mix-up', async () => {
+  it('refuses a response of another provider (mix-up attack)', async () => {
     const service = await serveAll();
     const flow = await startAt(service, 'honest');
     const { url, state } = await leave(flow);
@@ -514,7 +514,7 @@ describe('createOidcProvider', () => {
     expect((await readJson(control)).step).toBe('consent');
   });
 
-  it('does not go to a provider whose metadata names another issuer', async () => {
+  it('refuses a provider whose metadata names another issuer', async () => {
     const service = await serveAll();
     const [flow, control] = [await startAt(service, 'wrong'), await startAt(service, 'second')];
 
@@ -522,7 +522,7 @@ describe('createOidcProvider', () => {
     expect((await control.send('authorize')).status).toBe(200);
   });
 
-  it('says that a provider is down, and connects when it is up again', async () => {
+  it('reports an unavailable provider, and connects when it is available again', async () => {
     const service = await serveAll();
     const flow = await startAt(service, 'second');
     const down = await visitOidcServer((await leave(flow)).url);
@@ -535,7 +535,7 @@ describe('createOidcProvider', () => {
     expect((await readJson(await comeBack(flow, up.search.slice(1)))).step).toBe('consent');
   });
 
-  it('wants an issuer with https, or on loopback', () => {
+  it('requires an issuer with https or on loopback', () => {
     const make = (issuer: string) => () =>
       createOidcProvider({ issuer, ...client, info: infoOf('x') });
     expect(make('http://id.example')).toThrow('issuer must use https');

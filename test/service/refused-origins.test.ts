@@ -15,7 +15,7 @@ import {
   testApplication,
 } from './harness.ts';
 
-// Passwords are hashed slowly on purpose, and slower on a busy machine.
+// Password hashing is slow by design, and slower on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const registered = 'https://app.example';
@@ -32,7 +32,7 @@ function ask(
   return Promise.resolve(app.request(`/connect?${query}`, { headers }));
 }
 
-/** The live application as the dashboard describes it. */
+/** The live application, as the dashboard shows it. */
 async function describeLive(operator: TestOperator): Promise<{
   readonly origins: readonly { readonly address: string }[];
   readonly refused_origins: readonly {
@@ -48,13 +48,13 @@ async function describeLive(operator: TestOperator): Promise<{
 const listRefused = async (operator: TestOperator) =>
   (await describeLive(operator)).refused_origins.map(({ origin }) => origin);
 
-/** Behind a proxy, so that a test can come from several networks. */
+/** Behind a proxy, so that a test can use several networks. */
 const proxied: ServiceOptions = { config: { trustedProxies: oneProxy } };
 const from = (network: string) => ({ 'X-Forwarded-For': network });
 
 describe('a page that frames Connect from an origin that is not registered', () => {
   it.each(['iframe', 'frame', 'object', 'embed'])(
-    'is answered the notice that says so, in an element %s',
+    'gets a notice with the reason, in an element %s',
     async (destination) => {
       const service = await createTestService({ assets: builtAssets });
 
@@ -77,7 +77,7 @@ describe('a page that frames Connect from an origin that is not registered', () 
     },
   );
 
-  it('is told to use https where its origin could not be registered', async () => {
+  it('is told to use https when its origin cannot be registered', async () => {
     const service = await createTestService();
 
     const response = await ask(service, { ...inFrame, Referer: 'http://shop.io/' });
@@ -95,20 +95,23 @@ describe('a page that frames Connect from an origin that is not registered', () 
       { ...inFrame, Referer: 'https://a;script-src/' },
     ],
     ['in a window', { 'Sec-Fetch-Dest': 'document', Referer: `${stranger}/` }],
-    ['by a browser that does not say for what', { Referer: `${stranger}/` }],
-  ])('is not what asks %s: that gets the page with its frame-ancestors', async (_, headers) => {
-    const service = await createTestService({ assets: builtAssets });
+    ['by a browser without Sec-Fetch-Dest', { Referer: `${stranger}/` }],
+  ])(
+    'is not assumed for a request %s: it gets the page with its frame-ancestors',
+    async (_, headers) => {
+      const service = await createTestService({ assets: builtAssets });
 
-    const response = await ask(service, headers);
+      const response = await ask(service, headers);
 
-    expect(response.status).toBe(200);
-    expect(await response.text()).toContain('id="flow"');
-    expect(response.headers.get('Content-Security-Policy')).toContain(
-      `frame-ancestors ${registered};`,
-    );
-  });
+      expect(response.status).toBe(200);
+      expect(await response.text()).toContain('id="flow"');
+      expect(response.headers.get('Content-Security-Policy')).toContain(
+        `frame-ancestors ${registered};`,
+      );
+    },
+  );
 
-  it('is not the page that starts a redirect flow, whatever its origin is', async () => {
+  it('is not assumed for the start of a redirect flow from any origin', async () => {
     const service = await createTestService();
     const query = `client_id=live_app&redirect_uri=${encodeURIComponent(redirectUri)}`;
 
@@ -121,7 +124,7 @@ describe('a page that frames Connect from an origin that is not registered', () 
     expect(response.status).toBe(200);
   });
 
-  it('is refused by the binding, too, in words that name it', async () => {
+  it('is refused by the binding, too, with its origin in the message', async () => {
     const service = await createTestService();
     const bind = async (origin: string) =>
       createFlow(service, await openPage(service, 'client_id=live_app')).send('start', {
@@ -145,7 +148,7 @@ describe('a page that frames Connect from an origin that is not registered', () 
 describe('a loopback origin', () => {
   const mixed = { ...testApplication, origins: [registered] };
 
-  it('always embeds a test application', async () => {
+  it('can always embed a test application', async () => {
     const service = await createTestService({ applications: [mixed] });
 
     const framed = await ask(
@@ -167,7 +170,7 @@ describe('a loopback origin', () => {
     expect(bound.status).toBe(200);
   });
 
-  it('does not embed a live one that has registered others', async () => {
+  it('cannot embed a live application that has registered others', async () => {
     const service = await createTestService();
     const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
 
@@ -184,7 +187,7 @@ describe('a loopback origin', () => {
 });
 
 describe('the list of refused origins', () => {
-  it('has those of the last day, the latest first, each once', async () => {
+  it('has the origins of the last day, latest first, each once', async () => {
     const operator = await createOperator();
     const { service } = operator;
     await ask(service, { ...inFrame, Referer: 'https://first.io/' });
@@ -202,7 +205,7 @@ describe('the list of refused origins', () => {
     ]);
   });
 
-  it('forgets them after a day, and the sweep deletes them', async () => {
+  it('shows them for a day, and the sweep deletes them', async () => {
     const operator = await createOperator();
     const { service } = operator;
     await ask(service, { ...inFrame, Referer: `${stranger}/` });
@@ -221,7 +224,7 @@ describe('the list of refused origins', () => {
     expect(left).toEqual([]);
   });
 
-  it('loses the one that is added to the embedding origins', async () => {
+  it('drops an origin that is registered', async () => {
     const operator = await createOperator();
     await ask(operator.service, { ...inFrame, Referer: `${stranger}/` });
 
@@ -236,7 +239,7 @@ describe('the list of refused origins', () => {
     expect(control.status).toBe(200);
   });
 
-  it('has those that the binding refuses, as windows are', async () => {
+  it('has the origins that the binding refuses, as for windows', async () => {
     const operator = await createOperator();
     const { service } = operator;
     const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
@@ -246,7 +249,7 @@ describe('the list of refused origins', () => {
     expect(await listRefused(operator)).toEqual([stranger]);
   });
 
-  it('says which of them could not be registered', async () => {
+  it('marks the origins that cannot be registered', async () => {
     const operator = await createOperator();
     await ask(operator.service, { ...inFrame, Referer: 'http://shop.io/' });
 
@@ -265,7 +268,7 @@ describe('the list of refused origins', () => {
     'android-app://io.shop',
     `https://${'a'.repeat(60)}.${'b'.repeat(300)}.io`,
     'Call 555-0100',
-  ])('refuses what is not a web origin: %s', async (origin) => {
+  ])('omits a value that is not a web origin: %s', async (origin) => {
     const operator = await createOperator();
     const { service } = operator;
     const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
@@ -275,7 +278,7 @@ describe('the list of refused origins', () => {
     expect(await listRefused(operator)).toEqual([]);
   });
 
-  it('has 20 at most, and one network cannot push out those of another', async () => {
+  it('has at most 20, and one network cannot push out those of another', async () => {
     const operator = await createOperator(proxied);
     const { service } = operator;
     await ask(service, { ...inFrame, ...from('192.0.2.1'), Referer: `${stranger}/` });
@@ -296,7 +299,7 @@ describe('the list of refused origins', () => {
     expect(refused).not.toContain('https://flood-0.io');
   });
 
-  it('is not written to again while the same origin is refused many times a minute', async () => {
+  it('is written once a minute for an origin that is refused many times', async () => {
     const operator = await createOperator();
     const { service } = operator;
     await ask(service, { ...inFrame, Referer: `${stranger}/` });
@@ -311,7 +314,7 @@ describe('the list of refused origins', () => {
     expect(after).toBe(1_700_000_061_000);
   });
 
-  it('goes with the application', async () => {
+  it('is deleted with the application', async () => {
     const operator = await createOperator();
     const { service } = operator;
     await ask(service, { ...inFrame, Referer: `${stranger}/` });

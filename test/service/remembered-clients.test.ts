@@ -9,7 +9,7 @@ import {
   testApplication,
 } from './harness.ts';
 
-/** A service that has exchanged before, so that it may remember the application. */
+/** A service after an exchange, so that it may remember the application. */
 async function createBusyService(): Promise<TestService> {
   const service = await createTestService();
   const code = await issueSandboxCode(service);
@@ -17,7 +17,7 @@ async function createBusyService(): Promise<TestService> {
   return service;
 }
 
-/** As another process would: no one tells the service. */
+/** A change by another process: this service is not told. */
 const change = (service: TestService, fields: Partial<typeof testApplication>) =>
   service.store.applications.register({ ...testApplication, ...fields });
 
@@ -34,7 +34,7 @@ describe('an application that has just exchanged a code', () => {
     expect(right.status).toBe(200);
   });
 
-  it('is refused with a secret that expires, from that moment on', async () => {
+  it('is refused with an expired secret from the moment of expiry on', async () => {
     const service = await createBusyService();
     const [early, late] = [await issueSandboxCode(service), await issueSandboxCode(service)];
     const now = 1_700_000_000_000;
@@ -54,7 +54,7 @@ describe('an application that has just exchanged a code', () => {
     expect(await readError(after)).toEqual([401, 'invalid_client']);
   });
 
-  it('may not exchange the codes of its life as a test application when it is live', async () => {
+  it('cannot exchange codes from its time as a test application after going live', async () => {
     const service = await createBusyService();
     const code = await issueSandboxCode(service);
     await change(service, { environment: 'live' });
@@ -67,7 +67,7 @@ describe('an application that has just exchanged a code', () => {
     expect(test.status).toBe(200);
   });
 
-  it('keeps its code when its secret is not the one that is remembered', async () => {
+  it('keeps its code when it sends another secret than the remembered one', async () => {
     const service = await createBusyService();
     const code = await issueSandboxCode(service);
 
@@ -78,7 +78,7 @@ describe('an application that has just exchanged a code', () => {
     expect(right.status).toBe(200);
   });
 
-  it('is refused once its secret has been guessed at too often, also by another person', async () => {
+  it('is refused after too many wrong secrets, also from another sender', async () => {
     const limit = { max: 3, windowMs: 60_000 };
     const service = await createTestService({ rateLimits: { authenticationFailures: limit } });
     const first = await issueSandboxCode(service);

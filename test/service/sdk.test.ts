@@ -8,7 +8,7 @@ import { builtAssets, createTestService, publicUrl, readJson } from './harness.t
 const other = 'https://connect.example';
 const address = '"tax-connect-service http://a.example/ http://b.example/"';
 
-/** The service with the files that `npm run build` left, and what it says of its script tag. */
+/** The service with the files of `npm run build`, and its description of the script tag. */
 async function startWithBuild(ownUrl = publicUrl, assets = loadAssets()) {
   const { app } = await createTestService({ assets, config: { publicUrl: ownUrl } });
   const folder = `/sdk/${assets.sdk.version}`;
@@ -18,7 +18,7 @@ async function startWithBuild(ownUrl = publicUrl, assets = loadAssets()) {
   return { app, folder, hashes, hashedName, hashedPath };
 }
 
-/** Answers by the SDK's own word which address it opens when no one sets one. */
+/** Reads the default address from the SDK itself. */
 function readDefaultAddress(script: string): string {
   const sandbox = { URL, TaxConnect: undefined };
   return runInNewContext(
@@ -32,7 +32,7 @@ function withScript(text: string): Assets {
   return { ...builtAssets, sdk: { version: '1.2.3', files: new Map([['tax-connect.js', file]]) } };
 }
 
-describe('the SDK that a service hands out', () => {
+describe('the SDK that a service serves', () => {
   it.each([publicUrl, other, 'http://localhost:6400'])('opens that service: %s', async (ownUrl) => {
     const { app, hashedPath } = await startWithBuild(ownUrl);
 
@@ -43,7 +43,7 @@ describe('the SDK that a service hands out', () => {
     expect(script).toContain(`${ownUrl}/docs/errors`);
   });
 
-  it('hashes to what integrity.json says, under both of its addresses', async () => {
+  it('has the hash of integrity.json at both of its addresses', async () => {
     const { app, folder, hashes, hashedName, hashedPath } = await startWithBuild();
 
     const [short, hashed] = [
@@ -63,7 +63,7 @@ describe('the SDK that a service hands out', () => {
     }
   });
 
-  it('has another address when it opens another service', async () => {
+  it('has another address for another service', async () => {
     const [one, two] = [await startWithBuild(publicUrl), await startWithBuild(other)];
 
     expect(one.hashedPath).not.toBe(two.hashedPath);
@@ -71,7 +71,7 @@ describe('the SDK that a service hands out', () => {
     expect((await startWithBuild(publicUrl)).hashedPath).toBe(one.hashedPath);
   });
 
-  it('finds its languages under both addresses, as data and readable across origins', async () => {
+  it('has its languages at both addresses, readable across origins', async () => {
     const { app, folder, hashedPath } = await startWithBuild();
     const script = await (await app.request(hashedPath)).text();
 
@@ -88,7 +88,7 @@ describe('the SDK that a service hands out', () => {
     expect((await app.request('/sdk/9.9.9/locales/es.json')).status).toBe(404);
   });
 
-  it('keeps what a service may be called inside its string', async () => {
+  it('escapes the service’s address within its string', async () => {
     const strange = ["http://a'b`c$", '{d}"e.localhost:4400'].join('');
     const { app, hashedPath } = await startWithBuild(strange);
 
@@ -98,7 +98,7 @@ describe('the SDK that a service hands out', () => {
   });
 
   it.each([
-    ['has no place for the address', 'var TaxConnect={}', 'no place'],
+    ['has no placeholder for the address', 'var TaxConnect={}', 'no place'],
     ['has two', `${address};${address}`, '2 places'],
   ])('keeps the service from starting when its script %s', async (_, script, sentence) => {
     const starting = createTestService({ assets: withScript(script) });
@@ -106,7 +106,7 @@ describe('the SDK that a service hands out', () => {
     await expect(starting).rejects.toThrow(sentence);
   });
 
-  it('may be missing: the service starts, and says that there is none', async () => {
+  it('may be missing: the service starts, and reports no script', async () => {
     const sdk = { version: '1.2.3', files: new Map() };
     const { app } = await createTestService({ assets: { ...builtAssets, sdk } });
 

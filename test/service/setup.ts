@@ -2,5 +2,5 @@ import { afterEach } from 'vitest';
 import './check-fetch.ts';
 import { releaseDatabases } from './database.ts';
 
-/* Runs before each file. What it imports is loaded once: files of a worker share their modules. */
+/* Runs before each file. Its imports are loaded once, because the files of a worker share their modules. */
 afterEach(releaseDatabases);

@@ -13,10 +13,10 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A connection that never closes its own end, whatever the server does. */
+/** A connection that never closes its own side. */
 interface Attacker {
   readonly socket: Socket;
-  /** Everything that the server has written to it. */
+  /** Everything that the server has sent. */
   read(): string;
 }
 
@@ -27,7 +27,7 @@ async function attack(listenPort: number, text: string): Promise<Attacker> {
   socket.on('data', (chunk) => {
     received += chunk;
   });
-  // A server that closes while bytes are on their way resets the connection.
+  // The connection is reset when a server closes it while bytes are on their way.
   socket.on('error', () => {});
   await new Promise((resolve) => socket.once('connect', resolve));
   if (text) socket.write(text);
@@ -36,7 +36,7 @@ async function attack(listenPort: number, text: string): Promise<Attacker> {
 
 const countDescriptors = () => readdirSync('/dev/fd').length;
 
-it('gives back the descriptors of connections that are silent or slow within 20 s', async () => {
+it('closes silent or slow connections within 20 s, and frees their descriptors', async () => {
   const service = await startService(
     {
       listenPort: 0,
@@ -60,7 +60,7 @@ it('gives back the descriptors of connections that are silent or slow within 20 
 
   const before = countDescriptors();
   const attackers = await Promise.all(texts.map((text) => attack(listenPort, text)));
-  // Each connection has two ends in this process, and in the end only the attackers' may be left.
+  // Each connection has two ends in this process. In the end, only the attackers' ends may remain.
   await expect.poll(countDescriptors).toBeGreaterThanOrEqual(before + 2 * texts.length);
   await expect
     .poll(countDescriptors, { timeout: 20_000, interval: 250 })
@@ -72,7 +72,7 @@ it('gives back the descriptors of connections that are silent or slow within 20 
   expect(control.status).toBe(200);
 }, 40_000);
 
-it('writes no second answer into one that has begun, but closes the connection', async () => {
+it('closes the connection instead of writing a second response into the first', async () => {
   const server = createHttpServer();
   server.serve((request, response) => {
     response.write(request.url === '/endless' ? 'begun' : 'whole');
@@ -95,7 +95,7 @@ it('writes no second answer into one that has begun, but closes the connection',
   expect(control.read()).toContain('HTTP/1.1 400 Bad Request');
 });
 
-it('does not wait for a sender who reads nothing', async () => {
+it('does not wait for a client that reads nothing', async () => {
   const server = createHttpServer(500);
   const sockets: Socket[] = [];
   server.serve((request, response) => {

@@ -39,7 +39,7 @@ const post = (url: string, body: unknown) =>
   });
 
 describe('a service on a free port', () => {
-  it('exchanges over the network, and remembers across a restart', async () => {
+  it('exchanges over the network, and keeps its data across a restart', async () => {
     const first = await start();
     const issued = await post(`${first.url}/sandbox/authorization_codes`, credentials);
     const { code } = (await issued.json()) as { code: string };
@@ -53,7 +53,7 @@ describe('a service on a free port', () => {
     expect([issued.status, exchanged.status, replayed.status]).toEqual([201, 200, 400]);
   });
 
-  it('refuses large bodies and goes on', async () => {
+  it('refuses large bodies, and keeps working', async () => {
     const service = await start();
 
     const large = await post(`${service.url}/auth/token`, { more: 'x'.repeat(1_000_000) });
@@ -66,9 +66,10 @@ describe('a service on a free port', () => {
   it.each([
     [50, 404],
     [150, 431],
-  ])('overlooks no header behind %i others', async (count, status) => {
+  ])('reads a header after %i others', async (count, status) => {
     const service = await start();
-    // A proxy on this machine puts its own header last; without it, it would be this machine itself.
+    // A proxy on this machine adds its header last. Without it, the request would seem to come from this
+    // machine.
     const headers = new Headers({ 'X-Forwarded-For': '203.0.113.9' });
     for (let index = 0; index < count; index += 1) headers.set(`A-${index}`, '1');
 
@@ -82,7 +83,7 @@ describe('a service on a free port', () => {
     expect(proxied.headers.get('X-Content-Type-Options')).toBe('nosniff');
   });
 
-  it('closes once, however often it is asked to', async () => {
+  it('closes once, even when asked repeatedly', async () => {
     const service = await start();
 
     await Promise.all([service.close(), service.close()]);
@@ -91,7 +92,7 @@ describe('a service on a free port', () => {
   });
 });
 
-/** An address of this machine that is not its name for itself. */
+/** An address of this machine other than loopback. */
 const outerAddress =
   Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -134,7 +135,7 @@ describe('the log of the start', () => {
     return lines.join('');
   };
 
-  it('warns of a forgotten PUBLIC_URL where others can connect', async () => {
+  it('warns of a missing PUBLIC_URL when other machines can connect', async () => {
     const forgotten = await readLog({ HOST: '0.0.0.0' });
     const controls = [
       await readLog({ HOST: '0.0.0.0', PUBLIC_URL: 'https://connect.example' }),
@@ -170,11 +171,11 @@ describe('the configuration', () => {
     ['[::1]', '::1'],
     ['Connect.Internal', 'connect.internal'],
     ['', undefined],
-  ])('takes HOST %j for the address %s', (text, address) => {
+  ])('reads HOST %j as the address %s', (text, address) => {
     expect(readConfig({ HOST: text }).listenAddress).toBe(address);
   });
 
-  it('reads what opens the admin API, and who may name its people', () => {
+  it('reads the token of the admin API, and the header with the person’s name', () => {
     const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
     const environment = { IDENTITY_HEADER: 'X-Forwarded-Email', TRUST_PROXY: '10.0.0.0/8' };
 
@@ -211,7 +212,7 @@ describe('the configuration', () => {
     expect(() => readConfig(environment)).toThrow(message);
   });
 
-  it('takes an application whose client_secret has 32 characters', () => {
+  it('accepts an application whose client_secret has 32 characters', () => {
     const file = write([{ ...testApplication, client_secret: 'x'.repeat(32) }]);
 
     const { applications } = readConfig({ APPLICATIONS_FILE: file });

@@ -18,9 +18,9 @@ const readStored = (name: string) =>
   readFileSync(new URL(`fixtures/${name}.sql`, import.meta.url), 'utf8');
 
 /**
- * A database as version 0.1.0 left it: two tokens of one account, a code, and a flow under way.
+ * A database of version 0.1.0 with two tokens of one account, a code, and a flow under way.
  *
- * @param since - what a version between that one and this has added
+ * @param since - statements of a later version to apply
  */
 async function restore(since: readonly string[] = []) {
   const kind = isPostgres ? 'postgres' : 'sqlite';
@@ -45,7 +45,7 @@ async function restore(since: readonly string[] = []) {
 const showAccount = ({ app }: TestService, token: string) =>
   app.request('/account', { headers: { Authorization: `Bearer ${token}` } });
 
-it('a database of version 0.1.0 is brought over, with its accounts, tokens, codes and flows', async () => {
+it('a database of version 0.1.0 is migrated with its accounts, tokens, codes and flows', async () => {
   const store = await openTestStoreAt(await restore());
   const service = await createTestService({ store, applications: [] });
   const show = (token: string) => showAccount(service, token);
@@ -84,7 +84,7 @@ it('a database of version 0.1.0 is brought over, with its accounts, tokens, code
   }
 });
 
-it('a database with disconnected accounts is brought over: they stay so until someone connects them again', async () => {
+it('disconnected accounts stay disconnected after a migration, until they are connected again', async () => {
   const store = await openTestStoreAt(await restore(['accounts-0014']));
   const service = await createTestService({ store, applications: [] });
   const post = (step: string, fields: object) =>

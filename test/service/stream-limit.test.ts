@@ -9,7 +9,7 @@ import {
   type TestService,
 } from './harness.ts';
 
-/** Room for five documents, three of one network. */
+/** Limits of five streams, three of them from one network. */
 const small = {
   config: { trustedProxies: oneProxy },
   streamLimits: { max: 5, maxPerNetwork: 3 },
@@ -25,7 +25,7 @@ async function startWaiting(service: TestService): Promise<TestFlow> {
   return flow;
 }
 
-/** Listens for events, from that address, until the service ends the stream. */
+/** Listens for events from this address until the service ends the stream. */
 async function listenFrom(service: TestService, address: string, flow?: TestFlow) {
   const { token } = flow ?? (await startWaiting(service));
   const headers = { Origin: publicUrl, 'X-Forwarded-For': address };
@@ -51,8 +51,8 @@ async function closeAll(streams: readonly Stream[]): Promise<void> {
   for (const { close } of streams) await close();
 }
 
-describe('streams of events, when all places are taken', () => {
-  /** Two networks of one attacker have taken every place. */
+describe('event streams, when the limit is reached', () => {
+  /** Two networks of one attacker have opened all allowed streams. */
   async function exhaust() {
     const service = await createTestService(small);
     const taken: Stream[] = [];
@@ -62,7 +62,7 @@ describe('streams of events, when all places are taken', () => {
     return { service, taken };
   }
 
-  it('serve another network, in the place of the oldest stream of the busiest', async () => {
+  it('serve another network, and end the oldest stream of the busiest network', async () => {
     const { service, taken } = await exhaust();
 
     const newcomer = await listenFrom(service, '198.51.100.7');
@@ -75,7 +75,7 @@ describe('streams of events, when all places are taken', () => {
     expect(ends).toEqual([true, false, false, false, false, false]);
   });
 
-  it('are not taken from a newcomer by those who come again', async () => {
+  it('of a newcomer are not ended by repeated requests of others', async () => {
     const { service, taken } = await exhaust();
     const newcomer = await listenFrom(service, '198.51.100.7');
 
@@ -90,7 +90,7 @@ describe('streams of events, when all places are taken', () => {
     expect(isOver).toBe(false);
   });
 
-  it('end for no one while there is room', async () => {
+  it('do not end while the limit is not reached', async () => {
     const service = await createTestService(small);
     const streams: Stream[] = [];
     for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2']) {
@@ -105,7 +105,7 @@ describe('streams of events, when all places are taken', () => {
     expect(ends).toEqual([false, false, false, false, false]);
   });
 
-  it('are found again by a document whose stream was ended', async () => {
+  it('can be opened again by a document whose stream was ended', async () => {
     const { service, taken } = await exhaust();
     const flow = await startWaiting(service);
     const first = await listenFrom(service, '198.51.100.7', flow);

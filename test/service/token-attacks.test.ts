@@ -12,8 +12,8 @@ import {
 } from './harness.ts';
 
 /*
- * The attacker has a token, a secret or an application, but not the right one. Each attack stands beside
- * the same request done rightly. Two processes share the database where that is PostgreSQL.
+ * The attacker has a token, a secret or an application, but not the right one. Each attack has a control,
+ * the same request done correctly. On PostgreSQL, two processes share the database.
  */
 
 const introspectionSecret = 'introspection_secret_1c2d3e4f5a6b7c8d';
@@ -74,7 +74,7 @@ const revoke = (token: string, application = credentials) =>
   sendForm('/auth/revoke', { token, ...application });
 
 describe('a token of another environment', () => {
-  it('neither reads nor ends the account, and is not active', async () => {
+  it('neither reads nor disconnects the account, and is not active', async () => {
     const { token } = await connect();
     const { store } = service;
 
@@ -90,8 +90,8 @@ describe('a token of another environment', () => {
   });
 });
 
-describe('a secret at the wrong door', () => {
-  it('opens nothing: each opens its own only', async () => {
+describe('a secret at the wrong endpoint', () => {
+  it('is refused: each secret works at its own endpoints only', async () => {
     const { token } = await connect();
     const secrets = [introspectionSecret, adminToken, credentials.client_secret, token];
 
@@ -111,7 +111,7 @@ describe('a secret at the wrong door', () => {
     ]);
   });
 
-  it('is not told apart from none, so that nothing can be guessed', async () => {
+  it('gets the same response as a missing one, so that nothing can be guessed', async () => {
     const { token } = await connect();
 
     const texts = await Promise.all(
@@ -128,7 +128,7 @@ describe('a secret at the wrong door', () => {
 });
 
 describe('the token of another application', () => {
-  it('is not revoked by its thief, however the two are named', async () => {
+  it('is not revoked by its thief with any combination of credentials', async () => {
     const { token } = await connect(otherCredentials);
     const { client_id, client_secret } = credentials;
     const basic = { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` };
@@ -148,7 +148,7 @@ describe('the token of another application', () => {
     expect(await show(token)).toBe(401);
   });
 
-  it('is not ended by disconnecting its account in the name of another application', async () => {
+  it('is not revoked when another application disconnects its account', async () => {
     const { token, accountId } = await connect(otherCredentials);
     const end = (clientId: string) =>
       service.post(
@@ -166,7 +166,7 @@ describe('the token of another application', () => {
   });
 });
 
-describe('what one process has ended', () => {
+describe('a token that one process has revoked', () => {
   it('is refused by another with the next request', async () => {
     const revoked = await connect();
     const kept = await connect();
@@ -182,7 +182,7 @@ describe('what one process has ended', () => {
     expect(await show(other.token)).toBe(401);
   });
 
-  it('stays ended while another exchanges a code for the same account', async () => {
+  it('stays revoked while another process exchanges a code for the same account', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { token, accountId } = await connect();
       const code = await issueSandboxCode(service);

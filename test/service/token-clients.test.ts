@@ -10,8 +10,8 @@ import { builtAssets, testApplication } from './harness.ts';
 import { post } from './network.ts';
 
 /*
- * Published clients of others, unmodified: what the access token opens, and what ends it. They are told
- * nothing but addresses, credentials, and that http is accepted on this machine.
+ * Unmodified third-party clients for the endpoints of an access token. They are configured with addresses
+ * and credentials only, and that http is allowed on this machine.
  */
 
 const introspectionSecret = 'introspection_secret_1c2d3e4f5a6b7c8d';
@@ -49,7 +49,7 @@ async function connect(): Promise<string> {
 }
 
 describe('@tryfinch/finch-api', () => {
-  it('reads the account, disconnects it, and hears then that the token is void', async () => {
+  it('reads the account, disconnects it, and then reports an invalid token', async () => {
     const finch = new Finch({ accessToken: token, baseURL: service.url, maxRetries: 0 });
 
     const account = await finch.account.introspect();
@@ -90,7 +90,7 @@ describe('oauth4webapi', () => {
     expect(await introspect()).toEqual({ active: false });
   });
 
-  it('hears that the secret is wrong', async () => {
+  it('reports a wrong secret', async () => {
     const wrong = oauth.ClientSecretBasic('wrong');
     const response = await oauth.revocationRequest(server(), client, wrong, token, http);
 
@@ -100,7 +100,7 @@ describe('oauth4webapi', () => {
     expect(await introspect()).toMatchObject({ active: true });
   });
 
-  it('is challenged by what the token opens once it is void', async () => {
+  it('gets a Bearer challenge for a revoked token', async () => {
     const url = new URL(`${service.url}/account`);
     const open = () =>
       oauth.protectedResourceRequest(token, 'GET', url, undefined, undefined, http);

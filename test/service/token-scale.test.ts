@@ -20,7 +20,10 @@ const folder = mkdtempSync(join(tmpdir(), 'token-scale-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Ten tokens of each account, as years of exchanges leave them; in order, which is filled in seconds. */
+/**
+ * Ten tokens for each account, as years of exchanges leave them. They are in order, so that filling takes
+ * only seconds.
+ */
 async function fill(databaseFile: string): Promise<void> {
   const columns = `INSERT INTO accounts (id, client_id, provider_id, username, connected_at, last_exchange_at)`;
   const tokenColumns = `INSERT INTO tokens (token_hash, account_id, code_hash, issued_at, environment)`;
@@ -47,7 +50,10 @@ async function fill(databaseFile: string): Promise<void> {
   sqlite.close();
 }
 
-/** @returns the least time of what a token can be used for, in milliseconds: a busy machine only adds to it */
+/**
+ * @returns the shortest time of each use of a token, in milliseconds. The shortest, because other load only
+ * adds time
+ */
 async function measure({ app }: TestService, token: string) {
   const form = (authorization: string | undefined, fields: Record<string, string>) => ({
     method: 'POST',
@@ -77,7 +83,7 @@ async function measure({ app }: TestService, token: string) {
 }
 
 it.runIf(isLongRun)(
-  'a token is found as quickly among a million as alone',
+  'looking up a token takes as long among a million as alone',
   { timeout: 300_000 },
   async () => {
     const databaseFile = join(folder, 'connect.sqlite');
@@ -95,7 +101,7 @@ it.runIf(isLongRun)(
     for (const [name, aloneMs] of alone) {
       const amongMs = among.get(name) ?? 0;
       process.stdout.write(`${name}: ${aloneMs.toFixed(2)} ms, then ${amongMs.toFixed(2)} ms\n`);
-      // An index is a page or two deeper; a table that is read whole takes a thousandfold.
+      // An index may be a page or two deeper. A table scan would take a thousand times as long.
       expect(amongMs).toBeLessThan(10 * Math.max(aloneMs, 0.5));
     }
   },

@@ -41,7 +41,7 @@ describe('the token endpoint', () => {
     expect(body).toMatchObject({ state: 'session-7' });
   });
 
-  it('keeps the account of a user who connects again, with a new token', async () => {
+  it('keeps the account of a user who connects again, and issues a new token', async () => {
     const service = await createTestService();
 
     const first = await readJson(await exchange(service, { code: await issueCode(service) }));
@@ -51,7 +51,7 @@ describe('the token endpoint', () => {
     expect(second.access_token).not.toBe(first.access_token);
   });
 
-  it('ignores fields it does not know', async () => {
+  it('ignores unknown fields', async () => {
     const service = await createTestService();
     const code = await issueCode(service);
     const extra = { grant_type: 'authorization_code', nested: { code: [1] } };
@@ -59,7 +59,7 @@ describe('the token endpoint', () => {
     expect((await exchange(service, { code, ...extra })).status).toBe(200);
   });
 
-  it('lets one of fifty parallel exchanges win, and no more', async () => {
+  it('lets exactly one of fifty parallel exchanges succeed', async () => {
     const service = await createTestService();
     const code = await issueCode(service);
 
@@ -110,7 +110,7 @@ describe('the token endpoint', () => {
     expect(await isTokenValid(service.store, String(access_token))).toBe(true);
   });
 
-  it('exchanges a code until it expires, and not from then on', async () => {
+  it('exchanges a code until it expires', async () => {
     const service = await createTestService();
     const [early, late] = [await issueCode(service), await issueCode(service)];
 
@@ -123,7 +123,7 @@ describe('the token endpoint', () => {
     expect(await readError(after)).toEqual([400, 'invalid_grant']);
   });
 
-  it('answers a valid code with 200 whatever was refused before it', async () => {
+  it('answers a valid code with 200 after any earlier refusal', async () => {
     const service = await createTestService();
     const code = await issueSandboxCode(service, { redirect_uri: redirectUri });
 
@@ -134,7 +134,7 @@ describe('the token endpoint', () => {
     expect([wrong.status, missing.status, right.status]).toEqual([400, 400, 200]);
   });
 
-  it('tells unknown, used, expired, foreign and mismatching codes apart in no way', async () => {
+  it('gives the same answer for unknown, used, expired, foreign and mismatching codes', async () => {
     const service = await createTestService();
     const used = await issueCode(service);
     await exchange(service, { code: used });
@@ -326,7 +326,7 @@ describe('the token endpoint refuses', () => {
     expect((await readJson(form)).error_description).toMatch(/Send JSON instead of a form/);
   });
 
-  it('a body that is larger than it says, without reading it all', async () => {
+  it('a body that exceeds its Content-Length, without reading all of it', async () => {
     const service = await createTestService();
     let pulls = 0;
     const body = new ReadableStream({
@@ -366,7 +366,7 @@ describe('the token endpoint refuses', () => {
   });
 
   it.each([{}, { 'Content-Length': '100' }])(
-    'a body whose sender goes away in its midst, which is not an error of the service: %j',
+    'an incomplete body of a disconnected client, without logging an error: %j',
     async (headers) => {
       const service = await createTestService();
       const body = new ReadableStream({
@@ -385,13 +385,13 @@ describe('the token endpoint refuses', () => {
     },
   );
 
-  it('guesses at applications that do not exist beyond one limit for all of them', async () => {
+  it('guesses at unknown applications beyond one common limit', async () => {
     const limit = { max: 3, windowMs: 60_000 };
     const service = await createTestService({ rateLimits: { authenticationFailures: limit } });
     const code = await issueCode(service);
     const guess = (client_id: string) => exchange(service, { code, client_id });
 
-    // Each with a separate count would be something to keep, for as many as anyone makes up.
+    // Separate counts would use storage for each invented client ID.
     const guesses = [await guess('a'), await guess('b'), await guess('c'), await guess('d')];
     const wrong = await exchange(service, { code, client_secret: 'guess' });
     const right = await exchange(service, { code });

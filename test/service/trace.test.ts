@@ -3,7 +3,7 @@ import { createTestService } from './harness.ts';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 
-/** What the log says of a request with this header. */
+/** The trace ID in the log for a request with this header. */
 async function readTraceIds(traceparent: string): Promise<readonly unknown[]> {
   const service = await createTestService();
   await service.app.request('/connect?client_id=unknown', { headers: { traceparent } });
@@ -23,6 +23,6 @@ it.each([
   ['no trace', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`],
   ['capitals', `00-${traceId.toUpperCase()}-00f067aa0ba902b7-01`],
   ['more behind it', `00-${traceId}-00f067aa0ba902b7-01-x`],
-])('a header with %s is passed over', async (_, traceparent) => {
+])('a header with %s is ignored', async (_, traceparent) => {
   expect(await readTraceIds(traceparent)).toEqual([undefined]);
 });

@@ -19,7 +19,7 @@ import {
   type TestService,
 } from './harness.ts';
 
-// Passwords are hashed slowly on purpose, and slower on a busy machine.
+// Password hashing is slow by design, and slower on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 const flow_token = 'f'.repeat(64);
@@ -36,7 +36,7 @@ const steps = ['start', 'provider', 'back', 'login', 'answer', 'consent'];
 const sendForm = (service: TestService) =>
   sendConsentForm(service, { flow_token, decision: 'allow' });
 
-/** Every endpoint that needs the database, as those who may call it do. */
+/** A valid request to every endpoint that needs the database. */
 const calls: Readonly<Record<string, (service: TestService) => Response | Promise<Response>>> = {
   'GET /healthz': ({ app }) => app.request('/healthz'),
   'GET /connect': ({ app }) => app.request('/connect?client_id=test_app'),
@@ -54,7 +54,7 @@ const calls: Readonly<Record<string, (service: TestService) => Response | Promis
   ),
 };
 
-describe('while the database is out of reach', () => {
+describe('while the database is unavailable', () => {
   it.each(Object.entries(calls))('503 with Retry-After: %s', async (_, call) => {
     const service = await createTestService();
     const control = await call(service);
@@ -68,7 +68,7 @@ describe('while the database is out of reach', () => {
     expect(response.headers.has('Location')).toBe(false);
   });
 
-  it('the dashboard says so, too, and its document is still there', async () => {
+  it('the dashboard reports it, too, and its document still loads', async () => {
     const operator = await createOperator();
     const one = 'applications/test_app';
 
@@ -89,7 +89,7 @@ describe('while the database is out of reach', () => {
     expect(document.status).toBe(200);
   });
 
-  it('people read a page, a host is told, and programs get JSON', async () => {
+  it('people see a page, the host gets an error, and programs get JSON', async () => {
     const service = await createTestService();
     await service.store.close();
 
@@ -106,7 +106,7 @@ describe('while the database is out of reach', () => {
     expect(await readError(json)).toEqual([503, 'server_error']);
   });
 
-  it('it is not mistaken for a mistake of the service', async () => {
+  it('other errors are not mistaken for it', async () => {
     const service = await createTestService();
     service.store.flows.find = () => Promise.reject(new TypeError('x is not a function'));
 
@@ -115,7 +115,7 @@ describe('while the database is out of reach', () => {
     expect(await readError(response)).toEqual([500, 'server_error']);
   });
 
-  it('the dashboard opens once it is back, also when it was away at the start', async () => {
+  it('the dashboard works again once it is available, even after a start without it', async () => {
     const store = await openTestStore();
     const { findPassword } = store.operator;
     store.operator.findPassword = () => Promise.reject(new Error('Connection terminated'));
@@ -144,7 +144,7 @@ describe.each(['/readyz', '/healthz'])('%s', (path) => {
   });
 });
 
-describe('out of reach is what the drivers themselves report', () => {
+describe('the drivers report an unavailable database', () => {
   const connect = async (host: string, port: number) => {
     const pool = new Pool({ host, port, user: 'a', password: 'b', connectionTimeoutMillis: 500 });
     try {
@@ -157,7 +157,7 @@ describe('out of reach is what the drivers themselves report', () => {
     return undefined;
   };
 
-  it('for a port no one listens on, a name no one has, and a server that says nothing', async () => {
+  it('for a closed port, an unknown name and a silent server', async () => {
     const mute = createServer((socket) => socket.resume().on('error', () => {}));
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
     const address = mute.address();
@@ -170,7 +170,7 @@ describe('out of reach is what the drivers themselves report', () => {
     expect(errors.map(isStoreUnavailable)).toEqual([true, true, true]);
   });
 
-  it('for a file that another person has locked, and not for a wrong statement', async () => {
+  it('for a file that another process has locked, but not for a wrong statement', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'connect-'));
     const { sqlite: one } = await openConnection(join(folder, 'a.sqlite'));
     const { sqlite: other } = await openConnection(join(folder, 'a.sqlite'));

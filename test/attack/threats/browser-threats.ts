@@ -148,7 +148,7 @@ export const browserThreats: Threats = {
     title: 'Markup in every text that someone can set',
     tests: [
       'attack/scanners.test.ts › finds nothing in the policy of %s',
-      'service/dashboard-applications.test.ts › takes a name as text',
+      'service/dashboard-applications.test.ts › accepts markup in a name, and escapes it in the Connect page',
     ],
     control: 'attack/payloads.test.ts › that look like markup are shown as text',
     weakened: 'attack/scanners.test.ts › when the policy is weakened to allow it',

@@ -8,8 +8,8 @@ export const serviceThreats: Threats = {
     title: 'CSRF, skipped steps, replay and fixation in a flow',
     tests: [
       'service/flow.test.ts › a step out of order is refused',
-      'service/flow.test.ts › is made once, even when asked for many times at once',
-      'service/handoff.test.ts › lets one of many windows in',
+      'service/flow.test.ts › happens once, even with many parallel requests',
+      'service/handoff.test.ts › lets one of many windows join',
     ],
     control: 'service/flow.test.ts › goes from selection to code for user_good',
     weakened: shownByControl,
@@ -18,37 +18,37 @@ export const serviceThreats: Threats = {
     title: 'Redirect URIs that are not registered exactly',
     tests: [
       'service/connect-page.test.ts › answers %s with a separate page, never a redirect',
-      'service/connect-page.test.ts › names the redirect URI it refuses, as text',
+      'service/connect-page.test.ts › shows the refused redirect URI as text: %s',
     ],
-    control: 'service/connect-page.test.ts › takes the redirect URI %s',
+    control: 'service/connect-page.test.ts › accepts the redirect URI %s',
     weakened: shownByControl,
   },
   21: {
     title: 'Guessing passwords and one-time codes',
     tests: [
-      'service/limits.test.ts › locks it for the network that guesses, and for no other',
-      'service/limits.test.ts › lets exactly ten of a hundred guesses at once pass',
+      'service/limits.test.ts › locks it only for the network that guesses',
+      'service/limits.test.ts › lets exactly ten of a hundred parallel guesses pass',
     ],
-    control: 'service/limits.test.ts › is not what many logins are that succeed',
+    control: 'service/limits.test.ts › does not include many successful logins',
     weakened: shownByControl,
   },
   22: {
     title: 'Cookies and caches that keep a session too long or too widely',
     tests: [
-      'service/dashboard-access.test.ts › is a __Host- cookie that scripts',
-      'service/dashboard-access.test.ts › is always a new one: a token planted in the browser',
+      'service/dashboard-access.test.ts › is a __Host- cookie, hidden from scripts, other sites and plain http',
+      'service/dashboard-access.test.ts › always has a new token: a token planted in the browser stays invalid',
       'service/dashboard-applications.test.ts › and its API are not cached',
     ],
     control:
-      'service/dashboard-access.test.ts › is a plain cookie for /dashboard alone on loopback',
+      'service/dashboard-access.test.ts › is a plain cookie for /dashboard only, on loopback over http',
     weakened: shownByControl,
   },
   23: {
     title: 'A code that is exchanged twice, in parallel or over a crash',
     tests: [
-      'service/token.test.ts › lets one of fifty parallel exchanges win, and no more',
+      'service/token.test.ts › lets exactly one of fifty parallel exchanges succeed',
       'service/token.test.ts › revokes the token when the code is used again',
-      'service/crash.test.ts › no code works twice, when it is killed at any point',
+      'service/crash.test.ts › keeps acknowledged exchanges and exchanges no code twice when it is killed at any point',
     ],
     control: 'service/token.test.ts › exchanges a code for exactly three fields',
     weakened: database,
@@ -56,16 +56,16 @@ export const serviceThreats: Threats = {
   24: {
     title: 'A code of another application, flow, origin or environment',
     tests: [
-      'service/token.test.ts › tells unknown, used, expired, foreign and mismatching codes apart',
-      'service/changed-registration.test.ts › cannot exchange a code from before',
+      'service/token.test.ts › gives the same answer for unknown, used, expired, foreign and mismatching codes',
+      'service/changed-registration.test.ts › cannot exchange a code from before the change',
     ],
-    control: 'service/token.test.ts › answers a valid code with 200 whatever was refused before it',
+    control: 'service/token.test.ts › answers a valid code with 200 after any earlier refusal',
     weakened: shownByControl,
   },
   25: {
     title: 'The token endpoint called from a browser',
     tests: ['service/token.test.ts › the token endpoint refuses'],
-    control: 'service/token.test.ts › ignores fields it does not know',
+    control: 'service/token.test.ts › ignores unknown fields',
     weakened: shownByControl,
   },
   26: {
@@ -73,9 +73,9 @@ export const serviceThreats: Threats = {
     tests: [
       'service/fuzz.test.ts › a body of any shape',
       'service/nul.test.ts › in every field of %s',
-      'service/token.test.ts › a body that is larger than it says, without reading it all',
+      'service/token.test.ts › a body that exceeds its Content-Length, without reading all of it',
     ],
-    control: 'service/nul.test.ts › in a login, which goes on with the next try',
+    control: 'service/nul.test.ts › in a login, which continues with the next try',
     weakened: shownByControl,
   },
   27: {
@@ -112,31 +112,35 @@ export const serviceThreats: Threats = {
       'service/dashboard-applications.test.ts › are refused unless https or loopback',
       'service/dashboard-applications.test.ts › are refused unless they are exactly an https',
     ],
-    control: 'service/dashboard-applications.test.ts › are added and removed, and that is what',
+    control:
+      'service/dashboard-applications.test.ts › are added and removed, and the redirect flow accepts exactly these',
     weakened: shownByControl,
   },
   31: {
     title: 'CSRF, framing, fixation and guessing at the dashboard',
     tests: [
-      'service/dashboard-access.test.ts › needs our origin and the token of its session',
-      'service/dashboard-access.test.ts › can be guessed ten times in fifteen minutes',
+      'service/dashboard-access.test.ts › needs the service’s origin and the token of its session',
+      'service/dashboard-access.test.ts › allows ten attempts in fifteen minutes, in parallel or not',
     ],
-    control: 'service/dashboard-access.test.ts › is forgotten as an attempt once it was right',
+    control:
+      'service/dashboard-access.test.ts › clears the attempts of an address when it is right',
     weakened: shownByControl,
   },
   32: {
     title: 'More submissions than the limit, at once',
     tests: [
-      'service/limits.test.ts › lets exactly %i of 200 at once pass on the page alone',
-      'service/postgres/processes.test.ts › let exactly 5 of 200 submissions pass',
+      'service/limits.test.ts › of %i lets exactly %i of 200 parallel submissions pass on the page alone',
+      'service/postgres/processes.test.ts › accept exactly 5 of 200 submissions when 5 are left',
     ],
     control: 'service/limits.test.ts › does not exist for live applications',
     weakened: database,
   },
   33: {
     title: 'Slow and silent connections',
-    tests: ['service/slow-senders.test.ts › gives back the descriptors of connections'],
-    control: 'service/start.test.ts › refuses large bodies and goes on',
+    tests: [
+      'service/slow-senders.test.ts › closes silent or slow connections within 20 s, and frees their descriptors',
+    ],
+    control: 'service/start.test.ts › refuses large bodies, and keeps working',
     weakened: shownByControl,
   },
   35: {
@@ -157,12 +161,12 @@ export const serviceThreats: Threats = {
   37: {
     title: 'One tenant, or many strangers, use up what all share',
     tests: [
-      'service/deletion.test.ts › loses its rows afterwards, in batches that let others in',
-      'service/flow-limit.test.ts › stops a network at %s, and serves another',
-      'service/limits.test.ts › keeps a reserve for the backend',
+      'service/deletion.test.ts › loses its rows in batches, and other requests run in between',
+      'service/flow-limit.test.ts › refuses a network at %s, but not another network',
+      'service/limits.test.ts › keeps a share for the backend, which strangers on the page cannot use up',
       'service/stream-limit.test.ts › serve another network',
     ],
-    control: 'service/flow-limit.test.ts › leaves room for an office behind one address',
+    control: 'service/flow-limit.test.ts › is high enough for an office behind one address',
     weakened: shownByControl,
   },
   38: {
@@ -171,16 +175,17 @@ export const serviceThreats: Threats = {
       'service/changed-registration.test.ts › gets no code through a window that was allowed before',
       'service/changed-registration.test.ts › gets nothing from it: %s',
     ],
-    control: 'service/handoff.test.ts › is driven by the window, and ends in a code',
+    control:
+      'service/handoff.test.ts › is driven by the window, and ends with a code for the frame only',
     weakened: shownByControl,
   },
   39: {
     title: 'Proxy headers from a peer that is not a proxy; a foreign Host',
     tests: [
-      'service/client-address.test.ts › meets the limits, unlike the proxy',
-      'service/operations.test.ts › answers on this machine by its own names only',
+      'service/client-address.test.ts › is limited by its own address, unlike a proxy with three clients',
+      'service/operations.test.ts › answers on this machine under its own names only: %s',
     ],
-    control: 'service/operations.test.ts › answers clients with the token, once there is one',
+    control: 'service/operations.test.ts › answers clients with the token, if one is set',
     weakened: shownByControl,
   },
   40: {
@@ -201,17 +206,17 @@ export const serviceThreats: Threats = {
   44: {
     title: 'Tokens of others: revoked, introspected, disconnected in a race',
     tests: [
-      'service/account.test.ts › and leaves those of others alone',
-      'service/account.test.ts › is for clients with the secret',
-      'service/account.test.ts › racing an exchange, leaves a token that works or',
+      'service/account.test.ts › gives the same answer for an unknown token, and revokes no token of another application',
+      'service/account.test.ts › requires the introspection secret, and refuses tokens and secrets of applications',
+      'service/account.test.ts › leaves either a valid token or a disconnected account when it races an exchange',
       'service/account.test.ts › refuses a token that was issued for the other environment',
-      'service/token-attacks.test.ts › opens nothing: each opens its own only',
-      'service/token-attacks.test.ts › is not revoked by its thief, however the two are named',
-      'service/token-attacks.test.ts › stays ended while another exchanges a code',
-      'service/admin.test.ts › is refused with %s, at unknown addresses, too',
-      'service/audit-log.test.ts › names no one when it %s',
+      'service/token-attacks.test.ts › is refused: each secret works at its own endpoints only',
+      'service/token-attacks.test.ts › is not revoked by its thief with any combination of credentials',
+      'service/token-attacks.test.ts › stays revoked while another process exchanges a code for the same account',
+      'service/admin.test.ts › is refused with %s, also at unknown addresses',
+      'service/audit-log.test.ts › names no person when it %s',
     ],
-    control: 'service/account.test.ts › says whose a token is',
+    control: 'service/account.test.ts › answers the account of a token',
     weakened: shownByControl,
   },
   45: {
@@ -227,11 +232,11 @@ export const serviceThreats: Threats = {
     title: 'A plug-in that throws, hangs or answers garbage; a return of another flow or provider',
     tests: [
       'service/providers.test.ts › %s has failed, and the user may try again',
-      'service/providers.test.ts › opens in no other flow and no other application',
-      'service/redirect-providers.test.ts › is refused %s, and the flow goes on',
+      'service/providers.test.ts › cannot be opened in another flow or application',
+      'service/redirect-providers.test.ts › is refused %s, and the flow continues',
       'service/redirect-providers.test.ts › is refused without a flow',
-      'service/redirect-providers.test.ts › is refused with what another %s has stored',
-      'service/redirect-providers.test.ts › refuses an answer of another provider: mix-up',
+      'service/redirect-providers.test.ts › is refused with the stored state of another %s',
+      'service/redirect-providers.test.ts › refuses a response of another provider (mix-up attack)',
     ],
     control: 'service/redirect-providers.test.ts › connects an account, and Disconnect revokes',
     weakened: shownByControl,

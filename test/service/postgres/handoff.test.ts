@@ -25,7 +25,7 @@ afterAll(() => service.remove());
 
 const urlOf = (index: number) => processes[index]?.url ?? '';
 
-/** A document of the flow at one of the processes. */
+/** Opens a document of the flow at one of the processes. */
 async function openDocument(index: number) {
   const headers = { Referer: `${hostOrigin}/` };
   const html = await (
@@ -40,7 +40,7 @@ async function openDocument(index: number) {
     );
 }
 
-/** Everything that a stream says until it ends. */
+/** Collects all events of a stream. */
 async function startWaiting(handoff: string) {
   const frame = await openDocument(0);
   await frame('start', { origin: hostOrigin, nonce, state: null });
@@ -49,7 +49,7 @@ async function startWaiting(handoff: string) {
   return { frame, heard: stream.text() };
 }
 
-it('joins a frame and a window at two processes, and each hears of the other', async () => {
+it('joins a frame and a window at two processes, and each gets the other’s events', async () => {
   const handoff = 'h'.repeat(43);
   const { frame, heard } = await startWaiting(handoff);
   const popup = await openDocument(1);
@@ -64,7 +64,7 @@ it('joins a frame and a window at two processes, and each hears of the other', a
   expect(exchanged.status).toBe(200);
 });
 
-it('ends its streams when it is stopped, in good order', async () => {
+it('ends its streams cleanly when it is stopped', async () => {
   const { heard } = await startWaiting('i'.repeat(43));
   const [first] = processes;
   const code = await first?.end('SIGTERM');

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A service, and a person who holds the rows of some codes, as a long transaction would. */
+/** A service, and another client that locks the rows of some codes, as a long transaction would. */
 async function createLocked(count: number) {
   const location = await createTestDatabase(':memory:');
   const service = await createTestService({
@@ -33,7 +33,7 @@ async function createLocked(count: number) {
   return { service, codes, own, holder };
 }
 
-it('rows that are locked hold up their own application alone', { timeout: 30_000 }, async () => {
+it('locked rows delay only their own application', { timeout: 30_000 }, async () => {
   const { service, codes, own, holder } = await createLocked(3);
 
   const [free, ...locked] = await Promise.all([
@@ -52,7 +52,7 @@ it('rows that are locked hold up their own application alone', { timeout: 30_000
   expect(afterwards.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-it('a batch that has waited in vain does not wait for each of its codes', async () => {
+it('a batch that has waited in vain does not wait again for each of its codes', async () => {
   const { service, codes, own, holder } = await createLocked(20);
   const query = vi.spyOn(Client.prototype, 'query');
 
@@ -68,6 +68,6 @@ it('a batch that has waited in vain does not wait for each of its codes', async 
     return name === 'exchange';
   });
   expect(answers.map(({ status }) => status)).toEqual([...codes.map(() => 503), 200]);
-  // One that joins them, and one for each application; the first request may have gone alone.
+  // One joint statement, and one for each application. The first request may have run alone.
   expect(statements.length).toBeLessThanOrEqual(4);
 }, 30_000);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-it('survives that the database is killed in the middle of exchanges', async () => {
+it('survives a killed database during exchanges', async () => {
   const service = await build.start({
     DATABASE_URL: server.url,
     DASHBOARD_PASSWORD: 'kept across restarts',
@@ -34,7 +34,7 @@ it('survives that the database is killed in the middle of exchanges', async () =
   const record = async (code: string) => void statuses.set(code, await exchange(code));
   const [first = '', ...others] = codes.slice(0, 90);
   const exchanges = others.map(record);
-  // Some of the others wait, some are under way, some are through.
+  // At this point some requests wait, some are running, and some are done.
   await record(first).then(() => server.kill());
   await Promise.all(exchanges);
   await Promise.all(codes.slice(90).map(record));

@@ -15,7 +15,7 @@ let processes: readonly ServiceProcess[];
 
 beforeAll(async () => {
   service = await buildService();
-  // Both find a database without a table, and migrate it at once.
+  // Both find a database without tables, and migrate it at once.
   const environment = {
     DATABASE_URL: await createBlankDatabase(),
     DASHBOARD_PASSWORD: 'the same for both',
@@ -28,10 +28,10 @@ beforeAll(async () => {
 
 afterAll(() => service.remove());
 
-/** The process that the n-th request goes to. */
+/** The process of the n-th request. */
 const urlOf = (index: number) => processes[index % processes.length]?.url ?? '';
 
-/** Sends that many requests at once, to each process in turn; counts answers by status. */
+/** Sends this many parallel requests to the processes in turn; counts the responses by status. */
 async function sendAll(count: number, send: (url: string) => Promise<Response>) {
   const responses = await Promise.all(
     Array.from({ length: count }, (_, index) => send(urlOf(index))),
@@ -42,7 +42,7 @@ async function sendAll(count: number, send: (url: string) => Promise<Response>) 
 }
 
 describe('two processes on one database', () => {
-  it('exchange a code once, of 32 at once', async () => {
+  it('exchange a code once among 32 parallel requests', async () => {
     for (const code of await issueCodes(urlOf(0), 20)) {
       const counts = await sendAll(32, (url) =>
         post(`${url}/auth/token`, { ...credentials, code }),
@@ -52,7 +52,7 @@ describe('two processes on one database', () => {
     }
   });
 
-  it('exchange many codes at once, each presented to both, each once', async () => {
+  it('exchange each of many codes once when both get it in parallel', async () => {
     const codes = await issueCodes(urlOf(0), 200);
     let next = 0;
 
@@ -64,7 +64,7 @@ describe('two processes on one database', () => {
     expect(counts).toEqual({ 200: 200, 400: 200 });
   });
 
-  it('let exactly 5 of 200 submissions pass when 5 are left', async () => {
+  it('accept exactly 5 of 200 submissions when 5 are left', async () => {
     const body = { ...credentials, client_id: 'poor_app' };
 
     const counts = await sendAll(200, (url) => post(`${url}/sandbox/authorization_codes`, body));
@@ -109,7 +109,7 @@ describe('two processes on one database', () => {
     expect(control.status).toBe(400);
   });
 
-  it('end a token for both with the next request', async () => {
+  it('both refuse a revoked token from the next request on', async () => {
     const codes = await issueCodes(urlOf(0), 2);
     const connect = async (code: string | undefined) => {
       const answer = await post(`${urlOf(0)}/auth/token`, { ...credentials, code });
