@@ -36,8 +36,6 @@ const flows = new WeakMap<FrameSurface, PreparedFlow>();
  * @param settings - the expected options of the session
  */
 export function prepareFlow(surface: FrameSurface, settings: PreloadOptions): void {
-  // It was released before this code had loaded.
-  if (!surface.root.host.isConnected) return;
   const { theme, close } = followTheme(settings.appearance?.theme);
   close();
   const showing = { theme, locale: readLocale(settings.locale) };

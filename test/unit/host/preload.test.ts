@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it, vi } from 'vitest';
+import { loadSession } from '../../../src/sdk/host/load-session.ts';
+import { open } from '../../../src/sdk/host/open.ts';
+import { preload } from '../../../src/sdk/host/preload.ts';
+import type * as sessionModule from '../../../src/sdk/host/session.ts';
+
+vi.mock('../../../src/sdk/host/load-session.ts', () => ({ loadSession: vi.fn() }));
+
+const createSession = vi.fn(() => ({ close() {} }));
+const prepareFlow = vi.fn();
+const code = { createSession, prepareFlow } as unknown as typeof sessionModule;
+
+/** Each call of `loadSession`, in order: what ends its wait. */
+let arrivals: ((module: typeof sessionModule) => void)[] = [];
+
+vi.mocked(loadSession).mockImplementation(
+  () => new Promise((resolve) => void arrivals.push(resolve)),
+);
+
+const options = { clientId: 'app' };
+
+afterEach(() => {
+  arrivals = [];
+  vi.clearAllMocks();
+});
+
+/** Browsers end several imports of one module in any order: Chromium keeps them in an unordered set. */
+async function arriveAt(call: number): Promise<void> {
+  arrivals[call]?.(code);
+  await vi.waitFor(() => {});
+}
+
+it('starts the flow in a frame that waits', async () => {
+  const release = preload(options);
+  await arriveAt(0);
+  expect(prepareFlow).toHaveBeenCalledOnce();
+  release();
+});
+
+it('leaves a frame alone that was released before the code had loaded', async () => {
+  preload(options)();
+  await arriveAt(0);
+  expect(prepareFlow).not.toHaveBeenCalled();
+});
+
+it('leaves a frame alone whose session began first', async () => {
+  preload(options);
+  open({ ...options, onSuccess() {} });
+  await arriveAt(1);
+  expect(createSession).toHaveBeenCalledOnce();
+  await arriveAt(0);
+  expect(prepareFlow).not.toHaveBeenCalled();
+});
