@@ -82,7 +82,10 @@ export const cases: readonly Case[] = [
       await person.openConnect();
       await person.pickProvider('Sandbox');
       await person.connectPage.see(username);
-      // Without a look for where the focus is.
+      // The frame is shown a moment after the page in it is ready. Where its focus is, nothing looks.
+      await waitFor('the frame to be shown', () =>
+        person.host.evaluate(() => document.activeElement?.localName === 'iframe' || undefined),
+      );
       await person.connectPage.keyboard.type('user_go');
       await waitFor('what was typed', async () => {
         return (await person.connectPage.read(username)) === 'user_go' || undefined;

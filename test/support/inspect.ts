@@ -151,9 +151,26 @@ function describeFocus(frame: Page | Frame): Promise<string> {
  */
 export async function press(page: Page, key: string, count: number): Promise<string[]> {
   const trail: string[] = [];
+  let before = await readFocus(page);
   for (let index = 0; index < count; index += 1) {
     await page.keyboard.press(key);
-    trail.push(await readFocus(page));
+    before = await readMovedFocus(page, before);
+    trail.push(before);
   }
   return trail;
+}
+
+/**
+ * The focus needs a moment to go from one process to another, where the page and the frame have one each.
+ *
+ * @returns where the focus is once it rests somewhere else than before; where it was, if it stays for half a second
+ */
+async function readMovedFocus(page: Page, before: string): Promise<string> {
+  const deadline = Date.now() + 500;
+  let last = before;
+  for (;;) {
+    const focus = await readFocus(page);
+    if (focus === last && (focus !== before || Date.now() > deadline)) return focus;
+    last = focus;
+  }
 }

@@ -25,8 +25,8 @@ export function preload(options: PreloadOptions): () => void {
     warm = undefined;
     surface.close();
   };
-  // Only an early attempt. `open` loads the code again, and reports a failure. It may get the code first, because
-  // Chromium 156 ends several imports of one module in any order. Then the frame belongs to its session.
+  // Only an early attempt. `open` loads the code again, and reports a failure. It may get the code first: several
+  // imports of one module end in any order (measured in Chromium 156). Then the frame belongs to its session.
   loadSession().then(({ prepareFlow }) => {
     if (warm === surface) prepareFlow(surface, settings);
   }, release);
