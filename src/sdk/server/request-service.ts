@@ -65,7 +65,7 @@ export async function requestService(request: ServiceRequest): Promise<Answer | 
   const { url, method, headers, body, timeoutMs, signal } = request;
   const { fetch: send = globalThis.fetch } = request;
   // Not AbortSignal.any() over AbortSignal.timeout(): Node 20 may collect the timer before it
-  // fires (https://github.com/nodejs/node/issues/54614).
+  // fires (https://github.com/nodejs/node/issues/57736).
   const controller = new AbortController();
   const abort = () => controller.abort();
   const timer = setTimeout(abort, timeoutMs);
