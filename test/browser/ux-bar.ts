@@ -47,7 +47,7 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
       [keyboard, 'through the frame, then Back and Close'],
       [keyboard, 'backwards from the first element of the frame comes Close'],
       [keyboard, 'never comes to the page behind, forwards or backwards'],
-      ['unit/ui/focus.test.ts', 'goes to what took the place of an invoker that is gone'],
+      ['unit/ui/focus.test.ts', 'moves to the element that replaced a removed invoker'],
     ],
   },
   3: {
@@ -139,7 +139,7 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
   14: {
     promise: 'The login says whose password it is, and is kind to managers, typists and mistakes',
     proofs: [
-      [login, 'says whose password it is before it asks for it'],
+      [login, 'says whose password it needs before the field'],
       [login, 'lets password managers fill and users paste'],
       [login, 'shows and hides the password'],
       [login, 'keeps the username, empties the password and focuses the first wrong field'],
@@ -150,9 +150,9 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
     proofs: [
       [
         consent,
-        'says what is shared, with whom, from which account, for how long and how to end it',
+        'shows what is shared, with whom, from which account, for how long and how to end it',
       ],
-      [consent, 'gives both answers the same looks and focuses neither'],
+      [consent, 'gives both buttons the same style and focuses neither'],
       [guard, 'stays inert one millisecond before the delay is over'],
       ['browser/embedded-flow.test.ts', 'denied'],
       ['browser/ux-geometry.test.ts', 'are in view without scrolling, side by side'],
@@ -182,7 +182,7 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
     proofs: [
       [states, 'is said, and the modal goes on by itself when the browser is back'],
       [states, 'at the login keeps what was typed'],
-      [login, 'tries again by itself once the browser is online again'],
+      [login, 'retries automatically once the browser is online again'],
     ],
   },
   19: {
@@ -271,8 +271,11 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
   30: {
     promise: 'Errors are said once, with one primary button and a reference; one glossary of words',
     proofs: [
-      [login, 'says once what is wrong: in the note, and nowhere else'],
-      [page, 'offers Start again only where a new flow can help, and one primary button at most'],
+      [login, 'shows the error once, in the note'],
+      [
+        page,
+        'offers Start again only when a new flow can help, and has at most one primary button',
+      ],
       [states, 'have a reference that can be copied'],
       ['unit/sources/glossary.test.ts', 'of %s are those of the glossary'],
     ],

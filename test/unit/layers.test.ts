@@ -9,7 +9,7 @@ import { layers } from './layers.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Looks at a tree that has `src` and `demo`, and says what in it breaks a rule. */
+/** Checks a tree with `src` and `demo`; returns the violations. */
 async function findViolations(
   baseDir: string,
 ): Promise<{ moduleCount: number; violations: string[] }> {
@@ -38,7 +38,7 @@ function listViolations(result: ICruiseResult): string[] {
   return result.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
 }
 
-/** Runs a check on a tree of files that exists only meanwhile. */
+/** Runs a check on a temporary tree of files. */
 async function withTree<Result>(
   files: Readonly<Record<string, string>>,
   check: (folder: string) => Promise<Result>,
@@ -86,7 +86,7 @@ const rightTree = {
 describe('the layers', () => {
   it('hold for every import of this repository', async () => {
     const { moduleCount, violations } = await findViolations(root);
-    // A cruise that sees nothing finds nothing.
+    // A run that sees no modules would find no violations.
     expect(moduleCount).toBeGreaterThan(60);
     expect(violations).toEqual([]);
   }, 30_000);

@@ -1,9 +1,9 @@
 import type { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser';
 
-/** For each folder of a house, the folders below it that it may import from. */
+/** For each folder, the folders below it that it may import from. */
 type Layers = Readonly<Record<string, readonly string[]>>;
 
-/** The SDK. Lower layers know nothing of higher ones; same table as src/README.md. */
+/** The layers of the SDK, as in src/README.md. */
 const sdkLayers: Layers = {
   protocol: [],
   channel: ['protocol'],
@@ -15,7 +15,10 @@ const sdkLayers: Layers = {
   testing: ['protocol', 'host'],
 };
 
-/** The Connect service: features stand on http, store and addresses, and these on nothing above them. */
+/**
+ * The layers of the Connect service. Features depend on http, store and addresses, which depend on no
+ * feature.
+ */
 const serviceLayers: Layers = {
   addresses: ['store'],
   store: [],
@@ -28,20 +31,20 @@ const serviceLayers: Layers = {
   openapi: ['backend', 'dashboard'],
 };
 
-/** What each layer of the service may use beside folders: no file that wires them together. */
+/** Root modules that each layer may use: none that wires folders together. */
 const serviceBasics = '^src/connect/service/(services|clock|secrets|config|logger)\\.ts$';
 
-/** What the service exchanges with its page and its dashboard; imports nothing. */
+/** The schemas that the service and its pages share. They import nothing. */
 const shapes = '^src/connect/shapes/';
 
-/** The packages that a layer of the SDK may use; they are bundled. The other layers use none. */
+/** The packages that a layer of the SDK may bundle. Other layers use none. */
 const allowedPackages: Readonly<Record<string, string>> = {
   ui: '^node_modules/(preact|@preact)/',
   host: '^node_modules/@preact/signals-core/',
   providers: '^node_modules/openid-client/',
 };
 
-/** What a binding may use beside the core of all bindings: its framework, which it does not bundle. */
+/** The framework that a binding may use, but does not bundle. */
 const frameworks: Readonly<Record<string, string>> = {
   core: '^$',
   element: '^$',
@@ -50,7 +53,7 @@ const frameworks: Readonly<Record<string, string>> = {
   svelte: '^(node_modules/)?svelte/',
 };
 
-/** Bindings import the package by its name, so that a page has one SDK; types of the element are shared. */
+/** Bindings import the package by its name, so that a page has one SDK. They share types of the element. */
 const bindingRules = Object.entries(frameworks).map(([name, framework]): IForbiddenRuleType => {
   return {
     name: `${name}-binding`,
@@ -89,7 +92,7 @@ const serviceRules = Object.entries(serviceLayers).map(([layer, others]): IForbi
   };
 });
 
-/** The rules that `layers.test.ts` holds the sources to. */
+/** The rules that `layers.test.ts` checks. */
 export const layers: IConfiguration & { forbidden: IForbiddenRuleType[] } = {
   forbidden: [
     ...sdkRules,
@@ -103,7 +106,7 @@ export const layers: IConfiguration & { forbidden: IForbiddenRuleType[] } = {
     },
     {
       name: 'pages-know-no-service',
-      comment: 'what a page and the service both know is a shape',
+      comment: 'shapes shared by a page and the service import nothing',
       severity: 'error',
       from: { path: '^src/connect/(page|dashboard|docs|design)/' },
       to: { path: '^src/connect/service/' },

@@ -7,11 +7,11 @@ const lock = JSON.parse(
 ) as { packages: Record<string, unknown> };
 
 it('package-lock.json lists every optional package, so that npm ci accepts it on any machine', () => {
-  // When this fails: node test/support/complete-package-lock.mjs
+  // If this fails, run: node test/support/complete-package-lock.mjs
   expect(findMissingOptionalPackages(lock)).toEqual([]);
 });
 
-it('a lock file without one of them is found out', () => {
+it('a lock file without one of them fails', () => {
   const { 'node_modules/@biomejs/cli-darwin-arm64': _, ...packages } = lock.packages;
   expect(findMissingOptionalPackages({ packages }).map(({ path }) => path)).toEqual([
     'node_modules/@biomejs/cli-darwin-arm64',

@@ -39,10 +39,11 @@ export const browserThreats: Threats = {
   5: {
     title: 'Secrets as options of the browser, and codes left behind',
     tests: [
-      'unit/host/options.test.ts › never repeats what may be secret',
-      'unit/host/options.test.ts › is refused by %s, and put nowhere',
+      'unit/host/options.test.ts › %s: never quotes a possible secret',
+      'unit/host/options.test.ts › of a %s application is refused by %s, and is in no address',
     ],
-    control: 'unit/host/options.test.ts › the control: client IDs of both environments are taken',
+    control:
+      'unit/host/options.test.ts › the control: client IDs of both environments are accepted',
     weakened: shownByControl,
   },
   6: {
@@ -122,7 +123,7 @@ export const browserThreats: Threats = {
   15: {
     title: 'A blocked window, and the address of another person’s window',
     tests: [
-      'unit/host/popup-surface.test.ts › by no name that another person could hold',
+      'unit/host/popup-surface.test.ts › a window opens empty, and without a name that another page could know',
       'attack/handoff-fixation.test.ts › leads nowhere by %s on another site',
     ],
     control: 'browser/popup.test.ts › is opened by a button of the modal',
@@ -138,10 +139,11 @@ export const browserThreats: Threats = {
     title: 'Clickjacking and double clicks on Allow',
     tests: [
       'unit/page/consent-guard.test.ts › stays inert one millisecond before the delay is over',
-      'unit/page/consent-view.test.tsx › as a double click does',
+      'unit/page/consent-view.test.tsx › refuses a click without an earlier movement, such as a double click',
       'attack/hostile-page.test.ts › is shown nothing and told nothing when it hides where it is',
     ],
-    control: 'unit/page/consent-view.test.tsx › takes Allow once it was visible for a while',
+    control:
+      'unit/page/consent-view.test.tsx › accepts Allow after it was visible for a while and the pointer moved',
     weakened: shownByControl,
   },
   20: {
@@ -162,7 +164,7 @@ export const browserThreats: Threats = {
   42: {
     title: 'A start that throws half way, and a window whose host is gone',
     tests: [
-      'unit/host/load-session.test.ts › fails where a policy forbids the script',
+      'unit/host/load-session.test.ts › fails when a policy forbids the script: webpack throws once, and never settles afterwards',
       'browser/lost-host.test.ts › does not claim success for a code that no one took',
     ],
     control: 'browser/lost-host.test.ts › claims success, and the host has the code',

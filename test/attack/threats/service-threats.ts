@@ -81,8 +81,8 @@ export const serviceThreats: Threats = {
   27: {
     title: 'A foreign code injected into the backend of a host',
     tests: [
-      'unit/server/embedded-callback.test.ts › connects nothing when the state is %s',
-      'unit/server/embedded-callback.test.ts › refuses a request from %s and leaves the code alone',
+      'unit/server/embedded-callback.test.ts › does not connect when the state is %s',
+      'unit/server/embedded-callback.test.ts › refuses a request from %s without using the code',
     ],
     control:
       'unit/server/embedded-callback.test.ts › when the code carries the state of the session',
@@ -91,8 +91,8 @@ export const serviceThreats: Threats = {
   28: {
     title: 'The callback of the redirect flow without its own flow',
     tests: [
-      'unit/server/redirect-callback.test.ts › takes no code in a browser that has not started',
-      'unit/server/redirect-callback.test.ts › takes one code for one start, also when two come',
+      'unit/server/redirect-callback.test.ts › refuses a code in a browser that has not started a flow',
+      'unit/server/redirect-callback.test.ts › accepts one code for one start, also when two arrive in parallel',
     ],
     control: 'unit/server/redirect-callback.test.ts › exchanges the code with the redirect URI',
     weakened: shownByControl,
@@ -100,7 +100,7 @@ export const serviceThreats: Threats = {
   29: {
     title: 'A helper that follows redirects, repeats an exchange or prints a secret',
     tests: [
-      'unit/server/exchange-code.test.ts › refuses the base URL %j before anything is sent',
+      'unit/server/exchange-code.test.ts › refuses the base URL %j before it sends a request',
       'unit/server/exchange-code.test.ts › never shows a secret, code or token in an error',
     ],
     control: 'unit/server/exchange-code.test.ts › posts JSON to the token endpoint',
@@ -145,15 +145,17 @@ export const serviceThreats: Threats = {
   },
   35: {
     title: 'Raw request targets into the helper of a backend',
-    tests: ['unit/server/node-handler.test.ts › takes no origin for its own but that of'],
-    control: 'unit/server/node-handler.test.ts › takes a target in absolute form of its own host',
+    tests: [
+      'unit/server/node-handler.test.ts › counts only the origin of the redirect URI as its own',
+    ],
+    control: 'unit/server/node-handler.test.ts › accepts an absolute-form target of its own host',
     weakened: shownByControl,
   },
   36: {
     title: 'Login CSRF into a live redirect flow',
     tests: [
-      'unit/server/redirect-state.test.ts › is not taken with %s, and the flow goes on',
-      'unit/server/redirect-state.test.ts › is not taken with the state of a flow of another browser',
+      'unit/server/redirect-state.test.ts › is refused with %s, and the flow continues',
+      'unit/server/redirect-state.test.ts › is refused with the state of another browser’s flow',
     ],
     control: 'unit/server/redirect-callback.test.ts › exchanges the code with the redirect URI',
     weakened: shownByControl,
@@ -191,16 +193,18 @@ export const serviceThreats: Threats = {
   40: {
     title: 'A used code posted again to the callback of an application',
     tests: ['unit/server/reposted-code.test.ts › is refused without a second exchange'],
-    control: 'unit/server/embedded-callback.test.ts › exchanges the code of the own page',
+    control:
+      'unit/server/embedded-callback.test.ts › exchanges a code from its own page and answers without a body',
     weakened: shownByControl,
   },
   41: {
     title: 'Memory without bounds',
     tests: [
-      'unit/server/used-flows.test.ts › remembers 20,000 keys',
+      'unit/server/used-flows.test.ts › remembers 20,000 successive keys in the memory for 200',
       'unit/server/exchange-code.test.ts › is refused by its size after decompression',
     ],
-    control: 'unit/server/used-flows.test.ts › knows a key for its lifetime at least',
+    control:
+      'unit/server/used-flows.test.ts › remembers a key for at least one lifetime, and less than three',
     weakened: shownByControl,
   },
   44: {

@@ -4,8 +4,9 @@ import { openFakeBench } from '../../support/bindings/fake-bench.ts';
 import { byExtent } from '../../support/extent.ts';
 
 /*
- * The contract of the bindings without a browser: the frameworks are real, Connect is the fake that applications
- * test with. So the fake, too, does what the contract says. `test/browser/bindings.test.ts` has the real one.
+ * The contract of the bindings without a browser. The frameworks are real; Connect is the fake that
+ * applications test with. So this also checks that the fake keeps the contract.
+ * `test/browser/bindings.test.ts` checks the real Connect.
  */
 
 describeContract(

@@ -6,7 +6,7 @@ const origin = 'https://connect.example';
 const welcome = { type: 'welcome' } as WelcomeMessage;
 const listener = { onFirstWord: vi.fn(), onMessage: vi.fn(), onProtocolError: vi.fn() };
 
-/** A Connect page that keeps the ports it is sent, and hears what comes over them. */
+/** A Connect page that keeps its ports and records the messages on them. */
 function createPage() {
   const page = {
     ports: [] as MessagePort[],
@@ -44,7 +44,7 @@ describe('the host’s side of the handshake', () => {
     expect(page.ports).toHaveLength(1);
   });
 
-  it('hears a page, and says once that it is its first word', async () => {
+  it('receives a page’s messages, and reports the first message once', async () => {
     answerHello();
     page.ports[0]?.postMessage({ type: 'exit_requested' });
     page.ports[0]?.postMessage({ type: 'leaving' });
@@ -76,18 +76,18 @@ describe('the host’s side of the handshake', () => {
     expect(listener.onMessage).not.toHaveBeenCalledWith({ type: 'exit', reason: 'denied' });
   });
 
-  it('drops what is sent before a page has spoken', () => {
+  it('drops messages that are sent before a page’s first message', () => {
     answerHello();
     expect(() => handshake.send({ type: 'back' })).not.toThrow();
   });
 
-  it('says that it closes to a page that was welcomed and has not spoken yet', async () => {
+  it('sends close to a welcomed page that has sent nothing yet', async () => {
     answerHello();
     handshake.close();
     await vi.waitFor(() => expect(page.heard).toEqual([{ type: 'close' }]));
   });
 
-  it('ignores types it does not know and counts malformed messages', async () => {
+  it('ignores unknown types and counts malformed messages', async () => {
     answerHello();
     const [port] = page.ports;
     for (let count = 0; count < 5; count++) port?.postMessage({ type: 'later_version' });
@@ -99,7 +99,7 @@ describe('the host’s side of the handshake', () => {
     await vi.waitFor(() => expect(listener.onProtocolError).toHaveBeenCalledOnce());
   });
 
-  it('says that it closes, and is silent and deaf from then on', async () => {
+  it('sends close, and neither sends nor receives from then on', async () => {
     answerHello();
     page.ports[0]?.postMessage({ type: 'leaving' });
     await vi.waitFor(() => expect(listener.onMessage).toHaveBeenCalledOnce());

@@ -17,6 +17,6 @@ it.each([
   expect(isMessageFrom(other as MessageEvent, source, origin)).toBe(false);
 });
 
-it('a window that is gone is not the sender of a message without one', () => {
+it('a closed window does not match a message without a source', () => {
   expect(isMessageFrom({ ...event, source: null } as MessageEvent, null, origin)).toBe(false);
 });

@@ -27,7 +27,7 @@ function start(clue: HostClue = { window: host as unknown as Window }): PageHand
   return handshake;
 }
 
-/** The host's answer, with what a test changes of it. @returns its port */
+/** Sends the host's answer with the test's changes. @returns its port */
 function answer(changed: Sent = {}) {
   const created = createPort();
   sendMessage({
@@ -53,12 +53,12 @@ afterEach(() => {
 });
 
 describe('a page that says hello', () => {
-  it('says it at once, to any origin, and with no data', () => {
+  it('sends it at once, to any origin, without data', () => {
     start();
     expect(host.received).toEqual([[hello, '*']]);
   });
 
-  it('repeats it at the pace of the protocol, and stops after the last one', () => {
+  it('repeats it at the interval of the protocol, and stops after the last one', () => {
     start();
     vi.advanceTimersByTime(helloIntervalMs);
     expect(host.received).toHaveLength(2);
@@ -67,7 +67,7 @@ describe('a page that says hello', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('stops when it is welcomed, and hands the welcome, the origin and the port over', () => {
+  it('stops when it is welcomed, and passes on the welcome, the origin and the port', () => {
     start();
     const { port } = answer();
     expect(welcomed).toEqual([{ welcome, origin: hostOrigin, port }]);
@@ -82,7 +82,7 @@ describe('a page that says hello', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('stops, and hears nothing any more, when it is closed', () => {
+  it('stops sending and listening when it is closed', () => {
     start().close();
     expect(vi.getTimerCount()).toBe(0);
     answer();
@@ -90,21 +90,21 @@ describe('a page that says hello', () => {
   });
 });
 
-describe('a page takes no welcome', () => {
+describe('a page ignores a welcome', () => {
   const { port1, port2 } = new MessageChannel();
   const refused: [what: string, changed: Sent][] = [
     ['from another window', { source: createWindow() }],
-    ['from a window that is gone', { source: null }],
+    ['from a closed window', { source: null }],
     ['that a script dispatched', { isTrusted: false }],
     ['from an opaque origin', { origin: 'null' }],
     ['without an origin', { origin: '' }],
     ['without a port', { ports: [] }],
     ['with two ports', { ports: [port1, port2] }],
     ['of another version', { data: { ...welcome, version: 2 } }],
-    ['that is something else', { data: 'welcome' }],
+    ['with other data', { data: 'welcome' }],
   ];
 
-  it.each(refused)('%s, and takes the right one that comes afterwards', (_, changed) => {
+  it.each(refused)('%s, and accepts a valid one afterwards', (_, changed) => {
     start();
     answer(changed);
     expect(welcomed).toEqual([]);
@@ -112,7 +112,7 @@ describe('a page takes no welcome', () => {
     expect(welcomed).toHaveLength(1);
   });
 
-  it('closes the port of a welcome that it does not take', () => {
+  it('closes the port of an ignored welcome', () => {
     start();
     expect(answer({ source: createWindow() }).isClosed).toBe(true);
     expect(answer().isClosed).toBe(false);
@@ -129,7 +129,7 @@ describe('a page takes no welcome', () => {
 describe('a page without an opener that knows its session', () => {
   const clue = { sessionId: 'session_1' };
 
-  it('is welcomed by the window that knows the session, too, and by no other', () => {
+  it('accepts the welcome of a window that knows the session, and of no other', () => {
     start(clue);
     answer({ data: { ...welcome, session_id: 'session_2' } });
     answer({ data: 'noise' });
@@ -138,7 +138,7 @@ describe('a page without an opener that knows its session', () => {
     expect(welcomed).toHaveLength(1);
   });
 
-  it('says no hello, because it knows no window, until it has been welcomed', async () => {
+  it('sends no hello before it is welcomed, because it knows no window', async () => {
     const { checkHost } = start(clue);
     expect(vi.getTimerCount()).toBe(0);
     answer();
@@ -148,14 +148,14 @@ describe('a page without an opener that knows its session', () => {
     expect(await presence).toBe('there');
   });
 
-  it('is not welcomed by its own window, nor by one that is gone', () => {
+  it('ignores a welcome from its own window or a closed one', () => {
     start(clue);
     answer({ source: window });
     answer({ source: null });
     expect(welcomed).toEqual([]);
   });
 
-  it('keeps the first window: another that learns of the session gets no answer', () => {
+  it('keeps the first window: another window that knows the session is ignored', () => {
     start(clue);
     answer();
     expect(answer({ source: createWindow() }).isClosed).toBe(true);
@@ -164,7 +164,7 @@ describe('a page without an opener that knows its session', () => {
 });
 
 describe('checkHost', () => {
-  it('hears that the host is there when it answers with the same session', async () => {
+  it('reports a present host that answers with the same session', async () => {
     const { checkHost } = start();
     answer();
     const presence = checkHost();
@@ -178,16 +178,19 @@ describe('checkHost', () => {
     ['session', { data: { ...welcome, session_id: 'session_2' } }],
     ['nonce', { data: { ...welcome, nonce: 'm'.repeat(43) } }],
   ];
-  it.each(otherSessions)('calls a host silent that answers with another %s', async (_, changed) => {
-    const { checkHost } = start();
-    answer();
-    const presence = checkHost();
-    answer(changed);
-    vi.advanceTimersByTime(helloIntervalMs * maxHellos);
-    expect(await presence).toBe('silent');
-  });
+  it.each(otherSessions)(
+    'reports a silent host for an answer with another %s',
+    async (_, changed) => {
+      const { checkHost } = start();
+      answer();
+      const presence = checkHost();
+      answer(changed);
+      vi.advanceTimersByTime(helloIntervalMs * maxHellos);
+      expect(await presence).toBe('silent');
+    },
+  );
 
-  it('calls a host silent that does not answer, after the last hello', async () => {
+  it('reports a silent host after the last hello without an answer', async () => {
     const { checkHost } = start();
     answer();
     const presence = checkHost();
@@ -196,7 +199,7 @@ describe('checkHost', () => {
     expect(host.received).toHaveLength(1 + maxHellos);
   });
 
-  it('says at once that the host is closed, and says it when it closes meanwhile', async () => {
+  it('reports a closed host at once, also when it closes meanwhile', async () => {
     const { checkHost } = start();
     answer();
     const presence = checkHost();
@@ -207,7 +210,7 @@ describe('checkHost', () => {
     expect(host.received).toHaveLength(2);
   });
 
-  it('answers everyone who asked, also when the page closes', async () => {
+  it('settles every check, also when the page closes', async () => {
     const page = start();
     answer();
     const both = Promise.all([page.checkHost(), page.checkHost()]);

@@ -3,10 +3,10 @@ import { plainWelcome } from '../../support/plain-welcome.ts';
 
 export const hostOrigin = 'https://host.example';
 
-/** A right one. */
+/** A valid welcome. */
 export const welcome = { ...plainWelcome, session_id: 'session_1' } as unknown as WelcomeMessage;
 
-/** What a window sends; a test replaces what it is about. */
+/** A message from a window; a test overrides the relevant properties. */
 export interface Sent {
   readonly data?: unknown;
   readonly source?: unknown;
@@ -16,14 +16,14 @@ export interface Sent {
   readonly isTrusted?: boolean;
 }
 
-/** Delivers a message to this window as the browser would. */
+/** Delivers a message to this window as a browser does. */
 export function sendMessage({ isTrusted = true, ...sent }: Sent): void {
   const event = new MessageEvent('message', sent as MessageEventInit);
   Object.defineProperty(event, 'isTrusted', { value: isTrusted });
   window.dispatchEvent(event);
 }
 
-/** A window that remembers what it was sent, and to which origin. */
+/** A window that records its messages and their target origins. */
 export function createWindow() {
   const target = {
     closed: false,
@@ -33,7 +33,7 @@ export function createWindow() {
   return target;
 }
 
-/** A port of a channel that remembers whether it was closed. */
+/** A port that records whether it was closed. */
 export function createPort() {
   const port = new MessageChannel().port1;
   const state = { isClosed: false };

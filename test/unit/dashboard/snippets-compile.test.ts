@@ -33,7 +33,7 @@ export const callback = createCallback({
   onConnected: () => {},
 });`;
 
-// One compilation for all: it reads the libraries' declarations every time.
+// One compilation for all cases, because each one reads the libraries' declarations.
 it("the backend's snippet passes strict TypeScript, and options may be undefined", () => {
   const { backend } = createSnippets(application);
   const withoutRedirect = createSnippets({ ...application, redirect_uris: [] }).backend;

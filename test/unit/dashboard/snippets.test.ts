@@ -25,7 +25,7 @@ const application: Application = {
   },
 };
 
-/** What a browser would make of the literal after `clientId:`. */
+/** Evaluates the literal after `clientId:` as a browser would. */
 function readClientId(snippet: string): unknown {
   const [, literal = ''] = /clientId: ('(?:[^'\\]|\\.)*'),/.exec(snippet) ?? [];
   return new Function(`return ${literal}`)();
@@ -42,13 +42,13 @@ describe('the snippets', () => {
       'src="https://connect.example/sdk/1.2.3-0123456789abcdef/tax-connect.js"',
     );
     expect(scriptTag).toContain('integrity="sha384-abc"');
-    // The script that a service hands out opens that service.
+    // The script from a service opens that service.
     expect(scriptTag).not.toContain('connectUrl');
     expect(module).toContain("connectUrl: 'https://connect.example/connect'");
     expect(backend).toContain("baseUrl: 'https://connect.example'");
   });
 
-  it('send the code to the path of the redirect URI, where one callback serves both flows', () => {
+  it('send the code to the path of the redirect URI, because one callback serves both flows', () => {
     const redirect_uris = [{ address: "https://shop.example/it's/back?a=1", flag: null }];
 
     const snippets = createSnippets({ ...application, redirect_uris });
@@ -64,7 +64,7 @@ describe('the snippets', () => {
     expect(backend).not.toContain('redirectUri');
   });
 
-  it('leave the secret to the environment of the backend', () => {
+  it('read the secret from the backend’s environment', () => {
     const { scriptTag, module, backend } = createSnippets(application);
 
     expect(backend).toContain('process.env.CONNECT_CLIENT_SECRET');
@@ -72,7 +72,7 @@ describe('the snippets', () => {
   });
 
   it.each([`x'+alert(1)+'`, '</script><script>alert(1)</script>', '\\', '"', '\\\'"<!--'])(
-    'keep the client ID %s what it is: text',
+    'escape the client ID %s',
     (client_id) => {
       const { scriptTag, module, backend } = createSnippets({ ...application, client_id });
 
@@ -84,7 +84,7 @@ describe('the snippets', () => {
     },
   );
 
-  it('offer no script tag where the service has no script', () => {
+  it('have no script tag if the service has no script', () => {
     const service = { ...application.service, script: null };
 
     const { scriptTag } = createSnippets({ ...application, service });

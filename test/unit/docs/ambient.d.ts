@@ -1,18 +1,18 @@
-// What the snippets of the documentation leave to the reader's application.
+// Names that snippets of the documentation use, and that the reader's application defines.
 
 /** Reads the signed-in user from the request's session. */
 declare function userOf(request: Request): string;
-/** Keeps what the callback got. */
+/** Stores the result of the callback. */
 declare function store(
   user: string,
   connection: { accountId: string; providerId: string; accessToken: string },
 ): Promise<void>;
-/** The session of the request, if there is one. */
+/** The session of the request, if any. */
 declare function sessionOf(request: Request): { id: string; state: string } | undefined;
 declare function showConnection(): void;
 declare function report(code: string): void;
 
-/** What an earlier snippet of the page made. */
+/** Defined by an earlier snippet of the page. */
 declare const callback: import('tax-connect/server').Callback;
 declare const handleCallback: import('tax-connect/server').NodeHandler;
 declare const clientId: string;

@@ -26,7 +26,7 @@ it.each(documents)('every link of %s leads to a file', (document) => {
   expect(missing).toEqual([]);
 });
 
-it('the README has at most 200 lines, and none that has to be scrolled', () => {
+it('the README has at most 200 lines, and none that needs scrolling', () => {
   const lines = readFileSync(join(root, 'README.md'), 'utf8').trimEnd().split('\n');
   const long = lines.filter((line) => line.length > 100 && !/^\||^!\[/.test(line));
 
@@ -53,7 +53,7 @@ it('the map of the source has at most 120 lines', () => {
   expect(map.trimEnd().split('\n').length).toBeLessThanOrEqual(120);
 });
 
-it('no paragraph stands twice in the documents', () => {
+it('no paragraph occurs twice in the documents', () => {
   const pages = readContents(root).flatMap((group) => group.pages.map(({ file }) => file));
   const seen = new Map<string, string>();
   const doubles: string[] = [];

@@ -10,12 +10,12 @@ export interface DocumentSnippet {
   /** File and line, for messages. */
   readonly place: string;
   readonly language: string;
-  /** `file=<path>` after the language: the block is an excerpt of that file. */
+  /** `file=<path>` after the language: the block is an excerpt of this file. */
   readonly file: string | undefined;
   readonly source: string;
 }
 
-/** @returns every block of code on the site, and in the documents beside it */
+/** @returns every block of code on the site and in the other documents */
 export function readSnippets(): readonly DocumentSnippet[] {
   const pages = readContents(root).flatMap((group) => group.pages);
   const files = ['README.md', 'CONTRIBUTING.md', ...pages.map(({ file }) => file)];

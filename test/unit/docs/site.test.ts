@@ -26,7 +26,7 @@ describe('the documentation', () => {
     expect(sections.length).toBeGreaterThan(pages.length);
   });
 
-  it('has one heading for each error code, where docsUrl points', () => {
+  it('has one heading for each error code, the target of docsUrl', () => {
     const { headings } = render(readFileSync(`${root}demo/docs/errors.md`, 'utf8'));
     const ids = headings.slice(1).map(({ id }) => id);
 
@@ -41,7 +41,7 @@ describe('a page', () => {
     expect(headings.map(({ id }) => id)).toEqual(['a', 'a_code-its-here', 'b', 'b-1']);
   });
 
-  it('has code without inline styles, and markup only as text', () => {
+  it('has code without inline styles, and escapes markup', () => {
     const { html } = render('# A\n\nText <b>.\n\n```ts\nconst a = "<b>";\n```\n');
 
     expect(html).toContain('<span class="token-keyword">const</span>');
@@ -74,11 +74,11 @@ describe('a link', () => {
     expect(resolve(href)).toBe(address);
   });
 
-  it('to a file that does not exist is refused', () => {
+  it('to a missing file is refused', () => {
     expect(() => resolve('missing.md')).toThrow('demo/docs/a.md links to missing.md');
   });
 
-  it('to a file that only the repository has is text', () => {
+  it('to a file outside the site becomes text', () => {
     const { html } = renderPage(
       '# A\n\n[one](../hosts/app.ts) [two](a.md)\n',
       resolve,

@@ -21,7 +21,7 @@ function findScripts(html: string): string {
 
 function toModule({ language, source }: DocumentSnippet): Snippet | undefined {
   if (language === 'html') {
-    // Pages look elements up that they have; the compiler cannot know that.
+    // Pages look up their own elements; the compiler cannot know that they exist.
     const body = findScripts(source).replaceAll(/(getElementById\([^)]*\))\./g, '$1?.');
     return { source: body, language: 'js' };
   }
@@ -33,7 +33,7 @@ function toModule({ language, source }: DocumentSnippet): Snippet | undefined {
 
 function check(snippets: readonly DocumentSnippet[]): readonly string[] {
   const modules = snippets.flatMap((snippet) => {
-    // An excerpt is proved where its file is built and run.
+    // An excerpt is checked where its file is built and run.
     const compiled = snippet.file === undefined ? toModule(snippet) : undefined;
     return compiled ? [{ place: snippet.place, compiled }] : [];
   });
@@ -64,7 +64,7 @@ function checkOther({ file, language, source }: DocumentSnippet): readonly strin
   return [];
 }
 
-/** White space does not count: the formatter lays out a document's blocks anew. */
+/** White space is ignored, because the formatter rewraps a document's blocks. */
 function checkExcerpt(file: string, source: string): readonly string[] {
   const compact = (text: string) => text.replaceAll(/\s+/g, '');
   return compact(readFileSync(file, 'utf8')).includes(compact(source))
@@ -81,7 +81,7 @@ function checkJson(source: string): readonly string[] {
   }
 }
 
-/** The syntax is right, and the scripts of this package exist. */
+/** The syntax is valid, and the scripts of this package exist. */
 function checkShell(source: string): readonly string[] {
   const missing = [...source.matchAll(/\bnpm (?:run )?(start|test|(?<=run )[\w:]+)/g)]
     .map(([, name = '']) => name)
@@ -112,7 +112,7 @@ describe('snippets', () => {
   const written = readSnippets();
 
   beforeAll(() => {
-    // One compilation for all: it reads the declarations of the libraries.
+    // One compilation for all cases, because each one reads the libraries' declarations.
     const planted = faults.map(([info, source], index) =>
       findSnippets(`${index}.md`, `\`\`\`${info}\n${source}\n\`\`\`\n`),
     );
@@ -121,13 +121,13 @@ describe('snippets', () => {
 
   const isPlanted = (complaint: string) => /^\d+\.md,/.test(complaint);
 
-  it('of every document are right', () => {
+  it('of every document are valid', () => {
     expect(written.length).toBeGreaterThan(5);
     expect(found.filter((complaint) => !isPlanted(complaint))).toEqual([]);
   });
 
   it.each(faults.map(([info, source], index) => [`${info}: ${source}`, index] as const))(
-    'with a fault are found: %s',
+    'with a fault are reported: %s',
     (_, index) => {
       expect(found.filter((line) => line.startsWith(`${index}.md,`))).toEqual([
         expect.stringContaining(faults[index]?.[2] ?? ''),

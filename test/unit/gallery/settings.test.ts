@@ -5,7 +5,7 @@ import { formatSettings, parseSettings } from '../../../demo/gallery/settings.ts
 import { problemCodes } from '../../../src/connect/page/problems.ts';
 
 describe('a deep link of the gallery', () => {
-  it('says what it was made from', () => {
+  it('contains its settings', () => {
     const settings = parseSettings(
       '#screen=failed-offline&theme=dark&locale=ar&dir=rtl&surface=popup',
     );
@@ -19,7 +19,7 @@ describe('a deep link of the gallery', () => {
     expect(parseSettings(formatSettings(settings))).toEqual(settings);
   });
 
-  it('has a default for what it leaves out, and for what no one knows', () => {
+  it('has defaults for missing and unknown settings', () => {
     const usual = { screen: null, theme: 'auto', locale: 'en', dir: 'ltr', surface: 'redirect' };
     expect(parseSettings('')).toEqual(usual);
     expect(parseSettings('#theme=pink&locale=<b>&dir=up&surface=wall')).toEqual(usual);
@@ -27,10 +27,10 @@ describe('a deep link of the gallery', () => {
 });
 
 describe('the screens of the gallery', () => {
-  it('can all be linked to, and are all of another name', () => {
+  it('have unique names, and can all be linked to', () => {
     const ids = [...modalScreens.keys(), ...[...pageStates.keys()].map((id) => `page-${id}`)];
     expect(new Set(ids).size).toBe(ids.length);
-    // An id is also the client ID that the scripted Connect page is told it by.
+    // An ID is also the client ID that tells the scripted Connect page which screen to show.
     for (const id of ids) expect(id).toMatch(/^[a-z][a-z\d-]+$/);
   });
 

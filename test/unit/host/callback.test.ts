@@ -22,7 +22,7 @@ afterEach(() => {
   world.listeners = [];
 });
 
-/** Goes through a flow, and waits for what the host is told of its own callback. */
+/** Runs a flow, and returns the error of the host's callback. */
 async function deliver(onSuccess: OpenOptions['onSuccess']): Promise<ConnectError | 'none'> {
   const failures: ConnectError[] = [];
   const session = open({
@@ -48,32 +48,32 @@ async function deliver(onSuccess: OpenOptions['onSuccess']): Promise<ConnectErro
 const callbackFailed = (message: string) =>
   expect.objectContaining({ code: 'callback_failed', message });
 
-it('an onSuccess that returns forwardCode instead of being it is told what was meant', async () => {
+it('an onSuccess that returns forwardCode(...) gets an error with the right form', async () => {
   const wanted = callbackFailed(
     'onSuccess returned a function: did you mean onSuccess: forwardCode(...)?',
   );
   expect(await deliver(() => forwardCode('/callback') as never)).toEqual(wanted);
 });
 
-it('an async onSuccess that returns it is told the same', async () => {
+it('an async onSuccess that returns it gets the same error', async () => {
   const failure = await deliver(async () => forwardCode('/callback'));
   expect(failure).toMatchObject({ code: 'callback_failed' });
 });
 
-it('the control: what it returns otherwise is success', async () => {
+it('the control: any other return value is success', async () => {
   expect(await deliver(() => Promise.resolve({ status: 204 }))).toBe('none');
 });
 
 it.each([
   [500, 'The callback answered HTTP status 500.'],
   [0, 'The callback answered a redirect.'],
-])('a callback that answers %i is told by the message', async (status, message) => {
+])('the message names the answer of a callback: %i', async (status, message) => {
   const answer = { ok: false, status } as Response;
   vi.stubGlobal('fetch', vi.fn().mockResolvedValue(answer));
   expect(await deliver(forwardCode('/callback'))).toEqual(callbackFailed(message));
 });
 
-it('what a host throws itself is the cause, and not repeated in the message', async () => {
+it('an exception of the host is the cause, and is not quoted in the message', async () => {
   const cause = new Error('of the host: very-secret');
   const failure = await deliver(() => Promise.reject(cause));
   expect(failure).toEqual(callbackFailed('onSuccess failed; see cause.'));

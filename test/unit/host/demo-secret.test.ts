@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const redirectUri = 'https://app.example/callback';
 const prepare = () => prepareTestApplication('/', folder, 'http://localhost:1').application;
 
-it('the secret of the demo application is refused as a client ID, and its client ID is taken', () => {
+it('the secret of the demo application is refused as a client ID, and its client ID is accepted', () => {
   const { client_id, client_secret } = prepare();
   expect(client_secret).toMatch(/^test_secret_[\da-f]{64}$/);
   expect(() => redirectUrl({ clientId: client_secret, redirectUri })).toThrow(
@@ -25,7 +25,7 @@ it('the secret of the demo application is refused as a client ID, and its client
   expect(redirectUrl({ clientId: client_id, redirectUri }).href).toContain(client_id);
 });
 
-it('a secret that was made before there was a prefix is kept', () => {
+it('an older secret without a prefix is kept', () => {
   const file = join(folder, 'test-application.json');
   const old = 'a'.repeat(64);
   const [application] = JSON.parse(readFileSync(file, 'utf8'));

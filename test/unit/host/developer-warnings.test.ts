@@ -26,7 +26,7 @@ const right: OpenOptions = { clientId: 'app', onSuccess() {}, connectUrl };
 const warn = vi.spyOn(console, 'warn');
 let close = () => {};
 
-/** Each test begins with a page that has been warned of nothing. */
+/** Each test begins with a page without earlier warnings. */
 async function openOn(page: string, ...calls: object[]): Promise<string[]> {
   vi.stubGlobal('location', new URL(page));
   const sessions = calls.map((options) => open({ ...right, ...options }));
@@ -35,7 +35,7 @@ async function openOn(page: string, ...calls: object[]): Promise<string[]> {
   return await readWarnings();
 }
 
-/** The warnings are in a separate chunk, which has been loaded before: a task later they are there. */
+/** The warnings are in a separate chunk that is already loaded, so they appear a task later. */
 async function readWarnings(): Promise<string[]> {
   await new Promise((resolve) => setTimeout(resolve));
   return warn.mock.calls.map(([text]) => String(text));
@@ -61,7 +61,7 @@ const ready = (environment: string) => ({
 });
 
 describe('a developer on loopback', () => {
-  it('is told once of an option that does not exist, without its value', async () => {
+  it('is warned once of an unknown option, without its value', async () => {
     const warnings = await openOn(loopback, { onSucces: () => {}, providr: 'hush-hush' });
     expect(warnings).toHaveLength(2);
     expect(warnings[0]).toBe('TaxConnect: unknown option onSucces.');
@@ -73,12 +73,12 @@ describe('a developer on loopback', () => {
     expect(await openOn(loopback, { providr: 'other' })).toHaveLength(2);
   });
 
-  it('is told of one in appearance, too', async () => {
+  it('is warned of an unknown option in appearance, too', async () => {
     const [warning] = await openOn(loopback, { appearance: { color: 'red' } });
     expect(warning).toContain('unknown option color');
   });
 
-  it('is told of a second open with other options, even in the same task', async () => {
+  it('is warned of a second open with other options, even in the same task', async () => {
     const [warning, ...others] = await openOn(
       loopback,
       { state: 'hush-hush' },
@@ -90,7 +90,7 @@ describe('a developer on loopback', () => {
     expect(warning).not.toContain('hush-hush');
   });
 
-  it('is told of a second open later, and of another client ID by its name', async () => {
+  it('is warned of a later second open, with the name of the differing option', async () => {
     expect(await openOn(loopback, {})).toEqual([]);
     open({ ...right, clientId: 'other' });
     open({ ...right, clientId: 'other' });
@@ -98,17 +98,17 @@ describe('a developer on loopback', () => {
     expect((await readWarnings())[0]).toContain('clientId');
   });
 
-  it('gets the browser’s language for a locale that cannot be understood', async () => {
+  it('gets the browser’s language for an invalid locale', async () => {
     await openOn(loopback, { locale: 'no tag!' });
     expect(world.locales).toEqual([navigator.languages[0]]);
   });
 
-  it('may write a locale as servers do', async () => {
+  it('may write a locale in the notation of servers', async () => {
     await openOn(loopback, { locale: 'pt_BR' });
     expect(world.locales).toEqual(['pt-BR']);
   });
 
-  it('hears nothing where everything is right', async () => {
+  it('gets no warning when everything is valid', async () => {
     const signal = new AbortController().signal;
     const options = { signal, locale: 'en_US', appearance: { theme: 'dark' }, provider: 'acme' };
     const again = { ...options, appearance: { theme: 'dark' }, onSuccess() {} };
@@ -124,7 +124,7 @@ describe('elsewhere', () => {
     expect(await readWarnings()).toEqual([]);
   });
 
-  it('the developer of a test application is told once the page says that it is one', async () => {
+  it('the developer of a test application is warned after the page has reported one', async () => {
     const options = { misspelt2: 1 };
     expect(await openOn(elsewhere, options, { ...options, provider: 'other' })).toEqual([]);
     world.listeners[0]?.onMessage(ready('test'));
@@ -136,11 +136,11 @@ describe('elsewhere', () => {
   });
 });
 
-describe('what keeps Connect from working', () => {
+describe('a problem that keeps Connect from working', () => {
   const refuse = (code: string) =>
     world.listeners[0]?.onMessage({ type: 'error', code, message: 'x', retryable: false });
 
-  it('an origin that is not registered is named, with a link, once', async () => {
+  it('an unregistered origin is named once, with a link', async () => {
     await openOn('http://localhost:3001/', {});
     refuse('origin_not_allowed');
     refuse('origin_not_allowed');
@@ -152,13 +152,13 @@ describe('what keeps Connect from working', () => {
     expect(warnings[0]).toMatch(/See http\S+#origin_not_allowed$/);
   });
 
-  it('the client ID of a test application is enough, before its page has said a word', async () => {
+  it('a test client ID is enough for a warning before the page’s first message', async () => {
     expect(await openOn('https://staging.example/', { clientId: 'test_1' })).toEqual([]);
     refuse('origin_not_allowed');
     expect((await readWarnings())[0]).toContain('https://staging.example is not an origin');
   });
 
-  it('a frame that the policy blocks is named with what to add', async () => {
+  it('a warning of a blocked frame names the missing source', async () => {
     await openOn(loopback, { display: 'frame' });
     world.listeners[0]?.onFailure('frame_blocked');
     const [warning] = await readWarnings();
@@ -167,7 +167,7 @@ describe('what keeps Connect from working', () => {
     expect(warning).toMatch(/See http\S+#frame_blocked$/);
   });
 
-  it('a popup that the browser blocks leads to the click', async () => {
+  it('a warning of a blocked popup mentions the click handler', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
     vi.stubGlobal('location', new URL(loopback));
     const session = open({ ...right, display: 'popup' });
@@ -182,7 +182,7 @@ describe('what keeps Connect from working', () => {
     [new Response(null, { status: 503 }), 'HTTP status 503'],
     [new Response(null, { status: 404 }), 'HTTP status 404'],
     [Object.defineProperty(new Response(null), 'ok', { value: false }), 'The callback'],
-  ])('a callback that does not answer 2xx is told with what it answered', async (answer, text) => {
+  ])('a warning of a failed callback has its answer', async (answer, text) => {
     vi.stubGlobal('fetch', async () => answer);
     await openOn(loopback, { onSuccess: forwardCode('/callback') });
     world.listeners[0]?.onMessage({ type: 'code', code: 'hush-hush', nonce: 'n' });
@@ -203,7 +203,7 @@ describe('what keeps Connect from working', () => {
     expect(warn.mock.calls.join()).not.toContain('hush-hush');
   });
 
-  it('two copies of the SDK are counted, and one is not', async () => {
+  it('two copies of the SDK cause a warning, and one does not', async () => {
     expect(await openOn(loopback, {})).toEqual([]);
     close();
     vi.resetModules();
@@ -213,12 +213,12 @@ describe('what keeps Connect from working', () => {
     await vi.waitFor(async () => expect(await readWarnings()).toHaveLength(1));
 
     expect(warn.mock.calls.join()).toContain('two copies of the SDK');
-    // A page that lists its globals does not find the mark.
+    // A page that lists its globals does not find the property.
     expect(Object.keys(globalThis).filter((name) => /copies/i.test(name))).toEqual([]);
     expect(warn.mock.calls.join()).toMatch(/See http\S+\/errors$/);
   });
 
-  it('a live application elsewhere is told nothing of all this', async () => {
+  it('a live application on another host gets none of these warnings', async () => {
     vi.stubGlobal('fetch', async () => new Response(null, { status: 599 }));
     const options = { clientId: 'live_1', onSuccess: () => Promise.reject(new Error('no')) };
     await openOn('https://live.example/', options);

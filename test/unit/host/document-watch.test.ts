@@ -10,7 +10,7 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
-it('is content with pages that speak before or after their load', () => {
+it('accepts pages whose first message comes before or after their load', () => {
   const watch = watchDocuments(onLost);
   watch.handleFirstWord();
   watch.handleLoad();
@@ -20,7 +20,7 @@ it('is content with pages that speak before or after their load', () => {
   expect(onLost).not.toHaveBeenCalled();
 });
 
-it('says so when a later document is silent for five seconds after its load', () => {
+it('reports a later document that is silent for five seconds after its load', () => {
   const watch = watchDocuments(onLost);
   watch.handleLoad();
   watch.handleFirstWord();
@@ -37,7 +37,7 @@ it('leaves the first document to the session’s own time-out', () => {
   expect(onLost).not.toHaveBeenCalled();
 });
 
-it('lets a page go to the provider when it says so, and come back', () => {
+it('allows a page to leave for the provider and return, if it announces that', () => {
   const watch = watchDocuments(onLost);
   watch.handleFirstWord();
   watch.handleLoad();
@@ -52,7 +52,7 @@ it('lets a page go to the provider when it says so, and come back', () => {
   expect(onLost).toHaveBeenCalledOnce();
 });
 
-it('is quiet once closed', () => {
+it('reports nothing once closed', () => {
   const watch = watchDocuments(onLost);
   watch.handleFirstWord();
   watch.handleLoad();

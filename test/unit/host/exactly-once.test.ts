@@ -8,7 +8,7 @@ import type { AuthorizationCode } from '../../../src/sdk/protocol/brands.ts';
 import type { ModalOptions } from '../../../src/sdk/ui/modal-model.ts';
 import { byExtent } from '../../support/extent.ts';
 
-/** What the code under test handed out: every flow and every modal it ever made. */
+/** Every flow and every modal that the code under test has created. */
 const world = vi.hoisted(() => ({
   flows: [] as { listener: FlowListener; nonce: string; isClosed: boolean }[],
   modals: [] as { options: ModalOptions; isClosed: boolean }[],
@@ -73,7 +73,7 @@ vi.mock('../../../src/sdk/host/surfaces/window.ts', () => ({
       },
     };
     world.popups.push(popup);
-    // Blocked now and then, as browsers do.
+    // Blocked sometimes, as browsers do.
     if (world.popups.length % 4 === 3) return null;
     world.openSurfaces++;
     return popup;
@@ -114,7 +114,7 @@ type HostAction =
   | 'use_frame'
   | 'go_back';
 
-/** One thing that happens; `target` says to which flow or delivery; default: the latest. */
+/** One event. `target` chooses the flow or delivery; default: the latest. */
 type Action =
   | { readonly actor: 'page'; readonly act: PageAction; readonly target: number }
   | { readonly actor: 'callback'; readonly act: 'resolve' | 'reject'; readonly target: number }
@@ -156,7 +156,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-/** A way to a second code, which single actions in any order would seldom find. */
+/** Leads to a second code, which random single actions would rarely reach. */
 const failedTry: Action[] = [
   { actor: 'page', act: 'code', target: 9 },
   { actor: 'callback', act: 'reject', target: 9 },
@@ -176,7 +176,7 @@ const step = fc.tuple(
   fc.boolean(),
 );
 
-/** One session, and everything the host was told about it. */
+/** One session, and every call of the host's callbacks. */
 function openSession(display: 'auto' | 'frame' | 'popup') {
   const aborter = new AbortController();
   const codes: string[] = [];
@@ -264,7 +264,7 @@ function act(action: Action, opened: Opened): void {
 }
 
 const pageActs: { [act in PageAction]: (flow: (typeof world.flows)[number]) => void } = {
-  // A page may say it twice, and the page of an earlier flow may still say it.
+  // A page may send it twice, and the page of an earlier flow may still send it.
   code: ({ listener, nonce }) =>
     listener.onMessage({ type: 'code', code: `code-of-${nonce}` as AuthorizationCode, nonce }),
   exit: ({ listener }) => listener.onMessage({ type: 'exit', reason: 'denied' }),
@@ -288,7 +288,7 @@ const hostActs: { [act in HostAction]: (opened: Opened) => void } = {
   close_on_event: ({ closeOnNextEvent }) => closeOnNextEvent(),
   abort: ({ aborter }) => aborter.abort(),
   open({ openAgain }) {
-    // Once it is over, a second call rightly is a new session.
+    // Once the session is over, a second call starts a new session.
     if (world.openSurfaces > 0) openAgain();
   },
   retry: () => currentUser()?.retry(),
@@ -303,7 +303,7 @@ const hostActs: { [act in HostAction]: (opened: Opened) => void } = {
   go_back: () => currentUser()?.goBack(),
 };
 
-/** The latest page says its code, and the host takes it. */
+/** The latest page sends its code, and the host accepts it. */
 const happyEnd: [Action[], boolean] = [
   [
     { actor: 'page', act: 'code', target: 99 },
@@ -329,7 +329,7 @@ it('settles exactly one outcome whatever the order of code, exit, close, timeout
     fc.asyncProperty(
       displays,
       fc.array(step, { minLength: 1, maxLength: 14 }),
-      // By chance alone hardly any script would get as far as a happy end.
+      // By chance alone, hardly any script would reach a happy end.
       fc.constantFrom([], [happyEnd]),
       async (display, script, end) => {
         Object.assign(world, { flows: [], modals: [], popups: [], openSurfaces: 0 });
@@ -363,7 +363,7 @@ it('settles exactly one outcome whatever the order of code, exit, close, timeout
     ),
     { numRuns: byExtent(1000, 3000) },
   );
-  // The run proves something only if it went everywhere.
+  // The run proves something only if it reached every state.
   const all = [...reached].join('; ');
   for (const end of [
     'connected',

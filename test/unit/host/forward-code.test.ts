@@ -44,26 +44,26 @@ it.each(['https://evil.example/callback', '//evil.example/', 'http://app.example
 );
 
 it.each(['http://', 'https://app.example:x/callback', 'http://user:very-secret@evil.example/'])(
-  'refuses %s when it is called, and repeats nothing that may be secret',
+  'refuses %s when it is called, without quoting possible secrets',
   (url) => {
     expect(() => forwardCode(url)).toThrow('must be on https://app.example');
     expect(() => forwardCode(url)).not.toThrow('very-secret');
   },
 );
 
-it('checks the address again when the code is there: a page may have moved on', async () => {
+it('checks the address again for each code, because the page may have navigated', async () => {
   const forward = forwardCode('https://app.example/callback');
   vi.stubGlobal('location', new URL('https://other.example/'));
   await expect(forward({ code: 'c' })).rejects.toMatchObject({ code: 'invalid_options' });
   expect(fetchMock).not.toHaveBeenCalled();
 });
 
-it('can be called where there is no address yet, as on a server', () => {
+it('can be called without an address, as on a server', () => {
   vi.stubGlobal('location', undefined);
   expect(forwardCode('/callback')).toBeTypeOf('function');
 });
 
-it.each([400, 401, 500])('rejects on %i without a word about the code', async (status) => {
+it.each([400, 401, 500])('rejects on %i without the code in the message', async (status) => {
   fetchMock.mockResolvedValue(new Response(null, { status }));
   const rejection = await forwardCode('/callback')({ code: 'very-secret' }).catch(String);
   expect(rejection).toContain(`HTTP status ${status}`);

@@ -8,7 +8,7 @@ const address = new URL('https://connect.example/connect?client_id=app');
 
 let forgetters: (() => void)[] = [];
 
-/** A session that goes through these steps. */
+/** Runs a session through these steps. */
 function go(to: URL, ...steps: readonly ConnectStep[]) {
   const current = signal<ConnectStep>('loading');
   const { isInterrupted, close: forget } = noteInterruption(to, current);
@@ -31,9 +31,9 @@ afterEach(() => {
   forgetters = [];
 });
 
-describe('a session that is cut off', () => {
+describe('an interrupted session', () => {
   it.each(['login', 'consent', 'finishing'] as const)(
-    'at %s is known to the next one, at the same address only',
+    'at %s is reported to the next one, at the same address only',
     (step) => {
       go(address, 'select', step);
       expect(go(address).shown).toEqual([true]);
@@ -43,7 +43,7 @@ describe('a session that is cut off', () => {
     },
   );
 
-  it('leaves its address behind and nothing else', () => {
+  it('stores its address and nothing else', () => {
     go(address, 'select', 'login', 'consent', 'finishing');
     expect(stored()).toBe(JSON.stringify({ 'tax-connect': address.href }));
   });
@@ -52,7 +52,7 @@ describe('a session that is cut off', () => {
     ['at the selector', ['select']],
     ['while loading', []],
     ['in an error', ['failed']],
-  ] as const)('%s, before anything was done, leaves nothing behind', (_, steps) => {
+  ] as const)('%s, before the first input, stores nothing', (_, steps) => {
     go(address, ...steps);
     expect(stored()).toBe('{}');
   });
@@ -61,26 +61,26 @@ describe('a session that is cut off', () => {
 describe('the session after it', () => {
   beforeEach(() => void go(address, 'login'));
 
-  it('says so until the user is past the selector', () => {
+  it('reports it until the user is past the selector', () => {
     const { shown } = go(address, 'select', 'login', 'select');
     expect(shown).toEqual([true, true, false, false]);
   });
 
-  it('says so at the login where the selector is skipped, and not after it', () => {
+  it('reports it only at the login when the selector is skipped', () => {
     const { shown } = go(address, 'login', 'consent');
     expect(shown).toEqual([true, true, false]);
   });
 
-  it('gives way to an error', () => {
+  it('does not report it beside an error', () => {
     expect(go(address, 'failed', 'loading').shown).toEqual([true, false, false]);
   });
 
-  it('is cut off itself, and the next one says so', () => {
+  it('may be interrupted itself, and the next one reports it', () => {
     go(address, 'select', 'login');
     expect(go(address).shown).toEqual([true]);
   });
 
-  it('leaves nothing behind once it is over', () => {
+  it('stores nothing once it is over', () => {
     const { forget, current } = go(address, 'select', 'login');
     forget();
     current.value = 'consent';
@@ -91,14 +91,14 @@ describe('the session after it', () => {
 
 describe('storage', () => {
   it.each([['7', '{"href":true}', `${address} `, '', '<b>', address.href.toUpperCase()]].flat())(
-    'with %s in it is as if there were nothing',
+    'with %s in it counts as empty',
     (value) => {
       sessionStorage.setItem('tax-connect', value);
       expect(go(address).shown).toEqual([false]);
     },
   );
 
-  it('may be refused, and the session goes on without it', () => {
+  it('may be refused, and the session continues without it', () => {
     const refuse = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
     };
@@ -108,7 +108,7 @@ describe('storage', () => {
     expect(forget).not.toThrow();
   });
 
-  it('may be missing altogether, or polluted', () => {
+  it('may be missing or polluted', () => {
     vi.stubGlobal('sessionStorage', null);
     expect(go(address, 'login').shown).toEqual([false, false]);
     vi.stubGlobal('sessionStorage', { __proto__: { 'tax-connect': address.href } });

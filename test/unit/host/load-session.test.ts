@@ -5,9 +5,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 const file = new URL('../../../src/sdk/host/load-session.ts', import.meta.url);
 
 /**
- * The source as a bundler rewrites it: another call replaces `import()`.
+ * The source after a bundler has replaced `import()` by another call.
  *
- * @param importSession - what the bundler calls
+ * @param importSession - the bundler's call
  * @returns `loadSession`
  */
 async function bundleWith(importSession: () => Promise<unknown>): Promise<() => Promise<unknown>> {
@@ -21,7 +21,7 @@ async function bundleWith(importSession: () => Promise<unknown>): Promise<() => 
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('fails where a policy forbids the script: webpack throws once, and never settles then', async () => {
+it('fails when a policy forbids the script: webpack throws once, and never settles afterwards', async () => {
   const importSession = vi
     .fn<() => Promise<unknown>>(() => new Promise(() => {}))
     .mockImplementationOnce(() => {
@@ -32,7 +32,7 @@ it('fails where a policy forbids the script: webpack throws once, and never sett
   expect(importSession).toHaveBeenCalledOnce();
 });
 
-it('tries once more where the connection was dropped', async () => {
+it('tries once more after a dropped connection', async () => {
   const importSession = vi
     .fn<() => Promise<unknown>>(() => Promise.resolve('session'))
     .mockRejectedValueOnce(new TypeError('Failed to fetch'));

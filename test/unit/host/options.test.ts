@@ -17,7 +17,7 @@ vi.mock('../../../src/sdk/host/load-session.ts', () => ({
 
 const right = { clientId: 'app', onSuccess() {} };
 
-/** Opens with options of any kind, as plain JavaScript can. */
+/** Opens with any options, as plain JavaScript can. */
 const openWith = (options: object) => open({ ...right, ...options });
 
 afterEach(() => open(right).close());
@@ -48,7 +48,7 @@ describe('options that are undefined', () => {
   });
 });
 
-describe('options that are wrong', () => {
+describe('invalid options', () => {
   it.each<[name: string, values: unknown[]]>([
     ['clientId', ['', 1, null, undefined]],
     ['onSuccess', ['x', {}, null, undefined]],
@@ -68,10 +68,10 @@ describe('options that are wrong', () => {
         ...['https://connect.example/#x', 'http://evil.example/x.localhost/'],
       ],
     ],
-  ])('throw invalid_options that names %s', (name, values) => {
+  ])('throw invalid_options with the name %s', (name, values) => {
     for (const value of values) {
       const attempt = () => openWith({ [name]: value });
-      // Not given is right for what may be left out, and wrong for what may not.
+      // Omitting is valid for optional options only.
       expect(attempt, JSON.stringify(value)).toThrow(ConnectError);
       expect(attempt).toThrow(`TaxConnect: ${name} must be`);
       expect(attempt).toThrow(expect.objectContaining({ code: 'invalid_options' }));
@@ -90,7 +90,7 @@ describe('options that are wrong', () => {
   });
 });
 
-describe('the message of a wrong option', () => {
+describe('the message of an invalid option', () => {
   const address = 'https, or http on localhost, without credentials or fragment';
 
   it.each<[name: string, value: unknown, words: string]>([
@@ -108,7 +108,7 @@ describe('the message of a wrong option', () => {
     ['clientId', '', 'your public client ID; got ""'],
     ['state', '', '1 to 2,000 characters; got ""'],
     ['signal', {}, 'an AbortSignal; got object'],
-  ])('%s: %o is a sentence with the value and the way out', (name, value, words) => {
+  ])('%s: %o is a sentence with the value and the rule', (name, value, words) => {
     expect(() => openWith({ [name]: value })).toThrow(`TaxConnect: ${name} must be ${words}.`);
   });
 
@@ -121,7 +121,7 @@ describe('the message of a wrong option', () => {
     ['onSuccess', `test_secret_hush-hush`],
     ['appearance', () => 'hush-hush'],
     ['state', ['hush-hush']],
-  ])('%s: never repeats what may be secret', (name, value) => {
+  ])('%s: never quotes a possible secret', (name, value) => {
     expect(() => openWith({ [name]: value })).toThrow(ConnectError);
     expect(() => openWith({ [name]: value })).not.toThrow('hush-hush');
   });
@@ -136,7 +136,7 @@ describe('a client secret as clientId', () => {
     ['test', 'live'].flatMap((environment) =>
       Object.keys(calls).map((name) => [environment, name] as const),
     ),
-  )('of a %s application is refused by %s, and put nowhere', (environment, name) => {
+  )('of a %s application is refused by %s, and is in no address', (environment, name) => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
     const log = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error'), vi.spyOn(console, 'log')];
     const clientId = `${environment}_secret_${secret}`;
@@ -149,7 +149,7 @@ describe('a client secret as clientId', () => {
     vi.restoreAllMocks();
   });
 
-  it('the control: client IDs of both environments are taken', () => {
+  it('the control: client IDs of both environments are accepted', () => {
     for (const clientId of ['test_0123456789ab', 'live_0123456789ab', 'secret_garden', 'app']) {
       expect(redirectUrl({ ...options, clientId }).searchParams.get('client_id')).toBe(clientId);
     }
@@ -159,7 +159,7 @@ describe('a client secret as clientId', () => {
 describe('the default connectUrl of a build for this machine', () => {
   const options = { clientId: 'app', redirectUri: 'https://a.example/', onSuccess() {} };
 
-  it('is refused on a page of another machine, with the way out', () => {
+  it('is refused on a page of another machine, with advice', () => {
     vi.stubGlobal('location', new URL('https://shop.example/'));
     for (const call of [open, preload, redirect, redirectUrl]) {
       const words = 'connectUrl must be set: its default is on localhost.';
@@ -174,13 +174,13 @@ describe('the default connectUrl of a build for this machine', () => {
     'http://app.localhost/',
     'http://127.0.0.1/',
     'http://[::1]/',
-  ])('is taken on %s', (page) => {
+  ])('is accepted on %s', (page) => {
     vi.stubGlobal('location', new URL(page));
     expect(redirectUrl(options).origin).toBe('http://localhost:4400');
     vi.unstubAllGlobals();
   });
 
-  it('a connectUrl that is set is taken anywhere, and so is the default on a server', () => {
+  it('an explicit connectUrl is accepted anywhere, and the default on a server', () => {
     vi.stubGlobal('location', new URL('https://shop.example/'));
     const connectUrl = 'http://localhost:4400/connect';
     expect(redirectUrl({ ...options, connectUrl }).origin).toBe('http://localhost:4400');
@@ -190,7 +190,7 @@ describe('the default connectUrl of a build for this machine', () => {
   });
 });
 
-describe('options that are right', () => {
+describe('valid options', () => {
   it.each<[name: string, values: unknown[]]>([
     ['display', ['auto', 'frame', 'popup', undefined]],
     ['locale', ['en', 'pt-BR', 'zh-Hans-CN', 'en_US', '', 'no tag!', 7, null, undefined]],
@@ -205,11 +205,11 @@ describe('options that are right', () => {
         'http://[::1]:4400/connect',
       ],
     ],
-  ])('are taken for %s', (name, values) => {
+  ])('are accepted for %s', (name, values) => {
     for (const value of values) expect(openWith({ [name]: value }).id).toMatch(/^\w+$/);
   });
 
-  it('are own properties: a polluted prototype sets none', () => {
+  it('are own properties: a polluted prototype sets no option', () => {
     const prototype = Object.prototype as Record<string, unknown>;
     prototype.connectUrl = 'https://evil.example/';
     prototype.clientSecret = 'x';
@@ -225,7 +225,7 @@ describe('options that are right', () => {
 });
 
 describe('redirectUrl', () => {
-  it('has the two documented parameters and no other', () => {
+  it('has only the two documented parameters', () => {
     const url = redirectUrl({
       clientId: 'a b',
       redirectUri: 'https://app.example/cb?x=1&y=é',
@@ -238,7 +238,7 @@ describe('redirectUrl', () => {
     expect(url.href.startsWith('https://connect.example/connect?')).toBe(true);
   });
 
-  it('has the state, for the redirect URI to get back', () => {
+  it('has the state, which returns to the redirect URI', () => {
     const options = { clientId: 'a', redirectUri: 'https://app.example/cb' };
     const state = `${'x'.repeat(1996)}&é# `;
 

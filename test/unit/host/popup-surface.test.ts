@@ -20,18 +20,18 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A window as `open` returns it, as far as the surface is concerned. */
+/** A window as `open` returns it, with the properties that the surface uses. */
 function fakeWindow(closed: boolean) {
   return { closed, name: '', opener: window, close: vi.fn() } as unknown as Window;
 }
 
-it('a window opens empty, and by no name that another person could hold', () => {
+it('a window opens empty, and without a name that another page could know', () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null);
   expect(openWindow()).toBe(null);
   expect(opened).toHaveBeenCalledWith('', '_blank', expect.stringMatching(/^popup,width=480,/));
 });
 
-it('a link takes it to the page, by a name that no one can guess, and says the origin only', () => {
+it('a link with an unguessable target takes it to the page, and sends the origin only', () => {
   const windows = [fakeWindow(false), fakeWindow(false)];
   const surfaces = windows.map((window) => createPopupSurface(address, window));
   expect(new Set(windows.map(({ name }) => name)).size).toBe(2);
@@ -44,20 +44,20 @@ it('a link takes it to the page, by a name that no one can guess, and says the o
   expect(clicked).toHaveLength(2);
 });
 
-it('a window that is gone before the page is asked for stays gone', () => {
+it('a window that was closed before the page is loaded is not opened again', () => {
   const surface = createPopupSurface(address, fakeWindow(true));
   expect(clicked).toEqual([]);
   expect(surface.window?.closed).toBe(true);
 });
 
-it('a window that was blocked is none', () => {
+it('a blocked window is null', () => {
   const surface = createPopupSurface(address, null);
   expect(clicked).toEqual([]);
   expect(surface.window).toBe(null);
   surface.close();
 });
 
-it('a window without an opener is left to close itself', () => {
+it('a window without an opener closes itself', () => {
   const opened = fakeWindow(false);
   const surface = createPopupSurface(address, opened);
   opened.opener = null;
@@ -67,7 +67,7 @@ it('a window without an opener is left to close itself', () => {
   expect(opened.close).not.toHaveBeenCalled();
 });
 
-it('a window is closed again a second later, in case the browser was just showing another document', () => {
+it('a window is closed again a second later, in case the browser was replacing its document', () => {
   vi.useFakeTimers();
   const opened = fakeWindow(false);
   const surface = createPopupSurface(address, opened);

@@ -30,7 +30,7 @@ function openSession(options: Partial<OpenOptions> = {}): ConnectSession {
 const findDialog = () =>
   document.querySelector('iframe')?.parentElement?.shadowRoot?.querySelector('dialog');
 
-/** Opens and closes as in a browser; the control of every failure. */
+/** Opens and closes as in a browser; the control for every failure. */
 async function expectToOpenAndClose(): Promise<void> {
   exits.length = 0;
   const session = openSession();
@@ -46,7 +46,7 @@ function expectUntouchedPage(): void {
   expect(document.adoptedStyleSheets ?? []).toHaveLength(0);
 }
 
-/** The session ends with the error, once, and the next one is another. */
+/** The session ends with the error, once, and the next call opens a new session. */
 async function expectFailure(session: ConnectSession, code: string): Promise<void> {
   const error = expect.objectContaining({ name: 'ConnectError', code });
   expect(await session.finished).toEqual({ status: 'exited', reason: 'error', error });
@@ -55,7 +55,7 @@ async function expectFailure(session: ConnectSession, code: string): Promise<voi
   expectUntouchedPage();
 }
 
-/** Takes away what a DOM may lack, until the test is over. */
+/** Removes a property that a DOM may lack, until the test is over. */
 function remove(object: object, name: string): void {
   let owner = object;
   while (!Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner);
@@ -67,12 +67,12 @@ function remove(object: object, name: string): void {
 const restorations: (() => void)[] = [];
 
 beforeAll(async () => {
-  // Once, so that no test waits for it.
+  // Loaded once, so that no test waits for it.
   await loadSession();
 });
 
 beforeEach(() => {
-  // happy-dom complains aloud about frames that it does not load.
+  // happy-dom logs an error for frames that it does not load.
   Object.assign(Reflect.get(window, 'happyDOM').settings, {
     disableIframePageLoading: false,
     enableIframePageLoading: true,
@@ -89,7 +89,7 @@ afterEach(() => {
   failures.length = 0;
 });
 
-describe('in a DOM without layout, as component tests use it', () => {
+describe('in a DOM without layout, as in component tests', () => {
   it('opens and closes in happy-dom', expectToOpenAndClose);
 
   it('opens and closes without matchMedia, in the light theme', async () => {
@@ -100,7 +100,7 @@ describe('in a DOM without layout, as component tests use it', () => {
     await expectToOpenAndClose();
   });
 
-  it('ends in unsupported_browser without what jsdom lacks, whatever the host throws', async () => {
+  it('ends in unsupported_browser in jsdom, even when the host’s callback throws', async () => {
     for (const name of ['matchMedia', 'reportError', 'CSS']) vi.stubGlobal(name, undefined);
     remove(document, 'adoptedStyleSheets');
     await expectFailure(openSession(), 'unsupported_browser');
@@ -125,7 +125,7 @@ describe('a session that cannot start', () => {
         }),
     ],
     [
-      'the document takes no frame',
+      'the document refuses a frame',
       'load_timeout',
       () =>
         vi.spyOn(Document.prototype, 'createElement').mockImplementation(() => {
@@ -169,7 +169,7 @@ describe('a session that cannot start', () => {
           throw new TypeError('not here');
         }),
     ],
-  ])('because %s ends with %s, and the next one opens', async (_, code, spoil) => {
+  ])('because %s ends with %s, and the next one can open', async (_, code, spoil) => {
     const original = vi.mocked(loadSession).getMockImplementation();
     spoil();
     await expectFailure(openSession(), code);

@@ -9,7 +9,7 @@ import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
 import type { Provider } from '../../../src/sdk/protocol/provider.ts';
 import { byExtent } from '../../support/extent.ts';
 
-// Errors are made by the hundred thousand here, and their stacks are most of the cost.
+// Hundreds of thousands of errors are created here, and their stacks would dominate the time.
 Error.stackTraceLimit = 0;
 
 const choose = <const Choice>(...choices: Choice[]) => fc.constantFrom(...choices);
@@ -60,10 +60,10 @@ const timer = choose<TimerName>(
 
 const kind = choose('frame', 'popup');
 
-/** Any input, in any phase: the transition alone has to know what counts. */
+/** Any input, in any phase: only the transition decides which inputs count. */
 const input: fc.Arbitrary<Input> = fc.oneof(
   { weight: 8, arbitrary: fc.tuple(choose('pageSaid'), kind, message) },
-  // Rare among all messages, and the only way to some states.
+  // Rare among all messages, but the only way to some states.
   {
     weight: 2,
     arbitrary: fc.tuple(
@@ -121,7 +121,7 @@ const session = fc.record({
   inputs: fc.array(fc.tuple(input, fc.boolean()), { maxLength: 16 }),
 });
 
-/** Leads to the one state that chance may miss: a window that the service has not heard of for a while. */
+/** Leads to the one state that random inputs may miss: a window that the service has lost contact with. */
 const missedWindow: typeof session extends fc.Arbitrary<infer Value> ? Value : never = {
   display: 'auto',
   isOpaque: false,
@@ -132,7 +132,7 @@ const missedWindow: typeof session extends fc.Arbitrary<infer Value> ? Value : n
   ],
 };
 
-it('settles at most one outcome and hands over no code twice, whatever happens in any order', () => {
+it('settles at most one outcome and delivers no code twice, for any sequence of inputs', () => {
   const reached = new Set<string>();
   fc.assert(
     fc.property(session, ({ display, isOpaque, provider, inputs }) => {
@@ -151,7 +151,7 @@ it('settles at most one outcome and hands over no code twice, whatever happens i
     }),
     { numRuns: byExtent(20_000, 100_000), examples: [[missedWindow]] },
   );
-  // The run proves something only if it went everywhere.
+  // The run proves something only if it reached every state.
   expect([...reached].sort()).toEqual([
     'connected',
     'failed',
@@ -170,7 +170,7 @@ it('settles at most one outcome and hands over no code twice, whatever happens i
   ]);
 }, 60_000);
 
-it('a code that is said again by the flow that it came from is not handed over again', () => {
+it('a code that its flow sends again is not delivered again', () => {
   const code: PageMessage = { type: 'code', code: 'c' as AuthorizationCode, nonce: 'n' };
   const said: Input = ['pageSaid', 'frame', code];
   const facts = { display: 'auto', isOpaque: false, ConnectError } as const;
@@ -180,8 +180,8 @@ it('a code that is said again by the flow that it came from is not handed over a
   expect(transition(first.state, said, true).effects).toEqual([]);
 });
 
-describe('a window that is called closed after its page was there', () => {
-  /** At a provider that needs a window, which has said hello. */
+describe('a window that is reported closed after its page was loaded', () => {
+  /** At a provider that needs a window; the window has said hello. */
   const inWindow: readonly Input[] = [
     ['start'],
     ['pageSaid', 'frame', { type: 'ready', application }],
@@ -198,7 +198,7 @@ describe('a window that is called closed after its page was there', () => {
     return { window: state.window, effects };
   };
 
-  it('may have been cut off by a provider’s site: the frame waits for its page, and hears of it', () => {
+  it('may have been cut off by a provider’s site: the frame waits for its page to join', () => {
     const missed = run('auto', ...inWindow, leaving, ['windowClosed']);
     const joined: Input = ['pageSaid', 'frame', { type: 'handoff_changed', state: 'joined' }];
     const back = run('auto', ...inWindow, leaving, ['windowClosed'], joined);
@@ -208,7 +208,7 @@ describe('a window that is called closed after its page was there', () => {
     expect(back.window).toEqual({ name: 'open', contact: 'joined', isLeaving: false });
   });
 
-  it('is waited for by a new frame if there was none', () => {
+  it('is awaited by a new frame if there was none', () => {
     const opened: readonly Input[] = [['start'], ['windowOpened', false], ['windowHello']];
     const { effects } = run('popup', ...opened, leaving, ['windowClosed']);
     expect(effects).toContainEqual(['startFrame', true]);
@@ -221,13 +221,13 @@ describe('a window that is called closed after its page was there', () => {
   });
 });
 
-/** Settled once, and then nothing else is done. */
+/** Settled once, without further effects. */
 function hasOneOutcome(phase: Phase, effects: readonly Effect[]): boolean {
   const first = effects.findIndex(([name]) => name === 'settle');
   return phase.name === 'over' ? first === effects.length - 1 : first === -1;
 }
 
-/** Another code comes only from another flow; the host is told by which delivery it was. */
+/** Another code comes only from another flow. The host's result refers to its delivery. */
 function hasNoSecondCode(effects: readonly Effect[]): boolean {
   let deliveries = 0;
   let isFlowNew = false;

@@ -46,13 +46,13 @@ function wait(ms: number): void {
   });
 }
 
-/** As the page speaks before a provider is picked. */
+/** The page's texts before a provider is picked. */
 const unnamed = { provider: en.unnamedProvider, domain: en.unnamedDomain };
 
 const redirectStart = { binding: null, providerId: null, selector: 'page' } as const;
 
 describe('the page', () => {
-  it('has no header in a frame, and the name and the TEST badge on its own', () => {
+  it('has no header in a frame, and the name and the TEST badge outside a frame', () => {
     showPage();
     expect(screen.queryByText('Connect to Demo Taxes')).toBeNull();
     cleanup();
@@ -61,7 +61,7 @@ describe('the page', () => {
     expect(screen.getByText('Test')).toBeTruthy();
   });
 
-  it('asks to exit on Escape, unless something on the page used it', () => {
+  it('asks to exit on Escape, unless an element of the page handles it', () => {
     const { onEscape } = showPage();
     const keep = (event: Event) => event.preventDefault();
     document.body.addEventListener('keydown', keep);
@@ -73,7 +73,7 @@ describe('the page', () => {
     expect(onEscape).toHaveBeenCalledOnce();
   });
 
-  it('asks on Escape in a popup past the selection, and leaves when told to', async () => {
+  it('asks on Escape in a popup past the selection, and leaves after confirmation', async () => {
     const leave = vi.fn();
     const { store, onEscape } = showPage({ surface: 'popup', leave });
     await act(() => store.start(redirectStart));
@@ -82,7 +82,7 @@ describe('the page', () => {
     await act(() => store.selectProvider('sandbox'));
     const username = screen.getByRole('textbox', { name: 'Username' });
     username.focus();
-    // Prevented: browsers close the topmost dialog by the default action of the same key press.
+    // Prevented, because browsers close the topmost dialog as the default action of the same key press.
     expect(fireEvent.keyDown(username, { key: 'Escape', cancelable: true })).toBe(false);
     const question = screen.getByRole('alertdialog', { name: 'Leave without connecting?' });
     expect(question.textContent).toContain(en.exit.advice);
@@ -95,7 +95,7 @@ describe('the page', () => {
     expect(onEscape).toHaveBeenCalledOnce();
   });
 
-  it('takes the question back when the flow ends on its own', async () => {
+  it('closes the question when the flow ends meanwhile', async () => {
     const { store } = showPage({ surface: 'popup', leave: vi.fn() });
     await act(() => store.start(redirectStart));
     await act(() => store.selectProvider('sandbox'));
@@ -105,7 +105,7 @@ describe('the page', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('draws the selector only where the host does not', async () => {
+  it('draws the selector only if the host does not', async () => {
     const framed = showPage();
     await act(() => framed.store.start(embeddedStart));
     expect(screen.queryByRole('heading')).toBeNull();
@@ -117,7 +117,7 @@ describe('the page', () => {
     await waitFor(() => expect(root?.textContent).toContain('Other Tax'));
   });
 
-  it('searches for what is typed at the selector, as the modal does', async () => {
+  it('searches when the user types at the selector, as in the modal', async () => {
     const { store } = showPage({ surface: 'redirect', flowToken: 'token' });
     await act(() => store.start(redirectStart));
     const root = document.querySelector('.selector')?.shadowRoot;
@@ -132,7 +132,7 @@ describe('the page', () => {
     expect(type({ key: 's' })).toBe('combobox');
   });
 
-  it('goes back to its own selector, and offers no Back where the modal has one', async () => {
+  it('goes back to its own selector, and has no Back button when the modal has one', async () => {
     const own = showPage({ surface: 'popup' });
     await act(() => own.store.start(redirectStart));
     await act(() => own.store.selectProvider('sandbox'));
@@ -153,7 +153,7 @@ describe('the page', () => {
     expect(button.closest('form')?.getAttribute('action')).toBe('/connect/flow/consent');
   });
 
-  it('offers nothing to cancel once it is done', async () => {
+  it('has no Cancel once it is done', async () => {
     const { store } = showPage({ surface: 'popup', flowToken: 'token' });
     await act(() => store.start(redirectStart));
     await act(() => store.selectProvider('sandbox'));
@@ -180,7 +180,7 @@ describe('the page', () => {
     await waitFor(() => expect(close).toHaveBeenCalledOnce(), { timeout: 2 * successMs });
   });
 
-  it('leaves the frame to the host when it has succeeded', async () => {
+  it('does not close the frame after success', async () => {
     vi.useFakeTimers();
     const { store, close } = showPage();
     await act(() => store.start(embeddedStart));
@@ -192,7 +192,7 @@ describe('the page', () => {
     expect(close).not.toHaveBeenCalled();
   });
 
-  it.each(problemCodes)('has words of its own for %s', async (code) => {
+  it.each(problemCodes)('has separate texts for %s', async (code) => {
     const { store } = showPage({ surface: 'redirect', flowToken: 'token' });
     await act(() => store.fail({ code, description: 'internal', retryable: false }));
     const text = screen.getByRole('alert').textContent ?? '';
@@ -204,14 +204,14 @@ describe('the page', () => {
     expect(text).not.toMatch(/undefined|\s{2}/);
   });
 
-  it('gives every failure a different title, and repeats none of it below', () => {
+  it('gives every failure a different title, which the text does not repeat', () => {
     const parties = { application: 'Demo Taxes', ...unnamed };
     const notices = problemCodes.map((code) => en.problems[code](parties));
     expect(new Set(notices.map(([title]) => title)).size).toBe(problemCodes.length);
     for (const [title, advice] of notices) expect(advice).not.toContain(title);
   });
 
-  it('offers Start again only where a new flow can help, and one primary button at most', async () => {
+  it('offers Start again only when a new flow can help, and has at most one primary button', async () => {
     const offered = [];
     for (const code of problemCodes) {
       const { store } = showPage({ surface: 'redirect', flowToken: 'token' });
@@ -227,7 +227,7 @@ describe('the page', () => {
     }
   });
 
-  it('shows the ID of the refused request, to be copied, and none when no one answered', async () => {
+  it('shows the ID of the refused request for copying, and none without a response', async () => {
     const writeText = vi.fn(() => Promise.resolve());
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
     const { store } = showPage({ surface: 'popup' });
@@ -244,7 +244,7 @@ describe('the page', () => {
     expect(screen.queryByText(en.reference)).toBeNull();
   });
 
-  it('starts the redirect flow again when asked to; a host has its own button for that', async () => {
+  it('starts the redirect flow again on request; a host has its own button for that', async () => {
     const { store, restart } = showPage({ surface: 'redirect', flowToken: 'token' });
     const problem = { code: 'session_expired', description: '', retryable: true } as const;
     await act(() => store.fail(problem));
@@ -256,7 +256,7 @@ describe('the page', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('starts the redirect flow again by itself when it is online again', async () => {
+  it('restarts the redirect flow automatically when it is online again', async () => {
     const { store, restart } = showPage({ surface: 'redirect', flowToken: 'token' });
     await act(() => store.fail({ code: 'offline', description: '', retryable: true }));
     expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();
@@ -264,7 +264,7 @@ describe('the page', () => {
     expect(restart).toHaveBeenCalledOnce();
   });
 
-  it('retries what was picked in its own selector, and can be left instead', async () => {
+  it('retries the provider of its own selector, and can be closed instead', async () => {
     const { store, client, close } = showPage({ surface: 'popup' });
     await act(() => store.start(redirectStart));
     client.selectProvider.mockReturnValueOnce(refuse('timeout'));
@@ -278,7 +278,7 @@ describe('the page', () => {
     expect(client.selectProvider.mock.calls.map(([id]) => id)).toEqual(['other', 'other']);
   });
 
-  it('goes back again, rather than sending the form, when going back has failed', async () => {
+  it('retries going back, not the form, when going back has failed', async () => {
     const { store, client } = showPage({ surface: 'popup' });
     await act(() => store.start(redirectStart));
     await act(() => store.selectProvider('sandbox'));
@@ -290,7 +290,7 @@ describe('the page', () => {
     expect(client.login).not.toHaveBeenCalled();
   });
 
-  it('says that it waits after one second, and that it still does after three', async () => {
+  it('shows a waiting message after one second, and another after three', async () => {
     vi.useFakeTimers();
     const { store, client } = showPage();
     client.start.mockReturnValueOnce(new Promise(() => undefined));

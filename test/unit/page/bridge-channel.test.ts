@@ -20,7 +20,7 @@ let bridge: Bridge | undefined;
 let hostPort: MessagePort | undefined;
 let heard: unknown[];
 
-/** What the window was before a test replaced it. */
+/** The window's properties before a test replaced them. */
 const original = { parent: window, top: window, opener: null, close: window.close };
 
 /** Replaces properties of the window until the end of the test. */
@@ -38,7 +38,7 @@ function openBridge(options?: BridgeOptions, wanted: Partial<typeof handlers> = 
   return bridge;
 }
 
-/** The host answers the hello. @returns its end of the channel, which hears what the page says */
+/** Sends the host's welcome. @returns the host's port, which records the page's messages */
 function welcomePage(changed: Record<string, unknown> = {}): MessagePort {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data }) => heard.push(data);
@@ -79,13 +79,13 @@ describe('the host of a page', () => {
     expect(host.received).toHaveLength(1);
   });
 
-  it('is the window that knows its session, after the page was loaded again', () => {
+  it('is the window that knows its session, after the page was reloaded', () => {
     openBridge({ sessionId: welcome.session_id });
     welcomePage();
     expect(handlers.onSession).toHaveBeenCalledOnce();
   });
 
-  it('cannot be a page in between', () => {
+  it('cannot be a page between host and page', () => {
     describeWindow({ parent: host, top: createWindow() });
     expect(() => openBridge()).toThrow(
       expect.objectContaining({
@@ -95,7 +95,7 @@ describe('the host of a page', () => {
     );
   });
 
-  it('must be there', () => {
+  it('must exist', () => {
     expect(() => openBridge()).toThrow(
       expect.objectContaining({
         code: 'opener_severed',
@@ -106,7 +106,7 @@ describe('the host of a page', () => {
 });
 
 describe('a welcome', () => {
-  it('is told as a session, with the origin that the browser named', () => {
+  it('is passed on as a session, with the origin from the browser', () => {
     inFrame();
     openBridge();
     welcomePage({ state: 'st', provider_id: 'acme', theme: 'dark' });
@@ -123,18 +123,21 @@ describe('a welcome', () => {
     });
   });
 
-  it.each([[hostOrigin], ['null'], [undefined]])('is taken when the embedder is %s', (embedder) => {
-    inFrame();
-    Object.defineProperty(window.location, 'ancestorOrigins', {
-      configurable: true,
-      value: [embedder],
-    });
-    openBridge();
-    welcomePage();
-    expect(handlers.onSession).toHaveBeenCalledOnce();
-  });
+  it.each([[hostOrigin], ['null'], [undefined]])(
+    'is accepted when the embedder is %s',
+    (embedder) => {
+      inFrame();
+      Object.defineProperty(window.location, 'ancestorOrigins', {
+        configurable: true,
+        value: [embedder],
+      });
+      openBridge();
+      welcomePage();
+      expect(handlers.onSession).toHaveBeenCalledOnce();
+    },
+  );
 
-  it('is not taken when the embedder is another page than the sender', () => {
+  it('is refused when the embedder is another page than the sender', () => {
     inFrame();
     Object.defineProperty(window.location, 'ancestorOrigins', {
       configurable: true,
@@ -148,7 +151,7 @@ describe('a welcome', () => {
   it.each([
     [undefined, null],
     [{ keepOpener: true }, 'kept'],
-  ])('ends the hold on the opener, with options %o', (options, expected) => {
+  ])('drops the opener, with options %o', (options, expected) => {
     inPopup();
     openBridge(options);
     welcomePage({ surface: 'popup' });
@@ -156,7 +159,7 @@ describe('a welcome', () => {
   });
 });
 
-describe('what the page says', () => {
+describe('a message of the page', () => {
   const provider = { id: 'acme' } as never;
   const nonce = 'n'.repeat(43);
   const error = { code: 'server_error', message: 'm', retryable: true } as const;
@@ -212,7 +215,7 @@ describe('what the page says', () => {
     await vi.waitFor(() => expect(heard).toEqual([{ type: 'step', step: 'consent' }]));
   });
 
-  it('is nothing any more once the bridge is closed', async () => {
+  it('is not sent once the bridge is closed', async () => {
     inPopup();
     const page = openBridge();
     const port = welcomePage();
@@ -228,8 +231,8 @@ describe('what the page says', () => {
   });
 });
 
-describe('a document that is hidden for good', () => {
-  it('says so in a popup', async () => {
+describe('a document that is unloaded', () => {
+  it('sends unloading in a popup', async () => {
     inPopup();
     openBridge();
     welcomePage({ surface: 'popup' });
@@ -237,7 +240,7 @@ describe('a document that is hidden for good', () => {
     await vi.waitFor(() => expect(heard).toEqual([{ type: 'unloading' }]));
   });
 
-  it('says nothing when it has said that it leaves', async () => {
+  it('sends nothing after it has sent leaving', async () => {
     inPopup();
     const page = openBridge();
     welcomePage({ surface: 'popup' });
@@ -247,7 +250,7 @@ describe('a document that is hidden for good', () => {
     expect(heard).toEqual([{ type: 'leaving' }]);
   });
 
-  it('says nothing in a frame, which the host takes away itself', async () => {
+  it('sends nothing in a frame, which the host removes itself', async () => {
     inFrame();
     const page = openBridge();
     welcomePage();
@@ -257,7 +260,7 @@ describe('a document that is hidden for good', () => {
   });
 });
 
-describe('what the host says', () => {
+describe('a message of the host', () => {
   const handoff = 'h'.repeat(43);
   it.each([
     ['onSelectProvider', { type: 'select_provider', provider_id: 'acme' }, ['acme']],
@@ -265,7 +268,7 @@ describe('what the host says', () => {
     ['onHandoff', { type: 'handoff', handoff, provider_id: 'acme' }, [handoff, 'acme']],
     ['onCodeReceived', { type: 'code_received' }, []],
     ['onClose', { type: 'close' }, []],
-  ] as const)('calls %s, and nothing else', async (name, message, args) => {
+  ] as const)('calls only %s', async (name, message, args) => {
     inFrame();
     openBridge();
     welcomePage().postMessage(message);
@@ -275,7 +278,7 @@ describe('what the host says', () => {
     for (const other of Object.values(others)) expect(other).not.toHaveBeenCalled();
   });
 
-  it('may be something that the page has no handler for', async () => {
+  it('may have no handler on the page', async () => {
     inFrame();
     const without = { onHandoff: undefined, onCodeReceived: undefined } as never;
     openBridge(undefined, without);
@@ -303,7 +306,7 @@ describe('what the host says', () => {
     expect(close).toHaveBeenCalledTimes(times);
   });
 
-  it('is answered by an error when it is malformed three times', async () => {
+  it('causes an error when it is malformed three times', async () => {
     inFrame();
     openBridge();
     const port = welcomePage();
@@ -333,7 +336,7 @@ describe('the focus', () => {
     return isBack;
   }
 
-  it('comes back to a field in a frame, until the bridge is closed', async () => {
+  it('returns to a field in a frame, until the bridge is closed', async () => {
     inFrame();
     const page = openBridge();
     expect(await leaveAndReturn()).toBe(true);
@@ -341,14 +344,14 @@ describe('the focus', () => {
     expect(await leaveAndReturn()).toBe(false);
   });
 
-  it('is left alone in a popup', async () => {
+  it('is not changed in a popup', async () => {
     inPopup();
     openBridge();
     expect(await leaveAndReturn()).toBe(false);
   });
 });
 
-/** Whatever was under way on a port has arrived when this has. */
+/** After this message, every earlier message of a port has arrived. */
 async function passMessage(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   const arrived = new Promise((resolve) => {

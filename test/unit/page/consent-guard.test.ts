@@ -5,7 +5,7 @@ import {
   createConsentGuard,
 } from '../../../src/connect/page/consent-guard.ts';
 
-/** Time that stands still until it is told to go on. */
+/** A clock that only the test moves. */
 function createClock() {
   let now = 1000;
   let timers: { at: number; callback: () => void }[] = [];
@@ -37,7 +37,7 @@ function createShownGuard() {
 }
 
 describe('the consent guard', () => {
-  it('arms once the buttons were visible for the delay and something moved', () => {
+  it('arms after the buttons were visible for the delay and the pointer moved', () => {
     const { guard, advance } = createShownGuard();
     guard.noteMovement();
     advance(consentDelayMs);
@@ -51,7 +51,7 @@ describe('the consent guard', () => {
     expect(guard.isArmed()).toBe(false);
   });
 
-  it('stays inert however long nothing moves', () => {
+  it('stays inert as long as nothing moves', () => {
     const { guard, advance } = createShownGuard();
     advance(60_000);
     expect(guard.isArmed()).toBe(false);
@@ -59,7 +59,7 @@ describe('the consent guard', () => {
     expect(guard.isArmed()).toBe(true);
   });
 
-  it('does not count a movement from before the buttons were there', () => {
+  it('ignores a movement before the buttons were visible', () => {
     const { clock, advance } = createClock();
     const guard = createConsentGuard(clock, () => undefined);
     guard.noteMovement();
@@ -68,7 +68,7 @@ describe('the consent guard', () => {
     expect(guard.isArmed()).toBe(false);
   });
 
-  it('starts anew when the buttons were hidden in between', () => {
+  it('restarts when the buttons were hidden in between', () => {
     const { guard, advance } = createShownGuard();
     guard.noteMovement();
     advance(consentDelayMs);
@@ -82,7 +82,7 @@ describe('the consent guard', () => {
     expect(guard.isArmed()).toBe(true);
   });
 
-  it('does not start anew when it is told again that the buttons are visible', () => {
+  it('does not restart on a repeated report that the buttons are visible', () => {
     const { guard, advance } = createShownGuard();
     guard.noteMovement();
     advance(consentDelayMs - 1);
@@ -91,7 +91,7 @@ describe('the consent guard', () => {
     expect(guard.isArmed()).toBe(true);
   });
 
-  it('tells when the delay begins and when it is over, and nothing once closed', () => {
+  it('reports the start and the end of the delay, and nothing once closed', () => {
     const { guard, advance, onDelayChange } = createShownGuard();
     expect(onDelayChange.mock.calls).toEqual([[false]]);
     advance(consentDelayMs);

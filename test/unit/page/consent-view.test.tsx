@@ -49,7 +49,7 @@ async function settle(): Promise<void> {
 }
 
 describe('the consent', () => {
-  it('says what is shared, with whom, from which account, for how long and how to end it', async () => {
+  it('shows what is shared, with whom, from which account, for how long and how to end it', async () => {
     await showConsent();
     const text = document.body.textContent ?? '';
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Demo Taxes');
@@ -65,7 +65,7 @@ describe('the consent', () => {
     }
   });
 
-  it('names the redirect host where there is no verified origin', async () => {
+  it('names the redirect host if there is no verified origin', async () => {
     const flow = createTestFlow();
     renderInPage(<ConsentView provider={sandbox} accountLabel={null} />, {
       ...flow,
@@ -74,13 +74,13 @@ describe('the consent', () => {
     expect(document.body.textContent).toContain('Returns you toback.example');
   });
 
-  it('gives both answers the same looks and focuses neither', async () => {
+  it('gives both buttons the same style and focuses neither', async () => {
     await showConsent();
     expect(find('Allow').className).toBe(find('Deny').className);
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
 
-  it('takes Allow once it was visible for a while and the pointer moved', async () => {
+  it('accepts Allow after it was visible for a while and the pointer moved', async () => {
     const { client } = await showConsent();
     moveMouse();
     wait(consentDelayMs);
@@ -101,7 +101,7 @@ describe('the consent', () => {
     expect(client.decide).toHaveBeenCalledOnce();
   });
 
-  it('refuses a click that came without any movement, as a double click does', async () => {
+  it('refuses a click without an earlier movement, such as a double click', async () => {
     const { client } = await showConsent();
     wait(60_000);
     fireEvent(find('Allow'), new PointerEvent('pointerdown', { pointerType: 'mouse' }));
@@ -112,7 +112,7 @@ describe('the consent', () => {
     expect(client.decide).toHaveBeenCalledOnce();
   });
 
-  it('takes a finger, which does not move before it comes down', async () => {
+  it('accepts a finger, which does not move before it touches', async () => {
     const { client } = await showConsent();
     wait(consentDelayMs);
     const touch = new PointerEvent('pointerdown', { pointerType: 'touch', bubbles: true });
@@ -121,7 +121,7 @@ describe('the consent', () => {
     expect(client.decide.mock.calls.map(([decision]) => decision)).toEqual(['deny']);
   });
 
-  it('does not take a key that was held down since the step before', async () => {
+  it('ignores a key that is held down since the previous step', async () => {
     const { client } = await showConsent();
     wait(consentDelayMs);
     fireEvent.keyDown(document.body, { key: 'Enter', repeat: true });
@@ -148,7 +148,8 @@ describe('the consent of the redirect flow', () => {
     const { client } = await showConsent({ surface: 'redirect', flowToken: 'token' });
     const form = find('Allow').closest('form');
     const posted: boolean[] = [];
-    // After the view's own handler, so that what it decided is known; then stopped, as a test must.
+    // After the view's own handler, so that its decision is known. Then the submission is stopped, because
+    // a test cannot navigate.
     const handleSubmit = (event: SubmitEvent) => {
       posted.push(!event.defaultPrevented);
       event.preventDefault();
@@ -168,7 +169,7 @@ describe('the consent of the redirect flow', () => {
     expect(client.decide).not.toHaveBeenCalled();
   });
 
-  it('says that it waits, gives up after 15 s, and posts again when asked to', async () => {
+  it('shows that it waits, gives up after 15 s, and posts again on request', async () => {
     const { store } = await showConsent({ surface: 'redirect', flowToken: 'token' });
     const posted = watchPosts();
     moveMouse();
@@ -183,7 +184,7 @@ describe('the consent of the redirect flow', () => {
     expect(posted).toEqual(['deny', 'deny']);
   });
 
-  it('does not let the browser leave while it is offline, and leaves once it is back', async () => {
+  it('does not navigate while the browser is offline, and navigates once it is online', async () => {
     const { store } = await showConsent({ surface: 'redirect', flowToken: 'token' });
     const posted = watchPosts();
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -200,7 +201,7 @@ describe('the consent of the redirect flow', () => {
   });
 });
 
-/** The decisions that the browser would post; stopped, as a test must. */
+/** Records the decisions that the browser would post, and stops them. */
 function watchPosts(): string[] {
   const posted: string[] = [];
   const handleSubmit = (event: SubmitEvent) => {

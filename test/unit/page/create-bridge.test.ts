@@ -19,7 +19,7 @@ afterEach(() => {
 
 describe('sendCode', () => {
   it.each(['', 'two words', 'é', 'c'.repeat(513)])(
-    'refuses %j, which no host would take',
+    'refuses %j, which hosts would refuse',
     (code) => {
       const { sendCode } = openBridge();
       expect(() => sendCode(code, nonce)).toThrow(
@@ -31,7 +31,7 @@ describe('sendCode', () => {
     },
   );
 
-  it('takes a code of 512 visible characters', () => {
+  it('accepts a code of 512 visible characters', () => {
     const { sendCode } = openBridge();
     expect(() => sendCode('c'.repeat(512), nonce)).not.toThrow();
   });

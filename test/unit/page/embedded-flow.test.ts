@@ -22,7 +22,7 @@ const session: PageSession = {
   theme: 'dark',
 };
 
-/** A page whose host says and hears what the test wants. */
+/** A page whose host the test plays. */
 function createPage() {
   const client = createFakeClient();
   const sent: unknown[][] = [];
@@ -68,7 +68,7 @@ function createPage() {
   return { ...flow, bridge, client, sent, host, onSession, handoff };
 }
 
-/** Lets answers that have arrived take effect. */
+/** Lets arrived responses take effect. */
 const settle = () => vi.waitFor(() => Promise.resolve());
 
 async function createStartedPage() {
@@ -81,7 +81,7 @@ async function createStartedPage() {
 afterEach(() => vi.useRealTimers());
 
 describe('the embedded flow', () => {
-  it('tells the host that the user has left, and says whether one is there to close the window', async () => {
+  it('tells the host that the user has left, and returns whether a host can close the window', async () => {
     const { confirmExit, sent, bridge } = await createStartedPage();
     expect(await confirmExit()).toBe(true);
     expect(sent.at(-1)).toEqual(['exit', 'closed']);
@@ -90,7 +90,7 @@ describe('the embedded flow', () => {
     expect(await createPage().confirmExit()).toBe(false);
   });
 
-  it('binds the flow to what the host said, then sends ready, providers and the step', async () => {
+  it('binds the flow to the welcome, then sends ready, providers and the step', async () => {
     const { client, sent, onSession } = await createStartedPage();
     const binding = { origin: session.origin, nonce: session.nonce, state: 'st' };
     expect(client.start.mock.calls[0]?.[0]).toEqual(binding);
@@ -102,7 +102,7 @@ describe('the embedded flow', () => {
     ]);
   });
 
-  it('confirms what the host selects, goes back when it asks, and passes the code on', async () => {
+  it('confirms the host’s selection, goes back on request, and passes the code on', async () => {
     const { store, host, sent } = await createStartedPage();
     host.onSelectProvider('sandbox');
     await vi.waitFor(() => expect(store.view.value.kind).toBe('login'));
@@ -145,7 +145,7 @@ describe('the embedded flow', () => {
     expect(page.sent[0]).toMatchObject(['error', error]);
   });
 
-  it('says in codes that hosts know what only the page has a code for', async () => {
+  it('maps codes of the page to codes that hosts know', async () => {
     const { store, client, host, sent } = await createStartedPage();
     client.selectProvider.mockReturnValueOnce(refuse('timeout'));
     host.onSelectProvider('sandbox');
@@ -162,7 +162,7 @@ describe('the embedded flow', () => {
     expect(sent.slice(3)).toEqual([['closed']]);
   });
 
-  it('sends heights of its own content only', async () => {
+  it('sends only the heights of its own content', async () => {
     const { store, host, sent, sendHeight } = await createStartedPage();
     sendHeight(28);
     host.onSelectProvider('sandbox');
@@ -172,7 +172,7 @@ describe('the embedded flow', () => {
     expect(sent.filter(([name]) => name === 'resize')).toEqual([['resize', 456]]);
   });
 
-  it('shares the flow with a window when the host has opened one, and takes it back', async () => {
+  it('shares the flow with a window that the host has opened, and takes it back', async () => {
     const { client, host, handoff } = await createStartedPage();
     host.onHandoff?.('h'.repeat(43), 'sandbox');
     expect(handoff.start).toHaveBeenCalledExactlyOnceWith({
@@ -189,7 +189,7 @@ describe('the embedded flow', () => {
     expect(handoff.close).toHaveBeenCalledOnce();
   });
 
-  it('says so when no host shows the page', () => {
+  it('shows an error when no host shows the page', () => {
     const { store } = runEmbeddedFlow({
       onSession: () => undefined,
       onVisit: () => undefined,
@@ -207,21 +207,21 @@ describe('the embedded flow', () => {
     expect(store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'no_host' } });
   });
 
-  it('says so when the host never welcomes it, and waits no longer once it has', async () => {
+  it('shows an error without a welcome in time, and stops waiting after a welcome', async () => {
     vi.useFakeTimers();
     const silent = createPage();
     const welcomed = createPage();
     welcomed.host.onSession(session);
     await vi.advanceTimersByTimeAsync(welcomeTimeoutMs);
     expect(silent.store.view.value.kind).toBe('failed');
-    // There is no one to tell.
+    // No host is connected.
     expect(silent.sent).toEqual([]);
     expect(welcomed.store.view.value.kind).toBe('select');
   });
 });
 
 describe('the page of a window', () => {
-  /** At the consent, in a window whose host is there. */
+  /** At the consent, in a window whose host is present. */
   async function createConsentingPage() {
     const page = createPage();
     page.host.onSession({ ...session, surface: 'popup', selector: 'page' });
@@ -232,7 +232,7 @@ describe('the page of a window', () => {
     return page;
   }
 
-  it('asks for no code while its host is silent, and goes on when it is heard', async () => {
+  it('requests no code while its host is silent, and continues when it answers', async () => {
     const { bridge, client, host, store } = await createConsentingPage();
     vi.mocked(bridge.checkHost).mockResolvedValueOnce('silent');
     await store.decide('allow');
@@ -253,14 +253,14 @@ describe('the page of a window', () => {
     expect(client.decide).not.toHaveBeenCalled();
   });
 
-  it('lets the user deny whether the host is there or not', async () => {
+  it('lets the user deny with or without a host', async () => {
     const { bridge, store } = await createConsentingPage();
     vi.mocked(bridge.checkHost).mockResolvedValue('closed');
     await store.decide('deny');
     expect(store.view.value.kind).toBe('denied');
   });
 
-  it('claims no success before the host has the code, and does so even when that is late', async () => {
+  it('shows success only after the host has the code, however late', async () => {
     const { host, sent, store } = await createConsentingPage();
     vi.useFakeTimers();
     const isDecided = store.decide('allow');

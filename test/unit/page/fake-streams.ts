@@ -3,17 +3,17 @@ import type { HandoffClient } from '../../../src/connect/page/handoff-client.ts'
 import type { Problem } from '../../../src/connect/page/problems.ts';
 import type { FlowEvent } from '../../../src/connect/shapes/flow-answers.ts';
 
-/** One request for events, as long as it lasts. */
+/** A request for events that has not ended. */
 interface Stream {
   readonly signal: AbortSignal;
   say(event: FlowEvent): void;
   end(problem?: Problem): Promise<void>;
 }
 
-/** Lets what is due now happen, under fake timers. */
+/** Runs everything that is due, under fake timers. */
 export const settle = () => vi.advanceTimersByTimeAsync(0);
 
-/** @returns a service's events, which say what the test wants, and the requests for them so far */
+/** @returns a fake event service that the test drives, and its requests so far */
 export function createFakeStreams() {
   const streams: Stream[] = [];
   const listen = vi.fn<HandoffClient['listen']>(

@@ -10,7 +10,7 @@ function createClient(respond: (init: RequestInit) => Response | Promise<Respons
   return { client: createFlowClient({ flowToken: 'token', fetch: send }), send };
 }
 
-/** Never answers, as a service that hangs; like fetch, it gives up when aborted. */
+/** Never responds, like a service that hangs; like fetch, it rejects when aborted. */
 const hang = (init: RequestInit) =>
   new Promise<Response>((_resolve, reject) => {
     init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
@@ -29,7 +29,7 @@ describe('the client of the flow', () => {
     const [url, init] = send.mock.calls[0] ?? [];
     expect(url).toBe('/connect/flow/login');
     expect(init).toMatchObject({ method: 'POST', credentials: 'omit', redirect: 'error' });
-    // Anything but the default mode would make browsers hide the origin under `no-referrer`.
+    // Any other mode would make browsers hide the origin under `no-referrer`.
     expect(init).not.toHaveProperty('mode');
     const fields = { username: 'user_mfa', password: 'pass_good', locale: 'en' };
     expect(JSON.parse(String(init?.body))).toEqual({ flow_token: 'token', ...fields });
@@ -45,7 +45,7 @@ describe('the client of the flow', () => {
     expect(bodies).toEqual([{ ...always, ...binding }, always]);
   });
 
-  it('returns the problem that the service names', async () => {
+  it('returns the service’s problem', async () => {
     const body = { error: 'account_locked', error_description: 'Locked.', retryable: false };
     const { client } = createClient(() => Response.json(body, { status: 423 }));
     const result = await client.submitAnswer({ answer: '1', challengeId: undefined }, signal);
@@ -56,8 +56,12 @@ describe('the client of the flow', () => {
   it.each([
     ['a page of a proxy', new Response('<h1>Bad gateway</h1>', { status: 502 }), 'server_error'],
     ['a proxy that limits', new Response('slow down', { status: 429 }), 'rate_limited'],
-    ['a code without words', Response.json({ error: 'x' }, { status: 400 }), 'server_error'],
-    ['a 200 of another shape', Response.json({ step: 'paradise' }), 'server_error'],
+    [
+      'a code without a description',
+      Response.json({ error: 'x' }, { status: 400 }),
+      'server_error',
+    ],
+    ['a 200 with an invalid body', Response.json({ step: 'paradise' }), 'server_error'],
     ['a 200 that is not JSON', new Response('hello'), 'server_error'],
   ])('makes %s a problem', async (_what, response, code) => {
     const { client } = createClient(() => response);
@@ -65,7 +69,7 @@ describe('the client of the flow', () => {
     expect(result).toMatchObject({ ok: false, problem: { code } });
   });
 
-  it('tells an unreachable service from being offline', async () => {
+  it('distinguishes an unreachable service from an offline browser', async () => {
     const { client } = createClient(() => Promise.reject(new TypeError('Failed to fetch')));
     const reached = await client.goBack(signal);
     expect(reached).toMatchObject({ ok: false, problem: { code: 'connection_lost' } });
@@ -74,7 +78,7 @@ describe('the client of the flow', () => {
     expect(offline).toMatchObject({ ok: false, problem: { code: 'offline', retryable: true } });
   });
 
-  it('gives up after the time limit, and not before', async () => {
+  it('gives up after the time limit, not before', async () => {
     vi.useFakeTimers();
     const { client } = createClient(hang);
     const settled = vi.fn();
@@ -85,7 +89,7 @@ describe('the client of the flow', () => {
     expect(await result).toMatchObject({ ok: false, problem: { code: 'timeout' } });
   });
 
-  it('gives up at once when it is told to', async () => {
+  it('gives up at once when it is aborted', async () => {
     const { client } = createClient(hang);
     const controller = new AbortController();
     const result = client.decide('allow', controller.signal);

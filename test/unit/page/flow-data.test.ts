@@ -19,7 +19,7 @@ function writeBlock(text: string): void {
 beforeEach(() => document.head.replaceChildren());
 
 describe('the data block of the flow', () => {
-  it('is read and taken out of the document', () => {
+  it('is read and removed from the document', () => {
     writeBlock(JSON.stringify(flow));
     expect(takeFlowData(document)).toEqual({
       flowToken: 'token',
@@ -36,12 +36,12 @@ describe('the data block of the flow', () => {
     ['an unknown kind', JSON.stringify({ ...flow, kind: 'other' })],
     ['no token', JSON.stringify({ ...flow, flow_token: '' })],
     ['a list', '[]'],
-  ])('is refused when it holds %s', (_what, text) => {
+  ])('is refused when it contains %s', (_what, text) => {
     writeBlock(text);
     expect(takeFlowData(document)).toBeUndefined();
   });
 
-  it('is not taken from an element that merely has its id', () => {
+  it('is not read from another element with its ID', () => {
     const image = document.createElement('img');
     image.id = 'flow';
     document.head.append(image);

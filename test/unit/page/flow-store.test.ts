@@ -4,7 +4,7 @@ import { answer, createTestFlow, embeddedStart, refuse, sandbox, startedFlow } f
 const credentials = { username: 'user_good', password: 'pass_good' };
 const redirectStart = { binding: null, providerId: null, selector: 'page' } as const;
 
-/** An answer that comes when the test says so. */
+/** A response that arrives when the test says so. */
 function defer<Value>() {
   let resolve: (value: Value) => void = () => undefined;
   const promise = new Promise<Value>((settle) => {
@@ -59,7 +59,7 @@ describe('a flow', () => {
     expect(store.view.value).toMatchObject({ kind: 'consent', accountLabel: 'user_mfa' });
   });
 
-  it('reports a denial, and no code', async () => {
+  it('reports a denial without a code', async () => {
     const { store, reporter } = await createFlowAtConsent();
     await store.decide('deny');
     expect(reporter.onDenied).toHaveBeenCalledOnce();
@@ -67,7 +67,7 @@ describe('a flow', () => {
     expect(store.view.value).toEqual({ kind: 'denied' });
   });
 
-  it('goes straight to a preselected provider, with no way back', async () => {
+  it('goes straight to a preselected provider, without Back', async () => {
     const { store, reporter } = createTestFlow();
     await store.start({ ...embeddedStart, providerId: 'sandbox' });
     expect(store.view.value.kind).toBe('login');
@@ -75,7 +75,7 @@ describe('a flow', () => {
     expect(reporter.onStep.mock.calls).toEqual([['login']]);
   });
 
-  it('skips its own selector for a single provider, but leaves the host to skip its', async () => {
+  it('skips its own selector for a single provider; the host skips its selector itself', async () => {
     const single = { ...startedFlow, providers: [sandbox] };
     const own = createTestFlow();
     own.client.start.mockReturnValue(answer(single));
@@ -100,7 +100,7 @@ describe('a flow', () => {
     expect(store.problem.value).toBeNull();
   });
 
-  it('fails when a selection fails where the host draws the selector', async () => {
+  it('fails when a selection in the host’s selector fails', async () => {
     const { store, client, reporter } = createTestFlow();
     await store.start(embeddedStart);
     client.selectProvider.mockReturnValueOnce(refuse('provider_unavailable'));
@@ -109,7 +109,7 @@ describe('a flow', () => {
     expect(reporter.onFailed).toHaveBeenCalledOnce();
   });
 
-  it('shows trouble that can be got over and stays where it is', async () => {
+  it('shows a retryable problem and stays at its step', async () => {
     const { store, client, reporter } = await createFlowAtLogin();
     client.login.mockReturnValueOnce(refuse('invalid_credentials'));
     await store.login(credentials);
@@ -133,7 +133,7 @@ describe('a flow', () => {
     expect(reporter.onFailed).toHaveBeenCalledOnce();
   });
 
-  it('ends when it cannot start, whatever the reason', async () => {
+  it('ends when it cannot start, for any reason', async () => {
     const { store, client, reporter } = createTestFlow();
     client.start.mockReturnValueOnce(refuse('connection_lost'));
     await store.start(embeddedStart);
@@ -141,7 +141,7 @@ describe('a flow', () => {
     expect(reporter.onFailed).toHaveBeenCalledOnce();
   });
 
-  it('goes back, and an answer to the login left behind changes nothing', async () => {
+  it('goes back, and ignores a late response to the abandoned login', async () => {
     const { store, client, reporter } = await createFlowAtLogin();
     const late = defer<Awaited<ReturnType<typeof client.login>>>();
     client.login.mockReturnValueOnce(late.promise);
@@ -161,7 +161,7 @@ describe('a flow', () => {
     expect(reporter.onCode).toHaveBeenCalledOnce();
   });
 
-  it('does nothing that does not fit its step', async () => {
+  it('ignores calls that do not fit its step', async () => {
     const { store, client } = createTestFlow();
     await store.decide('allow');
     await store.login(credentials);
@@ -172,7 +172,7 @@ describe('a flow', () => {
     expect(store.view.value.kind).toBe('starting');
   });
 
-  it('reports nothing more once it was closed, and one failure at most', async () => {
+  it('reports at most one failure, and nothing once closed', async () => {
     const { store, client, reporter } = await createFlowAtConsent();
     const late = defer<Awaited<ReturnType<typeof client.decide>>>();
     client.decide.mockReturnValueOnce(late.promise);
@@ -189,7 +189,7 @@ describe('a flow', () => {
 });
 
 describe('a visit to the provider’s own site', () => {
-  it('begins with its address, and nothing else happens until the window has gone', async () => {
+  it('begins with its address, and nothing else happens before the navigation', async () => {
     vi.stubGlobal('navigator', { onLine: true });
     const { store, client, reporter } = await createFlowAtLogin();
     const visit = store.visitProvider();
@@ -203,7 +203,7 @@ describe('a visit to the provider’s own site', () => {
     vi.unstubAllGlobals();
   });
 
-  it('shows why the provider cannot be gone to, and lets the user try again', async () => {
+  it('shows why the provider cannot be visited, and lets the user try again', async () => {
     const { store, client, reporter } = await createFlowAtLogin();
     client.authorize.mockReturnValueOnce(refuse('provider_unavailable'));
     await store.visitProvider();
@@ -214,24 +214,21 @@ describe('a visit to the provider’s own site', () => {
 
   it.each([
     ['code=a&state=b', 'consent', 1],
-    // By the back button.
+    // After the back button.
     [null, 'login', 0],
-  ])(
-    'ends with the query %j, and the host is told where the user is',
-    async (query, kind, asked) => {
-      const { store, client, reporter } = createTestFlow();
-      await store.start({ ...embeddedStart, visit: { query } });
-      const { origin, nonce } = embeddedStart.binding;
-      expect(client.start).not.toHaveBeenCalled();
-      expect(client.resume.mock.calls[0]?.[0]).toEqual({ origin, nonce });
-      expect(client.comeBack).toHaveBeenCalledTimes(asked);
-      expect(reporter.onStarted).toHaveBeenCalledOnce();
-      expect(reporter.onProviderSelected).toHaveBeenCalledExactlyOnceWith('sandbox');
-      expect(store.view.value.kind).toBe(kind);
-    },
-  );
+  ])('ends with the query %j, and reports the step to the host', async (query, kind, asked) => {
+    const { store, client, reporter } = createTestFlow();
+    await store.start({ ...embeddedStart, visit: { query } });
+    const { origin, nonce } = embeddedStart.binding;
+    expect(client.start).not.toHaveBeenCalled();
+    expect(client.resume.mock.calls[0]?.[0]).toEqual({ origin, nonce });
+    expect(client.comeBack).toHaveBeenCalledTimes(asked);
+    expect(reporter.onStarted).toHaveBeenCalledOnce();
+    expect(reporter.onProviderSelected).toHaveBeenCalledExactlyOnceWith('sandbox');
+    expect(store.view.value.kind).toBe(kind);
+  });
 
-  it('lets the user go there again when the provider refused', async () => {
+  it('lets the user visit it again when the provider refused', async () => {
     const { store, client } = createTestFlow();
     client.comeBack.mockReturnValueOnce(refuse('not_approved'));
     await store.start({ ...redirectStart, visit: { query: 'error=access_denied' } });

@@ -17,7 +17,7 @@ const handoff: Handoff = {
 };
 const issued = { code: 'c0de', nonce: 'n'.repeat(43) };
 
-/** The frame's page, with a host that only listens and a service that says what the test wants. */
+/** The frame's page, with a host that only listens and a service that the test plays. */
 function createFrame() {
   const sent: unknown[][] = [];
   const record =
@@ -43,7 +43,7 @@ function createFrame() {
   } satisfies HandoffClient;
   const frame = createFrameHandoff(client, () => bridge as unknown as Bridge);
   frames.push(frame);
-  /** The stream that is read now. */
+  /** The stream that is currently read. */
   const stream = () => {
     const last = streams.at(-1);
     if (!last) throw new Error('No one listens.');
@@ -70,7 +70,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a frame whose flow goes on in a window', () => {
+describe('a frame whose flow continues in a window', () => {
   it('registers the handoff before it listens', async () => {
     const { frame, client } = createFrame();
     let register = (_: FlowResult<unknown>) => {};
@@ -89,7 +89,7 @@ describe('a frame whose flow goes on in a window', () => {
     expect(client.listen).toHaveBeenCalledOnce();
   });
 
-  it('says to the host what happens there, each thing once', async () => {
+  it('reports the window’s progress to the host, each event once', async () => {
     const { sent, stream } = await createListening();
     const { say } = stream();
     say({ handoff: 'waiting', step: 'select', provider_id: null });
@@ -107,13 +107,13 @@ describe('a frame whose flow goes on in a window', () => {
     ]);
   });
 
-  it('says nothing of a step before the window has joined', async () => {
+  it('reports no step before the window has joined', async () => {
     const { sent, stream } = await createListening();
     stream().say({ handoff: 'waiting', step: 'login', provider_id: 'sandbox' });
     expect(sent).toEqual([['handoff_changed', 'waiting']]);
   });
 
-  it('says that the window is gone, and where it is when it is back', async () => {
+  it('reports a missing window, and its step when it is back', async () => {
     const { sent, stream } = await createListening();
     const { say } = stream();
     say({ handoff: 'joined', step: 'login', provider_id: 'sandbox' });
@@ -127,7 +127,7 @@ describe('a frame whose flow goes on in a window', () => {
     ]);
   });
 
-  it('asks for the code once the user has allowed, and only then', async () => {
+  it('requests the code only after the user has allowed access', async () => {
     const { client, sent, stream } = await createListening();
     const { say, end } = stream();
     say({ handoff: 'joined', step: 'consent', provider_id: 'sandbox' });
@@ -141,7 +141,7 @@ describe('a frame whose flow goes on in a window', () => {
     expect(client.listen).toHaveBeenCalledOnce();
   });
 
-  it('tells of a denial, and asks for no code', async () => {
+  it('reports a denial, and requests no code', async () => {
     const { client, sent, stream } = await createListening();
     stream().say({ handoff: 'joined', step: 'denied', provider_id: 'sandbox' });
     await stream().end();
@@ -165,7 +165,7 @@ describe('a frame whose flow goes on in a window', () => {
     expect(sent.at(-1)?.[0]).toBe('code');
   });
 
-  it('stops when the service says that it is over', async () => {
+  it('stops when the service reports the end', async () => {
     const { client, sent, stream } = await createListening();
     stream().say({ handoff: 'over' });
     await stream().end();
@@ -175,11 +175,11 @@ describe('a frame whose flow goes on in a window', () => {
   });
 });
 
-describe('trouble with the service', () => {
+describe('an error of the service', () => {
   const expectError = (sent: unknown[][], code: string) =>
     expect(sent).toEqual([['error', expect.objectContaining({ code })]]);
 
-  it('when the handoff is refused is told to the host, and no one listens', async () => {
+  it('when the handoff is refused is reported, and ends listening', async () => {
     const { frame, client, sent } = createFrame();
     client.register.mockReturnValueOnce(refuse('invalid_step', false));
     await frame.start(handoff);
@@ -187,7 +187,7 @@ describe('trouble with the service', () => {
     expect(client.listen).not.toHaveBeenCalled();
   });
 
-  it('while listening is told when asking again does not help', async () => {
+  it('while listening is reported when a retry does not help', async () => {
     const { client, sent, stream } = await createListening();
     await stream().end({ code: 'session_expired', description: 'Expired.', retryable: true });
     expectError(sent, 'session_expired');
@@ -195,7 +195,7 @@ describe('trouble with the service', () => {
     expect(client.listen).toHaveBeenCalledOnce();
   });
 
-  it('when the code is asked for is told', async () => {
+  it('when the code is requested is reported', async () => {
     const { client, sent, stream } = await createListening();
     client.collectCode.mockReturnValueOnce(refuse('server_error'));
     stream().say({ handoff: 'joined', step: 'allowed' });
@@ -206,7 +206,7 @@ describe('trouble with the service', () => {
 });
 
 describe('a flow that the frame takes back', () => {
-  it('is at the selection again, and what the window still does is not told', async () => {
+  it('returns to the selection, and ignores later events of the window', async () => {
     const { frame, client, sent, stream } = await createListening();
     stream().say({ handoff: 'joined', step: 'consent', provider_id: 'sandbox' });
     sent.length = 0;
@@ -219,7 +219,7 @@ describe('a flow that the frame takes back', () => {
     expect(sent).toEqual([['step', 'select']]);
   });
 
-  it('is taken back after the handoff has been registered, not before', async () => {
+  it('is taken back only after the handoff was registered', async () => {
     const { frame, client } = createFrame();
     let register = (_: FlowResult<unknown>) => {};
     client.register.mockReturnValueOnce(
@@ -237,13 +237,13 @@ describe('a flow that the frame takes back', () => {
     expect(client.listen).not.toHaveBeenCalled();
   });
 
-  it('is not the frame’s to take when it never gave it away', () => {
+  it('needs no request when there was no handoff', () => {
     const { frame, client } = createFrame();
     expect(frame.takeBack()).toBe(false);
     expect(client.takeBack).not.toHaveBeenCalled();
   });
 
-  it('stays given away when another window was opened meanwhile', async () => {
+  it('stays with a newer window that was opened meanwhile', async () => {
     const { frame, sent } = await createListening();
     frame.takeBack();
     void frame.start({ ...handoff, secret: 'i'.repeat(43) });
@@ -253,7 +253,7 @@ describe('a flow that the frame takes back', () => {
 });
 
 describe('another window', () => {
-  it('takes the place of the one before, which is not told of any more', async () => {
+  it('replaces the earlier one, whose events are ignored', async () => {
     const { frame, client, sent, streams } = await createListening();
     const again = { ...handoff, secret: 'i'.repeat(43) };
     void frame.start(again);
@@ -267,8 +267,8 @@ describe('another window', () => {
   });
 });
 
-describe('a frame that goes away', () => {
-  it('tells the window, whether it is closed or the document goes', async () => {
+describe('a frame that is closed', () => {
+  it('tells the window, whether it is closed or its document is unloaded', async () => {
     const { client, frame, stream } = await createListening();
     dispatchEvent(new Event('pagehide'));
     expect(client.leave).toHaveBeenCalledTimes(1);
@@ -279,7 +279,7 @@ describe('a frame that goes away', () => {
     expect(client.leave).toHaveBeenCalledTimes(2);
   });
 
-  it('has no one to tell when there is no window, or no more', async () => {
+  it('sends nothing without a window, or after its end', async () => {
     const alone = createFrame();
     const done = await createListening();
     done.stream().say({ handoff: 'joined', step: 'denied' });

@@ -17,7 +17,7 @@ const joinedFlow: JoinedFlow = {
   session_id: 's1',
 };
 
-/** The page of a window with a handoff, and a service that says what the test wants. */
+/** The page of a window with a handoff, and a service that the test plays. */
 function createWindow(visit?: ProviderVisit) {
   const { streams, listen } = createFakeStreams();
   const client = {
@@ -46,7 +46,7 @@ async function createJoined(flow: Partial<JoinedFlow> = {}) {
   return page;
 }
 
-/** Through the login and the decision. */
+/** Performs the login and the decision. */
 async function decide({ store }: ReturnType<typeof createWindow>, decision: 'allow' | 'deny') {
   await store.selectProvider('sandbox');
   await store.login({ username: 'user_good', password: 'pass_good' });
@@ -61,14 +61,14 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  // A follower of a frame leaves.
+  // Ends a follower of the frame.
   dispatchEvent(new Event('pagehide'));
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
 describe('the handoff in the address', () => {
-  it('is taken out of it, and nothing else is', () => {
+  it('is removed from it, and nothing else', () => {
     history.replaceState(null, '', `/connect?client_id=app#handoff=${handoff}`);
     expect(takeHandoff(window)).toBe(handoff);
     expect(location.href).toMatch(/\/connect\?client_id=app$/);
@@ -82,13 +82,13 @@ describe('the handoff in the address', () => {
     `#handoff=${handoff}h`,
     `#x=1&handoff=${handoff}`,
     '#handoff=<b>',
-  ])('is none when it is %j', (hash) => {
+  ])('is ignored when it is %j', (hash) => {
     history.replaceState(null, '', `/connect${hash}`);
     expect(takeHandoff(window)).toBeNull();
     expect(location.hash).toBe('');
   });
 
-  it('is what a page needs to join', () => {
+  it('lets a page join', () => {
     const { client } = createWindow();
     const visit = { flowToken: 'token', isJoined: false, handoff: null, look: null, query: null };
     const onJoined = vi.fn();
@@ -104,7 +104,7 @@ describe('the handoff in the address', () => {
   });
 });
 
-describe('a window that comes back from a provider’s own site', () => {
+describe('a window that returns from a provider’s own site', () => {
   const visit = { flowToken: 'token', isJoined: false, handoff, look: null, query: 'code=a' };
 
   function comeBack(join: HandoffClient['join']) {
@@ -114,7 +114,7 @@ describe('a window that comes back from a provider’s own site', () => {
     return page;
   }
 
-  it('and is cut off from its host, goes on by the flow of the frame, where it was', async () => {
+  it('and is cut off from its host, continues in the frame’s flow at its step', async () => {
     const { client, own, onJoined } = comeBack(() => answer(joinedFlow));
     await settle();
     expect(client.join).toHaveBeenCalledExactlyOnceWith(handoff);
@@ -124,7 +124,7 @@ describe('a window that comes back from a provider’s own site', () => {
     expect(own.selectProvider).not.toHaveBeenCalled();
   });
 
-  it('says that its host is gone when no frame waits for it', async () => {
+  it('shows that its host is closed when no frame waits for it', async () => {
     const { own, store } = comeBack(() => refuse('invalid_step'));
     await vi.advanceTimersByTimeAsync(11_000);
     expect(store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'host_gone' } });
@@ -133,7 +133,7 @@ describe('a window that comes back from a provider’s own site', () => {
 });
 
 describe('a window that joins', () => {
-  it('goes on with the flow of the frame, at the selection, without binding another one', async () => {
+  it('continues the frame’s flow at the selection, without binding another one', async () => {
     const { client, onJoined, own, store } = await createJoined();
     expect(client.join).toHaveBeenCalledExactlyOnceWith(handoff);
     expect(onJoined).toHaveBeenCalledExactlyOnceWith(joinedFlow);
@@ -149,14 +149,14 @@ describe('a window that joins', () => {
     expect(store.view.value.kind).toBe('login');
   });
 
-  it('leaves the flow of a page that was welcomed to that page', async () => {
+  it('does not join when its page was welcomed', async () => {
     const { join, own } = await createJoined();
     const binding = { origin: 'https://app.example', nonce: 'n'.repeat(43), state: null };
     await join.extend(own).start(binding, new AbortController().signal);
     expect(own.start.mock.calls[0]?.[0]).toEqual(binding);
   });
 
-  it('tries again while the frame is not there yet, for twenty seconds', async () => {
+  it('retries for twenty seconds while the frame is not ready', async () => {
     const { client, join, store } = createWindow();
     client.join.mockReturnValue(refuse('invalid_step'));
     join.join(store);
@@ -168,7 +168,7 @@ describe('a window that joins', () => {
     expect(client.listen).not.toHaveBeenCalled();
   });
 
-  it('joins as soon as the frame is there', async () => {
+  it('joins as soon as the frame is ready', async () => {
     const { client, join, store } = createWindow();
     client.join.mockReturnValueOnce(refuse('invalid_step'));
     join.join(store);
@@ -177,7 +177,7 @@ describe('a window that joins', () => {
     expect(store.view.value.kind).toBe('select');
   });
 
-  it('does not try again when it is not let in', async () => {
+  it('does not retry after a refusal', async () => {
     const { client, join, onJoined, store } = createWindow();
     client.join.mockReturnValueOnce(refuse('origin_not_allowed', false));
     join.join(store);
@@ -189,7 +189,7 @@ describe('a window that joins', () => {
 });
 
 describe('a window that has joined', () => {
-  it('closes when the flow has gone on without it', async () => {
+  it('closes when the flow has continued without it', async () => {
     const { store, streams } = await createJoined();
     streams[0]?.say({ handoff: 'joined' });
     streams[0]?.say({ handoff: 'over' });
@@ -201,14 +201,14 @@ describe('a window that has joined', () => {
     expect(close).toHaveBeenCalledOnce();
   });
 
-  it('closes when the service knows it no more', async () => {
+  it('closes when the service no longer knows it', async () => {
     const { store, streams } = await createJoined();
     await streams[0]?.end({ code: 'session_expired', description: 'Expired.', retryable: true });
     expect(store.view.value.kind).toBe('failed');
     expect(close).toHaveBeenCalledOnce();
   });
 
-  it('stays when only its connection breaks, and listens again', async () => {
+  it('stays open when only its connection breaks, and reconnects', async () => {
     const { client, store, streams } = await createJoined();
     streams[0]?.say({ handoff: 'joined' });
     await streams[0]?.end();
@@ -241,9 +241,9 @@ describe('a window that has joined', () => {
   });
 
   it.each([
-    ['the frame goes first', () => [{ handoff: 'over' } as const]],
+    ['the frame closes first', () => [{ handoff: 'over' } as const]],
     ['the frame does not fetch the code', () => []],
-  ])('claims no success when %s, and stays to say so', async (_, says) => {
+  ])('shows no success when %s, but an error', async (_, says) => {
     const page = await createJoined();
     page.own.decide.mockReturnValueOnce(answer({ allowed: true }));
     const isDecided = decide(page, 'allow');
@@ -263,7 +263,7 @@ describe('a window that has joined', () => {
     expect(close).not.toHaveBeenCalled();
   });
 
-  it('claims success when the code was fetched before its own answer came', async () => {
+  it('shows success when the code was fetched before its own response arrived', async () => {
     const page = await createJoined();
     page.own.decide.mockReturnValueOnce(answer({ allowed: true }));
     await page.store.selectProvider('sandbox');
@@ -274,7 +274,7 @@ describe('a window that has joined', () => {
     expect(page.store.view.value.kind).toBe('success');
   });
 
-  it('tells the frame when it goes first, and not after the outcome', async () => {
+  it('tells the frame when it closes first, but not after the outcome', async () => {
     const [first, second] = [await createJoined(), await createJoined()];
     await decide(second, 'deny');
     dispatchEvent(new Event('pagehide'));
@@ -282,7 +282,7 @@ describe('a window that has joined', () => {
     expect(second.client.leave).not.toHaveBeenCalled();
   });
 
-  it('tells the frame when its flow fails, and stays to say why', async () => {
+  it('tells the frame when its flow fails, and shows the reason', async () => {
     const { client, own, store, streams } = await createJoined();
     own.selectProvider.mockReturnValueOnce(refuse('submission_limit_reached', false));
     await store.selectProvider('sandbox');

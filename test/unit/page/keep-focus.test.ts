@@ -22,14 +22,14 @@ function leaveAndReturn(): void {
   window.dispatchEvent(new Event('focus'));
 }
 
-describe('a page that gets the focus back', () => {
-  it('gives it to the field that had it', () => {
+describe('a page that regains the focus', () => {
+  it('restores it to the earlier field', () => {
     field.focus();
     leaveAndReturn();
     expect(document.activeElement).toBe(field);
   });
 
-  it('leaves it alone after a press, which chooses by itself', () => {
+  it('does not change it after a press, which sets the focus itself', () => {
     field.focus();
     field.blur();
     document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
@@ -37,7 +37,7 @@ describe('a page that gets the focus back', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('takes it from nothing else', () => {
+  it('takes it from no other element', () => {
     const other = document.createElement('button');
     document.body.append(other);
     field.focus();
@@ -46,7 +46,7 @@ describe('a page that gets the focus back', () => {
     expect(document.activeElement).toBe(other);
   });
 
-  it('leaves it alone once nothing watches', () => {
+  it('does not change it after watching has stopped', () => {
     field.focus();
     stop();
     leaveAndReturn();

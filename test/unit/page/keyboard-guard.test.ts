@@ -5,7 +5,7 @@ import {
   type KeyboardSurroundings,
 } from '../../../src/connect/page/keyboard-guard.ts';
 
-/** A phone of 640 px whose keyboard covers the lower half. */
+/** A phone with 640 px, whose keyboard covers the lower half. */
 const windowHeight = 640;
 const keyboardHeight = 320;
 
@@ -16,7 +16,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** A form with its field and its button at these heights, and a keyboard that is not open yet. */
+/** A form with its field and button at these heights. The keyboard is closed. */
 function showForm(fieldTop: number, buttonBottom: number) {
   document.body.innerHTML = '<form><input><button type="submit">Sign in</button></form>';
   const [field, button] = document.querySelectorAll<HTMLElement>('input, button');
@@ -48,21 +48,21 @@ it('shows field and button above a keyboard of half the height', () => {
   expect(readRoom()).toBe('320px');
 });
 
-it('prefers the field where both do not fit', () => {
+it('prefers the field if not both fit', () => {
   const { field, scrollBy, open } = showForm(60, 600);
   field.focus();
   open();
   expect(scrollBy).toHaveBeenCalledExactlyOnceWith(48);
 });
 
-it('leaves the page alone where both are in view, and where nothing has the focus', () => {
+it('does not scroll when both are in view, or when nothing has the focus', () => {
   const { field, scrollBy, open } = showForm(100, 250);
   open();
   field.focus();
   expect(scrollBy).not.toHaveBeenCalled();
 });
 
-it('gives the room back when the keyboard closes, and takes none from a user who zooms', () => {
+it('removes the room when the keyboard closes, and adds none for a zoom', () => {
   const { field, viewport, scrollBy, open, readRoom } = showForm(200, 420);
   field.focus();
   open();
@@ -75,10 +75,10 @@ it('gives the room back when the keyboard closes, and takes none from a user who
   expect(scrollBy).toHaveBeenCalledOnce();
 });
 
-it('shows a field that is behind a button which sticks to the end', () => {
+it('shows a field that is hidden behind a sticky button', () => {
   const { field, scrollBy, open } = showForm(240, 300);
   field.focus();
   open();
-  // The button begins at 252 px: the field has to end 12 px above.
+  // The button begins at 252 px, so the field must end 12 px above.
   expect(scrollBy).toHaveBeenCalledExactlyOnceWith(48);
 });

@@ -12,7 +12,7 @@ const modules = import.meta.glob<{ text: PageText }>(
   { eager: true },
 );
 
-/** Every text, with names that can be found again. */
+/** Every text, with placeholders that can be recognized. */
 function listTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'function') {
@@ -24,7 +24,7 @@ function listTexts(value: unknown): string[] {
 }
 
 describe('the language of the page', () => {
-  it('is English until another has arrived, and the one asked for last', async () => {
+  it('is English until another has arrived, and then the one requested last', async () => {
     const language = createLanguage();
     language.speak(['de']);
     language.speak(['ar-EG', 'de']);
@@ -41,7 +41,7 @@ describe('a language that does not arrive', () => {
     vi.resetModules();
   });
 
-  it('leaves English in place, and is asked for again', async () => {
+  it('leaves English in place, and is requested again', async () => {
     vi.resetModules();
     const load = vi.fn(() => Promise.reject(new Error('offline')));
     vi.doMock('../../../src/connect/page/locales/ko.ts', load);
@@ -62,16 +62,16 @@ describe('a language that does not arrive', () => {
 });
 
 describe.each(Object.entries(modules))('the texts of %s', (path, { text }) => {
-  it('are as many as the English ones, none of them empty but beside a name', () => {
+  it('are as many as the English ones, and empty only beside a name', () => {
     expect(Object.keys(text)).toEqual(Object.keys(en));
     expect(Object.keys(text.problems)).toEqual(Object.keys(en.problems));
     const empty = listTexts(text).filter((one) => one.trim() === '');
-    // Korean begins with the address that others have in the middle.
+    // Korean begins with the address that is in the middle in other languages.
     expect(empty.length).toBeLessThanOrEqual(path.endsWith('/ko.ts') ? 1 : 0);
     expect(listTexts(text).join()).not.toMatch(/undefined|\[object|[\uE000-\uE0FF]/);
   });
 
-  it('name whom the English ones name', () => {
+  it('contain the same names as the English ones', () => {
     const parties = { application: 'Äpp', provider: 'Pröv', domain: 'd.example' };
     for (const code of Object.keys(en.problems) as (keyof typeof en.problems)[]) {
       for (const name of Object.values(parties)) {

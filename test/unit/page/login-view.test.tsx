@@ -36,7 +36,7 @@ function submit(username: string, password: string): void {
 }
 
 describe('the login', () => {
-  it('says whose password it is before it asks for it', async () => {
+  it('says whose password it needs before the field', async () => {
     await showLogin();
     const promise = screen.getByText(/You sign in to/);
     expect(promise.textContent).toBe(
@@ -68,7 +68,7 @@ describe('the login', () => {
     expect(document.activeElement).toBe(findUsername());
   });
 
-  it('asks for what is missing, and asks the service only when nothing is', async () => {
+  it('marks missing fields, and calls the service only when none is missing', async () => {
     const { client } = await showLogin();
     submit('user_good', '');
     expect(client.login).not.toHaveBeenCalled();
@@ -82,7 +82,7 @@ describe('the login', () => {
     });
   });
 
-  it('reads out what is missing where the focus is already, else with the field', async () => {
+  it('announces a missing field that has the focus already, else with the field', async () => {
     await showLogin();
     expect(document.activeElement).toBe(findUsername());
     fireEvent.submit(findUsername().form as HTMLFormElement);
@@ -109,7 +109,7 @@ describe('the login', () => {
     }
   });
 
-  it('says once what is wrong: in the note, and nowhere else', async () => {
+  it('shows the error once, in the note', async () => {
     const { client } = await showLogin();
     client.login.mockReturnValueOnce(refuse('invalid_credentials'));
     submit('user_bad', 'pass_good');
@@ -121,7 +121,7 @@ describe('the login', () => {
     expect((await screen.findByText(en.login.usernameMissing)).className).toBe('field__error');
   });
 
-  it('keeps everything when the provider has trouble, and tries again with one press', async () => {
+  it('keeps the input when the provider fails, and retries with one press', async () => {
     const { client, store } = await showLogin();
     client.login.mockReturnValueOnce(refuse('provider_unavailable'));
     submit('user_error', 'pass_good');
@@ -132,7 +132,7 @@ describe('the login', () => {
     expect(client.login).toHaveBeenCalledTimes(2);
   });
 
-  it('tries again by itself once the browser is online again', async () => {
+  it('retries automatically once the browser is online again', async () => {
     const { client, store } = await showLogin();
     client.login.mockReturnValueOnce(refuse('offline'));
     submit('user_good', 'pass_good');
@@ -142,7 +142,7 @@ describe('the login', () => {
     await waitFor(() => expect(store.view.value.kind).toBe('consent'));
   });
 
-  it('offers no retry where none can help', async () => {
+  it('offers no retry when it cannot help', async () => {
     const { client } = await showLogin();
     client.login.mockReturnValueOnce(refuse('account_locked', false));
     submit('user_locked', 'pass_good');
@@ -150,7 +150,7 @@ describe('the login', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
-  it('says which logins work and what is left, for test applications', async () => {
+  it('shows the test logins and the remaining submissions, for test applications', async () => {
     await showLogin();
     const note = screen.getByRole('note', { name: en.test.title });
     expect(note.textContent).toContain('user_good');
@@ -172,7 +172,7 @@ describe('the login', () => {
     });
   });
 
-  it('keeps what was typed when another language arrives', async () => {
+  it('keeps the input when another language arrives', async () => {
     const { store, client, rerender } = await showLogin();
     client.login.mockReturnValueOnce(refuse('invalid_credentials'));
     submit('user_bad', 'pass_good');
@@ -191,7 +191,7 @@ describe('the login', () => {
     expect(screen.getByText(title)).toBeTruthy();
   });
 
-  it('says nothing of test logins to users of a live application', async () => {
+  it('does not mention test logins to users of a live application', async () => {
     const flow = createTestFlow();
     const application = { name: 'Live Taxes', environment: 'live' } as const;
     flow.client.start.mockReturnValue(
@@ -224,7 +224,7 @@ describe('the one-time code', () => {
     return { ...flow, field: screen.getByLabelText<HTMLInputElement>('One-time code') };
   }
 
-  it('can be filled by the phone, and is sent without the spaces of the message', async () => {
+  it('can be filled by the phone, and is sent without spaces', async () => {
     const { client, field } = await showMfa();
     expect(field.getAttribute('autocomplete')).toBe('one-time-code');
     fireEvent.input(field, { target: { value: ' 123-456 ' } });
@@ -242,7 +242,7 @@ describe('the one-time code', () => {
     expect(document.activeElement).toBe(field);
   });
 
-  it('reads out what is wrong with the code, because the focus stays in its field', async () => {
+  it('announces the error of the code, because the focus stays in its field', async () => {
     const { client, field } = await showMfa();
     client.submitAnswer.mockReturnValueOnce(refuse('invalid_one_time_code'));
     fireEvent.submit(field.form as HTMLFormElement);
@@ -262,7 +262,7 @@ describe('the one-time code', () => {
     }
   });
 
-  it('of a known length is sent by itself, once, and again only when it changes', async () => {
+  it('of a known length is submitted automatically, once, and again only after a change', async () => {
     const { client, field, store } = await showMfa(sixDigits);
     client.submitAnswer.mockReturnValueOnce(refuse('invalid_one_time_code'));
     const type = (value: string) => fireEvent.input(field, { target: { value } });
@@ -288,7 +288,7 @@ describe('the one-time code', () => {
     expect(client.submitAnswer).not.toHaveBeenCalled();
   });
 
-  it('says before that the page goes on by itself, and where the code went', async () => {
+  it('announces the automatic submission, and shows where the code went', async () => {
     const { field } = await showMfa(sixDigits);
     const described = (field.getAttribute('aria-describedby') ?? '').split(' ');
     const texts = described.map((id) => document.getElementById(id)?.textContent);
@@ -298,14 +298,14 @@ describe('the one-time code', () => {
     ]);
   });
 
-  it('says in test mode which one works, and what to do when none comes', async () => {
+  it('shows the test code in test mode, and what to do when no code arrives', async () => {
     await showMfa(sixDigits);
     expect(screen.getByRole('note', { name: en.test.title }).textContent).toBe('Test code 123456');
     fireEvent.click(screen.getByText(en.mfa.missing));
     expect(screen.getByText(/contact Sandbox Tax/)).toBeTruthy();
   });
 
-  it('names no test code for a provider that words its own prompt', async () => {
+  it('shows no test code for a provider with its own prompt', async () => {
     await showMfa({ ...sixDigits, prompt: 'Enter the code of your app.' });
     expect(screen.queryByRole('note')).toBeNull();
     expect(screen.getByText('Enter the code of your app.')).toBeTruthy();

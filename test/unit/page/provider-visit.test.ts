@@ -24,7 +24,7 @@ const leave = () => startVisit(open(address), left, 'https://p.example/');
 beforeEach(() => stored.clear());
 
 describe('a visit to a provider’s own site', () => {
-  it('goes on at the address that it left, with what the provider added, once', () => {
+  it('continues at the address that it left, with the provider’s query, once', () => {
     const page = open(address);
     startVisit(page, { ...left, isJoined: false }, 'https://p.example/');
     const back = open('/connect/return?code=a&state=b');
@@ -38,23 +38,23 @@ describe('a visit to a provider’s own site', () => {
     expect(takeVisit(again)).toBeUndefined();
   });
 
-  it('that ended by the back button has no query', () => {
+  it('that ended with the back button has no query', () => {
     leave();
     expect(takeVisit(open(address))).toEqual({ ...left, query: null });
   });
 
-  it('goes on without a language that is invalid', () => {
+  it('continues without an invalid language', () => {
     startVisit(open(address), { ...left, look: { ...look, locale: '<b>' } }, 'https://p.example/');
     expect(takeVisit(open(address))).toEqual({ ...left, look: null, query: null });
   });
 
-  it('is over at another address, such as of another application', () => {
+  it('ends at another address, such as another application’s', () => {
     leave();
     expect(takeVisit(open('/connect?client_id=other'))).toBeUndefined();
     expect(takeVisit(open(address))).toBeUndefined();
   });
 
-  it('is not what a return without one continues', () => {
+  it('does not continue on a return without a visit', () => {
     const page = open('/connect/return?code=a&state=b');
     expect(continueVisit(page)).toBe(false);
     expect(page.location.replace).not.toHaveBeenCalled();
@@ -70,7 +70,7 @@ describe('a visit to a provider’s own site', () => {
     },
   );
 
-  it('cannot go on where the browser keeps no storage', () => {
+  it('cannot continue if the browser has no storage', () => {
     const blocked = {
       getItem() {
         throw new Error('blocked');

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { claimSession, closeWhenReplaced } from '../../../src/connect/page/succession.ts';
 
-/** Every channel that was opened; what is posted on one reaches the others of its name. */
+/** Every open channel. A message on one reaches the others with its name. */
 let channels: FakeChannel[] = [];
 
 interface FakeChannel {
@@ -43,9 +43,9 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The window's page, loaded again, while another window is welcomed. */
+/** Reloads the window's page while another window is welcomed. */
 function reloadWhile(welcomed: string) {
-  // The document of before is gone, and its channels with it.
+  // The earlier document is unloaded, and its channels are closed.
   channels = [];
   const close = vi.fn();
   closeWhenReplaced(close);
@@ -53,18 +53,18 @@ function reloadWhile(welcomed: string) {
   return close;
 }
 
-it('closes a window that was of the same session, and of no other', () => {
+it('closes a window of the same session only', () => {
   claimSession('one');
   expect(reloadWhile('other')).not.toHaveBeenCalled();
   sessionStorage.setItem('tax-connect-session', 'one');
   expect(reloadWhile('one')).toHaveBeenCalledOnce();
 });
 
-it('closes no window that never was of a session', () => {
+it('does not close a window without a session', () => {
   expect(reloadWhile('one')).not.toHaveBeenCalled();
 });
 
-it('closes a window whose page comes back only after the other was welcomed, and it alone', () => {
+it('closes only the window whose page returns after the other was welcomed', () => {
   claimSession('one');
   const close = vi.fn();
   closeWhenReplaced(close);
@@ -74,7 +74,7 @@ it('closes a window whose page comes back only after the other was welcomed, and
   expect(close).toHaveBeenCalledOnce();
 });
 
-it('closes no window that its host has found again', () => {
+it('does not close a window that its host has found again', () => {
   sessionStorage.setItem('tax-connect-session', 'one');
   const close = vi.fn();
   const stop = closeWhenReplaced(close);
@@ -83,7 +83,7 @@ it('closes no window that its host has found again', () => {
   expect(close).not.toHaveBeenCalled();
 });
 
-it.each([null, undefined, 7, {}, ['one'], 'on', 'one ', 'one?'])('is not moved by %j', (data) => {
+it.each([null, undefined, 7, {}, ['one'], 'on', 'one ', 'one?'])('ignores %j', (data) => {
   sessionStorage.setItem('tax-connect-session', 'one');
   const close = vi.fn();
   closeWhenReplaced(close);
@@ -94,7 +94,7 @@ it.each([null, undefined, 7, {}, ['one'], 'on', 'one ', 'one?'])('is not moved b
   expect(close).toHaveBeenCalledOnce();
 });
 
-it('leaves the window to its user where storage or channels are refused', () => {
+it('leaves the window open if storage or channels are refused', () => {
   vi.stubGlobal('BroadcastChannel', undefined);
   expect(() => claimSession('one')).not.toThrow();
   expect(() => closeWhenReplaced(vi.fn())).not.toThrow();

@@ -21,7 +21,7 @@ export const sandbox = {
   surface: 'any',
 } as const satisfies StartedFlow['providers'][number];
 
-/** What the service answers to a start. */
+/** The service's response to a start. */
 export const startedFlow: StartedFlow = {
   application: { name: 'Demo Taxes', environment: 'test' },
   origin: 'https://app.example',
@@ -29,25 +29,25 @@ export const startedFlow: StartedFlow = {
   submissions: { limit: 100, used: 3 },
 };
 
-/** What an embedded flow starts with. */
+/** The start of an embedded flow. */
 export const embeddedStart = {
   binding: { origin: 'https://app.example', nonce: 'n'.repeat(43), state: null },
   providerId: null,
   selector: 'host',
 } as const;
 
-/** @returns an answer */
+/** @returns a successful response */
 export function answer<Value>(value: Value): Promise<FlowResult<Value>> {
   return Promise.resolve({ ok: true, value });
 }
 
-/** @returns a refusal with that code */
+/** @returns a refusal with this code */
 export function refuse(code: ProblemCode, retryable = true): Promise<FlowResult<never>> {
   const problem: Problem = { code, description: `because of ${code}`, retryable };
   return Promise.resolve({ ok: false, problem });
 }
 
-/** @returns a service at which everything succeeds, each method a spy */
+/** @returns a service whose methods are spies that succeed */
 export function createFakeClient() {
   return {
     start: vi.fn<FlowClient['start']>(() => answer(startedFlow)),
@@ -80,7 +80,7 @@ export function createFakeClient() {
   };
 }
 
-/** @returns a reporter that only remembers */
+/** @returns a reporter that only records */
 export function createFakeReporter() {
   return {
     onStarted: vi.fn(),
@@ -94,7 +94,7 @@ export function createFakeReporter() {
   };
 }
 
-/** @returns a flow before its start, and what it works with */
+/** @returns a flow before its start, and its parts */
 export function createTestFlow() {
   const client = createFakeClient();
   const reporter = createFakeReporter();
@@ -105,16 +105,16 @@ export function createTestFlow() {
 type TestContext = Partial<PageContext> & Pick<PageContext, 'store'>;
 
 /**
- * Renders a view as the page would.
+ * Renders a view as the page does.
  *
  * @param children - the view
- * @param context - the flow, and whatever differs from a frame in English
+ * @param context - the flow, and differences from a frame in English
  */
 export function renderInPage(children: ComponentChildren, context: TestContext) {
   return render(inPage(children, context));
 }
 
-/** @returns the view with everything around it that it needs */
+/** @returns the view within the contexts that it needs */
 export function inPage(children: ComponentChildren, context: TestContext) {
   const full: PageContext = {
     text: en,
@@ -123,7 +123,7 @@ export function inPage(children: ComponentChildren, context: TestContext) {
     theme: 'light',
     redirectHost: null,
     flowToken: null,
-    // happy-dom lays nothing out: here everything is shown at once.
+    // happy-dom has no layout, so everything counts as visible at once.
     watchShown: (_element, _share, onChange) => {
       onChange(true);
       return () => undefined;

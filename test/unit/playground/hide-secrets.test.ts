@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatSafely } from '../../../demo/hosts/hide-secrets.ts';
 
-it('hides secrets, tokens, codes, nonces, handoffs and states, however deep', () => {
+it('hides secrets, tokens, codes, nonces, handoffs and states at any depth', () => {
   const shown = formatSafely({
     type: 'code',
     code: 'secret-1',
@@ -20,6 +20,6 @@ it('shows the code of an error, which is not secret', () => {
   expect(formatSafely({ type: 'error', code: 'offline', retryable: true })).toContain('offline');
 });
 
-it('leaves null as it is: there is nothing to hide', () => {
+it('leaves null unchanged', () => {
   expect(JSON.parse(formatSafely({ state: null }))).toEqual({ state: null });
 });

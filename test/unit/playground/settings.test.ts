@@ -9,7 +9,7 @@ import {
 } from '../../../demo/hosts/playground/settings.ts';
 
 describe("the playground's address", () => {
-  it('says every setting that it was made from', () => {
+  it('contains every setting', () => {
     const settings: Settings = {
       ...createSettings(),
       clientId: 'test_other',
@@ -30,17 +30,17 @@ describe("the playground's address", () => {
     const search = formatSettings(settings);
 
     expect(parseSettings(search)).toEqual(settings);
-    // The control: no setting is left out above.
+    // The control: no setting is missing above.
     expect([...new URLSearchParams(search).keys()].sort()).toEqual(
       [...Object.keys(choices), ...texts].sort(),
     );
   });
 
-  it('is bare when everything is as by default', () => {
+  it('is empty for the defaults', () => {
     expect(formatSettings(createSettings())).toBe('');
   });
 
-  it('has a default for what is unknown', () => {
+  it('has defaults for unknown values', () => {
     expect(parseSettings('?display=wall&fault=flood&code=abc&snippet=cobol')).toEqual(
       createSettings(),
     );
@@ -51,7 +51,7 @@ describe("the playground's address", () => {
     'http://localhost.evil.example/connect',
     'http://notlocalhost/connect',
     'connect',
-  ])('names no Connect page but one of this machine: %s', (connectUrl) => {
+  ])('accepts only Connect pages of this machine: %s', (connectUrl) => {
     const search = (address: string) => `?${new URLSearchParams({ connectUrl: address })}`;
 
     expect(parseSettings(search(connectUrl)).connectUrl).toBe('');

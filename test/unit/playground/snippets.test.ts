@@ -28,11 +28,11 @@ const everything: Settings = {
 const write = (kind: Settings['snippet'], settings: Settings) =>
   writeSnippet(kind, { options: chooseOptions(settings, facts), signal: settings.signal });
 
-/** What is in the first script of a page or of a component. */
+/** The content of the first script of a page or a component. */
 const readScript = (text: string) =>
   /<script(?: type="module"| setup)?>\n([\s\S]*?)<\/script>/.exec(text)?.[1] ?? '';
 
-// One compilation for all: it reads the libraries' declarations every time.
+// One compilation for all cases, because each one reads the libraries' declarations.
 it('the snippets pass strict TypeScript, with every option and with none', () => {
   const sources = [createSettings(), everything].flatMap((settings) => [
     { source: write('module', settings) },
@@ -58,7 +58,7 @@ it('the components compile with their frameworks', () => {
   expect(svelte.warnings).toEqual([]);
 });
 
-it.each(choices.snippet)('%s: has what was chosen, and never the state of the session', (kind) => {
+it.each(choices.snippet)('%s: contains the settings, but never the session’s state', (kind) => {
   const bare = write(kind, createSettings());
   const full = write(kind, everything);
 

@@ -3,7 +3,7 @@ import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
 import { isLoopback } from '../../../src/sdk/protocol/loopback.ts';
 import { defaultConnectUrl, docsUrl } from '../../../src/sdk/protocol/service-addresses.ts';
 
-it('an error has a name, a code, the page that explains it, and what caused it', () => {
+it('an error has a name, a code, a docsUrl and a cause', () => {
   const cause = new Error('underneath');
   const error = new ConnectError('offline', 'There is no network.', { cause });
   expect(error).toMatchObject({
@@ -16,12 +16,12 @@ it('an error has a name, a code, the page that explains it, and what caused it',
   });
 });
 
-it('an error can be tried again only where it says so', () => {
+it('an error is retryable only if it says so', () => {
   expect(new ConnectError('offline', '', { retryable: true }).retryable).toBe(true);
   expect(new ConnectError('offline', '').retryable).toBe(false);
 });
 
-it('the addresses of the service are two, and are those of the build', () => {
+it('the two addresses of the service come from the build', () => {
   const addresses = [defaultConnectUrl, docsUrl];
   expect(addresses.map((address) => new URL(address).href)).toEqual(addresses);
   expect(addresses.some((address) => address.includes(' '))).toBe(false);

@@ -33,13 +33,13 @@ describe('the language', () => {
   );
 
   it.each(['', 'C', 'en_US', '-', 'x-klingon', 'a'.repeat(999), 7, null, undefined, {}])(
-    'for %s, which is not a tag, is the next one, without an error',
+    'for the invalid tag %s is the next one, without an error',
     (wanted) => {
       expect(matchLocale([wanted, 'ko'], available)).toBe('ko');
     },
   );
 
-  it('is English when nothing is known, and when English is wanted before another', () => {
+  it('is English without a known tag, and when English comes first', () => {
     expect(matchLocale([], available)).toBe('en');
     expect(matchLocale(['nl', 'sv'], available)).toBe('en');
     expect(matchLocale(['en-US', 'es'], available)).toBe('en');

@@ -33,7 +33,7 @@ const welcome = {
   theme: 'light',
 };
 
-/** One right message of each type, and what is wrong with it once the pair is applied. */
+/** One valid message of each type, and changes that make it invalid. */
 const pageMessages: [message: Record<string, unknown>, wrongs: Record<string, unknown>[]][] = [
   [
     { type: 'ready', application: { name: 'A', environment: 'test' } },
@@ -43,7 +43,7 @@ const pageMessages: [message: Record<string, unknown>, wrongs: Record<string, un
     { type: 'providers', providers: [provider] },
     [
       ...[{ providers: {} }, { providers: [null] }, { providers: new Array(5001).fill(provider) }],
-      // Holes survive structured cloning, and some array methods do not see them.
+      // Holes survive structured cloning, and some array methods skip them.
       ...[{ providers: new Array(3) }, { providers: [{ ...provider, aliases: new Array(3) }] }],
       ...Object.keys(provider).map((key) => ({ providers: [{ ...provider, [key]: {} }] })),
       ...Object.keys(provider).map((key) => ({ providers: [{ ...provider, [key]: undefined }] })),
@@ -68,13 +68,13 @@ const pageMessages: [message: Record<string, unknown>, wrongs: Record<string, un
 ];
 
 describe.each(pageMessages)('the page’s $type', (message, wrongs) => {
-  it('is taken, as a new object without the keys that are not its own', () => {
+  it('is accepted, as a new object without unknown keys', () => {
     const parsed = parsePageMessage({ ...message, extra: 'x' });
     expect(parsed).toEqual(message);
     expect(parsed).not.toBe(message);
   });
 
-  it('is malformed when a key is wrong', () => {
+  it('is malformed when a key is invalid', () => {
     for (const wrong of wrongs) {
       expect([wrong, parsePageMessage({ ...message, ...wrong })]).toEqual([wrong, 'malformed']);
     }
@@ -89,11 +89,11 @@ describe('a host’s message', () => {
     { type: 'handoff', handoff: nonce, provider_id: 'acme' },
     { type: 'code_received' },
     { type: 'close' },
-  ])('$type is taken', (message) => {
+  ])('$type is accepted', (message) => {
     expect(parseHostMessage(message)).toEqual(message);
   });
 
-  it('is malformed without what it must say', () => {
+  it('is malformed without a required key', () => {
     expect(parseHostMessage({ type: 'select_provider' })).toBe('malformed');
     for (const wrong of [
       { handoff: 'h' },
@@ -130,7 +130,7 @@ describe('every choice of a message', () => {
     providerWith({ logo: 'l'.repeat(100_000) }),
     providerWith({ name: 'n'.repeat(2000) }),
     providerWith({ id: 'i'.repeat(200) }),
-  ])('%j is taken', (message) => {
+  ])('%j is accepted', (message) => {
     expect(parsePageMessage(message)).toEqual(message);
   });
 
@@ -140,7 +140,7 @@ describe('every choice of a message', () => {
     providerWith({ logo: 'l'.repeat(100_001) }),
     providerWith({ name: 'n'.repeat(2001) }),
     providerWith({ id: 'i'.repeat(201) }),
-  ])('what is too large is malformed', (message) => {
+  ])('a value that is too large is malformed', (message) => {
     expect(parsePageMessage(message)).toBe('malformed');
   });
 });
@@ -165,7 +165,7 @@ describe('a token', () => {
 });
 
 describe('a hello', () => {
-  it('is taken in any version, so that an unsupported one can be told', () => {
+  it('is accepted in any version, so that an unsupported one can be reported', () => {
     const hello = { protocol: 'tax-connect', version: 2, type: 'hello' };
     expect(parseHello(hello)).toEqual(hello);
   });
@@ -180,7 +180,7 @@ describe('a hello', () => {
 });
 
 describe('a welcome', () => {
-  it('is taken when every key is right', () => {
+  it('is accepted when every key is valid', () => {
     expect(parseWelcome(welcome)).toEqual(welcome);
     const full = { ...welcome, state: 'st', provider_id: 'acme', surface: 'popup', theme: 'dark' };
     expect(parseWelcome({ ...full, selector: 'page' })).toEqual({ ...full, selector: 'page' });
@@ -192,8 +192,8 @@ describe('a welcome', () => {
   });
 });
 
-describe('what is not JSON', () => {
-  /** As it arrives: a structured clone that has come over a port. */
+describe('a value that is not JSON', () => {
+  /** In the form of a structured clone from a port. */
   async function send(value: unknown): Promise<unknown> {
     const { port1, port2 } = new MessageChannel();
     const arrived = new Promise((resolve) => {
@@ -233,13 +233,13 @@ describe('what is not JSON', () => {
     }
   });
 
-  it('the control: plain objects over a port are taken', async () => {
+  it('the control: plain objects over a port are accepted', async () => {
     for (const [message] of pageMessages) {
       expect(parsePageMessage(await send(message))).toEqual(message);
     }
   });
 
-  it('of any message only the keys that are named are read', () => {
+  it('only the named keys of a message are read', () => {
     const fail = () => {
       throw new Error('Its keys were asked for.');
     };
@@ -274,7 +274,7 @@ describe('any other message', () => {
     expect(parsePageMessage(withProto)).toBe('malformed');
   });
 
-  it('never makes a parser throw, however it is built', () => {
+  it('never makes a parser throw', () => {
     const types = fc.constantFrom('ready', 'providers', 'code', 'error', 'welcome', 'hello', 'x');
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true }), types, (anything, type) => {

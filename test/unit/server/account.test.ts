@@ -42,11 +42,11 @@ describe('getAccount', () => {
   });
 
   it.each([
-    ['a token that is void', unauthorized, 'invalid_token', false],
+    ['an invalid token', unauthorized, 'invalid_token', false],
     ['a limit', () => new Response('', { status: 429 }), 'rate_limited', true],
     ['a failing service', () => new Response('', { status: 502 }), 'server_error', true],
     [
-      'a proxy that wants a password',
+      'a proxy that requires a password',
       () => new Response('', { status: 401 }),
       'bad_response',
       false,
@@ -75,7 +75,7 @@ describe('getAccount', () => {
     ['accessToken', { accessToken: '' }],
     ['accessToken', { accessToken: 'a\r\nX-Header: b' }],
     ['timeoutMs', { timeoutMs: 0 }],
-  ])('refuses a wrong %s before anything is sent', async (name, options) => {
+  ])('refuses a wrong %s before it sends a request', async (name, options) => {
     const service = createService(() => Response.json(answer));
 
     const error = await refuse(() => Response.json(answer), { ...options, fetch: service });
@@ -85,7 +85,7 @@ describe('getAccount', () => {
     expect(service).not.toHaveBeenCalled();
   });
 
-  it('repeats the token in no error', async () => {
+  it('quotes the token in no error', async () => {
     const echo = { error: 'invalid_token', error_description: `no ${accessToken}` };
 
     const error = await refuse(() => Response.json(echo, { status: 401 }));
@@ -96,7 +96,7 @@ describe('getAccount', () => {
 });
 
 describe('disconnect', () => {
-  it('asks once, and is content with an account that is not connected any more', async () => {
+  it('sends one request, and accepts that the account is disconnected already', async () => {
     const service = createService(() => new Response(null, { status: 204 }));
     await disconnect({ baseUrl, accessToken, fetch: service });
     await disconnect({ baseUrl, accessToken, fetch: createService(unauthorized) });
@@ -106,7 +106,7 @@ describe('disconnect', () => {
     expect(service).toHaveBeenCalledOnce();
   });
 
-  it('throws when the service could not do it', async () => {
+  it('throws when the service fails', async () => {
     const failing = createService(() => new Response('', { status: 503 }));
 
     await expect(disconnect({ baseUrl, accessToken, fetch: failing })).rejects.toMatchObject({

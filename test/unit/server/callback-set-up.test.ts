@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('options of a callback', () => {
-  it.each(wrongOptions)('with a wrong %s are refused by check, and not before', (name, wrong) => {
+  it.each(wrongOptions)('with a wrong %s are refused by check, not before', (name, wrong) => {
     const { callback } = createTestCallback(wrong);
 
     expect(() => callback.check()).toThrowError(name);
@@ -39,14 +39,14 @@ describe('options of a callback', () => {
     );
   });
 
-  it('that are right pass check', () => {
+  it('that are valid pass check', () => {
     const { callback } = createTestCallback({ cookieKey: 'x'.repeat(32), returnsState: true });
 
     expect(() => callback.check()).not.toThrow();
   });
 
   it.each(wrongOptions)(
-    'with a wrong %s are answered, and named for the log',
+    'with a wrong %s cause an error response, and are named in the log',
     async (name, wrong) => {
       const causes: unknown[] = [];
       const { callback, service } = createTestCallback({
@@ -69,14 +69,14 @@ describe('options of a callback', () => {
 });
 
 describe('a callback without onError', () => {
-  /** Prints of a callback whose user was refused. */
+  /** Returns the printed lines of a callback that refused a user. */
   function watchLog() {
     const lines: string[] = [];
     vi.spyOn(console, 'error').mockImplementation((...all) => void lines.push(all.join(' ')));
     return lines;
   }
 
-  it('prints nothing when all goes well', async () => {
+  it('prints nothing on success', async () => {
     const lines = watchLog();
     const { callback } = createTestCallback({ onError: undefined });
 

@@ -8,9 +8,9 @@ import { accessToken, clientSecret } from './support.ts';
 let service: Server;
 let hosts: Hosts;
 let log: string[];
-/** What the service binds to its codes, as the page would have told it. */
+/** The state that the service binds to its codes, as if the page had sent it. */
 let boundState: string;
-/** What the service was asked for, with which token. */
+/** The requests to the service, with their tokens. */
 let asked: string[];
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
     connectUrl: 'http://connect.localhost:4400/connect',
     clientId: 'app_test',
     clientSecret,
-    // The templates, unbuilt, are pages enough.
+    // The unbuilt templates are enough as pages.
     pagesFolder: fileURLToPath(new URL('../../../demo/hosts', import.meta.url)),
     log: (line) => log.push(line),
   });
@@ -46,7 +46,7 @@ afterEach(async () => {
   await Promise.all([hosts.close(), new Promise((resolve) => service.close(resolve))]);
 });
 
-it('fills its page in, under a policy without a hole', async () => {
+it('fills in its page, under a strict policy', async () => {
   const { response, page } = await visit();
 
   expect(response.status).toBe(200);
@@ -61,7 +61,7 @@ it('fills its page in, under a policy without a hole', async () => {
   expect(policy).not.toMatch(/unsafe|\*|data:/);
 });
 
-it('tells the page that it is connected, and never the token', async () => {
+it('tells the page that it is connected, but never the token', async () => {
   const { cookie } = await visit();
 
   const forwarded = await send('/callback?code=abc', { method: 'POST', cookie });
@@ -79,9 +79,9 @@ it('tells the page that it is connected, and never the token', async () => {
   expect(log.join()).not.toContain(accessToken);
 });
 
-it('takes no code that another visitor was given', async () => {
+it('refuses a code of another visitor', async () => {
   const alice = await visit();
-  // Mallory's own page asked for this code; now he has Alice's browser send it.
+  // Mallory's own page requested this code. Now he makes Alice's browser send it.
   await visit();
 
   const forwarded = await send('/callback?code=abc', { method: 'POST', cookie: alice.cookie });
@@ -91,7 +91,7 @@ it('takes no code that another visitor was given', async () => {
   expect(await connection.json()).toEqual({ connected: false });
 });
 
-it('disconnects for its own page only', async () => {
+it('disconnects only when its own page asks', async () => {
   const { cookie } = await visit();
   await send('/callback?code=abc', { method: 'POST', cookie });
   const isConnected = async () =>
@@ -108,7 +108,7 @@ it('disconnects for its own page only', async () => {
   ]);
 });
 
-it('leads the redirect flow back to the page it started from', async () => {
+it('returns from the redirect flow to the page where it started', async () => {
   const { cookie } = await visit();
   const start = await send('/connect/start?page=spa', { cookie });
   const flow = (start.headers.get('set-cookie') ?? '').split(';', 1)[0];
@@ -136,7 +136,7 @@ it('leads the redirect flow back to the page it started from', async () => {
   expect(forged.headers.get('location')).toBe('/spa/');
 });
 
-it('serves its files and nothing around them', async () => {
+it('serves only its own files', async () => {
   const script = await send('/app.js', {});
   const paths = [
     '/spa/assets/..%2f..%2fserver.ts',

@@ -14,7 +14,7 @@ import {
 } from './support.ts';
 
 describe('embedded callback', () => {
-  it('exchanges the code of the own page and answers with nothing', async () => {
+  it('exchanges a code from its own page and answers without a body', async () => {
     const { callback, service, connected, errors } = createTestCallback();
 
     const response = await callback(createForward());
@@ -41,7 +41,7 @@ describe('embedded callback', () => {
       { 'sec-fetch-site': undefined, origin: 'http://localhost:4401' },
     ],
     ['a JSON media type', { 'content-type': 'application/json; charset=utf-8' }],
-  ])('takes a request by %s', async (_, headers) => {
+  ])('accepts a request by %s', async (_, headers) => {
     const { callback, connected } = createTestCallback();
 
     const response = await callback(createForward(headers));
@@ -50,7 +50,7 @@ describe('embedded callback', () => {
     expect(connected).toHaveLength(1);
   });
 
-  it('knows the public origin behind a proxy by the redirect URI', async () => {
+  it('takes the public origin behind a proxy from the redirect URI', async () => {
     const options = { redirectUri: 'https://app.example/callback' };
     const headers = { 'sec-fetch-site': undefined, origin: 'https://app.example' };
     const { callback } = createTestCallback(options);
@@ -93,7 +93,7 @@ describe('embedded callback', () => {
       'unsupported_media_type',
     ],
     ['plain text', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
-  ])('refuses a request from %s and leaves the code alone', async (...row) => {
+  ])('refuses a request from %s without using the code', async (...row) => {
     const [, headers, status, error] = row;
     const { callback, service, connected, errors } = createTestCallback();
 
@@ -114,7 +114,7 @@ describe('embedded callback', () => {
       { 'sec-fetch-site': undefined, origin: 'http://localhost:9' },
       /Origin is http:\/\/localhost:9, not http:\/\/localhost:4401, the origin of redirectUri/,
     ],
-  ])('tells the log, and only the log, why it takes %o for foreign', async (headers, message) => {
+  ])('logs, but does not send, why %o counts as foreign', async (headers, message) => {
     const causes: unknown[] = [];
     const { callback } = createTestCallback({ onError: ({ cause }) => void causes.push(cause) });
 
@@ -125,7 +125,7 @@ describe('embedded callback', () => {
     expect(await response.text()).not.toMatch(/Origin|Sec-Fetch|localhost/);
   });
 
-  it('advises redirectUri where a proxy may have changed the address', async () => {
+  it('advises redirectUri when a proxy may have changed the address', async () => {
     const causes: unknown[] = [];
     const { callback } = createTestCallback({
       redirectUri: undefined,
@@ -151,7 +151,7 @@ describe('embedded callback', () => {
   );
 
   it.each(['PUT', 'DELETE', 'HEAD', 'OPTIONS'])(
-    'refuses %s and says what it takes',
+    'refuses %s and names the accepted form',
     async (method) => {
       const { callback, service } = createTestCallback();
 
@@ -168,7 +168,7 @@ describe('embedded callback', () => {
     },
   );
 
-  it('takes no navigation when the application has no redirect flow', async () => {
+  it('refuses a navigation when the application has no redirect flow', async () => {
     const { redirectUri: _, ...options } = createOptionsWithoutRedirect();
     const { createCallback } = await import('../../../src/sdk/server/create-callback.ts');
     const callback = createCallback(options);
@@ -201,7 +201,7 @@ describe('state of the embedded flow', () => {
     ['of another session', { state: 'of-mallory' }],
     ['of the same length', { state: 'of-alicf' }],
     ['missing', {}],
-  ])('connects nothing when the state is %s', async (_, more) => {
+  ])('does not connect when the state is %s', async (_, more) => {
     const service = createService(() => answerTokens(more));
     const { callback, connected, errors } = createTestCallback({
       fetch: service,
@@ -216,7 +216,7 @@ describe('state of the embedded flow', () => {
     expect(errors).toEqual(['state_mismatch']);
   });
 
-  it.each([undefined, ''])('leaves the code alone when the session is %j', async (state) => {
+  it.each([undefined, ''])('does not use the code when the session is %j', async (state) => {
     const { callback, service } = createTestCallback({ getState: () => state });
 
     const response = await callback(createForward());
@@ -253,7 +253,7 @@ describe('failures of the embedded flow', () => {
     expect(service).toHaveBeenCalledOnce();
   });
 
-  it('says so when the application cannot store the connection', async () => {
+  it('reports when the application cannot store the connection', async () => {
     const failure = new Error('disk full');
     const reported: CallbackError[] = [];
     const { callback } = createTestCallback({
@@ -271,7 +271,7 @@ describe('failures of the embedded flow', () => {
     expect(reported[0]?.cause).toBe(failure);
   });
 
-  it('answers as well when a function of the application throws', async () => {
+  it('also answers when a function of the application throws', async () => {
     const { callback, service } = createTestCallback({
       getState: () => {
         throw new Error('no session store');

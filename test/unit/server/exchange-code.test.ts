@@ -49,7 +49,7 @@ describe('exchangeCode', () => {
     ]);
   });
 
-  it('sends redirect_uri in the redirect flow and hands back the state', async () => {
+  it('sends redirect_uri in the redirect flow and returns the state', async () => {
     const service = createService(() => answerTokens({ state: 'abc' }));
 
     const redirectUri = 'https://app.example/callback';
@@ -97,7 +97,7 @@ describe('exchangeCode', () => {
       'bad_response',
       false,
     ],
-  ] as const)('reports %s, once asked, never retried', async (...row) => {
+  ] as const)('reports %s after one request, without a retry', async (...row) => {
     const [, response, expected, retryable] = row;
     const service = createService(() => response.clone());
 
@@ -116,7 +116,7 @@ describe('exchangeCode', () => {
     'https://user:pass@connect.example',
     'connect.example',
     '',
-  ])('refuses the base URL %j before anything is sent', async (refused) => {
+  ])('refuses the base URL %j before it sends a request', async (refused) => {
     const service = createService();
 
     const error = await refuse({ ...credentials, baseUrl: refused, fetch: service });
@@ -131,7 +131,7 @@ describe('exchangeCode', () => {
     'http://localhost:4400',
     'http://127.0.0.1:1',
     'http://[::1]:1',
-  ])('takes the base URL %j', async (taken) => {
+  ])('accepts the base URL %j', async (taken) => {
     const tokens = await exchangeCode({ ...credentials, baseUrl: taken, fetch: createService() });
 
     expect(tokens.accountId).toBe('acc_1');
@@ -183,7 +183,7 @@ describe('exchangeCode against a real server', () => {
     },
   );
 
-  it('gives up after the timeout, also when only the body is missing', async () => {
+  it('gives up after the time-out, also when only the body is missing', async () => {
     const silent = await listen(() => {});
     const endless = await listen((_, response) => void response.write('{'));
 
@@ -205,7 +205,7 @@ describe('exchangeCode against a real server', () => {
     expect(before.code).toBe('aborted');
   });
 
-  it('says why the service cannot be reached', async () => {
+  it('names the reason when the service cannot be reached', async () => {
     const url = await listen(() => {});
     await closeAll();
 
@@ -216,8 +216,8 @@ describe('exchangeCode against a real server', () => {
   });
 });
 
-describe('what is printed', () => {
-  it('never shows the access token, which is still there to be read', async () => {
+describe('the printed form', () => {
+  it('never shows the access token, which can still be read by its name', async () => {
     const tokens = await exchangeCode({ ...credentials, fetch: createService() });
 
     const printed = [
@@ -237,7 +237,7 @@ describe('what is printed', () => {
     expect(tokens.accessToken).toBe(accessToken);
   });
 
-  it('never shows a secret, code or token in an error, whatever the service repeats', async () => {
+  it('never shows a secret, code or token in an error, even when the service quotes it', async () => {
     const echo = `${clientSecret} ${code}\n\u001b[31m`;
     const services = [
       createService(() =>
@@ -282,12 +282,12 @@ async function closeAll(): Promise<void> {
   );
 }
 
-describe('an answer that is longer than a token response', () => {
+describe('a response that is longer than a token response', () => {
   const tokens = { account_id: 'acc_1', provider_id: 'sandbox', access_token: accessToken };
-  /** A token response with blanks behind it, which JSON allows. */
+  /** A token response followed by blanks, which JSON allows. */
   const pad = (size: number) => JSON.stringify(tokens).padEnd(size);
 
-  it('is taken up to 64 kB, and refused above', async () => {
+  it('is accepted up to 64 kB, and refused above', async () => {
     const least = createService(() => new Response(pad(65_536)));
     const most = createService(() => new Response(pad(65_537)));
 
@@ -310,7 +310,7 @@ describe('an answer that is longer than a token response', () => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
       const zip = createGzip();
       zip.pipe(response);
-      // Nothing but blanks, for as long as a person listens.
+      // Nothing but blanks, until the client disconnects.
       const blanks = Buffer.alloc(1 << 20, ' ');
       const feed = (error?: Error | null) => {
         if (!error) zip.write(blanks, feed);
@@ -328,7 +328,7 @@ describe('an answer that is longer than a token response', () => {
     await hungUp;
   });
 
-  it('is an error of the service where its status says so', async () => {
+  it('is an error of the service if its status says so', async () => {
     const service = createService(() => new Response('x'.repeat(100_000), { status: 503 }));
 
     await expect(exchangeCode({ ...credentials, fetch: service })).rejects.toMatchObject({

@@ -13,15 +13,15 @@ import {
 const urls = { successUrl: '/done', failureUrl: '/' };
 const cookieKey = 'key-4f0be1c7a9d2485fb6e3708d1c25a94b';
 
-/** Whether a cookie of the one callback is good for the other. */
+/** Whether one callback accepts a cookie of the other. */
 async function isTaken(issuer: Partial<CallbackOptions>, taker: Partial<CallbackOptions>) {
   const flow = await startFlow(createTestCallback({ ...urls, ...issuer }).callback);
   const response = await createTestCallback({ ...urls, ...taker }).callback(createReturn(flow));
   return response.headers.get('location') === '/done';
 }
 
-describe('what signs the flow cookie', () => {
-  it('is a key derived for that alone, and not the client secret', async () => {
+describe('the key of the flow cookie', () => {
+  it('is derived for this use only, and is not the client secret', async () => {
     const { cookie } = await startFlow(createTestCallback().callback);
     const [id = '', expiresAt = '', signature = ''] = (cookie.split('=')[1] ?? '').split('.');
     const sign = (key: string | Buffer, parts: readonly string[]) =>
@@ -47,7 +47,7 @@ describe('what signs the flow cookie', () => {
     expect(await isTaken({ cookieKey }, { cookieKey: `${cookieKey}x` })).toBe(false);
   });
 
-  it('is never the text of the key in a cookie or an address', async () => {
+  it('is never part of a cookie or an address', async () => {
     const { callback } = createTestCallback({ cookieKey });
 
     const { headers } = await callback.startRedirect(createStart());

@@ -17,13 +17,13 @@ async function serve(listener: RequestListener): Promise<RawServer> {
   return server;
 }
 
-/** A callback of an application that has the embedded flow only, on a separate server. */
+/** A callback without a redirect flow, on a separate server. */
 async function serveCallback(options: Partial<CallbackOptions> = {}) {
   const test = createTestCallback({ redirectUri: undefined, ...options });
   return { ...test, server: await serve(toNodeHandler(test.callback)) };
 }
 
-/** Answers with what the application would see of the request. */
+/** Responds with the request as the application sees it. */
 const describeRequest = toNodeHandler(async (request) =>
   Response.json({
     method: request.method,
@@ -36,7 +36,7 @@ const describeRequest = toNodeHandler(async (request) =>
 const forward = `POST /callback?code=${code}`;
 
 describe('a callback behind node:http', () => {
-  it('connects what the own page forwards', async () => {
+  it('connects an account for its own page', async () => {
     const { server, connected } = await serveCallback();
 
     const answer = await ask(server, forward, 'Sec-Fetch-Site: same-origin', 'Content-Length: 0');
@@ -54,7 +54,7 @@ describe('a callback behind node:http', () => {
     ['GET http://other.example/callback', 400],
     ['GET http://user@localhost/callback', 400],
     ['TRACE /callback', 405],
-  ])('answers %s with %i, and goes on', async (firstLine, status) => {
+  ])('answers %s with %i, and keeps serving', async (firstLine, status) => {
     const { server, service, connected } = await serveCallback();
     const hostile = ['Origin: http://evil.example', 'Content-Length: 0'];
 
@@ -81,7 +81,7 @@ describe('a callback behind node:http', () => {
     },
   );
 
-  it('takes a target in absolute form of its own host', async () => {
+  it('accepts an absolute-form target of its own host', async () => {
     const { server, connected } = await serveCallback();
     const target = `${server.origin}/callback?code=${code}`;
 
@@ -91,7 +91,7 @@ describe('a callback behind node:http', () => {
     expect(connected).toHaveLength(1);
   });
 
-  it('takes no origin for its own but that of the redirect URI', async () => {
+  it('counts only the origin of the redirect URI as its own', async () => {
     const redirectUri = 'https://app.example/callback';
     const { server, service, errors } = await serveCallback({ redirectUri });
 
@@ -106,7 +106,7 @@ describe('a callback behind node:http', () => {
     expect(own.status).toBe(204);
   });
 
-  it('keeps the connection for the next request, whatever body came and was not read', async () => {
+  it('keeps the connection for the next request after an unread body', async () => {
     const { server, connected } = await serveCallback();
     const body = JSON.stringify({ text: 'x'.repeat(100_000) });
     const lines = [
@@ -159,7 +159,7 @@ describe('a callback behind node:http', () => {
     expect(body).toBe('ok');
   });
 
-  it('answers 500 when what it is made from throws, and says no more than its kind', async () => {
+  it('answers 500 when its handler throws, and logs only the kind of error', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue();
     const server = await serve(
       toNodeHandler(async () => {
@@ -202,7 +202,7 @@ describe('the request that the application sees', () => {
     });
   });
 
-  /** What `express.json()` and its like leave behind: the stream read to its end, and `body`. */
+  /** The state after a parser such as `express.json()`: the stream is read, and `body` is set. */
   const parseBody = (read: (text: string) => unknown, listener: RequestListener) =>
     serve(async (incoming, outgoing) => {
       let text = '';
@@ -231,7 +231,7 @@ describe('the request that the application sees', () => {
     expect(JSON.parse(answer?.body ?? '')).toMatchObject({ text: expected });
   });
 
-  it('has no media type of its own where Express 4 makes up an empty body', async () => {
+  it('has no added media type when Express 4 invents an empty body', async () => {
     const { callback, connected } = createTestCallback({ redirectUri: undefined });
     const server = await parseBody(() => ({}), toNodeHandler(callback));
 
@@ -241,7 +241,7 @@ describe('the request that the application sees', () => {
     expect(connected).toHaveLength(1);
   });
 
-  it('has the whole target where Express has cut off what the handler is mounted at', async () => {
+  it('has the whole target when Express has removed the mount path', async () => {
     const server = await serve((incoming, outgoing) => {
       const { url: originalUrl } = incoming;
       describeRequest(Object.assign(incoming, { originalUrl, url: '/' }), outgoing);

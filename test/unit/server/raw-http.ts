@@ -9,7 +9,7 @@ export interface RawServer {
   close(): Promise<void>;
 }
 
-/** What came back on a socket, as far as the tests read it. */
+/** The parts of a response that the tests read. */
 export interface RawAnswer {
   readonly status: number;
   readonly head: string;
@@ -31,11 +31,11 @@ function stop(server: Server): Promise<void> {
 }
 
 /**
- * Sends requests one after the other over one connection, each after the answer to the one before.
+ * Sends requests over one connection, each after the response to the one before.
  *
- * @param server - who is asked
- * @param requests - each as its lines, without the empty one, and perhaps a body
- * @returns the answers, in order
+ * @param server - the server to ask
+ * @param requests - the lines of each request, without the empty one, and perhaps a body
+ * @returns the responses, in order
  */
 export function converse(
   { port }: RawServer,
@@ -64,12 +64,12 @@ export function converse(
       sendNext();
     });
     socket.on('error', reject);
-    // Without this a server that hangs up makes the test wait for its time to run out.
+    // Without this, a test would wait for its time-out when the server hangs up.
     socket.on('close', () => reject(new Error(`Hung up after ${answers.length} answers.`)));
   });
 }
 
-/** One request by its first line, with the Host header that belongs to the server. */
+/** A request by its first line, with the server's Host header. */
 export async function ask(server: RawServer, firstLine: string, ...headers: readonly string[]) {
   const lines = [`${firstLine} HTTP/1.1`, `Host: localhost:${server.port}`, ...headers];
   const [answer] = await converse(server, { lines });

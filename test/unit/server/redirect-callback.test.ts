@@ -57,7 +57,7 @@ describe('start of the redirect flow', () => {
     expect(cookie).not.toContain(clientSecret);
   });
 
-  it('locks the cookie to the host wherever the application has https', async () => {
+  it('locks the cookie to the host if the application has https', async () => {
     const { callback } = createTestCallback({ redirectUri: 'https://app.example/callback' });
 
     const response = await callback.startRedirect(createStart());
@@ -67,7 +67,7 @@ describe('start of the redirect flow', () => {
     );
   });
 
-  it('goes to the Connect page it is given', async () => {
+  it('goes to the configured Connect page', async () => {
     const { callback } = createTestCallback({ connectUrl: 'https://connect.example/start?x=1' });
 
     const response = await callback.startRedirect(createStart());
@@ -81,7 +81,7 @@ describe('start of the redirect flow', () => {
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['a sibling domain', { 'sec-fetch-site': 'same-site' }],
     ['nowhere', { 'sec-fetch-site': undefined }],
-  ])('starts nothing for %s', async (_, headers) => {
+  ])('does not start for %s', async (_, headers) => {
     const { callback, errors } = createTestCallback();
 
     const response = await callback.startRedirect(createStart(headers));
@@ -91,7 +91,7 @@ describe('start of the redirect flow', () => {
     expect(errors).toEqual(['cross_origin']);
   });
 
-  it('starts nothing without a session where the application has sessions', async () => {
+  it('does not start without a session if the application has sessions', async () => {
     const { callback } = createTestCallback({ getSessionId: () => undefined });
 
     const response = await callback.startRedirect(createStart());
@@ -120,7 +120,7 @@ describe('end of the redirect flow', () => {
     expect(connected.map((tokens) => tokens.accessToken)).toEqual([accessToken]);
   });
 
-  it('takes no code in a browser that has not started a flow', async () => {
+  it('refuses a code in a browser that has not started a flow', async () => {
     const { callback, service, errors } = createTestCallback(urls);
 
     const response = await callback(createReturn({}));
@@ -130,7 +130,7 @@ describe('end of the redirect flow', () => {
     expect(errors).toEqual(['no_live_flow']);
   });
 
-  it('takes one code for one start, also when two come at once', async () => {
+  it('accepts one code for one start, also when two arrive in parallel', async () => {
     const { callback, service, connected } = createTestCallback(urls);
     const flow = await startFlow(callback);
 
@@ -146,7 +146,7 @@ describe('end of the redirect flow', () => {
     expect(connected).toHaveLength(1);
   });
 
-  it('takes a cookie for ten minutes', async () => {
+  it('accepts a cookie for ten minutes', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { callback } = createTestCallback(urls);
     const first = await startFlow(callback);
@@ -161,7 +161,7 @@ describe('end of the redirect flow', () => {
     expect(late.headers.get('location')).toContain('no_live_flow');
   });
 
-  it('takes a cookie in another process of the same application', async () => {
+  it('accepts a cookie in another process of the same application', async () => {
     const flow = await startFlow(createTestCallback(urls).callback);
 
     const response = await createTestCallback(urls).callback(createReturn(flow));
@@ -173,7 +173,7 @@ describe('end of the redirect flow', () => {
     ['signed with another secret', { clientSecret: 'another' }],
     ["of another application's", { clientId: 'app_other' }],
     ['for another address', { redirectUri: 'http://localhost:4401/other' }],
-  ])('takes no cookie %s', async (_, options) => {
+  ])('refuses a cookie %s', async (_, options) => {
     const flow = await startFlow(createTestCallback(options).callback);
 
     const response = await createTestCallback(urls).callback(createReturn(flow));
@@ -181,7 +181,7 @@ describe('end of the redirect flow', () => {
     expect(response.headers.get('location')).toContain('no_live_flow');
   });
 
-  it('takes no cookie that was tampered with or doubled', async () => {
+  it('refuses a changed or doubled cookie', async () => {
     const { callback } = createTestCallback(urls);
     const flow = await startFlow(callback);
     const { cookie } = flow;
@@ -205,7 +205,7 @@ describe('end of the redirect flow', () => {
     expect(response.headers.get('location')).toBe('/done');
   });
 
-  it('ends in the session that started it, and in no other', async () => {
+  it('ends only in the session that started it', async () => {
     const getSessionId = (request: Request) => request.headers.get('x-session') ?? undefined;
     const { callback, connected } = createTestCallback({ ...urls, getSessionId });
     const flow = await startFlow(callback, createStart({ 'x-session': 'alice' }));
@@ -225,7 +225,7 @@ describe('end of the redirect flow', () => {
     expect(connected).toHaveLength(1);
   });
 
-  it('takes a navigation only, not an image or a frame of another site', async () => {
+  it('accepts a navigation only, not an image or a frame of another site', async () => {
     const { callback, service } = createTestCallback(urls);
     const flow = await startFlow(callback);
 
@@ -246,7 +246,7 @@ describe('end of the redirect flow', () => {
     ['Connect reports something else', 'error=%3Cscript%3E', 'exchange_failed'],
     ['there is no code', '', 'invalid_request'],
     ['there are two codes', 'code=a&code=b', 'invalid_request'],
-  ])('leaves for the failure page when %s', async (_, query, expected) => {
+  ])('redirects to the failure page when %s', async (_, query, expected) => {
     const { callback, service, connected, errors } = createTestCallback(urls);
     const flow = await startFlow(callback);
 
@@ -259,7 +259,7 @@ describe('end of the redirect flow', () => {
     expect(errors).toEqual([expected]);
   });
 
-  it('leaves for the failure page when the code is not good, and starts anew', async () => {
+  it('redirects to the failure page for an invalid code, and can start again', async () => {
     const answers = [Response.json({ error: 'invalid_grant' }, { status: 400 })];
     const good = createService();
     const { callback } = createTestCallback({
@@ -274,7 +274,7 @@ describe('end of the redirect flow', () => {
     expect(second.headers.get('location')).toBe('/done');
   });
 
-  it('says what happened in plain text where the application has no failure page', async () => {
+  it('says what happened in plain text if the application has no failure page', async () => {
     const { callback } = createTestCallback();
 
     const response = await callback(createReturn(await startFlow(callback), 'error=access_denied'));

@@ -19,7 +19,7 @@ describe('a code that another site brings while a flow is under way', () => {
     ['the state and another one', ({ state }) => `&state=${state}&state=x`],
   ];
 
-  it.each(attacks)('is not taken with %s, and the flow goes on', async (_, attack) => {
+  it.each(attacks)('is refused with %s, and the flow continues', async (_, attack) => {
     const { callback, service, connected, errors, flow } = await startVictim();
     const { cookie } = flow;
 
@@ -35,7 +35,7 @@ describe('a code that another site brings while a flow is under way', () => {
     expect(connected).toHaveLength(1);
   });
 
-  it('ends no flow as denied, either', async () => {
+  it('does not end the flow as denied, either', async () => {
     const { callback, flow, errors } = await startVictim();
     const { cookie } = flow;
 
@@ -46,7 +46,7 @@ describe('a code that another site brings while a flow is under way', () => {
     expect(own.headers.get('location')).toContain('access_denied');
   });
 
-  it('is not taken with the state of a flow of another browser', async () => {
+  it('is refused with the state of another browser’s flow', async () => {
     const { callback, flow, connected } = await startVictim();
     const attacker = await startFlow(callback);
 
@@ -58,7 +58,7 @@ describe('a code that another site brings while a flow is under way', () => {
 });
 
 describe('a Connect service that returns no state', () => {
-  /** What the attacker's site sends in place of the Connect page. */
+  /** The request that the attacker's site causes instead of the Connect page. */
   const returnFrom = (cookie: string, referrer: string | undefined) => {
     const request = createReturn({ cookie });
     if (referrer !== undefined) request.headers.set('referer', referrer);
@@ -66,12 +66,12 @@ describe('a Connect service that returns no state', () => {
   };
 
   it.each([
-    ['no page that says which it is', undefined],
+    ['a page without a Referer', undefined],
     ['a page of another site', 'https://evil.example/'],
     ['another port', 'http://localhost:4402/connect'],
     ['a site of a similar name', 'http://localhost:4400.evil.example/'],
     ['text', 'http'],
-  ])('is not taken for it when the browser comes from %s', async (_, referrer) => {
+  ])('is not assumed when the browser comes from %s', async (_, referrer) => {
     const causes: unknown[] = [];
     const { callback, service, flow } = await startVictim({
       returnsState: false,
@@ -88,7 +88,7 @@ describe('a Connect service that returns no state', () => {
     expect(own.headers.get('location')).toBe('/done');
   });
 
-  it('is known by the origin of connectUrl', async () => {
+  it('is recognized by the origin of connectUrl', async () => {
     const connectUrl = 'https://connect.example/start';
     const { callback, flow } = await startVictim({ returnsState: false, connectUrl });
 

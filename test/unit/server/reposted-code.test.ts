@@ -53,7 +53,7 @@ describe('a code that is posted again', () => {
     expect(service).toHaveBeenCalledOnce();
   });
 
-  it('is refused after an answer that was lost, because it may be used up', async () => {
+  it('is refused after a lost response, because it may be used up', async () => {
     const answers = [() => Promise.reject(new TypeError('fetch failed'))];
     const service = createService();
     const { callback, connected } = createTestCallback({
@@ -69,7 +69,7 @@ describe('a code that is posted again', () => {
   });
 });
 
-it('lets made-up codes push no real one out of its memory', async () => {
+it('is remembered even when many invented codes are posted', async () => {
   const service = createService(() => answerTokens());
   const answers = [...Array.from({ length: 100 }, () => refuse), answerTokens];
   const seen = createRecentKeys({ lifetimeMs: 60_000, capacity: 2 });

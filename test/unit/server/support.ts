@@ -3,14 +3,14 @@ import type { CallbackOptions } from '../../../src/sdk/server/callback-options.t
 import { type Callback, createCallback } from '../../../src/sdk/server/create-callback.ts';
 import type { TokenResponse } from '../../../src/sdk/server/token-response.ts';
 
-/** Long and unmistakable, so that a search for them proves something. */
+/** Long and unmistakable, so that a search for it proves something. */
 export const clientSecret = 'secret-5b1f0c9be3a1477c8d11';
 export const code = 'code-7d2e9a41c6f84b0e93aa';
 export const accessToken = 'token-e07c55d2b94f4f2a8b63';
 
 export const redirectUri = 'http://localhost:4401/callback';
 
-/** A Connect service as far as the exchange knows it: what it was sent, and what it answers. */
+/** A Connect service for the exchange. It records requests and responds as the test says. */
 export function createService(answer: () => Response = answerTokens) {
   return vi.fn<typeof fetch>(async () => answer());
 }
@@ -21,12 +21,12 @@ export function answerTokens(more: object = {}): Response {
   return Response.json({ ...tokens, ...more });
 }
 
-/** @returns the JSON bodies a service was sent */
+/** @returns the JSON bodies of the requests to a service */
 export function readBodies(service: ReturnType<typeof createService>): unknown[] {
   return service.mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
 }
 
-/** A callback of an application on localhost:4401, with everything it was told. */
+/** A callback of an application on localhost:4401. It records the calls of its functions. */
 export function createTestCallback(options: Partial<CallbackOptions> = {}) {
   const service = createService();
   const connected: TokenResponse[] = [];
@@ -44,7 +44,7 @@ export function createTestCallback(options: Partial<CallbackOptions> = {}) {
   return { callback, service, connected, errors };
 }
 
-/** What `forwardCode` sends; `headers` with the value undefined are left out. */
+/** The request of `forwardCode`. `headers` with the value undefined are removed. */
 export function createForward(
   headers: { readonly [name: string]: string | undefined } = {},
   url = `${redirectUri}?code=${code}`,
@@ -53,13 +53,13 @@ export function createForward(
   return new Request(url, { method: 'POST', headers: withoutUndefined(all) });
 }
 
-/** What a browser keeps of a flow that it has started: its cookie, and the state that goes with it. */
+/** The browser's part of a started flow: its cookie and the matching state. */
 export interface StartedFlow {
   readonly cookie: string;
   readonly state: string;
 }
 
-/** The navigation by which a browser comes back from Connect, which gives the state of the flow back. */
+/** The navigation from Connect back to the callback, with the flow's state. */
 export function createReturn(
   { cookie, state }: Partial<StartedFlow>,
   query = `code=${code}`,

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Counts every entry of a Map or Set that anything steps over. */
+/** Counts the entries of Maps and Sets that are iterated. */
 function countSteps(): () => number {
   let steps = 0;
   for (const prototype of [Map.prototype, Set.prototype]) {
@@ -22,7 +22,7 @@ function countSteps(): () => number {
   return () => steps;
 }
 
-it('steps over no more entries after 300 of them than after none', async () => {
+it('iterates no more entries after 300 flows than after none', async () => {
   const { callback, connected } = createTestCallback({ successUrl: '/done' });
   let started = 0;
   const endFlows = async (count: number) => {
@@ -44,7 +44,7 @@ it('steps over no more entries after 300 of them than after none', async () => {
   expect(last).toBeLessThanOrEqual(first);
 });
 
-it('remembers 20,000 keys one after the other in the memory for 200', () => {
+it('remembers 20,000 successive keys in the memory for 200', () => {
   const keys = createRecentKeys({ lifetimeMs: 600_000, capacity: 100 });
   const looks = vi.spyOn(Set.prototype, 'has');
   let largest = 0;
@@ -60,7 +60,7 @@ it('remembers 20,000 keys one after the other in the memory for 200', () => {
   expect(known).toEqual([true, true, false]);
 });
 
-it('knows a key for its lifetime at least, and not for three', () => {
+it('remembers a key for at least one lifetime, and less than three', () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const keys = createRecentKeys({ lifetimeMs: 1000, capacity: 10 });
   keys.add('early');
@@ -77,7 +77,7 @@ it('knows a key for its lifetime at least, and not for three', () => {
   expect(keys.add('early')).toBe(true);
 });
 
-it('takes a key again that was taken back', () => {
+it('accepts a deleted key again', () => {
   const keys = createRecentKeys({ lifetimeMs: 1000, capacity: 1 });
   keys.add('old');
   keys.add('new');

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const bindings = fileURLToPath(new URL('../../../src/sdk/bindings/', import.meta.url));
 
-/** The core does the work, so that each binding stays small enough to be read at once. */
+/** The core does the work, so each binding stays short enough to be read at once. */
 const maxLines = 120;
 
 it.each(['react', 'vue', 'svelte', 'element'])('the files of %s have at most 120 lines', (name) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-/** A repository with nothing but `npm run check` and some scripts. */
+/** A repository with `npm run check` and some scripts only. */
 let folder: string;
 
 beforeEach(() => {
@@ -32,7 +32,7 @@ it('passes when every part does', () => {
   expect([status, lines.at(-1)]).toEqual([0, '2 checks passed']);
 });
 
-it('fails when one part does, names it, shows what it said, and still runs the others', () => {
+it('fails when one part does, names it, shows its output, and still runs the others', () => {
   const { status, lines } = check({
     'check:one': 'echo wrong; exit 3',
     'check:two': 'echo seen',

@@ -19,7 +19,7 @@ function readRule(css: string, selector: string): ReadonlyMap<string, string> {
   );
 }
 
-/** A value as it is when the host has said nothing: the second part of a `var()`. */
+/** A value without settings of a host: the second part of a `var()`. */
 function readDefault(value = ''): string {
   return value.replace(/var\(--[\w-]+, ([^()]+)\)/g, '$1');
 }

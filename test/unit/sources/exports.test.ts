@@ -14,7 +14,7 @@ const { exports } = JSON.parse(packageText) as { exports: Targets };
 /** Runtimes whose bundlers may also set `browser`, as Next.js does for its edge runtime. */
 const backends = ['edge-light', 'workerd', 'worker', 'deno', 'bun', 'node'];
 
-/** An application that has installed the package, whose files are empty. */
+/** An application with the package installed; the package's files are empty. */
 let application: string;
 
 beforeAll(() => {
@@ -35,7 +35,7 @@ function listTargets(targets: string | Targets): readonly string[] {
   return Object.values(targets).flatMap(listTargets);
 }
 
-/** As a bundler does it; only these conditions hold. */
+/** Resolves as a bundler does, with only these conditions. */
 async function resolveInBundler(name: string, ...conditions: string[]): Promise<string> {
   const server = await createServer({
     configFile: false,
@@ -55,7 +55,7 @@ async function resolveInBundler(name: string, ...conditions: string[]): Promise<
   }
 }
 
-/** As Node does it, which always adds `node`. */
+/** Resolves as Node does, which always adds `node`. */
 function resolveInNode(name: string, condition: string): string {
   const text = `process.stdout.write(import.meta.resolve(${JSON.stringify(name)}))`;
   const args = [`--conditions=${condition}`, '--input-type=module', '--eval', text];
@@ -64,22 +64,25 @@ function resolveInNode(name: string, condition: string): string {
 }
 
 describe('tax-connect/server', () => {
-  it.each(backends)('is the backend under %s, beside browser, too', async (condition) => {
-    expect(await resolveInBundler('tax-connect/server', condition)).toBe('dist/server.js');
-    expect(await resolveInBundler('tax-connect/server', condition, 'browser')).toBe(
-      'dist/server.js',
-    );
-  });
+  it.each(backends)(
+    'is the backend with the condition %s, also together with browser',
+    async (condition) => {
+      expect(await resolveInBundler('tax-connect/server', condition)).toBe('dist/server.js');
+      expect(await resolveInBundler('tax-connect/server', condition, 'browser')).toBe(
+        'dist/server.js',
+      );
+    },
+  );
 
   it.each([...backends, 'browser'])('is the backend for node --conditions=%s', (condition) => {
     expect(resolveInNode('tax-connect/server', condition)).toBe('dist/server.js');
   });
 
-  it('is the backend where no condition says what runs it', async () => {
+  it('is the backend without a condition', async () => {
     expect(await resolveInBundler('tax-connect/server')).toBe('dist/server.js');
   });
 
-  it('is what fails loudly in a browser', async () => {
+  it('is the file that throws in a browser', async () => {
     expect(await resolveInBundler('tax-connect/server', 'browser')).toBe(
       'dist/server-in-browser.js',
     );
@@ -97,7 +100,7 @@ describe('the browser entries', () => {
     expect(resolveInNode(name, 'node')).toBe(file);
   });
 
-  it('have the main file for bundlers that do not read exports', () => {
+  it('have a main file for bundlers that do not read exports', () => {
     expect(JSON.parse(packageText).main).toBe('./dist/index.js');
   });
 });

@@ -20,7 +20,7 @@ describe('the files of a folder', () => {
     ['a/entry.ts', 'a/entries.ts'],
     ['a/races.test.ts', 'a/traces.test.ts'],
     ['a/pace.ts', 'a/page.tsx'],
-  ])('are found when they do not: %s and %s', (one, other) => {
+  ])('are found when they are too similar: %s and %s', (one, other) => {
     expect(findSimilarFiles([one, other])).toEqual([[one, other]]);
   });
 

@@ -1,12 +1,12 @@
 import { basename, dirname } from 'node:path';
 
-/** Two files of one folder that are easily taken for each other. */
+/** Two files of one folder that are easily confused. */
 export type SimilarFiles = readonly [one: string, other: string];
 
 /**
  * @param paths - files of the repository
- * @returns pairs in one folder whose names, without endings and digits, differ by one letter or by a
- *   plural of one of their words
+ * @returns pairs in one folder whose names, without endings and digits, differ only by one letter or the
+ *   plural of a word
  */
 export function findSimilarFiles(paths: readonly string[]): readonly SimilarFiles[] {
   return paths.flatMap((one, index) =>

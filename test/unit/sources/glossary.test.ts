@@ -25,7 +25,7 @@ const pageTexts = import.meta.glob<PageText>(
   { eager: true, import: 'text' },
 );
 
-/** Every text of a catalogue, functions called with names that are words of no language. */
+/** Every text of a catalogue. Functions are called with invented names. */
 function listTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'function') {
@@ -45,7 +45,7 @@ function listNames(catalogue: object): string[] {
   );
 }
 
-/** Errors are described once for all of them. */
+/** Errors are described once for all codes. */
 const isCode = (name: string) => /^(errors|problems)\./.test(name);
 
 describe('the glossary', () => {
@@ -58,7 +58,7 @@ describe('the glossary', () => {
   );
 });
 
-/** Words that no user reads, by language. */
+/** Words that must not occur in texts, by language. */
 const avoided: Readonly<Record<string, RegExp>> = {
   en: /\blog(ged|ging)? ?in\b|\blogin|submission|credential/i,
   de: /einloggen|login|\bsagen sie\b|lässt sich zeit|steuerstatus/i,
@@ -91,7 +91,7 @@ describe('the words', () => {
     },
   );
 
-  it('that are avoided are found', () => {
+  it('that must not occur are found', () => {
     expect('Log in to your account').toMatch(avoided.en ?? /^$/);
     expect('Quedan 97 envíos').toMatch(avoided.es ?? /^$/);
   });

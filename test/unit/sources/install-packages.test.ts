@@ -14,7 +14,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 const script = 'src/build/install-packages.mjs';
 
-/** A fresh clone, and an npm that only writes down what it was asked for. */
+/** A fresh clone, and an npm that only records its arguments. */
 let clone: string;
 
 beforeEach(() => {
@@ -44,7 +44,7 @@ it('installs before a build in a fresh clone', () => {
   expect(install({ npm_config_tag: 'next' })).toBe('ci dry-run= tag=next');
 });
 
-it('installs for npm pack --dry-run, too, which has to build what it lists', () => {
+it('installs for npm pack --dry-run, too, which must build the files that it lists', () => {
   expect(install({ npm_config_dry_run: 'true', npm_config_tag: 'next' })).toBe(
     'ci dry-run= tag=next',
   );

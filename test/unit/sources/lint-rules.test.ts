@@ -18,7 +18,7 @@ const refused = {
   'no-undefined-in-array': ["export const a = [undefined, 'b'].includes(c);"],
 } as const;
 
-/** Lines beside them that are right. */
+/** Similar lines that are valid. */
 const taken = {
   'no-literal-spread': ['export const a = { ...b, ...c(), ...(d ? { e } : {}) };'],
   'no-word-pattern': [
@@ -39,7 +39,7 @@ type Rule = keyof typeof refused;
 const rules = Object.keys(refused) as Rule[];
 const support = resolve('test/support');
 let folder: string;
-/** Names of the planted files that Biome complains of. */
+/** Names of the planted files that Biome reports. */
 let complaints: ReadonlySet<string | undefined>;
 
 beforeAll(() => {
@@ -64,7 +64,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('every rule of this repository is planted here', () => {
+it('every rule of this repository has a planted violation', () => {
   const files = readdirSync(support).filter((name) => name.endsWith('.grit'));
   expect(files).toEqual(rules.map((rule) => `${rule}.grit`).sort());
 });

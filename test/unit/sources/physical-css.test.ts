@@ -8,8 +8,8 @@ const sheets = readSources(
 );
 
 describe('the style sheets', () => {
-  it('name sides of the text, never of the screen', async () => {
-    // A search that looks at nothing finds nothing.
+  it('use sides of the text, never of the screen', async () => {
+    // A search without files would find nothing.
     expect(sheets.length).toBeGreaterThan(10);
     const found = await Promise.all(sheets.map(([path, text]) => findPhysicalCss(path, text)));
     expect(found.flat()).toEqual([]);
@@ -37,7 +37,7 @@ describe('the style sheets', () => {
     'border-radius: 4px 0 0 4px',
     'transform: translateX(4px)',
     'translate: 4px 0',
-  ])('do not get away with %s', async (declaration) => {
+  ])('may not contain %s', async (declaration) => {
     const css = `@media (min-width: 1px) {\n  .a:hover {\n    ${declaration};\n  }\n}\n`;
     expect(await findPhysicalCss('planted.css', css)).toEqual([`planted.css:3: ${declaration}`]);
   });
@@ -57,7 +57,7 @@ describe('the style sheets', () => {
     'translate: 0 4px',
     '--left: 4px',
     'content: "→"',
-  ])('may say %s', async (declaration) => {
+  ])('may contain %s', async (declaration) => {
     expect(await findPhysicalCss('planted.css', `.a { ${declaration}; }`)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { type InlineConfig, preprocessCSS, resolveConfig } from 'vite';
 
 const sides = '(top|right|bottom|left)';
 
-/** Properties that name a side of the screen instead of a side of the text. */
+/** Properties for a side of the screen instead of a side of the text. */
 const physicalProperty = new RegExp(
   [
     `^${sides}$`,
@@ -19,19 +19,19 @@ const physicalValue = /(?<![\w-])(left|right)(?![\w-])/;
 const foursided =
   /^(margin|padding|inset|border-(width|style|color)|scroll-(margin|padding)|border-radius)$/;
 
-/** A translation along the screen, whichever way the text runs. */
+/** A translation along the screen, independent of the text's direction. */
 const physicalMove = /\btranslate(X|3d)?\(|^-?[1-9]/;
 
 /**
- * Finds what would stay on its side when the text runs from right to left.
+ * Finds declarations that stay on their side when the text runs from right to left.
  *
- * @param fileName - for the report; another for each style sheet
+ * @param fileName - for the report; unique for each style sheet
  * @param css - a style sheet
  * @returns `file:line: property: value` for each declaration, in order
  * @see https://drafts.csswg.org/css-logical-1/
  */
 export async function findPhysicalCss(fileName: string, css: string): Promise<string[]> {
-  // Imports are separate files, and each is looked at by itself.
+  // Imports are separate files, which are checked separately.
   const alone = css.replace(/^@import [^;]*;$/gm, '');
   found.set(fileName, []);
   await preprocessCSS(alone, folder + fileName, await config);
@@ -50,7 +50,7 @@ interface Declaration {
 const folder = '/planted/';
 const found = new Map<string, string[]>();
 
-/** Vite's own parser, the one that the builds use; the plug-in is the visitor. */
+/** Vite's own parser, which the builds use. The plug-in is the visitor. */
 const visitor = {
   postcssPlugin: 'find-physical-css',
   Declaration({ prop, value, source }: Declaration) {
@@ -71,20 +71,20 @@ function isPhysical(property: string, value: string): boolean {
   return property === 'translate' && !/^0\b/.test(value) && value !== 'none';
 }
 
-/** Whether the second and the fourth of four values, right and left, are different. */
+/** Whether the second and the fourth of four values, right and left, differ. */
 function hasUnlikeSides(property: string, value: string): boolean {
   const values = splitValues(value);
   const [first, second, third, fourth] = values;
   if (property === 'border-radius') {
-    // Clockwise from the top left corner: mirrored, the first pair changes places, and the second.
+    // Clockwise from the top left corner. Mirroring swaps the first pair, and the second.
     return values.length > 1 && !(first === second && (third ?? first) === (fourth ?? second));
   }
-  // The notch of a telephone is on a side of the screen, whatever language it speaks.
+  // A phone's notch is on a side of the screen, independent of the language.
   const isNotch = /safe-area-inset-right/.test(`${second}`) && /inset-left/.test(`${fourth}`);
   return values.length === 4 && second !== fourth && !isNotch;
 }
 
-/** At spaces that are not in brackets. */
+/** Splits at spaces outside brackets. */
 function splitValues(value: string): string[] {
   const values = [''];
   let depth = 0;

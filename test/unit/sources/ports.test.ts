@@ -10,17 +10,17 @@ describe('the TCP ports of npm start', () => {
     expect(readPort('CONNECT_PORT', 4400)).toBe(Number(text) || 4400);
   });
 
-  it.each(['0', '65536', '-1', '1.5', 'x'])('are refused when they are none: %s', (text) => {
+  it.each(['0', '65536', '-1', '1.5', 'x'])('are refused when they are invalid: %s', (text) => {
     vi.stubEnv('CONNECT_PORT', text);
     expect(() => readPort('CONNECT_PORT', 4400)).toThrow(/^CONNECT_PORT must be a TCP port from 1/);
   });
 
-  it('may be any free one where the caller says so, as with the PORT of the service', () => {
+  it('may be 0 for a free port if the caller allows it, as with PORT of the service', () => {
     vi.stubEnv('PORT', '0');
     expect(readPort('PORT', 4400, 0)).toBe(0);
   });
 
-  it('are tried beforehand', async () => {
+  it('are checked before the start', async () => {
     await expect(assertPortIsFree('PORT', 0)).resolves.toBeUndefined();
     const server = createServer();
     const port = await new Promise<number>((resolve) => {

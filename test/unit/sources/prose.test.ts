@@ -36,14 +36,14 @@ describe('the check of prose', () => {
     }
   });
 
-  it('finds it in texts that people read, in JSX, too', () => {
+  it('finds it in texts for people, also in JSX', () => {
     const text = "throw new Error('Nobody has set the password.');";
 
     expect(findProseProblems('a.ts', text)).toHaveLength(1);
     expect(findProseProblems('a.tsx', '<p title="A window of its own."/>')).toHaveLength(1);
   });
 
-  it('takes plain sentences, code, addresses and questions', () => {
+  it('accepts plain sentences, code, addresses and questions', () => {
     const good = [
       'Who draws the selector?',
       'Write `nobody` and `of its own`.',
@@ -59,7 +59,7 @@ describe('the check of prose', () => {
     expect(findProseProblems('a.ts', "get('/connect?client_id=nobody');")).toEqual([]);
   });
 
-  it('reads documents and code, but no other language', () => {
+  it('reads documents and code, but no other languages', () => {
     const paths = ['README.md', 'src/a.ts', 'src/sdk/ui/locales/en.ts', 'src/sdk/ui/locales/de.ts'];
 
     expect(paths.filter(isProse)).toEqual(paths.slice(0, 3));
@@ -86,7 +86,7 @@ describe('the check of prose', () => {
   }, 60_000);
 });
 
-describe('a comment on the oddity of one browser', () => {
+describe('a comment on the behaviour of one browser', () => {
   it.each([
     '// Firefox does not focus it.\n// https://bugzilla.example/1\nconst a = 1;',
     '/**\n * Safari does not.\n *\n * @see https://webkit.org/b/22261\n */\nconst a = 1;',

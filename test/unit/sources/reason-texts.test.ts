@@ -3,7 +3,7 @@ import { noticeTexts } from '../../../src/connect/service/http/notice-texts.ts';
 import { reasonTexts } from '../../../src/connect/service/providers/reason-texts.ts';
 
 describe('the reasons of providers that cannot be picked', () => {
-  it('are there in every language of the notices', () => {
+  it('exist in every language of the notices', () => {
     expect(Object.keys(reasonTexts)).toEqual(Object.keys(noticeTexts));
   });
 

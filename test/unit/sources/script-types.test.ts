@@ -34,11 +34,11 @@ describe('the types of tax-connect/script', () => {
     ['wrongOption', "'number' is not assignable to type 'string'"],
     ['wrongName', "Property 'exchangeCode' does not exist"],
     ['wrongImport', "no exported member 'open'"],
-  ] as const)('refuse what the script does not have: %s', (name, message) => {
+  ] as const)('refuse unknown properties: %s', (name, message) => {
     expect(errors[name]).toEqual([expect.stringContaining(message)]);
   });
 
-  it('declare nothing for a page without them', () => {
+  it('declare nothing for a page that does not include them', () => {
     const [found] = compileSnippets([{ source: `${use}\nexport {};` }]);
 
     expect(found).toContainEqual(expect.stringContaining("Cannot find name 'TaxConnect'"));

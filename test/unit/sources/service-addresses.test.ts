@@ -15,20 +15,20 @@ const own = {
   docsUrl: 'https://docs.example/errors',
 };
 
-/** A script tag as the minifier and then the build leave it. */
+/** A script tag after the minifier and the build. */
 function createScript(addresses = local): string {
   return completeScript(`var[,t]=\`${unwrittenAddresses}\`.split(\` \`);`, addresses);
 }
 
 describe('the addresses that a build writes', () => {
-  it('are those of localhost unless something says otherwise', () => {
+  it('are those of localhost by default', () => {
     expect(chooseServiceAddresses({})).toEqual(local);
     expect(chooseServiceAddresses({ TAX_CONNECT_URL: '', TAX_CONNECT_DOCS_URL: '' })).toEqual(
       local,
     );
   });
 
-  it('are what the environment says, the documentation beside the service', () => {
+  it('come from the environment, with the documentation at the service', () => {
     const variables = { TAX_CONNECT_URL: own.connectUrl };
 
     expect(chooseServiceAddresses(variables)).toEqual({
@@ -40,23 +40,23 @@ describe('the addresses that a build writes', () => {
     );
   });
 
-  it('stay those of an earlier build where nothing is set', () => {
+  it('stay those of an earlier build if no variable is set', () => {
     expect(chooseServiceAddresses({}, createScript(own))).toEqual(own);
   });
 
-  it('are not those of an earlier build where another service is set', () => {
+  it('are not those of an earlier build if another service is set', () => {
     const variables = { TAX_CONNECT_URL: local.connectUrl };
 
     expect(chooseServiceAddresses(variables, createScript(own))).toEqual(local);
   });
 
-  it('are those of localhost after a build that had them nowhere to be found', () => {
+  it('are those of localhost after a build without recognizable addresses', () => {
     expect(chooseServiceAddresses({}, 'var TaxConnect={}')).toEqual(local);
   });
 });
 
 describe('the script tag', () => {
-  it.each(['`', '"', "'"])('gets its addresses whatever quotes the minifier chose: %s', (quote) => {
+  it.each(['`', '"', "'"])('gets its addresses with any quotes of the minifier: %s', (quote) => {
     const script = `f(${quote}${unwrittenAddresses}${quote})`;
 
     expect(completeScript(script, own)).toBe(
@@ -64,7 +64,7 @@ describe('the script tag', () => {
     );
   });
 
-  it('gets other addresses as often as a person hands it out', () => {
+  it('can get other addresses repeatedly', () => {
     const script = writeServiceAddresses(writeServiceAddresses(createScript(), own), local);
 
     expect(script).toBe(createScript());

@@ -7,12 +7,12 @@ import { beforeAll, expect, it, vi } from 'vitest';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * Bytes over the wire, each file gzipped by itself. These are ceilings: below them, code that reads
- * well is worth more than a saved byte. Both READMEs state the same numbers.
+ * Bytes over the wire, each file gzipped separately. These are ceilings: below them, readable code matters
+ * more than a saved byte. Both READMEs state the same numbers.
  */
 const limits = { entry: 2700, module: 26_000, script: 26_000 };
 
-/** What `npm run build` makes in one of its steps, without writing it. */
+/** The output of one step of `npm run build`, without writing it. */
 async function buildChunks(mode: string): Promise<readonly Rollup.OutputChunk[]> {
   const result = await build({
     root,
@@ -40,7 +40,7 @@ beforeAll(async () => {
   vi.unstubAllEnvs();
 }, 60_000);
 
-it('the entry is one file, which imports nothing before anyone opens anything', () => {
+it('the entry is one file, which imports nothing before open', () => {
   const [entry, ...others] = moduleChunks.filter(({ isEntry }) => isEntry);
   expect(others).toEqual([]);
   expect(entry?.imports).toEqual([]);
@@ -48,7 +48,7 @@ it('the entry is one file, which imports nothing before anyone opens anything', 
   expect(measure(entry ? [entry] : [])).toBeLessThanOrEqual(limits.entry);
 });
 
-it('the entry and its chunk show modal and selector, within the limit', () => {
+it('the entry and its chunk, with modal and selector, are within the limit', () => {
   expect(moduleChunks.map(({ fileName }) => fileName).sort()).toEqual([
     ...['chunks/developer-warnings.js', 'chunks/session.js', 'index.js'],
   ]);
@@ -56,7 +56,7 @@ it('the entry and its chunk show modal and selector, within the limit', () => {
   expect(measure(needed)).toBeLessThanOrEqual(limits.module);
 });
 
-it('the script tag is one file, within the limit', () => {
+it('the script tag is one file within the limit', () => {
   expect(scriptChunks).toHaveLength(1);
   expect(measure(scriptChunks)).toBeLessThanOrEqual(limits.script);
 });

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
  * @param folders - relative to the repository
- * @param pattern - of the paths wanted, relative to it, too
+ * @param pattern - matches the wanted paths, relative to the repository
  * @returns path and text of each file
  */
 export function readSources(

@@ -25,7 +25,7 @@ describe('every threat has existing tests', () => {
     expect(threats.map(({ number }) => number)).toEqual(threats.map((_, index) => index + 1));
   });
 
-  it('a test that is gone would be noticed', () => {
+  it('a missing test is reported', () => {
     const control = 'attack/one-outcome.test.ts › by a double click opens one session';
     const weakened = 'attack/gone.test.ts › works';
     expect(findGaps({ title: '', tests: [control], control, weakened })).toHaveLength(1);

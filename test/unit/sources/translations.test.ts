@@ -19,7 +19,7 @@ import { text as es } from '${root}src/connect/page/locales/es.ts';
   },
 ];
 
-/** For each: a language that has everything, and one without "Close". One compilation for all. */
+/** For each catalogue: a complete language, and one without "Close". One compilation for all. */
 const planted = catalogues.flatMap(({ imports }) => [
   `${imports}export const planted: Catalogue = { ...es };`,
   `${imports}const { close: _, ...rest } = es;\nexport const planted: Catalogue = rest;`,
@@ -32,7 +32,7 @@ describe('the type check', () => {
     errors = compileSnippets(planted.map((source) => ({ source })));
   }, 60_000);
 
-  it.each([...catalogues.entries()])('accepts a language that is whole: %i, $what', (index) => {
+  it.each([...catalogues.entries()])('accepts a complete language: %i, $what', (index) => {
     expect(errors[2 * index]).toEqual([]);
   });
 

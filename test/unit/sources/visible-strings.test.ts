@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { readSources } from './source-files.ts';
 import { findVisibleStrings } from './visible-strings.ts';
 
-/** Everything that draws, but the texts themselves. */
+/** Every file that draws, except the texts themselves. */
 const sources = readSources(['src/sdk/ui', 'src/connect/page'], /^(?!.*\/locales\/).*\.tsx?$/);
 
-describe('what users read', () => {
-  it('comes from the languages, everywhere in the modal and on the Connect page', () => {
-    // A search that looks at nothing finds nothing.
+describe('the texts for users', () => {
+  it('come from the languages, everywhere in the modal and on the Connect page', () => {
+    // A search without files would find nothing.
     expect(sources.length).toBeGreaterThan(50);
     expect(sources.flatMap(([path, text]) => findVisibleStrings(path, text))).toEqual([]);
   });
@@ -33,7 +33,7 @@ describe('what users read', () => {
     ['drawButton("Try again", retry);', 'Try again'],
     ['drawNotice(["Offline", text], <p />);', 'Offline'],
     ['alert("Something failed");', 'Something failed'],
-  ])('is missed neither nor forgiven: %s', (source, text) => {
+  ])('are reported outside the languages: %s', (source, text) => {
     expect(findVisibleStrings('planted.tsx', `\n${source}`)).toEqual([`planted.tsx:2: ${text}`]);
   });
 
@@ -48,7 +48,7 @@ describe('what users read', () => {
     'frame.setAttribute("allow", "clipboard-write");',
     'drawIcon("check"); drawButton(text.retry, retry, "primary");',
     'throw new Error("A view was rendered outside of PageProvider.");',
-  ])('is not found in: %s', (source) => {
+  ])('are not found in: %s', (source) => {
     expect(findVisibleStrings('planted.tsx', source)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** Attributes and properties whose value a person sees or hears. */
+/** Attributes and properties whose value is visible or audible to users. */
 const visibleNames: ReadonlySet<string> = new Set([
   ...['alt', 'aria-description', 'aria-label', 'aria-placeholder', 'aria-roledescription'],
   ...['aria-valuetext', 'label', 'placeholder', 'title'],
@@ -11,10 +11,10 @@ const visibleProperties: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Finds what a user would read and no translator would: texts between tags, in attributes that are
- * shown or read out, in assignments to such properties, and passed to the modal's drawing functions.
+ * Finds texts for users that are not in the languages: between tags, in visible or audible attributes, in
+ * assignments to such properties, and in calls of the modal's drawing functions.
  *
- * @param fileName - for the report; its ending tells whether there is JSX
+ * @param fileName - for the report; its ending says whether it has JSX
  * @param source - TypeScript
  * @returns `file:line: text` for each, in order
  */
@@ -37,9 +37,9 @@ export function findVisibleStrings(fileName: string, source: string): string[] {
   return found;
 }
 
-/** The expressions of a node that people see. */
+/** The visible expressions of a node. */
 function listShown(node: ts.Node): readonly (ts.Expression | undefined)[] {
-  // The expressions of attributes are looked at with their attribute.
+  // The expressions of attributes are checked with their attribute.
   if (ts.isJsxExpression(node)) return ts.isJsxAttribute(node.parent) ? [] : [node.expression];
   if (ts.isJsxAttribute(node)) {
     return visibleNames.has(node.name.getText()) ? listInitializer(node.initializer) : [];
@@ -72,7 +72,7 @@ function listArguments({ expression, arguments: values }: ts.CallExpression): ts
     : expression.getText();
   const [first, second] = values;
   if (name === 'setAttribute') return isVisibleName(first) && second ? [second] : [];
-  // `drawIcon('check')` and `drawButton(…, 'primary')` say nothing: a text has a space or a capital.
+  // `drawIcon('check')` and `drawButton(…, 'primary')` have no text: a text has a space or a capital.
   return /^(draw[A-Z]\w*|alert|confirm)$/.test(name)
     ? values.filter((value) =>
         listLiterals(value).some((one) => /^\p{Lu}|\s/u.test(readLiteral(one))),
@@ -82,7 +82,7 @@ function listArguments({ expression, arguments: values }: ts.CallExpression): ts
 
 type Literal = ts.StringLiteralLike | ts.TemplateExpression;
 
-/** The literals that an expression may come out as. */
+/** The literals that an expression may evaluate to. */
 function listLiterals(node: ts.Expression): Literal[] {
   if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) return [node];
   if (ts.isConditionalExpression(node))

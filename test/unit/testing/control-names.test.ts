@@ -24,7 +24,7 @@ const languages = Object.values(pages)
 
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
 
-it('the driver knows every control by its name in every language, and no other name', () => {
+it('the driver knows exactly the names of every control in every language', () => {
   expect(languages).toHaveLength(10);
   expect({
     username: sorted(controlNames.username),
@@ -41,7 +41,7 @@ it('the driver knows every control by its name in every language, and no other n
   });
 });
 
-it('the modal and the page close by one of the names', () => {
+it('the modal and the page have a Close with one of the names', () => {
   const known: ReadonlySet<unknown> = new Set(controlNames.close);
   const ofModals = Object.values(modals).flatMap((module) =>
     Object.values(module).map((messages) => Object(messages).close),

@@ -8,7 +8,7 @@ const { open, ConnectError, redirect } = fakeConnect.module;
 
 afterEach(() => fakeConnect.reset());
 
-/** Opens, and keeps what the application was told. */
+/** Opens, and records the calls of the application's callbacks. */
 function openAndListen(options: Partial<OpenOptions> = {}) {
   const events: string[] = [];
   const exits: ConnectExit[] = [];
@@ -49,14 +49,14 @@ describe('the fake', () => {
 
       const { session } = openAndListen({ signal: controller.signal });
 
-      // As the real module does: by this the bindings tell whose `open` started the session.
+      // As the real module does: the bindings detect by it which `open` started the session.
       expect(listen).toHaveBeenCalledOnce();
       controller.abort();
       expect(await session.finished).toMatchObject({ reason: 'aborted' });
     },
   );
 
-  it('tells that a provider is missing', () => {
+  it('reports a missing provider', () => {
     const { events } = openAndListen();
     fakeConnect.last.notListed();
     expect(events).toContain('provider_not_listed');
@@ -114,7 +114,7 @@ describe('the fake', () => {
     expect(fakeConnect.sessions).toHaveLength(2);
   });
 
-  it('has one session at a time, and ends it by its signal', async () => {
+  it('has one session at a time, which its signal ends', async () => {
     const controller = new AbortController();
     const { session, exits } = openAndListen({ signal: controller.signal });
     const again = openAndListen();
@@ -127,18 +127,18 @@ describe('the fake', () => {
     expect(() => fakeConnect.last.deny()).toThrow('after the session has ended');
   });
 
-  it('says that nothing was opened', () => {
+  it('throws when open was not called', () => {
     expect(() => fakeConnect.last).toThrow('open has not been called yet');
   });
 
-  it('notes where redirect would have gone', () => {
+  it('records the target of redirect', () => {
     redirect({ clientId: 'test_app', redirectUri: 'http://localhost/callback' });
     expect(fakeConnect.redirectedTo?.searchParams.get('redirect_uri')).toBe(
       'http://localhost/callback',
     );
   });
 
-  it('stands in for the global of the script tag, until it is taken away', () => {
+  it('replaces the global of the script tag, until it is removed', () => {
     const remove = fakeConnect.install();
     const installed = Reflect.get(globalThis, 'TaxConnect');
     remove();

@@ -6,7 +6,7 @@ import type { Provider } from '../../../src/sdk/protocol/provider.ts';
 import type { Appearance, Screen } from '../../../src/sdk/ui/modal-model.ts';
 import { mountModal } from '../../../src/sdk/ui/mount.tsx';
 
-/** A provider that can be picked, unless something else is said. */
+/** An available provider, unless `more` says otherwise. */
 export function createProvider(name: string, more: Partial<Provider> = {}): Provider {
   const id = name.toLowerCase().replace(/\W+/g, '-');
   return {
@@ -31,9 +31,9 @@ export const providers: readonly Provider[] = [
   createProvider('Internal Revenue Service', { aliases: ['IRS'] }),
 ];
 
-/** A page with an invoker that has the focus, and a modal over it. */
+/** A page with a focused invoker, and a modal over it. */
 export function openModal(first: Screen, appearance: Appearance = {}, locale = 'en') {
-  // happy-dom complains aloud about frames that it does not load.
+  // happy-dom logs an error for frames that it does not load.
   Object.assign(Reflect.get(window, 'happyDOM').settings, {
     disableIframePageLoading: false,
     enableIframePageLoading: true,
@@ -68,15 +68,15 @@ export function openModal(first: Screen, appearance: Appearance = {}, locale = '
     keepGoing: vi.fn(),
   };
   const modal = mountModal({ root, model, actions, appearance, locale, reference: 'ref-123' });
-  // Testing Library takes any node that can be queried; its types ask for an element.
+  // Testing Library accepts any node that can be queried, but its types require an element.
   const inside = root as unknown as HTMLElement;
   return { invoker, host, frame, root, inside, model, actions, modal };
 }
 
 /**
- * Registers the hooks; to be called once, at the top of a test file.
+ * Registers the hooks. Call it once, at the top of a test file.
  *
- * @returns opens a modal like `openModal`, on paused time; it goes after the test
+ * @returns opens a modal like `openModal`, with paused time; it is closed after the test
  */
 export function useModalSuite() {
   let opened: ReturnType<typeof openModal> | undefined;
@@ -90,7 +90,7 @@ export function useModalSuite() {
   });
   return (...options: Parameters<typeof openModal>) => {
     opened = openModal(...options);
-    // All but the first option of a list are drawn in the next task.
+    // The options after the first one are drawn in the next task.
     vi.advanceTimersByTime(1);
     const screen = within(opened.inside);
     return { ...opened, screen, dialog: screen.getByRole('dialog') };

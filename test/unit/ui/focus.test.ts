@@ -26,7 +26,7 @@ describe('the remembered focus', () => {
     expect(document.activeElement).toBe(invoker);
   });
 
-  it('goes to what took the place of an invoker that is gone', () => {
+  it('moves to the element that replaced a removed invoker', () => {
     const { toolbar } = createToolbar();
     const restore = rememberFocus();
     const next = document.createElement('button');
@@ -37,7 +37,7 @@ describe('the remembered focus', () => {
     expect(document.activeElement).toBe(next);
   });
 
-  it('is not taken from something that has it', () => {
+  it('is not taken from another focused element', () => {
     createToolbar();
     const restore = rememberFocus();
     const other = document.createElement('input');
@@ -49,7 +49,7 @@ describe('the remembered focus', () => {
     expect(document.activeElement).toBe(other);
   });
 
-  it('moves nowhere when no one had it', () => {
+  it('does not move when no element had it', () => {
     const { invoker } = createToolbar();
     invoker.blur();
     const restore = rememberFocus();

@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 describe('a language that is loaded on demand', () => {
-  it('replaces English when it arrives, and keeps what was typed and who has the focus', async () => {
+  it('replaces English when it arrives, and keeps the input and the focus', async () => {
     let arrive = (_: Response) => {};
     const arrival = new Promise<Response>((resolve) => {
       arrive = resolve;
@@ -65,13 +65,13 @@ describe('a language that is loaded on demand', () => {
     expect(shadow?.querySelector('[lang]')?.getAttribute('lang')).toBe('es');
   });
 
-  it('is the browser’s when the host asks for one that there is not', async () => {
+  it('is the browser’s when the host’s choice is not available', async () => {
     const { find } = await mountSelector('sv', async () => Response.json(spanish));
 
     await vi.waitFor(() => expect(find().getAttribute('aria-label')).toBe(es.search));
   });
 
-  it('leaves English in place when it does not arrive, and is asked for again', async () => {
+  it('leaves English in place when it does not arrive, and is requested again', async () => {
     const load = vi.fn(() => Promise.reject(new Error('offline')));
     const { find } = await mountSelector('es', load);
     await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
@@ -85,7 +85,7 @@ describe('a language that is loaded on demand', () => {
   it.each([
     ['is of another version', async () => Response.json('es\nltr')],
     ['is not JSON', async () => new Response('export const texts = {};')],
-    ['is something else', async () => Response.json({ lang: 'es' })],
+    ['is another JSON value', async () => Response.json({ lang: 'es' })],
   ])('leaves English in place when it %s', async (_, load) => {
     const fetched = vi.fn(load);
     const { find } = await mountSelector('es', fetched);
@@ -95,7 +95,7 @@ describe('a language that is loaded on demand', () => {
     expect(find().getAttribute('aria-label')).toBe(en.search);
   });
 
-  it('leaves English in place where a bundler took its address away', async () => {
+  it('leaves English in place when a bundler has removed its address', async () => {
     const load = vi.fn(async () => Response.json(spanish));
     const { find } = await mountSelector('es', load, () => new URL('./es.json', undefined));
     await settle();
@@ -112,7 +112,7 @@ describe('a language that is loaded on demand', () => {
   });
 });
 
-/** What was under way has come through its promises. */
+/** Every pending promise has settled. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -128,14 +128,14 @@ describe('the address of a language for the script tag', () => {
     expect(address.href).toBe(new URL('/sdk/0.1.0/locales/es.json', connectUrl).href);
   });
 
-  it('is none on a page elsewhere when the service is on loopback', async () => {
+  it('is missing on a page of another machine when the service is on loopback', async () => {
     const locating = locate('http://localhost:4400/connect', 'https://app.example/');
 
     await expect(locating).rejects.toThrow('cannot be reached');
   });
 });
 
-/** Asks as the script tag of a service does on a page. */
+/** Resolves the address as the script tag of a service does on a page. */
 async function locate(connectUrl: string, page: string): Promise<URL> {
   vi.doMock('../../../src/sdk/protocol/service-addresses.ts', () => ({
     defaultConnectUrl: connectUrl,

@@ -9,7 +9,7 @@ const page = { kind: 'page', canGoBack: true } as const;
 const open = useModalSuite();
 
 describe('the select screen', () => {
-  it('tells which provider was picked, by keyboard and pointer', () => {
+  it('reports the picked provider, by keyboard and pointer', () => {
     const { screen, actions } = open(select);
 
     fireEvent.click(screen.getByRole('option', { name: /Liberty/ }));
@@ -19,7 +19,7 @@ describe('the select screen', () => {
     expect(actions.selectProvider.mock.calls).toEqual([['liberty-tax'], ['h-r-block']]);
   });
 
-  it('shows other providers, when the page names others, by what was searched', () => {
+  it('applies the search to a new list of providers', () => {
     const { screen, model } = open(select);
     fireEvent.input(screen.getByRole('combobox'), { target: { value: 'tax' } });
 
@@ -29,7 +29,7 @@ describe('the select screen', () => {
     expect(options).toEqual([expect.stringContaining('TaxAct')]);
   });
 
-  it('has what was searched selected when a person comes back', () => {
+  it('selects the search text when a person comes back', () => {
     const { screen, model } = open(select);
     fireEvent.input(screen.getByRole('combobox'), { target: { value: 'tax' } });
 
@@ -41,7 +41,7 @@ describe('the select screen', () => {
     expect([input.selectionStart, input.selectionEnd]).toEqual([0, 3]);
   });
 
-  it('shows progress on the provider being opened, and takes no other meanwhile', () => {
+  it('shows progress on the provider being opened, and accepts no other meanwhile', () => {
     const { screen, model, actions } = open(select);
 
     model.screen.value = { ...select, busyId: 'turbotax' };
@@ -56,13 +56,13 @@ describe('the select screen', () => {
     expect(actions.selectProvider).not.toHaveBeenCalled();
   });
 
-  it('offers a way on when the provider is not listed', () => {
+  it('offers advice when the provider is not listed', () => {
     const { screen, actions } = open(select);
     fireEvent.input(screen.getByRole('combobox'), { target: { value: 'zzz' } });
 
     fireEvent.click(screen.getByRole('button', { name: 'My provider isn’t listed' }));
     expect(actions.requestClose).not.toHaveBeenCalled();
-    // Without the query: what people search for is theirs.
+    // Without the query, because a search is private.
     expect(actions.reportUnlisted.mock.calls).toEqual([[]]);
 
     expect(screen.getByRole('heading', { name: 'We can’t connect it yet' })).toBeTruthy();

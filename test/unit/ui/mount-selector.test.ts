@@ -41,7 +41,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What the style sheet shows below the name, and in which direction it runs. */
+/** The detail that the style sheet shows below the name, and its direction. */
 function readDetail(option: HTMLElement) {
   const detail = option.querySelector<HTMLElement>('[data-detail]');
   return [detail?.dataset.detail, detail?.dir];
@@ -59,14 +59,14 @@ describe('the list', () => {
     expect(others.getAllByRole('option')).toHaveLength(2);
   });
 
-  it('shows what cannot be picked last, in a separate group', () => {
+  it('shows unavailable providers last, in a separate group', () => {
     const { screen } = mount();
     const group = within(screen.getByRole('group', { name: 'Not available right now' }));
     expect(group.getAllByRole('option').map((option) => option.id)).toEqual(['o4']);
     expect(group.getByRole('option', { name: 'FreeTaxUSA' })).toBeTruthy();
   });
 
-  it('says a reason once, as the name of the group, when all of it share one', () => {
+  it('shows a common reason once, as the name of the group', () => {
     const reason = 'Works with live applications only';
     const closed = { status: 'unavailable', reason } as const;
     const { screen } = mount([
@@ -80,7 +80,7 @@ describe('the list', () => {
     expect(group.getAttribute('data-brief')).toBe('true');
   });
 
-  it('says each reason where it belongs when they differ', () => {
+  it('shows each reason at its option when they differ', () => {
     const { screen } = mount([
       createProvider('Other', { status: 'unavailable', reason: 'Down until noon' }),
       createProvider('Another', { status: 'unavailable', reason: 'Moved elsewhere' }),
@@ -102,7 +102,7 @@ describe('the list', () => {
     expect(onSelect.mock.calls).toEqual([['turbotax']]);
   });
 
-  it('names an option by its provider, and describes it by where one would log in', () => {
+  it('names an option by its provider, and describes it by the login’s domain', () => {
     const { screen } = mount();
 
     const option = screen.getByRole('option', { name: 'TurboTax' });
@@ -113,7 +113,7 @@ describe('the list', () => {
     expect(readDetail(option)).toEqual(['turbotax.example', 'ltr']);
   });
 
-  it('shows why a provider is unavailable, and picks it by neither click nor Enter', () => {
+  it('shows why a provider is unavailable, and ignores click and Enter', () => {
     const { screen, type, press } = mount();
     const wanted = { name: 'FreeTaxUSA' };
     const option = screen.getByRole('option', wanted);
@@ -125,7 +125,7 @@ describe('the list', () => {
     expect(onSelect).not.toHaveBeenCalled();
 
     expect(option.getAttribute('aria-disabled')).toBe('true');
-    // In whatever direction its own words run.
+    // In the direction of its own text.
     expect(readDetail(option)).toEqual(['Down until noon', 'auto']);
     expect(screen.getByRole('option', wanted).querySelector('svg.alert')).not.toBeNull();
     type('liberty');
@@ -133,7 +133,7 @@ describe('the list', () => {
     expect(onSelect.mock.calls).toEqual([['liberty-tax']]);
   });
 
-  it('finds one option by a name that the reasons of others mention', () => {
+  it('finds one option by a name, even if the reasons of others mention it', () => {
     const reason = 'Test credentials work with Sandbox only.';
     const { screen } = mount([
       createProvider('Sandbox'),
@@ -150,7 +150,7 @@ describe('the list', () => {
     expect(reasons.filter((each) => each === reason)).toHaveLength(2);
   });
 
-  it('says that a provider is unavailable when no reason is given', () => {
+  it('shows that a provider is unavailable when it has no reason', () => {
     const { screen } = mount([createProvider('Closed', { status: 'unavailable' })]);
 
     const option = screen.getByRole('option', { name: 'Closed' });
@@ -158,7 +158,7 @@ describe('the list', () => {
     expect(option.getAttribute('aria-description')).toBe('Not available right now');
   });
 
-  it('says so when there is no provider at all', () => {
+  it('shows a message when there is no provider at all', () => {
     const element = document.createElement('div');
     document.body.append(element);
 
@@ -208,7 +208,7 @@ describe('the keys', () => {
     expect(seen).toEqual([first, second, first, last, first, last, first]);
   });
 
-  it('mark the active option, which the combobox points at', () => {
+  it('mark the active option, which the combobox refers to', () => {
     const { screen, press, input } = mount();
 
     press('ArrowDown');
@@ -219,7 +219,7 @@ describe('the keys', () => {
     expect(screen.getByRole('listbox').id).toBe(list);
   });
 
-  it('are left to the browser where they select text or belong to a shortcut', () => {
+  it('keep the browser’s behaviour for selecting text and for shortcuts', () => {
     const { input, readActive } = mount();
 
     const shifted = fireEvent.keyDown(input, { key: 'End', shiftKey: true });
@@ -238,7 +238,7 @@ describe('the keys', () => {
     expect(onSelect.mock.calls).toEqual([['h-r-block']]);
   });
 
-  it('pick nothing with Enter before anything was typed or reached', () => {
+  it('pick nothing with Enter before a search or a move', () => {
     const { press } = mount();
 
     press('Enter');
@@ -246,7 +246,7 @@ describe('the keys', () => {
     expect(onSelect).not.toHaveBeenCalled();
   });
 
-  it('pick the best match of what was typed with Enter', () => {
+  it('pick the best match of the search with Enter', () => {
     const { type, press } = mount();
 
     type('irs');
@@ -277,13 +277,13 @@ describe('the keys', () => {
     expect(screen.getAllByRole('option')).toHaveLength(5);
   });
 
-  it('keep Escape from the page only while there is something to clear', () => {
+  it('hide Escape from the page only while there is a search to clear', () => {
     const { type, press, input } = mount();
     type('irs');
 
     const isLeft = [
       press('Escape'),
-      // Still the same press.
+      // Part of the same press.
       fireEvent.keyDown(input, { key: 'Escape', repeat: true }),
       press('Escape'),
     ];
@@ -300,7 +300,7 @@ describe('the keys', () => {
     expect(input.value).toBe('irs');
   });
 
-  it('search wherever they are typed', () => {
+  it('search from anywhere', () => {
     const { screen, input } = mount();
     input.blur();
 
@@ -325,7 +325,7 @@ describe('the search', () => {
     expect(status.textContent).toBe('1 result');
   });
 
-  it('says what was searched when nothing is found, and offers to clear it', () => {
+  it('shows the search when nothing is found, and offers to clear it', () => {
     const { screen, type, input } = mount();
     type('zzz');
     expect(screen.queryByRole('listbox')).toBeNull();
@@ -339,7 +339,7 @@ describe('the search', () => {
     expect(input.getRootNode()).toHaveProperty('activeElement', input);
   });
 
-  it('explains what to do when the provider is not listed, with the way back', () => {
+  it('explains what to do when the provider is not listed, with a way back', () => {
     const { screen, type, input } = mount();
     type('zzz');
 
@@ -347,7 +347,7 @@ describe('the search', () => {
 
     const heading = screen.getByRole('heading', { name: 'We can’t connect it yet' });
     expect(heading.getRootNode()).toHaveProperty('activeElement', heading);
-    // The page around it decides how to leave.
+    // The surrounding page has its own way to close.
     expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
     type('irs');
     expect(screen.getAllByRole('option')).toHaveLength(1);
@@ -388,7 +388,7 @@ describe('a long list', () => {
     expect(counts).toEqual([1, 13, 53, 93, 133, 173, 200]);
   });
 
-  it('is drawn at once as far as a person goes in it', () => {
+  it('is drawn at once up to the active option', () => {
     const { press, readActive, screen } = mount(many);
 
     press('End');
@@ -400,7 +400,7 @@ describe('a long list', () => {
     expect(screen.getAllByRole('option')).toHaveLength(200);
   });
 
-  it('begins with the first portion again at each search, and announces all that was found', () => {
+  it('restarts with the first portion at each search, and announces all results', () => {
     const { screen, type, element } = mount(many);
     vi.runAllTimers();
 
@@ -411,7 +411,7 @@ describe('a long list', () => {
     expect(screen.getByRole('status').textContent).toBe('200 results');
   });
 
-  it('has one active option, wherever the last one was', () => {
+  it('has one active option after every move', () => {
     const { screen, press, input, type } = mount(many);
     vi.runAllTimers();
     const findActive = () =>
@@ -431,7 +431,7 @@ describe('a long list', () => {
     expect(findActive()).toEqual(['o0']);
   });
 
-  it('shows what each search finds, as many as the last one or not', () => {
+  it('shows the results of each search, for any earlier number', () => {
     const { screen, type } = mount(many);
     vi.runAllTimers();
     const readNames = () =>
@@ -449,7 +449,7 @@ describe('a long list', () => {
     expect(readNames()).toEqual(many.map(({ name }) => name));
   });
 
-  it('is drawn no further when the selector goes', () => {
+  it('is not drawn further once the selector is removed', () => {
     mount(many);
 
     unmount();

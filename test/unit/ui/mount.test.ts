@@ -66,7 +66,7 @@ describe('the shell', () => {
     }
   });
 
-  it('makes the frame inert where it is not shown', () => {
+  it('makes the frame inert while it is hidden', () => {
     const { root, model } = open(select);
     const isInert = () => root.querySelector('slot')?.closest('[inert]') !== null;
     expect(isInert()).toBe(true);
@@ -75,7 +75,7 @@ describe('the shell', () => {
     expect(isInert()).toBe(false);
   });
 
-  it('gives the frame the height that the page asked for', () => {
+  it('gives the frame the height that the page requested', () => {
     const { dialog, model } = open(page);
 
     model.frameHeight.value = 420;
@@ -83,7 +83,7 @@ describe('the shell', () => {
     expect(dialog.style.getPropertyValue('--frame')).toBe('420px');
   });
 
-  it('shows at once that it starts again, and says so politely', () => {
+  it('shows at once that it starts again, and announces it politely', () => {
     const { screen, model } = open(select);
     const status = screen.getByRole('status');
     expect(screen.queryByText(en.interrupted)).toBeNull();
@@ -114,7 +114,7 @@ describe('the shell', () => {
     expect(actions.requestClose).not.toHaveBeenCalled();
   });
 
-  it('keeps what is typed from the shortcuts of the host', () => {
+  it('hides typed keys from the host’s shortcuts', () => {
     const { dialog } = open(select);
     const onKey = vi.fn();
     document.addEventListener('keydown', onKey);
@@ -129,7 +129,7 @@ describe('the shell', () => {
 });
 
 describe('Escape', () => {
-  it('asks to close, and is not left to the browser', () => {
+  it('asks to close, and prevents the browser’s default', () => {
     const { dialog, actions } = open(page);
 
     const wasLeft = fireEvent.keyDown(dialog, { key: 'Escape' });
@@ -151,7 +151,7 @@ describe('Escape', () => {
     expect(actions.requestClose).toHaveBeenCalledTimes(1);
   });
 
-  it('counts once however long it is held down', () => {
+  it('counts once while it is held down', () => {
     const { screen, actions } = open(select);
     const input = screen.getByRole<HTMLInputElement>('combobox');
     fireEvent.input(input, { target: { value: 'tax' } });
@@ -194,7 +194,7 @@ describe('Escape', () => {
 });
 
 describe('the loading screen', () => {
-  it('is busy at once, says so after 1 s, and "still working" after 3 s', () => {
+  it('is busy at once, shows a message after 1 s, and "still working" after 3 s', () => {
     const { screen, root } = open({ kind: 'loading' });
     const status = screen.getByRole('status');
     expect(status.getAttribute('aria-busy')).toBe('true');
@@ -211,7 +211,7 @@ describe('the loading screen', () => {
 });
 
 describe('the page screen', () => {
-  it('has a Back button only when there is something to go back to', () => {
+  it('has a Back button only when there is a selection to go back to', () => {
     const { screen, model, actions } = open(page);
 
     fireEvent.click(screen.getByRole('button', { name: 'Back' }));
@@ -255,7 +255,7 @@ describe('the popup screen', () => {
     expect(actions.goBack).toHaveBeenCalledTimes(1);
   });
 
-  it('offers to go on in the frame, and Back, only where that is possible', () => {
+  it('offers to continue in the frame, and Back, only when possible', () => {
     const { screen, model, actions } = open({ ...popup, state: 'blocked', canUseFrame: true });
     fireEvent.click(screen.getByRole('button', { name: 'Continue here' }));
     expect(actions.useFrame).toHaveBeenCalledTimes(1);
@@ -295,7 +295,7 @@ describe('the failed screen', () => {
       canTryWindow: false,
     });
 
-  it('says what happened and what to do, in other words than the developer gets', () => {
+  it('shows what happened and what to do, and not the developer’s message', () => {
     const { screen, root } = fail('offline');
 
     expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();
@@ -303,7 +303,7 @@ describe('the failed screen', () => {
     expect(root.textContent).not.toContain('for developers');
   });
 
-  it('has a heading and advice of its own for each code', () => {
+  it('has a separate heading and advice for each code', () => {
     const notices = Object.values(en.errors);
 
     for (const texts of [notices.map(([title]) => title), notices.map(([, advice]) => advice)]) {
@@ -311,7 +311,7 @@ describe('the failed screen', () => {
     }
   });
 
-  it('retries where that can help, and closes', () => {
+  it('offers a retry when it can help, and Close', () => {
     const { screen, actions } = fail('load_timeout');
 
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -321,7 +321,7 @@ describe('the failed screen', () => {
     expect(actions.requestClose).toHaveBeenCalledTimes(2);
   });
 
-  it('does not offer to retry where that cannot help', () => {
+  it('does not offer a retry when it cannot help', () => {
     const { screen } = fail('unknown_client', false);
 
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
@@ -341,7 +341,7 @@ describe('the failed screen', () => {
 });
 
 describe('the exit confirmation', () => {
-  it('lies over the rest, which is inert', () => {
+  it('covers the rest, which is inert', () => {
     const { screen, model, root } = open(page);
 
     model.isConfirmingExit.value = true;
@@ -353,7 +353,7 @@ describe('the exit confirmation', () => {
     expect(root.querySelector('slot')?.closest('[inert]')).not.toBeNull();
   });
 
-  it('is named by its own question over a screen that has a heading, too', () => {
+  it('is named by its own question, also over a screen with a heading', () => {
     const popup = { kind: 'popup', state: 'waiting', canUseFrame: false, canGoBack: true } as const;
     const { screen, model } = open(popup);
 
@@ -391,7 +391,7 @@ describe('the exit confirmation', () => {
 });
 
 describe('the focus', () => {
-  it('moves to the sensible place of each screen', () => {
+  it('moves to the start of each screen', () => {
     const { root, model, frame } = open({ kind: 'loading' });
     expect(root.activeElement?.id).toBe('title');
 
@@ -439,7 +439,7 @@ describe('the focus', () => {
 });
 
 describe('closing', () => {
-  it('takes everything down, and can be done twice', () => {
+  it('removes everything, and may be called twice', () => {
     const { modal, root, model, actions } = open(select);
 
     modal.close();
@@ -453,14 +453,14 @@ describe('closing', () => {
 });
 
 describe('branding', () => {
-  it('is taken where the browser understands it', () => {
+  it('is used if the browser supports it', () => {
     const { dialog } = open(select, { accentColor: '#ff0000', borderRadius: '8px' });
 
     expect(dialog.style.getPropertyValue('--color')).toBe('#ff0000');
     expect(dialog.style.getPropertyValue('--radius')).toBe('8px');
   });
 
-  it('is left out where the browser does not', () => {
+  it('is omitted if the browser does not', () => {
     vi.stubGlobal('CSS', { supports: () => false });
 
     const { dialog } = open(select, { accentColor: 'red;}*{display:none', fontFamily: 'url(x)' });
@@ -470,7 +470,7 @@ describe('branding', () => {
     vi.unstubAllGlobals();
   });
 
-  it('takes no accent that depends on the text around it', () => {
+  it('omits an accent that depends on the surrounding text', () => {
     const { dialog } = open(select, { accentColor: 'color-mix(in srgb, currentColor, red)' });
 
     expect(dialog.style.getPropertyValue('--color')).toBe('');
@@ -492,7 +492,7 @@ describe('branding', () => {
 });
 
 describe('the texts', () => {
-  it('are those of the language that was asked for, in its direction', async () => {
+  it('are in the requested language and its direction', async () => {
     const { screen, dialog, root } = open({ ...select, providers: [] }, {}, 'ar-EG');
     expect([dialog.lang, dialog.dir]).toEqual(['en', 'ltr']);
 
@@ -502,7 +502,7 @@ describe('the texts', () => {
     expect(root.activeElement?.textContent).toBe(ar.empty[0]);
   });
 
-  it('reach the options, too, whenever they arrive', async () => {
+  it('also reach the options, however late they arrive', async () => {
     const closed = createProvider('TaxAct', { status: 'unavailable' });
     const { screen } = open({ ...select, providers: [closed] }, {}, 'ko');
 

@@ -5,13 +5,13 @@ import { en } from '../../../src/sdk/ui/locales/en.ts';
 import { texts as ko } from '../../../src/sdk/ui/locales/ko.ts';
 import type { LocaleFile } from '../../../src/sdk/ui/locales/locale-files.ts';
 
-/** In the place of `src/sdk/ui/locales/locale-files.ts`, which is empty until the SDK is built. */
+/** Replaces `src/sdk/ui/locales/locale-files.ts`, which is empty until the SDK is built. */
 export const localeFiles: Readonly<Record<string, LocaleFile>> = {
   ar: createFile(ar),
   ko: createFile(ko),
 };
 
-/** The texts are in the address: a browser has the `fetch` for that, and so has Node. */
+/** The address contains the texts. Browsers and Node can fetch such an address. */
 function createFile(texts: Texts): LocaleFile {
   const json = JSON.stringify(packTexts(en, texts).join('\n'));
   const address = `data:application/json,${encodeURIComponent(json)}`;

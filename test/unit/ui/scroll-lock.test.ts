@@ -25,7 +25,7 @@ describe('the scroll lock', () => {
     unlock();
   });
 
-  it('makes no gutter on a page without', () => {
+  it('adds no gutter to a page without a scrollbar', () => {
     setScrollbar(0);
 
     const unlock = lockScroll();
@@ -46,7 +46,7 @@ describe('the scroll lock', () => {
     expect(readRules()).toEqual([]);
   });
 
-  it('scrolls back to where the page was, once', () => {
+  it('scrolls back to the earlier position, once', () => {
     vi.spyOn(window, 'scrollY', 'get').mockReturnValue(120);
     const scroll = vi.spyOn(window, 'scrollTo').mockReturnValue();
     const unlock = lockScroll();
@@ -57,7 +57,7 @@ describe('the scroll lock', () => {
     expect(scroll.mock.calls).toEqual([[{ left: 0, top: 120, behavior: 'instant' }]]);
   });
 
-  it('holds until the last of several is released, in any order', () => {
+  it('lasts until the last of several is released, in any order', () => {
     const unlockFirst = lockScroll();
     const unlockSecond = lockScroll();
 

@@ -7,7 +7,7 @@ const search = createSearch([...providers, foreign]);
 const find = (query: string) => search.find(query).map((provider) => provider.name);
 
 describe('search', () => {
-  it('answers the whole list, in its order, when nothing is asked', () => {
+  it('returns the whole list in its order for an empty query', () => {
     expect(search.find('  ')).toHaveLength(6);
     expect(find('')[0]).toBe('Liberty Tax');
   });
@@ -29,12 +29,12 @@ describe('search', () => {
     expect(find('líberty')).toEqual(['Liberty Tax']);
   });
 
-  it('puts what begins with the query before what merely contains it', () => {
+  it('puts names that begin with the query before names that contain it', () => {
     expect(find('tax')).toEqual(['Liberty Tax', 'FreeTaxUSA', 'TurboTax']);
     expect(find('t')).toEqual(['TurboTax', 'Liberty Tax']);
   });
 
-  it('puts words that begin with the query before words that merely contain it', () => {
+  it('puts words that begin with the query before words that contain it', () => {
     const reversed = createSearch([...providers].reverse());
 
     const names = reversed.find('tax').map(({ name }) => name);
@@ -42,17 +42,17 @@ describe('search', () => {
     expect(names).toEqual(['Liberty Tax', 'TurboTax', 'FreeTaxUSA']);
   });
 
-  it('finds nothing when one word does not fit', () => {
+  it('finds nothing when one word does not match', () => {
     expect(find('hr blocks')).toEqual([]);
     expect(find('hr block')).not.toEqual([]);
   });
 
-  it('takes names with a special meaning elsewhere as plain text', () => {
+  it('treats names with a special meaning as plain text', () => {
     expect(find('.*')).toHaveLength(6);
     expect(find('__proto__')).toEqual([]);
   });
 
-  it('finds what was not prepared, too', () => {
+  it('also finds providers that were not prepared', () => {
     const half = createSearch(providers);
     half.prepare(2);
 

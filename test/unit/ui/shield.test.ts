@@ -17,7 +17,7 @@ class ComposedKeyboardEvent extends KeyboardEvent {
 }
 const own = { bubbles: true, cancelable: true };
 
-/** What focus traps and scroll locks do to events outside their own element. */
+/** Prevents events outside its own element, as focus traps and scroll locks do. */
 function trap(event: Event): void {
   seen(event.type);
   event.preventDefault();
@@ -57,12 +57,12 @@ describe("inside a host's own focus trap, the modal", () => {
     const wasMoved = fireEvent.keyDown(input, { key: 'ArrowDown', composed: true });
     fireEvent.keyDown(input, { key: 'Enter', composed: true });
 
-    // The browser types what no one prevents; an arrow is ours.
+    // Typing is not prevented; the arrow key belongs to the selector.
     expect([wasTyped, wasMoved]).toEqual([true, false]);
     expect(actions.selectProvider.mock.calls).toEqual([['h-r-block']]);
   });
 
-  it('can be moved through by keys where every KeyboardEvent that is made is composed', () => {
+  it('can be moved through by keys when every created KeyboardEvent is composed', () => {
     vi.stubGlobal('KeyboardEvent', ComposedKeyboardEvent);
     const { input, actions } = open();
     seen.mockReset();
@@ -85,7 +85,7 @@ describe("inside a host's own focus trap, the modal", () => {
     expect(results).toEqual([true, true, true, true]);
   });
 
-  it('shows the host none of it, until it closes', () => {
+  it('hides these events from the host, until it closes', () => {
     const { input, modal, invoker } = open();
     seen.mockReset();
 

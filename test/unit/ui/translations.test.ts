@@ -18,7 +18,7 @@ const languages = [
   ['en-xa', createPseudoLanguage(en)] as const,
 ];
 
-/** Every text, functions called with what they are called with. */
+/** Every text. Functions are called with typical arguments. */
 function listTexts(messages: Messages): string[] {
   return flatten({ ...messages, results: messages.results(7) });
 }
@@ -33,7 +33,7 @@ function translate(packed: string): Messages {
   return createTranslation(en, packed);
 }
 
-/** The source of a language as its texts have to come out. */
+/** The expected texts of a language, from its source. */
 function listSourceTexts(texts: Texts): string[] {
   const name = 'Näme';
   const forms: Readonly<Partial<Record<string, string>>> = texts.results;
@@ -58,7 +58,7 @@ describe('the languages', () => {
 describe.each(languages)('the language %s', (name, texts) => {
   const packed = packTexts(en, texts).join('\n');
 
-  it('comes out of its file as it went in', () => {
+  it('is unchanged after packing', () => {
     const unpacked = translate(JSON.parse(packLanguage(name, packTexts(en, texts)).text));
     expect(listTexts(unpacked).sort()).toEqual(listSourceTexts(texts).sort());
     expect(listTexts(unpacked)).toHaveLength(listTexts(en).length);
@@ -68,19 +68,19 @@ describe.each(languages)('the language %s', (name, texts) => {
     );
   });
 
-  it('puts any name where it belongs', () => {
+  it('inserts every name', () => {
     const messages = translate(packed);
     expect(messages.to('A $& # B')).toContain('A $& # B');
     expect(messages.noResult('A $& # B').join()).toContain('A $& # B');
     expect(listTexts(messages).join()).not.toContain('#');
   });
 
-  it.skipIf(name === 'en-xa')('takes at most 1.2 kB, gzipped', () => {
+  it.skipIf(name === 'en-xa')('has at most 1.2 kB, gzipped', () => {
     const { text } = packLanguage(name, packTexts(en, texts));
     expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(1200);
   });
 
-  it('offers a window without a word of the provider: no one may have chosen one yet', () => {
+  it('offers a window without naming a provider, because none may be chosen yet', () => {
     const provider = /provider|Anbieter|proveedor|prestataire|업체|provedor|cung cấp|服务商|مزوّد/iu;
     expect(listTexts(translate(packed)).join()).toMatch(name === 'en-xa' ? /./ : provider);
     expect(translate(packed).popup.offered.join()).not.toMatch(provider);
