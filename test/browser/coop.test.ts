@@ -40,7 +40,7 @@ describe.each(byExtent(mainCells, matrix))(
     };
     const press = (name: string) => suite.page.getByRole('button', { name }).click();
 
-    it('connects in the frame', async () => {
+    it.runIf(isLongRun)('connects in the frame', async () => {
       await openHost({ display: 'frame' });
       await press('Connect');
       await driveConnect(suite.page).connect();

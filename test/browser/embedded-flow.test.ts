@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { byExtent } from '../support/extent.ts';
+import { byExtent, isLongRun } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
 import { type CodeWatch, watchCode } from '../support/watch-code.ts';
 
@@ -68,21 +68,24 @@ describe.each(
     expect(before.length * (await listResources(other)).length).toBeGreaterThan(0);
   });
 
-  it('connects with user_mfa after the one-time code', async () => {
+  it.runIf(isLongRun)('connects with user_mfa after the one-time code', async () => {
     await person.logIn({ username: 'user_mfa' });
     await person.enterCode('123456');
     await person.allow();
     await expectConnected();
   });
 
-  it('keeps the username and connects when user_bad is corrected to user_good', async () => {
-    await person.logIn({ username: 'user_bad' });
-    await connectPage.getByText('didn’t accept').waitFor();
-    expect(await connectPage.getByLabel('Username').inputValue()).toBe('user_bad');
-    await person.logIn({ username: 'user_good' });
-    await person.allow();
-    await expectConnected();
-  });
+  it.runIf(isLongRun)(
+    'keeps the username and connects when user_bad is corrected to user_good',
+    async () => {
+      await person.logIn({ username: 'user_bad' });
+      await connectPage.getByText('didn’t accept').waitFor();
+      expect(await connectPage.getByLabel('Username').inputValue()).toBe('user_bad');
+      await person.logIn({ username: 'user_good' });
+      await person.allow();
+      await expectConnected();
+    },
+  );
 
   it('ends without a code when access is denied', async () => {
     await person.logIn({ username: 'user_good' });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { en as pageText } from '../../src/connect/page/locales/en.ts';
 import { driveWindow } from '../support/drive-window.ts';
-import { byExtent, isLongRun } from '../support/extent.ts';
+import { isLongRun } from '../support/extent.ts';
 import { servePeer } from '../support/host-page.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
@@ -59,7 +59,7 @@ async function expectToldWhatToDo(popup: Page, text: string): Promise<void> {
   await isGone;
 }
 
-describe.each(byExtent(losses.slice(0, 1), [...losses]))('a window whose host %s', (_, lose) => {
+describe.runIf(isLongRun).each(losses)('a window whose host %s', (_, lose) => {
   it('asks for no code, and says what to do', async () => {
     const popup = await reachConsent();
     await lose();
@@ -77,7 +77,7 @@ it.runIf(isLongRun)('a window whose host was reloaded sends no password', async 
   expect(countAsked('login')).toBe(0);
 });
 
-it('a window does not claim success for a code that no one took', async () => {
+it.runIf(isLongRun)('a window does not claim success for a code that no one took', async () => {
   const popup = await reachConsent();
   await popup.route('**/connect/flow/consent', async (route) => {
     const { baseUrl, connectUrl } = suite.world;
