@@ -21,10 +21,10 @@ const provider: Provider = {
   surface: 'any',
 };
 
-/** What the attacker would like to run. */
+/** The code that the attacker wants to run. */
 const code = 'globalThis.languageRan = true; export const texts = {};';
 
-/** The file as it is, and as a person changed it who got at nothing but this file. */
+/** The original file, and changes by an attacker who controls only this file. */
 const changes = [
   ['has one other letter', spanish.replace(es.search, es.search.toUpperCase())],
   ['has a space more at its end', `${spanish} `],
@@ -32,7 +32,7 @@ const changes = [
   ['is code behind the texts', `${spanish};${code}`],
 ] as const;
 
-/** Each opens a page that wants Spanish, and answers the place where the texts are. */
+/** Each opens a page in Spanish, and returns the place with the texts. */
 const entries = [
   ['script tag', (name: string) => openHost(name, createScriptOf(suite.sites, `${name}-service`))],
   ['module', (name: string) => openHost(name, 'module')],
@@ -43,7 +43,7 @@ describe.each(entries)('the language of the %s', (entry, open) => {
   const nameSite = (change: string) =>
     `${entry}-${change}`.replaceAll(/\W+/g, '-').slice(0, 40).toLowerCase();
 
-  it.each(changes)('is English when its file %s, and nothing of it runs', async (change, body) => {
+  it.each(changes)('is English when its file %s, and none of it runs', async (change, body) => {
     const name = nameSite(change);
     serveSpanish(suite.sites, { host: name, service: `${name}-service` }, body);
     const page = await open(name);
@@ -56,7 +56,7 @@ describe.each(entries)('the language of the %s', (entry, open) => {
     expect(await page.evaluate(() => 'languageRan' in window)).toBe(false);
   });
 
-  it('is Spanish when its file is the one that was built', async () => {
+  it('is Spanish when its file is unchanged', async () => {
     const name = nameSite('control');
     serveSpanish(suite.sites, { host: name, service: `${name}-service` }, spanish);
     const page = await open(name);

@@ -11,7 +11,7 @@ import { buildWeakened } from '../support/weakened-build.ts';
 
 const suite = useBrowserSuite();
 
-/** Markup that takes over names of `document` and `window`; below the scripts, so that they load. */
+/** Markup that shadows names of `document` and `window`. It comes after the scripts, so that they load. */
 const clobbers = `
   <base href="http://evil.localhost/">
   <img name="currentScript" src="data:," alt="" data-connect-url="http://evil.localhost/connect">
@@ -37,7 +37,7 @@ describe.each([
     const page = await suite.openPage(
       serveHostPage(sites, 'host', { ...sdk, connectUrl, body: clobbers }),
     );
-    // The control: the names are indeed taken over.
+    // The control: the names are indeed shadowed.
     expect(
       await page.evaluate(() =>
         [document.currentScript, document.body, document.activeElement].map((it) => it?.nodeName),
@@ -63,7 +63,7 @@ describe.each([
 describe('markup that takes over documentElement', () => {
   const body = '<img name="documentElement" alt="">';
 
-  it('does not get the modal into its hands', async () => {
+  it('does not capture the modal', async () => {
     const connectUrl = serveBridgePage(suite.sites, 'connect');
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl, body }));
     const frame = await reachLogin(page, connectUrl);
@@ -71,7 +71,7 @@ describe('markup that takes over documentElement', () => {
     await expectRealFlowCompletes(page, frame);
   });
 
-  it('swallows it in a build that asks the document by name', async () => {
+  it('captures it in a build that reads properties of the document by name', async () => {
     const sdk = await buildWeakened('script', [
       {
         file: 'host/surfaces/frame.ts',
@@ -107,7 +107,7 @@ describe('a polluted Object.prototype', () => {
   };
   const head = `<script>Object.assign(Object.prototype, ${JSON.stringify(pollution)})</script>`;
 
-  it('sets no option: neither the address nor the welcome has anything of it', async () => {
+  it('sets no option: neither the address nor the welcome contains its values', async () => {
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { head }));
     const { address, welcome } = await openDefault(page, 'http://localhost:4400/connect');
     expect(address).toBe('http://localhost:4400/connect?client_id=app');
@@ -116,7 +116,7 @@ describe('a polluted Object.prototype', () => {
     expect(JSON.stringify(welcome)).not.toMatch(/stolen|leaked|evil|"xx"/);
   });
 
-  it('sets options in a build that reads them as inherited', async () => {
+  it('sets options in a build that reads inherited properties', async () => {
     const sdk = await buildWeakened('script', [
       {
         file: 'host/options.ts',
@@ -129,7 +129,7 @@ describe('a polluted Object.prototype', () => {
     expect(welcome).toMatchObject({ state: 'stolen', provider_id: 'beta' });
   });
 
-  it('does not keep the flow from completing', async () => {
+  it('does not prevent the flow from completing', async () => {
     const connectUrl = serveBridgePage(suite.sites, 'connect');
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { head, connectUrl }));
     const frame = await reachLogin(page, connectUrl);
@@ -140,7 +140,7 @@ describe('a polluted Object.prototype', () => {
   });
 });
 
-/** What the welcome of a session says. */
+/** The contents of a session's welcome. */
 interface Welcome {
   readonly nonce: string;
 }
@@ -149,8 +149,8 @@ interface Welcome {
  * Opens Connect without an address.
  *
  * @param page - a host page
- * @param expected - where a page waits, and only listens
- * @returns the address in full, and what was sent there
+ * @param expected - the address of a page that only listens
+ * @returns the full address, and the welcome that was sent there
  */
 async function openDefault(
   page: Page,

@@ -15,7 +15,7 @@ const origins = 'channel/origin.ts';
 const events = 'host/surfaces/surface-events.ts';
 
 describe('a hostile frame in the host page', () => {
-  it('changes nothing and hears nothing, before, during and after the handshake', async () => {
+  it('changes nothing and receives nothing, before, during and after the handshake', async () => {
     const { sites } = suite;
     const evilUrl = servePeer(sites, 'evil');
     const { page, connectUrl, release } = await openHeld(`<iframe src="${evilUrl}"></iframe>`);
@@ -41,12 +41,12 @@ describe('a hostile frame in the host page', () => {
     expect((await readTold(page)).events).toEqual(await runCalmly());
     expect(await evil.evaluate(() => window.peer.heard)).toEqual([]);
     expect(await evil.evaluate(() => window.peer.heardOnPorts)).toEqual([]);
-    // The control: it could have heard something.
+    // The control: it could have received a message.
     await page.evaluate(() => window[0]?.postMessage('to the hostile frame', '*'));
     await expect.poll(() => evil.evaluate(() => window.peer.heard.length)).toBe(1);
   });
 
-  it('ends the session in a build that takes a message from anyone', async () => {
+  it('ends the session in a build that accepts messages from any window', async () => {
     const evilUrl = servePeer(suite.sites, 'evil');
     const sdk = await buildWeakened('script', [
       {
@@ -102,14 +102,14 @@ describe.each<[string, (page: Page) => Promise<void>, readonly Weakness[]]>([
     return { page, connectFrame: await reachLogin(page, connectUrl) };
   };
 
-  it('is not heard, and the real flow completes', async () => {
+  it('is ignored, and the real flow completes', async () => {
     const { page, connectFrame } = await openAtLogin();
     await attack(page);
     expect((await readTold(page)).failures).toEqual([]);
     await expectRealFlowCompletes(page, connectFrame);
   });
 
-  it('is heard when the real page says it', async () => {
+  it('is accepted when the real page sends it', async () => {
     const { page, connectFrame } = await openAtLogin();
     await connectFrame.evaluate(async () => {
       parent.postMessage({ protocol: 'tax-connect', version: 2, type: 'hello' }, '*');
@@ -125,7 +125,7 @@ describe.each<[string, (page: Page) => Promise<void>, readonly Weakness[]]>([
   });
 });
 
-/** A host page with a separate frame, whose Connect page does not load before it is released. */
+/** A host page with a separate frame. Its Connect page does not load before it is released. */
 async function openHeld(body: string, sdk?: string) {
   const { sites } = suite;
   let release = () => {};
@@ -138,7 +138,7 @@ async function openHeld(body: string, sdk?: string) {
   return { page, connectUrl, release };
 }
 
-/** What a whole session tells the host when no one attacks it. */
+/** The host's events of a whole session without an attack. */
 async function runCalmly(): Promise<string[]> {
   const connectUrl = serveBridgePage(suite.sites, 'connect');
   const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
@@ -149,8 +149,8 @@ async function runCalmly(): Promise<string[]> {
 }
 
 /**
- * Right shapes to every window in reach, with and without a port, again and again. The frame is the
- * host's first; the session's own comes second.
+ * Sends valid messages to every window in reach, with and without a port, repeatedly. The hostile frame is
+ * the host's first; the session's frame is the second.
  */
 function startForging(frame: Frame): Promise<void> {
   return frame.evaluate(() => {

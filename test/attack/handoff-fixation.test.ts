@@ -6,9 +6,8 @@ import { byExtent } from '../support/extent.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
 /**
- * Session fixation: a person starts a flow in their own browser and has another person log in and
- * consent in it, by the address of the window that they were to open themselves. The code, and with
- * it the account, would be theirs.
+ * Session fixation: an attacker starts a flow in their own browser. A victim opens the address of the
+ * attacker's window, logs in and consents. The code, and with it the account, would be the attacker's.
  */
 const suite = usePopupSuite();
 
@@ -16,13 +15,13 @@ let victim: BrowserContext;
 let address: string;
 
 beforeEach(async () => {
-  // The attacker's browser: the window's address is kept, and the window said to be cut off.
+  // The attacker's browser: it keeps the window's address, and reports the window as cut off.
   await suite.page.addInitScript(() => {
     const fake = { opener: window, closed: false, close() {}, focus() {} };
     window.open = () => fake as unknown as Window;
     HTMLAnchorElement.prototype.click = function () {
       Object.assign(window, { stolen: this.href });
-      // As a policy does it: once the window shows another document than the empty one.
+      // As a policy does, once the window shows another document than the empty one.
       fake.closed = true;
     };
   });
@@ -39,7 +38,7 @@ beforeEach(async () => {
 
 afterEach(() => victim.close());
 
-/** The victim follows a link of a page at another site, or at the host's own. */
+/** The victim follows a link on a page of another site, or of the host. */
 async function follow(site: string, attributes: string): Promise<Page> {
   suite.sites.serve(site, '/post', { body: `<a href="${address}" ${attributes}>Look here</a>` });
   const page = await victim.newPage();
@@ -61,12 +60,12 @@ describe('the address of another person’s window', () => {
       [
         ['a link', ''],
         ['a link that opens a window', 'target="_blank"'],
-        ['a link that hides where it is', 'referrerpolicy="no-referrer"'],
+        ['a link that hides its origin', 'referrerpolicy="no-referrer"'],
         ['a link that claims more than an origin', 'referrerpolicy="unsafe-url"'],
         ['a window that keeps its opener', 'target="_blank" rel="opener"'],
       ],
     ),
-  )('leads nowhere by %s on another site', async (_, attributes) => {
+  )('leads into no flow by %s on another site', async (_, attributes) => {
     const page = await follow('evil', attributes);
     await page.getByText('Open this page from an application').waitFor();
     expect(await page.getByRole('option').count()).toBe(0);
@@ -76,7 +75,7 @@ describe('the address of another person’s window', () => {
     expect(suite.watch.forwardedCodes()).toEqual([]);
   });
 
-  it('would lead into the flow if the service did not ask where it was opened', async () => {
+  it('would lead into the flow if the service did not check the opener’s origin', async () => {
     // The control, and the limit of the defence: the same link on a page of the host itself.
     const page = await follow('host', 'target="_blank"');
     await driveWindow(page).pick(/^Sandbox/);

@@ -7,21 +7,21 @@ import { buildWeakened } from '../support/weakened-build.ts';
 
 const suite = useBrowserSuite();
 
-/** A host page made by hand, so that it answers when the test says so. */
+/** A hand-written host page, which answers when the test says so. */
 interface Stage {
   readonly page: Page;
   readonly evil: Frame;
   readonly connectFrame: Frame;
 }
 
-/** What a window sends as its welcome; `ports` are made for it. */
+/** A window's welcome, and the number of ports in it. */
 interface Welcome {
   readonly message?: object;
   readonly ports?: number;
 }
 
 describe('a third-party frame that races the host for the Connect page', () => {
-  it('is not listened to, and the host is', async () => {
+  it('is ignored, and the host is accepted', async () => {
     const stage = await setStage();
     await welcome(stage.evil);
     expect(await readOrigins(stage)).toEqual([]);
@@ -33,7 +33,7 @@ describe('a third-party frame that races the host for the Connect page', () => {
       .toContain('"ready"');
   });
 
-  it('has the page in a build that listens to any window', async () => {
+  it('captures the page in a build that listens to any window', async () => {
     const stage = await setStage({
       pageEntry: await buildWeakened('page', [
         {
@@ -57,7 +57,7 @@ describe('a third-party frame that races the host for the Connect page', () => {
 });
 
 describe('a second welcome', () => {
-  it('is not taken, and its port never hears anything', async () => {
+  it('is ignored, and its port never receives a message', async () => {
     const stage = await setStage();
     const host = stage.page.mainFrame();
     await welcome(host);
@@ -70,7 +70,7 @@ describe('a second welcome', () => {
       .toHaveLength(1);
   });
 
-  it('binds the page anew in a build that goes on listening', async () => {
+  it('binds the page again in a build that continues listening', async () => {
     const stage = await setStage({
       pageEntry: await buildWeakened('page', [
         {
@@ -87,7 +87,7 @@ describe('a second welcome', () => {
 });
 
 describe('a welcome of the host', () => {
-  it('is dropped while anything of it is wrong, and the first right one is taken', async () => {
+  it('is dropped while any part is invalid, and the first valid one is accepted', async () => {
     const wrong: Welcome[] = [
       { ports: 0 },
       { ports: 2 },
@@ -123,7 +123,7 @@ describe('a welcome of the host', () => {
 });
 
 describe('a Connect page that is framed by a frame', () => {
-  it('says nothing at all', async () => {
+  it('sends no message at all', async () => {
     const { sites } = suite;
     const middleUrl = servePeer(sites, 'middle');
     const connectUrl = serveBridgePage(sites, 'connect');
@@ -146,7 +146,7 @@ describe('a Connect page that is framed by a frame', () => {
   });
 });
 
-/** A host page with a third-party frame and then the Connect page, which no one has welcomed yet. */
+/** A host page with a third-party frame and the Connect page, which has not been welcomed yet. */
 async function setStage(
   options: { pageEntry?: string; headers?: Record<string, string> } = {},
 ): Promise<Stage> {
@@ -170,7 +170,7 @@ function addFrame(parent: Frame, url: string): Promise<void> {
   }, url);
 }
 
-/** Sends a welcome to the Connect page, the host's second frame, and waits until it is handled. */
+/** Sends a welcome to the Connect page, the host's second frame, and waits until it was handled. */
 function welcome(sender: Frame, { message, ports = 1 }: Welcome = {}): Promise<void> {
   return sender.evaluate(
     async ({ data, ports }) => {
@@ -183,7 +183,7 @@ function welcome(sender: Frame, { message, ports = 1 }: Welcome = {}): Promise<v
   );
 }
 
-/** The origins that the Connect page believes to be shown by: one for each accepted welcome. */
+/** The origins that the Connect page has accepted as hosts, one for each accepted welcome. */
 function readOrigins({ connectFrame }: Stage): Promise<string[]> {
   return connectFrame.evaluate(() => window.connectPage.sessions.map(({ origin }) => origin));
 }

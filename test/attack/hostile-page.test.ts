@@ -6,7 +6,7 @@ import { servePeer } from '../support/host-page.ts';
 import { plainWelcome } from '../support/plain-welcome.ts';
 import { startWorld, type World } from '../support/world.ts';
 
-/** Raised by the tests that show what the service's checks are for. */
+/** Set by the tests that show what the service's checks prevent. */
 const weak = vi.hoisted(() => ({ bindsAnybody: false, isFramedByAnybody: false }));
 
 vi.mock('../../src/connect/service/addresses/host-origin.ts', async (importOriginal) => {
@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 describe('a page that frames the hosted Connect page by itself', () => {
-  it('is told that its origin is not registered, and nothing else', async () => {
+  it('is told only that its origin is not registered', async () => {
     const page = await openSite('evil');
     await frameConnect(page);
     await answerHello(page);
@@ -50,7 +50,7 @@ describe('a page that frames the hosted Connect page by itself', () => {
     expect(await frame.locator('button, form, input, a').count()).toBe(0);
   });
 
-  it('is shown nothing and told nothing when it hides where it is, too', async () => {
+  it('is shown nothing and told nothing when it hides its origin', async () => {
     const page = await openSite('evil');
     await frameConnect(page, 'no-referrer');
     await expect.poll(() => suite.consoleLines.join('\n')).toContain('frame-ancestors');
@@ -59,7 +59,7 @@ describe('a page that frames the hosted Connect page by itself', () => {
     expect(connectFrames).toEqual([]);
   });
 
-  it('is greeted, and gets a flow when it answers, when its origin is registered', async () => {
+  it('gets a hello and, after an answer, a flow when its origin is registered', async () => {
     const page = await openSite('registered');
     await frameConnect(page);
     await answerHello(page);
@@ -86,7 +86,7 @@ describe('a page that frames the hosted Connect page by itself', () => {
 });
 
 describe('a page that opens the hosted Connect page in a window', () => {
-  it('gets nothing but a hello and a refusal when its origin is not registered', async () => {
+  it('gets only a hello and a refusal when its origin is not registered', async () => {
     const page = await openSite('evil');
     await openConnectWindow(page);
     await answerHello(page);
@@ -100,7 +100,7 @@ describe('a page that opens the hosted Connect page in a window', () => {
     await expectFirstWord(page).toContain('"ready"');
   });
 
-  it('gets a flow from a service that binds to anyone', async () => {
+  it('gets a flow from a service that accepts any origin', async () => {
     weak.bindsAnybody = true;
     const page = await openSite('evil');
     await openConnectWindow(page);
@@ -108,7 +108,7 @@ describe('a page that opens the hosted Connect page in a window', () => {
     await expectFirstWord(page).toContain('"ready"');
   });
 
-  it('cannot pass for the registered origin by what it says', async () => {
+  it('cannot claim the registered origin in a message', async () => {
     const page = await openSite('evil');
     await openConnectWindow(page);
     await answerHello(page, { origin: suite.sites.originOf('registered') });
@@ -141,7 +141,7 @@ async function openConnectWindow(page: Page): Promise<void> {
   await page.evaluate((url) => void window.open(url, 'connect', 'popup'), address);
 }
 
-/** Waits for the hello, which goes to anyone, and answers it as a host would. */
+/** Waits for the hello, which is sent to any window, and answers it as a host does. */
 async function answerHello(page: Page, more: object = {}): Promise<void> {
   await expect.poll(() => page.evaluate(() => window.peer.heard.length)).toBeGreaterThan(0);
   const heard = await page.evaluate(() => window.peer.heard);
@@ -160,12 +160,12 @@ function expectFirstWord(page: Page) {
   return expect.poll(() => page.evaluate(() => window.peer.heardOnPorts[0]));
 }
 
-/** One error, and nothing of the flow: not the application, not a provider, not a code. */
+/** One error and nothing else: no application, no provider, no code. */
 async function expectRefusal(page: Page): Promise<void> {
   await expectFirstWord(page).toContain('"origin_not_allowed"');
   const heard = await page.evaluate(() => window.peer.heardOnPorts);
   const types = heard.map((text) => JSON.parse(text).type);
-  // The page asks for room for its own message.
+  // A resize is for the page's own error message.
   expect(types.filter((type) => type !== 'resize')).toEqual(['error']);
   expect(heard.join()).not.toContain(world.application.name);
 }

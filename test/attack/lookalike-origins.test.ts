@@ -17,7 +17,7 @@ const exactTarget = {
   replacement: "source.postMessage(welcome, '*', [port2])",
 };
 
-/** Every document that shows itself in the session's own frame, and is not of the Connect origin. */
+/** Documents in the session's own frame that are not of the Connect origin. */
 const lookalikes: [string, (connectOrigin: string) => string][] = [
   ['another TCP port', (origin) => `${withPort(origin, 1)}/lookalike`],
   ['another scheme', (origin) => `${origin.replace('http:', 'https:')}/lookalike`],
@@ -75,7 +75,7 @@ describe.each(lookalikes)('a document of %s in the frame of the session', (_, cr
 });
 
 describe('the frame of the session', () => {
-  it('is answered again after it went elsewhere on the Connect origin', async () => {
+  it('is answered again after it navigated within the Connect origin', async () => {
     const { page, frame } = await navigateFrame((origin) => `${origin}/other`);
     await sayHellos(frame);
     expect(await frame.evaluate(() => window.peer.heard)).toMatchObject([{ ports: 1 }]);
@@ -86,13 +86,13 @@ describe('the frame of the session', () => {
     const createAddress = (origin: string) => `${withPort(origin, 1)}/lookalike`;
     const { page, frame } = await navigateFrame(createAddress, withoutOriginCheck);
     await sayHellos(frame);
-    // The browser itself still keeps the welcome from it: that is what the exact target is for.
+    // The browser itself still withholds the welcome, because it names its exact target.
     expect(await frame.evaluate(() => window.peer.heard)).toEqual([]);
     expect((await readTold(page)).failures).toEqual(['unsupported_version']);
   });
 });
 
-/** A session whose frame was welcomed, and then went to another address. */
+/** A session whose frame was welcomed and then navigated to another address. */
 async function navigateFrame(createAddress: (connectOrigin: string) => string, sdk?: string) {
   const { sites } = suite;
   const connectUrl = `${sites.originOf('connect')}/connect`;
@@ -107,7 +107,7 @@ async function navigateFrame(createAddress: (connectOrigin: string) => string, s
   return { page, frame: await findFrame(page, address) };
 }
 
-/** The first would bring a port, the second ends the session of a listener. */
+/** The first hello would get a port, and the second would end the session. */
 async function sayHellos(frame: Frame): Promise<void> {
   await frame.evaluate(async () => {
     window.peer.hello(parent);

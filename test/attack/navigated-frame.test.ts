@@ -12,8 +12,8 @@ import { buildWeakened } from '../support/weakened-build.ts';
 
 const suite = useBrowserSuite();
 
-describe('a frame that is taken elsewhere in the middle of a session', () => {
-  it('ends in connection_lost, hears nothing, and Try again starts a new flow', async () => {
+describe('a frame that navigates elsewhere during a session', () => {
+  it('ends in connection_lost, receives nothing, and Try again starts a new flow', async () => {
     const blind = await buildWeakened('script', [
       {
         file: 'host/document-watch.ts',
@@ -26,14 +26,14 @@ describe('a frame that is taken elsewhere in the middle of a session', () => {
     const weakened = await navigateFromLogin({ connectUrl, evilUrl, name: 'weakened', sdk: blind });
     const { page, evil } = await navigateFromLogin({ connectUrl, evilUrl, name: 'host' });
 
-    // Whatever the user does now goes to a port that is dead.
+    // Further actions of the user go to a closed port.
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('option', { name: 'Beta' }).click();
     await expect
       .poll(() => readTold(page))
       .toMatchObject({ failures: ['connection_lost'], codeLengths: [], outcomes: [] });
     expect(await evil.evaluate(() => window.peer.heard)).toEqual([]);
-    // The same happened there earlier, to a build that does not look.
+    // The same happened before with a build that does not watch the frame.
     expect((await readTold(weakened.page)).failures).toEqual([]);
 
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -58,7 +58,7 @@ describe('a frame that is taken elsewhere in the middle of a session', () => {
   });
 });
 
-describe('a welcome that is under way while the frame goes elsewhere', () => {
+describe('a welcome that is under way while the frame navigates elsewhere', () => {
   it('does not reach the new document', async () => {
     const evil = await overtakeWelcome();
     expect(await evil.evaluate(() => window.peer.heard)).toEqual([]);
@@ -95,8 +95,8 @@ async function navigateFromLogin(navigation: Navigation): Promise<{ page: Page; 
 }
 
 /**
- * Says hello and leaves at once, while the host is too busy to answer: by the time it does, the
- * foreign document has taken the frame.
+ * Sends hello and navigates at once, while the host is too busy to answer. When the host answers, the
+ * foreign document is already in the frame.
  *
  * @returns the frame, with the answer in it if there is one
  */

@@ -6,11 +6,11 @@ const suite = useBrowserSuite();
 let connectUrl: string;
 
 beforeAll(() => {
-  // Says hello once: a host that forgets it gets no other.
+  // Sends hello once: a host that forgets it gets no other.
   connectUrl = servePeer(suite.sites, 'connect', { path: '/connect', greets: true });
 });
 
-/** Opens a host page that has heard this much noise since it preloaded Connect. */
+/** Opens a host page that has received this noise since it preloaded Connect. */
 async function preloadIn(noise: 'none' | 'messages' | 'violations') {
   const headers = { 'Content-Security-Policy-Report-Only': "img-src 'none'" };
   const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl, headers }));
@@ -19,7 +19,7 @@ async function preloadIn(noise: 'none' | 'messages' | 'violations') {
       window.TaxConnect.preload({ clientId: 'app', connectUrl: url });
       if (kind === 'none') return;
       const type = kind === 'messages' ? 'message' : 'securitypolicyviolation';
-      // As polyfills of setImmediate do it, and pages whose policy is on trial.
+      // As with polyfills of setImmediate, and pages that try out a policy.
       await new Promise<void>((resolve) => {
         let left = 200;
         addEventListener(type, () => {

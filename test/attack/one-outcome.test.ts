@@ -9,7 +9,7 @@ const suite = useBrowserSuite();
 
 const exit = { type: 'exit', reason: 'denied' };
 const error = { type: 'error', code: 'server_error', message: '', retryable: true };
-/** The page of the test replaces the nonce by the session's. */
+/** The page of the test inserts the session's nonce. */
 const code = { type: 'code', code: 'first', nonce: 'own' };
 const secondCode = { type: 'code', code: 'the-second', nonce: 'own' };
 
@@ -18,7 +18,7 @@ describe('a page that reports more than one outcome', () => {
     ['a code twice', [code, code]],
     ['two codes', [code, secondCode]],
     ['a code, then everything else', [code, exit, error, { type: 'exit_requested' }, secondCode]],
-  ])('of %s has its first code delivered once', async (_, messages) => {
+  ])('of %s delivers the first code once', async (_, messages) => {
     const { page, connectFrame } = await openPeer();
     await say(connectFrame, messages);
     await expectOutcome(page, 'connected');
@@ -32,7 +32,7 @@ describe('a page that reports more than one outcome', () => {
     expect(events.filter((name) => name === 'closed')).toHaveLength(1);
   });
 
-  it('of an exit, then a code, has nothing delivered', async () => {
+  it('of an exit, then a code, delivers nothing', async () => {
     const { page, connectFrame } = await openPeer();
     await say(connectFrame, [exit, code, error]);
     await expectOutcome(page, 'denied');
@@ -41,7 +41,7 @@ describe('a page that reports more than one outcome', () => {
     expect(exits).toHaveLength(1);
   });
 
-  it('of an error, then a code, has nothing delivered', async () => {
+  it('of an error, then a code, delivers nothing', async () => {
     const { page, connectFrame } = await openPeer();
     await say(connectFrame, [error, code, exit]);
     await page.getByRole('button', { name: 'Try again' }).waitFor();
@@ -54,7 +54,7 @@ describe('a page that reports more than one outcome', () => {
     });
   });
 
-  it('of two codes has both delivered by a build that does not look at the phase', async () => {
+  it('of two codes delivers both in a build that does not check the phase', async () => {
     const sdk = await buildWeakened('script', [
       {
         file: 'host/transition.ts',
@@ -76,28 +76,25 @@ describe('closing while the host’s callback is pending', () => {
       outcome: 'error',
       exits: [{ reason: 'error', code: 'callback_failed', step: 'finishing' }],
     },
-  ])(
-    'takes the modal away, and the result decides: $result',
-    async ({ result, outcome, exits }) => {
-      const { page, connectFrame } = await openPeer({ callback: 'pending' });
-      await say(connectFrame, [code]);
-      await expect.poll(() => readTold(page).then(({ codeLengths }) => codeLengths)).toEqual([5]);
-      await page.evaluate(() => {
-        window.session.close();
-        window.session.close();
-      });
-      expect(await page.getByRole('dialog').count()).toBe(0);
-      expect((await readTold(page)).outcomes).toEqual([]);
-      await page.evaluate((isSuccess) => window.settleCallback(isSuccess), result === 'success');
-      await expectOutcome(page, outcome);
-      const told = await readTold(page);
-      expect({ codeLengths: told.codeLengths, exits: told.exits }).toEqual({
-        codeLengths: [5],
-        exits,
-      });
-      expect(await page.locator('iframe').count()).toBe(0);
-    },
-  );
+  ])('closes the modal, and the result decides: $result', async ({ result, outcome, exits }) => {
+    const { page, connectFrame } = await openPeer({ callback: 'pending' });
+    await say(connectFrame, [code]);
+    await expect.poll(() => readTold(page).then(({ codeLengths }) => codeLengths)).toEqual([5]);
+    await page.evaluate(() => {
+      window.session.close();
+      window.session.close();
+    });
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect((await readTold(page)).outcomes).toEqual([]);
+    await page.evaluate((isSuccess) => window.settleCallback(isSuccess), result === 'success');
+    await expectOutcome(page, outcome);
+    const told = await readTold(page);
+    expect({ codeLengths: told.codeLengths, exits: told.exits }).toEqual({
+      codeLengths: [5],
+      exits,
+    });
+    expect(await page.locator('iframe').count()).toBe(0);
+  });
 
   it('and a page that reloads its frame meanwhile, give one outcome', async () => {
     const { page, connectFrame } = await openPeer({ callback: 'pending' });
@@ -128,7 +125,7 @@ describe('opening', () => {
     await expectOneSession(page);
   });
 
-  it('and closing in one task ends once, and leaves nothing', async () => {
+  it('and closing in one task ends once, and leaves nothing behind', async () => {
     const page = await openHost();
     await page.evaluate(() => {
       const session = window.openConnect();
@@ -143,7 +140,7 @@ describe('opening', () => {
     expect(await page.locator('iframe').count()).toBe(0);
   });
 
-  it('and closing from within the first event ends once, and leaves nothing', async () => {
+  it('and closing during the first event ends once, and leaves nothing behind', async () => {
     const page = await openHost();
     await page.evaluate(() => {
       window.openConnect({ onEvent: () => window.session.close() });
@@ -164,7 +161,7 @@ async function openHost(sdk?: string): Promise<Page> {
   return page;
 }
 
-/** A session whose Connect page says whatever a test wants, and has been welcomed. */
+/** A welcomed session whose Connect page the test controls. */
 async function openPeer(
   options: { sdk?: string; callback?: OpenConnect['callback'] } = {},
 ): Promise<{ page: Page; connectFrame: Frame }> {
@@ -176,11 +173,11 @@ async function openPeer(
   return { page, connectFrame };
 }
 
-/** Says the messages over the session's port, one right after the other. */
+/** Sends the messages over the session's port, one after the other. */
 function say(frame: Frame, messages: readonly object[]): Promise<void> {
   return frame.evaluate((list) => {
     const { nonce } = JSON.parse(window.peer.heard.at(-1)?.data ?? '{}');
-    // Not in this task: the outcome takes the frame away, and automation would wait for its answer.
+    // In another task, because the outcome removes the frame, and automation would wait for its answer.
     setTimeout(() => {
       for (const message of list) {
         window.peer.say('nonce' in message ? { ...message, nonce } : message);
@@ -196,7 +193,7 @@ async function expectOutcome(page: Page, outcome: string): Promise<void> {
 async function expectOneSession(page: Page): Promise<void> {
   await expect.poll(() => readTold(page).then(({ events }) => events)).toEqual(['opened']);
   expect(await page.locator('iframe').count()).toBe(1);
-  // Drawn a moment after the event; two of them would not be waited for, but refused.
+  // The dialog is drawn a moment after the event.
   await page.getByRole('dialog').waitFor();
   await page.evaluate(() => window.session.close());
   await expectOutcome(page, 'closed');

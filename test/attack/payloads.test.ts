@@ -7,8 +7,8 @@ import { buildWeakened } from '../support/weakened-build.ts';
 const suite = useBrowserSuite();
 
 /**
- * Malformed values of known types, as expressions: each is evaluated in the malicious Connect page,
- * because most of them cannot travel there from Node. The page has `provider`, `node` and `deep`.
+ * Malformed values of known types, as expressions that the malicious Connect page evaluates. Most of them
+ * cannot be sent there from Node. The page defines `provider`, `node` and `deep`.
  */
 const malformed: [string, string][] = [
   ['a virtual node as the name', '{ type: "providers", providers: [provider({ name: node })] }'],
@@ -76,14 +76,14 @@ const malformed: [string, string][] = [
   ],
 ];
 
-/** Three end a session; each of the three has to count. */
+/** The third one ends a session, so each of the three has to count. */
 const groups = malformed.flatMap((_, index) =>
   index % 3 === 0 ? [malformed.slice(index, index + 3)] : [],
 );
 
 describe('malformed messages', () => {
   it.each(groups.map((group) => [group.map(([name]) => name).join('; '), group] as const))(
-    'end the session with the third, and nothing of them is shown: %s',
+    'end the session at the third, and none of them is shown: %s',
     async (_, [first = ['', ''], second = first, third = first]) => {
       const { page, connectFrame } = await openPeer();
       await say(connectFrame, [first[1], second[1]]);
@@ -97,7 +97,7 @@ describe('malformed messages', () => {
     },
   );
 
-  it('reach the modal and break it in a build that does not check them', async () => {
+  it('break the modal in a build that does not check them', async () => {
     const sdk = await buildWeakened('script', [
       {
         file: 'protocol/provider.ts',
@@ -116,7 +116,7 @@ describe('malformed messages', () => {
 });
 
 describe('messages of unknown types', () => {
-  it('are ignored in every shape, and the flow goes on', async () => {
+  it('are ignored in every shape, and the flow continues', async () => {
     const { page, connectFrame } = await openPeer();
     const values = [
       ...[
@@ -182,7 +182,7 @@ describe('well-formed texts', () => {
     await expectNothingForeign(page);
   });
 
-  it('run in a build that takes them for markup', async () => {
+  it('run in a build that renders them as markup', async () => {
     const sdk = await buildWeakened('script', [
       {
         file: 'ui/provider-option.tsx',
@@ -217,7 +217,7 @@ describe('a code', () => {
   });
 });
 
-/** A session whose Connect page does whatever a test wants, and has been welcomed. */
+/** A welcomed session whose Connect page the test controls. */
 async function openPeer(sdk?: string): Promise<{ page: Page; connectFrame: Frame }> {
   const { sites } = suite;
   const connectUrl = servePeer(sites, 'connect', { path: '/connect', greets: true });
@@ -230,7 +230,7 @@ async function openPeer(sdk?: string): Promise<{ page: Page; connectFrame: Frame
 }
 
 /**
- * Says what the expressions evaluate to, over the session's port.
+ * Sends the values of the expressions over the session's port.
  *
  * @param frame - the malicious Connect page
  * @param expressions - see `malformed`
@@ -249,7 +249,7 @@ function say(frame: Frame, expressions: readonly string[]): Promise<void> {
       surface: 'any',
       ...more,
     });
-    // What a virtual node looks like from inside; structured cloning keeps the undefined ones.
+    // The inner form of a virtual node; structured cloning keeps the undefined values.
     const html = { __html: '<img src=x data-foreign onerror=window.pwned=1>' };
     const props = { dangerouslySetInnerHTML: html, 'data-foreign': '' };
     const hidden = { constructor: undefined, key: null, ref: null };
@@ -264,8 +264,8 @@ function say(frame: Frame, expressions: readonly string[]): Promise<void> {
       const evaluate = new Function(...names, `return (${source});`);
       window.peer.say(evaluate(provider, node, deep, cyclic));
     }
-    // Ports and windows have no common order: only an answer on the port could tell. The modal's own
-    // reaction is polled for; this merely lets what is under way arrive first.
+    // Ports and windows have no common order, so only a response on the port could prove the arrival. The
+    // test polls for the modal's reaction; this only gives pending messages time to arrive.
     await window.passFence(parent);
   }, expressions);
 }

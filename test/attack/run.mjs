@@ -1,9 +1,10 @@
-// `npm run attack`: tries every threat, and prints a table of what held.
+// `npm run attack`: tries every threat, and prints a table of the results.
 //
 //   node test/attack/run.mjs             all threats
 //   node test/attack/run.mjs 7 12 44     these ones
 //
-// Exit code 1 when an attack worked, a control failed, a weakened build withstood, or a test did not run.
+// The exit code is 1 when an attack succeeded, a control failed, a weakened build resisted, or a test did
+// not run.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
@@ -21,6 +22,6 @@ if (spawnSync(process.execPath, build, { stdio: 'inherit' }).status === 0) {
   });
   process.exitCode = module.tryThreats(process.argv.slice(2)) ? 0 : 1;
 } else {
-  process.stderr.write('The build failed: nothing was tried.\n');
+  process.stderr.write('The build failed, so no threat was tried.\n');
   process.exitCode = 1;
 }

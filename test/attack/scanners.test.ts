@@ -52,7 +52,7 @@ describe('csp_evaluator', () => {
     }
   });
 
-  it('finds of an application under development only that loopback does not speak TLS', async () => {
+  it('reports for an application under development only that loopback has no TLS', async () => {
     const { headers } = await fetch(service.baseUrl + localRedirect);
     const findings = evaluate(headers.get('Content-Security-Policy') ?? '');
 
@@ -68,7 +68,7 @@ describe('csp_evaluator', () => {
     ['inline scripts', 'script-src', (source: string) => `${source} 'unsafe-inline'`],
     ['eval', 'script-src', (source: string) => `${source} 'unsafe-eval'`],
     ['scripts of every site', 'script-src', () => 'https:'],
-    ['whatever script we ever serve', 'script-src', () => "'self'"],
+    ['every script of the service', 'script-src', () => "'self'"],
     ['a nonce that can be guessed', 'script-src', () => "'nonce-abc'"],
     ['plugins of every site', 'default-src', () => '*'],
     ['another base', 'base-uri', () => '*'],
@@ -76,7 +76,7 @@ describe('csp_evaluator', () => {
     const { headers } = await fetch(service.baseUrl + connect);
     const policy = headers.get('Content-Security-Policy') ?? '';
     const pattern = new RegExp(`(?<=${directive} )[^;]+`);
-    // Beside a nonce 'unsafe-inline' is ignored, by browsers and by the evaluator.
+    // Beside a nonce, browsers and the evaluator ignore 'unsafe-inline'.
     const weakened = policy.replace(pattern, (source) =>
       weaken(source.replace(/'nonce-[^']+'/, 'a.example')),
     );
@@ -96,7 +96,7 @@ describe.runIf(isLongRun)('Wapiti', () => {
       const findings = await scan(pages.map(toUrl));
 
       expect(findings.filter(({ level }) => level > informational)).toEqual([]);
-      // It did attack: a redirect and a header were tried in the page's parameters.
+      // Wapiti did attack: it tried a redirect and a header in the page's parameters.
       const tried = service.answers.map((line) => decodeURIComponent(line));
       expect(tried).toContainEqual(expect.stringMatching(/redirect_uri=https:\/\/openbugbounty/));
       expect(tried).toContainEqual(expect.stringMatching(/^400 GET \/connect\?.*wapiti%3A/));
@@ -129,7 +129,7 @@ describe.runIf(isLongRun)('Wapiti', () => {
   );
 
   it(
-    'finds all of it in a site that has every one of these flaws',
+    'finds every flaw of a site that has all of them',
     async () => {
       const flawed = await startFlawedServer();
 
@@ -154,7 +154,7 @@ describe.runIf(isLongRun)('Wapiti', () => {
   const toUrl = (path: string) => service.url + path;
 });
 
-/** @returns what is worse than a remark, as `directive: description value` */
+/** @returns findings above the level of a remark, as `directive: description value` */
 function evaluate(policy: string): readonly string[] {
   const findings = new CspEvaluator(new CspParser(policy).csp).evaluate();
   return findings

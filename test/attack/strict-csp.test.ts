@@ -21,7 +21,7 @@ describe.each([
   ['script tag', {}],
   ['module', { sdk: 'module' }],
 ])('under the strictest policy a host can have, the %s', (_, sdk) => {
-  it('runs the whole flow, a failure and a second try included, without a violation', async () => {
+  it('runs the whole flow, including a failure and a second try, without a violation', async () => {
     const page = await suite.openPage(
       serveHostPage(suite.sites, 'host', {
         ...sdk,
@@ -49,15 +49,15 @@ describe.each([
 
     expect((await readTold(page)).violations).toEqual([]);
     expect(readPolicyLines()).toEqual([]);
-    // The control: a violation would have been seen, by the page and in the console.
+    // The control: the page and the console would report a violation.
     await page.evaluate(() => document.body.setAttribute('style', 'color: red'));
     await expect.poll(() => readTold(page).then(({ violations }) => violations.length)).toBe(1);
     await expect.poll(() => readPolicyLines().length).toBe(1);
   });
 });
 
-describe('a host policy that does not let Connect in', () => {
-  it('is reported as frame_blocked when the user does without the window that is offered', async () => {
+describe('a host policy that blocks Connect', () => {
+  it('is reported as frame_blocked when the user declines the offered window', async () => {
     const page = await openUnder({ 'Content-Security-Policy': "frame-src 'self'" });
     await page.evaluate(() => void window.openConnect());
     await page.getByText('Continue in a new window').waitFor();
@@ -86,7 +86,7 @@ describe('a host policy that does not let Connect in', () => {
       });
   });
 
-  it('does no harm when it only reports', async () => {
+  it('has no effect when it only reports', async () => {
     const page = await openUnder({ 'Content-Security-Policy-Report-Only': "frame-src 'self'" });
     await page.evaluate(() => void window.openConnect());
     await page.getByRole('option', { name: 'Alpha' }).waitFor();
@@ -95,7 +95,7 @@ describe('a host policy that does not let Connect in', () => {
     expect(failures).toEqual([]);
   });
 
-  it('does no harm when what it blocks is another person’s frame', async () => {
+  it('has no effect when it blocks another frame of the host', async () => {
     const connectOrigin = suite.sites.originOf('connect');
     const page = await openUnder({ 'Content-Security-Policy': `frame-src ${connectOrigin}` });
     await page.evaluate(() => {
@@ -128,7 +128,7 @@ function createPolicy(connectOrigin: string): string {
   ].join('; ');
 }
 
-/** Console lines by which the browser reports a violation, in the host or in any frame. */
+/** Console lines about violations, in the host or in any frame. */
 function readPolicyLines(): string[] {
   return suite.consoleLines.filter((line) =>
     /content security policy|refused to|violates|trusted ?type/i.test(line),

@@ -13,7 +13,7 @@ const suite = useBrowserSuite();
 
 declare global {
   interface Window {
-    /** Listeners of the window, the document and media queries, and timers, that are still alive. */
+    /** The number of active listeners of the window, the document and media queries, and of timers. */
     countAlive(): { listeners: number; timers: number };
     secondSdk: Window['TaxConnect'];
   }
@@ -40,7 +40,7 @@ describe('a host page after Connect', () => {
     expect(await readTraces(page)).toEqual(before);
   });
 
-  it('shows traces while Connect is open: the control of what is counted', async () => {
+  it('shows traces while Connect is open (the control of the counts)', async () => {
     const page = await openCounting();
     const before = await readTraces(page);
     await reachLogin(page, `${suite.sites.originOf('connect')}/connect`);
@@ -50,7 +50,7 @@ describe('a host page after Connect', () => {
         before[count] + (count === 'timers' ? 0 : 1),
       );
     }
-    // What is the host's own is not touched even then.
+    // Even then, the host's own parts are unchanged.
     expect(during.styles).toEqual(before.styles);
     expect(during.body).toEqual(before.body);
   });
@@ -90,7 +90,7 @@ describe('two copies of the SDK on one page', () => {
   });
 });
 
-/** A host page with styles, odd ones too, that counts what is registered on it. */
+/** A host page with styles, some of them unusual. It counts its listeners and timers. */
 async function openCounting(): Promise<Page> {
   await suite.context.addInitScript(countListenersAndTimers);
   const connectUrl = serveBridgePage(suite.sites, 'connect');

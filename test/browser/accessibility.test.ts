@@ -16,9 +16,9 @@ import { saveScreenshot } from '../support/screenshots.ts';
 const bothWidths = [1280, 320];
 const screens = [...modalScreens.keys(), ...[...pageStates.keys()].map((id) => `page-${id}`)];
 
-/** The SDK's own element in the host page; what else is there is the host's affair. */
+/** The SDK's element in the host page. Other elements belong to the host. */
 const modal = 'html > div';
-/** A thousand options are one option a thousand times; axe would look at nothing else for minutes. */
+/** A thousand options have the same structure, and axe would need minutes for them. */
 const manyOptions = '[role=option]:nth-child(n + 30)';
 
 let gallery: GalleryServer;
@@ -34,14 +34,14 @@ afterAll(async () => {
 });
 
 async function openContext(): Promise<BrowserContext> {
-  // Whatever moves comes to rest at once: axe would judge a colour on its way.
+  // Animations end at once, because axe would judge a colour during a transition.
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   context.setDefaultTimeout(20_000);
   await installAxe(context);
   return context;
 }
 
-/** What axe finds on one screen, in the modal and in the page, at each width. */
+/** Findings of axe on one screen, in the modal and in the page, at each width. */
 async function look(
   page: Page,
   screen: string,
@@ -61,7 +61,7 @@ async function look(
   return found;
 }
 
-/** A frame of another origin hears of its new width a moment after its host. */
+/** A frame of another origin gets its new width a moment after its host. */
 async function seeLaidOut(frame: Frame): Promise<void> {
   if (frame.parentFrame() === null) return;
   const element = await frame.frameElement();
@@ -83,7 +83,7 @@ function describeContext(frame: Frame): AxeContext {
   };
 }
 
-/** Two corners of the matrix show most of what theme, direction or width can break. */
+/** Two corners of the matrix cover most effects of theme, direction and width. */
 const corners = [
   { theme: 'light', locale: 'en', dir: 'ltr', widths: [1280] },
   { theme: 'dark', locale: 'ar', dir: 'rtl', widths: [320] },
@@ -101,7 +101,7 @@ describe.each(byExtent<readonly Corner[]>(corners, matrix))(
   (corner) => {
     it('finds nothing on any screen, wide and narrow', { timeout: 300_000 }, async () => {
       const context = await openContext();
-      // Every screen in one corner, or in all of the matrix.
+      // Every screen in one corner, or in the whole matrix.
       const ours = screens.filter(
         (_, index) =>
           isLongRun || index % 2 === corners.findIndex(({ theme }) => theme === corner.theme),
@@ -127,7 +127,7 @@ describe.each(byExtent<readonly Corner[]>(corners, matrix))(
   },
 );
 
-describe('axe finds what is planted', () => {
+describe('axe finds planted problems', () => {
   it.each(['select', 'framed-login', 'page-login'])('on %s, in every frame', async (screen) => {
     const context = await openContext();
     const page = await context.newPage();
@@ -146,7 +146,7 @@ describe('axe finds what is planted', () => {
   });
 });
 
-/** Runs in a page: puts a button without a name where the screen is, be it in a shadow root. */
+/** Runs in a page: adds a button without a name to the screen, also within a shadow root. */
 function plantNamelessButton(): void {
   const hosts = [...document.documentElement.children];
   const dialog = hosts.map((host) => host.shadowRoot?.querySelector('dialog')).find(Boolean);
@@ -155,7 +155,7 @@ function plantNamelessButton(): void {
   );
 }
 
-it('the index of the gallery has no problem either, in light and dark', async () => {
+it('the index of the gallery has no problems, in light and dark', async () => {
   const context = await openContext();
   const page = await context.newPage();
   await page.goto(gallery.url);

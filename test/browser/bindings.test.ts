@@ -10,7 +10,7 @@ import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 
 const suite = useBrowserSuite();
 
-/** Each is built once. */
+/** Each application is built once. */
 const apps = new Map<string, Promise<string>>();
 
 async function openBench(name: BindingName, fault?: Fault): Promise<BrowserBench> {
@@ -46,7 +46,7 @@ describeContract(openBench, {
   sentences: byExtent(Object.values(sentences), Object.keys(contract)),
 });
 
-/** Calls what only one application has. */
+/** Calls a function that only one application has. */
 function callExtra({ page }: BrowserBench, name: string): Promise<unknown> {
   return page.evaluate((extra) => window.app.extras?.[extra]?.(), name);
 }
@@ -54,7 +54,7 @@ function callExtra({ page }: BrowserBench, name: string): Promise<unknown> {
 describe.each<BindingName>(byExtent(['react-19'], ['react-19', 'react-18', 'vue']))(
   'hydration by %s',
   (name) => {
-    it('takes over what a server rendered without a warning, and opens', async () => {
+    it('hydrates server-rendered markup without a warning, and opens', async () => {
       const bench = await openBench(name);
       expect(await callExtra(bench, 'hydrate')).toContain('aria-haspopup="dialog"');
       expect(bench.problems).toEqual([]);
@@ -69,7 +69,7 @@ describe.each<BindingName>(byExtent(['react-19'], ['react-19', 'react-18', 'vue'
 describe.each<BindingName>(byExtent(['react-19'], ['react-19', 'react-18']))(
   'StrictMode of %s',
   (name) => {
-    it('opens one session for the effects that run twice, and closes it when it is unmounted', async () => {
+    it('opens one session for effects that run twice, and closes it on unmounting', async () => {
       const bench = await openBench(name);
       await callExtra(bench, 'renderStrictly');
       await bench.page.getByRole('option', { name: 'Alpha' }).waitFor();
@@ -85,7 +85,7 @@ describe.each<BindingName>(byExtent(['react-19'], ['react-19', 'react-18']))(
 );
 
 describe('KeepAlive of Vue', () => {
-  it('keeps the session of a component that is deactivated', async () => {
+  it('keeps the session of a deactivated component', async () => {
     const bench = await openBench('vue');
     await callExtra(bench, 'activate');
     await openBy(bench, 'first');
@@ -119,7 +119,7 @@ describe('<tax-connect-button>', () => {
     expect(await readHeard(bench)).toEqual(['first one closed', 'first one exit closed']);
   });
 
-  it('reads its attributes when it is opened, and the callback when the code is there', async () => {
+  it('reads its attributes when it opens, and the callback when a code arrives', async () => {
     const bench = await openBench('element');
     await bench.render({ first: 'one' });
     await openBy(bench, 'first');
@@ -137,14 +137,14 @@ describe('<tax-connect-button>', () => {
     const posted = bench.page.waitForRequest(/\/callback/);
     await frame.evaluate(() => window.connectPage.sendCode());
     expect((await posted).url()).toMatch(/\/callback\?label=two&code=code-of-the-real-page$/);
-    // It bubbles, and has no code.
+    // The event bubbles, and has no code.
     await bench.page.waitForFunction(() => Reflect.get(window, 'connected'));
     expect(await bench.page.evaluate(() => Reflect.get(window, 'connected'))).toEqual([true, null]);
     expect(await bench.page.content()).not.toContain('code-of-the-real-page');
     expect(frame.url()).toContain('client_id=app');
   });
 
-  it('makes a button of what is in it, also of what the parser adds later', async () => {
+  it('wraps its content in a button, also content that the parser adds later', async () => {
     const bench = await openBench('element');
     await bench.page.evaluate(() => {
       const element = document.createElement('tax-connect-button');
@@ -161,7 +161,7 @@ describe('<tax-connect-button>', () => {
     ['callback', 'https://elsewhere.example/callback', 'forwardCode url must be on'],
     ['client-id', '', 'clientId must be your public client ID'],
     ['display', 'modal', 'display must be one of auto, frame, popup'],
-  ])('says what is wrong with %s="%s"', async (attribute, value, message) => {
+  ])('explains the error of %s="%s"', async (attribute, value, message) => {
     const bench = await openBench('element');
     await bench.render({ first: 'one' });
     await bench.page

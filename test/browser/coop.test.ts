@@ -8,11 +8,11 @@ import { byExtent, isLongRun } from '../support/extent.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
 const sandbox = /^Sandbox/;
-/** Its login refuses to be framed. */
+/** A provider whose login cannot be framed. */
 const popupOnly = /^Harbor Tax/;
 const policy = 'Cross-Origin-Opener-Policy';
 
-/** How far the service's clock is ahead. */
+/** The lead of the service's clock. */
 let aheadMs = 0;
 const suite = usePopupSuite({
   clock: { ...systemClock, now: () => Date.now() + aheadMs },
@@ -22,12 +22,12 @@ const suite = usePopupSuite({
 const openers = ['unsafe-none', 'same-origin', 'same-origin-allow-popups'];
 const pages = ['unsafe-none', 'same-origin'];
 const matrix = openers.flatMap((host) => pages.map((connect) => ({ host, connect })));
-/** Severed by either side. Nothing is severed where no other test speaks of COOP. */
+/** Severed by either side. The other tests have no COOP. */
 const mainCells = [
   { host: 'unsafe-none', connect: 'same-origin' },
   { host: 'same-origin', connect: 'unsafe-none' },
 ];
-/** By the specification: whether the window keeps its way back to the host. */
+/** By the specification: whether the window loses its opener. */
 const isSevered = ({ host, connect }: (typeof matrix)[number]) =>
   host === 'same-origin' || connect === 'same-origin';
 
@@ -47,11 +47,11 @@ describe.each(byExtent(mainCells, matrix))(
       await suite.expectConnected('sandbox');
     });
 
-    it('connects in a window, and never takes it for closed', async () => {
+    it('connects in a window, which is never reported as closed', async () => {
       await openHost({ display: 'popup' });
       const popup = await suite.openWindow();
       await popup.getByRole('option', { name: sandbox }).waitFor();
-      // The control: the cell is what it says it is.
+      // The control: the cell is severed, or not, as expected.
       expect(await suite.page.locator('iframe').count()).toBe(isSevered(cell) ? 1 : 0);
       await driveWindow(popup).pick(sandbox);
       await suite.finishIn(popup);
@@ -60,7 +60,7 @@ describe.each(byExtent(mainCells, matrix))(
       expect((await readTold(suite.page)).failures).toEqual([]);
     });
 
-    it('goes over from the frame to a window', async () => {
+    it('moves from the frame to a window', async () => {
       await openHost({});
       await press('Connect');
       const popup = await suite.openedBy(() =>
@@ -80,7 +80,7 @@ describe('a window that is cut off from its host', () => {
   const press = (name: string) => suite.page.getByRole('button', { name }).click();
 
   const events = '**/connect/flow/events';
-  /** The window can ask for everything but its events, and those that it had end. */
+  /** The window can send every request except for its events, and its open event streams end. */
   const cutEvents = async (popup: Page, flowToken: unknown) => {
     await popup.route(events, (route) => route.abort());
     const { baseUrl, connectUrl } = suite.world;
@@ -93,11 +93,11 @@ describe('a window that is cut off from its host', () => {
     await last.body?.cancel();
   };
 
-  it('speaks the language and has the colours that the host asked for', async () => {
+  it('has the language and the colours of the host', async () => {
     await openCutOff({ display: 'popup', locale: 'de', appearance: { theme: 'dark' } });
     const popup = await suite.openWindow();
     await popup.locator('html[lang=de]').waitFor();
-    // Not by the way of its browser.
+    // Different from the browser's own.
     expect(
       await popup.evaluate(() => [
         navigator.language,
@@ -113,7 +113,7 @@ describe('a window that is cut off from its host', () => {
     await popup.getByRole('button', { name: 'Anmelden' }).waitFor();
   });
 
-  it.runIf(isLongRun)('tells it of a denial', async () => {
+  it.runIf(isLongRun)('reports a denial to it', async () => {
     await openCutOff();
     const popup = await suite.openWindow();
     const person = driveWindow(popup);
@@ -123,7 +123,7 @@ describe('a window that is cut off from its host', () => {
     await suite.expectExit({ reason: 'denied', code: null });
   });
 
-  it('tells it when the user closes it, and can be opened again', async () => {
+  it('is reported when the user closes it, and can be opened again', async () => {
     await openCutOff();
     const first = await suite.openWindow();
     await driveWindow(first).pick(sandbox);
@@ -137,7 +137,7 @@ describe('a window that is cut off from its host', () => {
     expect((await readTold(suite.page)).failures).toEqual(['popup_closed']);
   });
 
-  it('is missed when it is not heard, found when it is back, and still connects', async () => {
+  it('is reported missing without contact, found when it is back, and still connects', async () => {
     await openCutOff();
     const popup = await suite.openWindow();
     const listening = await popup.waitForRequest(events);
@@ -170,7 +170,7 @@ describe('a window that is cut off from its host', () => {
     await openCutOff();
     const first = await suite.openWindow();
     await first.getByRole('option', { name: sandbox }).waitFor();
-    // Nothing that it could still say gets through.
+    // None of its later requests gets through.
     await suite.context.route(`${suite.world.connectUrl}/connect/flow/leave`, (route) =>
       route.abort(),
     );
@@ -193,7 +193,7 @@ describe('a window that is cut off from its host', () => {
   });
 
   it.runIf(isLongRun)(
-    'goes when its page was loaded again and another one takes over',
+    'closes when its page was reloaded and another window replaces it',
     async () => {
       await openCutOff();
       const first = await suite.openWindow();
@@ -217,10 +217,10 @@ describe('a window that is cut off from its host', () => {
   });
 
   it.runIf(isLongRun)(
-    'that no one ever reaches ends as opener_severed, and only when the user says so',
+    'that stays out of reach ends as opener_severed, but only when the user cancels',
     async () => {
       await openCutOff();
-      // Its page never comes.
+      // Its page never joins.
       await suite.context.route(`${suite.world.connectUrl}/connect/flow/join`, (route) =>
         route.abort(),
       );

@@ -18,7 +18,7 @@ let host: PastedHost;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** Errors of the page's scripts and violations of its policy. */
+/** Errors of the page's scripts, and violations of its policy. */
 let troubles: string[];
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeEach(async () => {
   troubles = [];
   context.on('weberror', (error) => troubles.push(error.error().message));
   context.on('console', (message) => {
-    // A refused request is reported, too; that is not what this looks for.
+    // A refused request is logged, too, but is not a problem here.
     const isRefusal = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isRefusal) troubles.push(message.text());
   });
@@ -66,7 +66,7 @@ async function signIn(path = '/dashboard'): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** From the list to the page of a new application; answers its client ID and secret. */
+/** Registers an application from the list; returns its client ID and secret. */
 async function register(name: string, environment: 'Test' | 'Live' = 'Test') {
   await page.getByRole('link', { name: 'Register an application' }).click();
   await page.getByLabel('Name').fill(name);
@@ -213,7 +213,7 @@ describe('the dashboard', () => {
     expect(troubles).toEqual([]);
   });
 
-  it('says on a live application which addresses do not belong there, and why one is refused', async () => {
+  it('marks unsuitable addresses of a live application, and explains a refusal', async () => {
     await signIn();
     await register('Real Shop', 'Live');
     const uris = section('Redirect URIs');
@@ -319,7 +319,7 @@ describe('the dashboard', () => {
     expect(troubles).toEqual([]);
   });
 
-  it('shows what was changed, by whom', async () => {
+  it('shows the changes and their actors', async () => {
     await signIn();
     const { clientId } = await register('Audited');
     await add('Embedding origins', 'embedding origin', 'https://shop.io');
@@ -342,7 +342,7 @@ describe('the dashboard', () => {
     expect(troubles).toEqual([]);
   });
 
-  it('shows a name as the text it is', async () => {
+  it('shows markup in a name as text', async () => {
     const name = '<img src=x onerror="document.title=1"><b>bold</b>';
     await signIn();
     await register(name);
@@ -354,7 +354,7 @@ describe('the dashboard', () => {
     expect(troubles).toEqual([]);
   });
 
-  it('leaves nothing behind after the sign-out, also when the user goes back', async () => {
+  it('shows nothing after the sign-out, also when the user goes back', async () => {
     await signIn();
     const { clientId } = await register('Leaving');
     const [cookie] = await context.cookies(`${world.connectUrl}/dashboard`);
@@ -470,7 +470,7 @@ describe('axe finds nothing', () => {
     expect(Object.values(problems).flat()).toEqual([]);
   });
 
-  it('but a planted violation', async () => {
+  it('except for a planted violation', async () => {
     await page.goto(`${world.connectUrl}/dashboard`);
     await page.getByLabel('Password').waitFor();
     const control = await findAccessibilityProblems(page);
@@ -483,7 +483,7 @@ describe('axe finds nothing', () => {
   });
 });
 
-/** The whole embedded flow in the pasted page. */
+/** Runs the whole embedded flow in the pasted page. */
 async function connect(origin: string): Promise<void> {
   await page.goto(origin);
   await page.getByRole('button', { name: 'Connect your tax account' }).click();

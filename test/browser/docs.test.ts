@@ -10,7 +10,7 @@ let world: DashboardWorld;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** Errors of scripts and violations of the policy. */
+/** Errors of scripts, and violations of the policy. */
 let troubles: string[];
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ afterEach(async () => {
   expect(troubles).toEqual([]);
 });
 
-/** Paths of all pages, as the navigation lists them. */
+/** Paths of all pages in the navigation. */
 async function listPaths(): Promise<readonly string[]> {
   await page.goto(`${world.connectUrl}/docs`);
   const links = page.getByRole('navigation', { name: 'All pages' }).getByRole('link');
@@ -54,7 +54,7 @@ describe('the search', () => {
     await page.goto(`${world.connectUrl}/docs`);
   });
 
-  it('is reached by a slash, and leads to a heading by the keyboard alone', async () => {
+  it('gets the focus by a slash, and leads to a heading by the keyboard alone', async () => {
     await page.keyboard.press('/');
     await page.keyboard.type('popup_blocked');
     await page.getByRole('status').filter({ hasText: 'result' }).waitFor();
@@ -66,7 +66,7 @@ describe('the search', () => {
     expect(await heading.isVisible()).toBe(true);
   });
 
-  it('says when there is no result, and Escape clears it', async () => {
+  it('reports when there is no result, and Escape clears it', async () => {
     const field = page.getByRole('searchbox', { name: 'Search the documentation' });
     await field.fill('zzzzzz');
     await page.getByRole('status').filter({ hasText: 'No results' }).waitFor();
@@ -77,7 +77,7 @@ describe('the search', () => {
   });
 });
 
-it('a block of code is copied as it is written', async () => {
+it('a block of code is copied unchanged', async () => {
   await page.goto(`${world.connectUrl}/docs/quickstart`);
   await page.getByRole('button', { name: 'Copy' }).first().click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -85,7 +85,7 @@ it('a block of code is copied as it is written', async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm start\n');
 });
 
-it('every link of every page leads somewhere', async () => {
+it('every link of every page works', async () => {
   const paths = await listPaths();
   const addresses = new Set<string>();
   for (const path of paths) {
@@ -140,7 +140,7 @@ it.each(looks)(
   },
 );
 
-it('without JavaScript every page can be read and reached', async () => {
+it('without JavaScript every page can be reached and read', async () => {
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const other = await plain.newPage();
   await other.goto(`${world.connectUrl}/docs`);

@@ -9,7 +9,7 @@ const locales = byExtent(
   ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar'],
 );
 
-describe('driveConnect, where the host opens Connect', () => {
+describe('driveConnect, when the host opens Connect', () => {
   const suite = usePopupSuite();
   const open = () => suite.page.getByRole('button', { name: 'Connect' }).click();
 
@@ -47,7 +47,7 @@ describe('driveConnect, where the host opens Connect', () => {
     await suite.expectExit({ reason: 'closed', code: null });
   });
 
-  it('says which screen it saw instead', async () => {
+  it('names the screen that it saw instead', async () => {
     await suite.openHost();
     await open();
     const person = driveConnect(suite.page, { timeoutMs: 3000 });
@@ -60,7 +60,7 @@ describe('driveConnect, where the host opens Connect', () => {
   });
 });
 
-describe('driveConnect, where the browser goes to Connect', () => {
+describe('driveConnect, when the browser goes to Connect', () => {
   const suite = useFlowSuite();
 
   it('connects in the redirect flow', async () => {

@@ -41,7 +41,7 @@ describe.each(
     await expectConnected();
   });
 
-  it("shows the code in the page's own resource timing, when it is worth nothing any more", async () => {
+  it("leaves only an exchanged code in the page's own resource timing", async () => {
     let letPass = () => {};
     const held = new Promise<void>((resolve) => {
       letPass = resolve;
@@ -64,7 +64,7 @@ describe.each(
     expect(before.filter((address) => address.includes(code))).toEqual([]);
     expect((await listResources(other)).filter((address) => address.includes(code))).toEqual([]);
     expect(await exchangeAgain(code)).toEqual([400, 'invalid_grant']);
-    // The control: what was looked through does hold what each page has loaded.
+    // The control: the resource timing does contain what each page has loaded.
     expect(before.length * (await listResources(other)).length).toBeGreaterThan(0);
   });
 
@@ -115,7 +115,7 @@ describe.each(
 describe('names', () => {
   beforeEach(() => page.goto(suite.world.appUrl));
 
-  it('are those of the providers, without the reason why they cannot be picked', async () => {
+  it('are those of the providers, without the reasons of unavailable ones', async () => {
     await page.getByRole('button', { name: 'Connect your tax account' }).click();
     await page.getByRole('option').nth(12).waitFor();
 
@@ -127,7 +127,7 @@ describe('names', () => {
     expect(await reasons.count()).toBeGreaterThan(10);
   });
 
-  it('tell the password from the button that shows it', async () => {
+  it('distinguish the password from the button that shows it', async () => {
     await page.getByRole('link', { name: 'Continue on the Connect page' }).click();
     await page.getByRole('option', { name: 'Sandbox' }).click();
 
@@ -151,14 +151,14 @@ describe('the redirect flow', () => {
     await page.mouse.move(3, 3);
   });
 
-  it('comes back connected', async () => {
+  it('returns connected', async () => {
     await page.getByRole('button', { name: 'Allow' }).hover();
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.waitForURL(`${suite.world.appUrl}/**`);
     await expectConnected('redirect');
   });
 
-  it('comes back unconnected when access is denied', async () => {
+  it('returns without a connection when access is denied', async () => {
     await page.getByRole('button', { name: 'Deny' }).hover();
     await page.getByRole('button', { name: 'Deny' }).click();
     await page.waitForURL(`${suite.world.appUrl}/**`);
@@ -166,7 +166,7 @@ describe('the redirect flow', () => {
   });
 });
 
-/** @returns path and query of what a document has loaded, as its scripts can see */
+/** @returns path and query of the loaded resources, as scripts can see them */
 function listResources(from: Page): Promise<string[]> {
   return from.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => {
@@ -176,7 +176,7 @@ function listResources(from: Page): Promise<string[]> {
   );
 }
 
-/** What the service says to the application's own backend. */
+/** The service's response to a second exchange by the application's backend. */
 async function exchangeAgain(code: string): Promise<readonly [status: number, error: unknown]> {
   const { baseUrl, application } = suite.world;
   const { client_id, client_secret } = application;
@@ -188,7 +188,7 @@ async function exchangeAgain(code: string): Promise<readonly [status: number, er
   return [response.status, Reflect.get(Object(await response.json()), 'error')];
 }
 
-/** The page is connected, by exactly one code that went to the callback and nowhere else. */
+/** Connected by exactly one code, which was sent only to the callback. */
 async function expectConnected(flow: 'embedded' | 'redirect' = 'embedded'): Promise<void> {
   await page.getByText('Connected', { exact: true }).waitFor();
   if (flow === 'embedded') await page.getByText('Your tax account is connected.').waitFor();
@@ -200,7 +200,7 @@ async function expectConnected(flow: 'embedded' | 'redirect' = 'embedded'): Prom
   const [code = ''] = codes;
   expect(code.length).toBeGreaterThan(20);
   const traces = await watch.collectTraces();
-  // The control: what was looked through does hold what is shown.
+  // The control: the traces do contain what is shown.
   expect(traces.join('\n')).toContain('sandbox');
   expect(traces.filter((trace) => trace.includes(code))).toEqual([]);
   expect(suite.world.logLines.filter((line) => line.includes(code))).toEqual([]);
@@ -215,7 +215,7 @@ async function expectNotConnected(message: string): Promise<void> {
   expectBackendOnlyExchange(0);
 }
 
-/** The token endpoint was called by the backend and never by the browser. */
+/** Only the backend has called the token endpoint, never the browser. */
 function expectBackendOnlyExchange(count: number): void {
   expect(watch.urls.length).toBeGreaterThan(0);
   expect(watch.urls.filter((url) => url.includes('/auth/token'))).toEqual([]);

@@ -28,7 +28,7 @@ afterEach(() => server.set('none'));
 
 afterAll(() => server?.close());
 
-/** What a host page must look like again when the session is over. */
+/** The state of a host page before and after a session. */
 interface HostState {
   readonly markup: string;
   readonly focus: string | undefined;
@@ -43,7 +43,7 @@ function readHost(page: Page): Promise<HostState> {
   }));
 }
 
-/** A host page with a clock that can be put forward, and Connect opened by its button. */
+/** A host page with a controllable clock, after Connect was opened by its button. */
 async function openConnect(options: { headers?: Record<string, string>; display?: 'auto' } = {}) {
   const page = await suite.context.newPage();
   await page.clock.install();
@@ -61,7 +61,7 @@ async function openConnect(options: { headers?: Record<string, string>; display?
   return { page, before };
 }
 
-/** The error's own text is there, and Try again and Close. */
+/** The error's own text, Try again and Close are visible. */
 async function expectFailure(page: Page, code: ConnectErrorCode): Promise<void> {
   await expect.poll(() => readTold(page).then(({ failures }) => failures)).toEqual([code]);
   const [what, advice] = en.errors[code];
@@ -70,7 +70,7 @@ async function expectFailure(page: Page, code: ConnectErrorCode): Promise<void> 
   expect(await page.getByRole('button', { name: 'Close' }).count()).toBeGreaterThan(0);
 }
 
-/** Goes right through the flow, and finds the host as it was. */
+/** Completes the flow, and checks that the host is unchanged. */
 async function expectRecovery(page: Page, before: HostState): Promise<void> {
   await page.getByRole('option', { name: 'Alpha' }).click();
   const frame = await findFrame(page, connectUrl);
@@ -93,7 +93,7 @@ const silentFaults: readonly Fault[] = [
   ),
 ];
 
-describe('a Connect page that does not come', () => {
+describe('a Connect page that does not load', () => {
   it.each(silentFaults)('%s: load_timeout, and Try again works', async (fault) => {
     await server.set(fault);
     const hits = server.hits;
@@ -131,30 +131,33 @@ describe('a Connect page that does not come', () => {
   });
 });
 
-describe('a Connect page that does not come where a window may be opened', () => {
+describe('a Connect page that does not load, with windows allowed', () => {
   it.each(
     byExtent<readonly Fault[]>(
       ['internal error', 'X-Frame-Options'],
       ['internal error', 'refused', 'never answering', 'blank page', 'X-Frame-Options'],
     ),
-  )('%s: says so, with Try again first, a window second and the reference', async (fault) => {
-    await server.set(fault);
-    const { page, before } = await openConnect({ display: 'auto' });
-    await page.clock.fastForward(timeoutMs);
-    await expectFailure(page, 'load_timeout');
-    const buttons = page.locator('.center').getByRole('button');
-    await expect
-      .poll(() => buttons.allTextContents())
-      .toEqual([en.retry, en.open, en.close, en.copy]);
-    const id = await page.evaluate(() => window.session.id);
-    await page.getByText(id, { exact: true }).waitFor();
+  )(
+    '%s: shows the error, with Try again first, a window second and the reference',
+    async (fault) => {
+      await server.set(fault);
+      const { page, before } = await openConnect({ display: 'auto' });
+      await page.clock.fastForward(timeoutMs);
+      await expectFailure(page, 'load_timeout');
+      const buttons = page.locator('.center').getByRole('button');
+      await expect
+        .poll(() => buttons.allTextContents())
+        .toEqual([en.retry, en.open, en.close, en.copy]);
+      const id = await page.evaluate(() => window.session.id);
+      await page.getByText(id, { exact: true }).waitFor();
 
-    await server.set('none');
-    await page.getByRole('button', { name: en.retry }).click();
-    await expectRecovery(page, before);
-  });
+      await server.set('none');
+      await page.getByRole('button', { name: en.retry }).click();
+      await expectRecovery(page, before);
+    },
+  );
 
-  it('the control: where the policy of the host refuses the frame, the window is first', async () => {
+  it('the control: if the policy of the host blocks the frame, the window is first', async () => {
     const { page } = await openConnect({
       display: 'auto',
       headers: { 'Content-Security-Policy': "frame-src 'self'" },
@@ -165,7 +168,7 @@ describe('a Connect page that does not come where a window may be opened', () =>
       .toEqual([en.open, en.cancel]);
   });
 
-  it('Close reports what went wrong', async () => {
+  it('Close reports the error', async () => {
     await server.set('never answering');
     const { page, before } = await openConnect({ display: 'auto' });
     await page.clock.fastForward(timeoutMs);
@@ -177,7 +180,7 @@ describe('a Connect page that does not come where a window may be opened', () =>
     expect(await readHost(page)).toEqual(before);
   });
 
-  it('connects in a window where the page refuses to be framed', async () => {
+  it('connects in a window if the page refuses to be framed', async () => {
     await server.set('X-Frame-Options');
     const { page, before } = await openConnect({ display: 'auto' });
     await page.clock.fastForward(timeoutMs);
@@ -186,7 +189,7 @@ describe('a Connect page that does not come where a window may be opened', () =>
       page.waitForEvent('popup'),
       page.getByRole('button', { name: en.open }).click(),
     ]);
-    // It begins empty.
+    // The window begins empty.
     await popup.waitForFunction(() => window.connectPage?.sessions.length > 0);
     await page.evaluate(() => {
       window.expectedCode = 'code-of-the-real-page';
@@ -201,8 +204,8 @@ describe('a Connect page that does not come where a window may be opened', () =>
   });
 });
 
-describe('a Connect page that comes late', () => {
-  it('says after a second that it is loading, after three that it still is, and goes on', async () => {
+describe('a Connect page that loads late', () => {
+  it('shows after a second that it is loading, after three that it still is, and continues', async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -219,8 +222,8 @@ describe('a Connect page that comes late', () => {
   });
 });
 
-describe('a network that goes away', () => {
-  it('offline at the start: says so, and goes on by itself when it is back', async () => {
+describe('a lost network', () => {
+  it('offline at the start: shows it, and continues automatically when online', async () => {
     const page = await suite.context.newPage();
     await page.goto(serveHostPage(suite.sites, 'host', { connectUrl, display: 'frame' }));
     await page.locator('#connect').focus();
@@ -232,11 +235,11 @@ describe('a network that goes away', () => {
     await expectRecovery(page, before);
   });
 
-  it('offline in the middle: the wait for the page ends in offline, and goes on when back', async () => {
+  it('offline in the middle: the wait for the page ends in offline, and continues when online', async () => {
     const { page, before } = await openConnect();
     await page.getByRole('option', { name: 'Alpha' }).waitFor();
     const frame = await findFrame(page, connectUrl);
-    // A page whose own requests hang answers nothing.
+    // A page whose own requests hang sends no answer.
     await frame.evaluate(() => {
       window.connectPage.bridge.sendProviderSelected = () => {};
       window.connectPage.bridge.sendStep = () => {};
@@ -259,13 +262,13 @@ describe('hosts that cannot show a frame', () => {
   });
 
   it.each(['require-corp', 'credentialless'])(
-    'COEP %s: load_timeout where the Connect page does not send both headers',
+    'COEP %s: load_timeout unless the Connect page sends both headers',
     async (policy) => {
       const headers = { 'Cross-Origin-Embedder-Policy': policy };
       const { page } = await openConnect({ headers });
       await page.clock.fastForward(timeoutMs);
       await expectFailure(page, 'load_timeout');
-      // The control: with them it is shown.
+      // The control: with both headers it is shown.
       await server.set('embeddable');
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('option', { name: 'Alpha' }).waitFor();
@@ -280,7 +283,7 @@ describe('hosts that cannot show a frame', () => {
   });
 });
 
-describe('a Connect page that changes under way', () => {
+describe('a Connect page that changes during a session', () => {
   it('a reload inside the frame starts the flow over, in the same session', async () => {
     const { page, before } = await openConnect();
     await page.getByRole('option', { name: 'Alpha' }).click();

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findFrame, reachLogin, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 
-/** What hosts write for separate pages, and what it would do to the modal and its frame. */
+/** Typical styles of hosts, which would affect the modal and its frame. */
 const hostStyles: readonly (readonly [what: string, css: string])[] = [
   ['frames as wide as their column', 'iframe { max-width: 100%; height: auto }'],
   ['frames hidden until asked for', 'iframe { display: none }'],
@@ -37,7 +37,7 @@ const hostStyles: readonly (readonly [what: string, css: string])[] = [
   ],
 ];
 
-/** What would be seen of an element that has no content yet. */
+/** Styles that would make an element without content visible. */
 const seenBefore: typeof hostStyles = [
   ['boxes with a height', 'div { min-height: 400px !important; border: 9px solid }'],
   ['boxes before every element', 'div::before { content: "x"; display: block; height: 200px }'],
@@ -47,7 +47,7 @@ const seenBefore: typeof hostStyles = [
   ],
 ];
 
-/** The same elements, as the host has them: where nothing happens to them, a style sheet proves nothing. */
+/** The same elements in the host's page. If a style sheet does not affect these, it proves nothing. */
 const probe =
   '<p style="block-size: 2000px">Tall</p><div id="probe"><iframe width="200" height="160" title="Probe"></iframe></div>';
 
@@ -80,7 +80,7 @@ function readProbe(): string {
   );
 }
 
-/** Runs in the host: boxes of the modal's parts, and what a pointer in their middle would hit. */
+/** Runs in the host: boxes of the modal's parts, and the element under a pointer in their middle. */
 function readModal() {
   const host = document.documentElement.lastElementChild;
   const root = host?.shadowRoot;
@@ -103,7 +103,7 @@ function readModal() {
   });
 }
 
-/** The modal at the selector and at the login, what the page in the frame has for room. */
+/** The modal at the selector and at the login, and the room for the page in the frame. */
 async function readScreens(page: Page) {
   await page.evaluate(() => void window.openConnect());
   await page.getByRole('option', { name: 'Beta' }).waitFor();
@@ -119,7 +119,7 @@ async function readScreens(page: Page) {
   return { select, login, room };
 }
 
-/** Animations of the modal's own have ended. */
+/** The modal's own animations have ended. */
 const settle = (page: Page) =>
   page.evaluate(async () => {
     const animations = document.getAnimations();
@@ -139,7 +139,7 @@ describe('styles of the host', () => {
     undisturbed = await readScreens(page);
   });
 
-  it('are absent from a modal that can be seen and clicked in every part', () => {
+  it('do not affect a modal, which is visible and clickable in every part', () => {
     const [dialog] = undisturbed.select;
     expect(dialog?.width).toBeGreaterThan(400);
     const option = undisturbed.select[5];
@@ -148,46 +148,43 @@ describe('styles of the host', () => {
     expect(undisturbed.room[1]).toBeGreaterThan(400);
   });
 
-  it.each(hostStyles)('leave the modal and its frame alone: %s', async (_, css) => {
+  it.each(hostStyles)('do not change the modal and its frame: %s', async (_, css) => {
     const page = await openHost(css);
     const probeNow = await page.evaluate(readProbe);
 
     const screens = await readScreens(page);
 
-    // The control: elements of the host's own are not left alone.
+    // The control: the host's own elements are affected.
     expect(probeNow).not.toBe(probeBefore);
     expect(screens).toEqual(undisturbed);
   });
 
-  it.each(seenBefore)(
-    'show nothing of a frame whose modal is still being loaded: %s',
-    async (_, css) => {
-      let release = () => {};
-      const released = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await suite.context.route('**/dist/chunks/session*.js', async (route) => {
-        await released;
-        await route.continue();
-      });
-      const page = await openHost(css, 'module');
-      const before = await page.evaluate(readPage);
-      await page.evaluate(() => void window.openConnect());
-      await findFrame(page, connectUrl);
+  it.each(seenBefore)('keep a frame hidden while its modal is loading: %s', async (_, css) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await suite.context.route('**/dist/chunks/session*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    const page = await openHost(css, 'module');
+    const before = await page.evaluate(readPage);
+    await page.evaluate(() => void window.openConnect());
+    await findFrame(page, connectUrl);
 
-      const during = await page.evaluate(readPage);
-      release();
-      await page.getByRole('option', { name: 'Beta' }).waitFor();
-      await settle(page);
-      const select = await page.evaluate(readModal);
+    const during = await page.evaluate(readPage);
+    release();
+    await page.getByRole('option', { name: 'Beta' }).waitFor();
+    await settle(page);
+    const select = await page.evaluate(readModal);
 
-      expect(during).toEqual(before);
-      expect(select).toEqual(undisturbed.select);
-    },
-  );
+    expect(during).toEqual(before);
+    expect(select).toEqual(undisturbed.select);
+  });
 });
 
-/** Runs in the host: how long the page is, where its parts are, and what is on top of them. */
+/** Runs in the host: the height of the page, the places of its parts, and the elements on top of them. */
 function readPage() {
   const { scrollHeight, scrollWidth, clientHeight } = document.documentElement;
   const box = document.querySelector('#connect')?.getBoundingClientRect();

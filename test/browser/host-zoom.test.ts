@@ -4,7 +4,7 @@ import { useFlowSuite } from '../support/flow-suite.ts';
 
 const suite = useFlowSuite({ viewport: { width: 1280, height: 720 } });
 
-/** Runs in the Connect page: at its end, the shares of Allow and Deny that are seen in the host's window. */
+/** Runs in the Connect page: the visible shares of Allow and Deny at its end. */
 function readShares(): Promise<readonly number[]> {
   scrollTo(0, document.documentElement.scrollHeight);
   const buttons = [...document.querySelectorAll('button[value]')];

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveHostPage } from '../support/host-page.ts';
 
-// Written from src/sdk/protocol/README.md alone: it shows that the wire is what that page says it is.
+// Written from src/sdk/protocol/README.md only, to show that the document specifies the protocol
+// completely.
 const fixture = new URL('fixtures/independent-connect-page.html', import.meta.url);
 
 const suite = useBrowserSuite();
@@ -28,7 +29,7 @@ describe.each([
     await page.getByRole('option', { name: 'Alpha' }).click();
   });
 
-  it('connects, and delivers one code to the application and no one else', async () => {
+  it('connects, and delivers one code to the application only', async () => {
     const { sites } = suite;
     await signIn();
     await press('Allow');
@@ -69,7 +70,7 @@ describe.each([
       .toMatchObject({ codeLengths: [], outcomes: ['closed'] });
   });
 
-  it('gives back to the selector, and takes another provider', async () => {
+  it('returns to the selector, and accepts another provider', async () => {
     await connectPage.getByLabel('Username').waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('option', { name: 'Beta' }).click();
@@ -78,7 +79,7 @@ describe.each([
     expect(events.filter((name) => name === 'provider_selected')).toHaveLength(2);
   });
 
-  it('is asked for with the client ID and nothing else', async () => {
+  it('is loaded with the client ID as its only parameter', async () => {
     const frame = await findFrame(page, suite.sites.originOf('independent'));
     expect(new URL(frame.url()).search).toBe('?client_id=app');
   });
@@ -92,8 +93,8 @@ async function signIn(): Promise<void> {
 }
 
 /**
- * Not by `click()`: the outcome takes the frame away, and the browser's automation would wait for the
- * answer of a frame that is gone.
+ * Not by `click()`: the outcome removes the frame, and the browser's automation would wait for the answer
+ * of a removed frame.
  */
 async function press(name: string): Promise<void> {
   await connectPage

@@ -22,7 +22,7 @@ beforeAll(() => {
   connectUrl = serveBridgePage(suite.sites, 'connect');
 });
 
-/** What a page holds, counted after a garbage collection. */
+/** The number of objects that a page holds after a garbage collection. */
 interface Holdings {
   readonly nodes: number;
   readonly listeners: number;
@@ -63,8 +63,7 @@ async function countHoldings(page: Page, cdp: CDPSession): Promise<Holdings> {
 }
 
 /**
- * Opens and closes again and again: at once, when the modal is drawn, and when the page is ready,
- * in turn.
+ * Opens and closes repeatedly: at once, when the modal is drawn, and when the page is ready, in turn.
  */
 async function openAndClose(page: Page, times: number): Promise<void> {
   await page.evaluate(async (count) => {
@@ -80,7 +79,7 @@ async function openAndClose(page: Page, times: number): Promise<void> {
     }
     window.told.exits.length = 0;
     window.told.outcomes.length = 0;
-    // What the host itself keeps of the last session does not count.
+    // The host's own references to the last session do not count.
     Reflect.deleteProperty(window, 'session');
   }, times);
 }
@@ -101,7 +100,7 @@ describe('a thousand sessions on one page', () => {
     expect(page.frames()).toHaveLength(1);
     expect(heapBytes - heapBytesBefore).toBeLessThan(1_000_000);
 
-    // The control: one open session is seen by every one of these counts.
+    // The control: each of these counts detects one open session.
     await page.evaluate(() => void window.openConnect());
     await page.getByRole('option', { name: 'Alpha' }).waitFor();
     const open = await countHoldings(page, cdp);
@@ -112,7 +111,7 @@ describe('a thousand sessions on one page', () => {
 });
 
 describe('a host that lives on while Connect is open', () => {
-  it('goes to another view and back without touching the session', async () => {
+  it('changes to another view and back without affecting the session', async () => {
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
     const frame = await reachLogin(page, connectUrl);
     await page.evaluate(() => {
@@ -122,7 +121,7 @@ describe('a host that lives on while Connect is open', () => {
     await expectRealFlowCompletes(page, frame);
   });
 
-  it('removes the element of the modal: the session is closed, and nothing stays inert', async () => {
+  it('removes the element of the modal: the session is closed, and no element stays inert', async () => {
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
     await reachLogin(page, connectUrl);
     await page.evaluate(() => document.documentElement.lastElementChild?.remove());
@@ -134,14 +133,14 @@ describe('a host that lives on while Connect is open', () => {
   });
 
   it.each(byExtent(['opened'], ['preloaded', 'opened']))(
-    'removes the element as soon as Connect is %s: it is put back, and connects',
+    'removes the element as soon as Connect is %s: it is attached again, and connects',
     async (moment) => {
       const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
       await page.evaluate(
         ([when, url]) => {
           if (when === 'preloaded') window.TaxConnect.preload({ clientId: 'app', connectUrl: url });
           else window.openConnect();
-          // As routers do that put another document into this one.
+          // As routers do that replace the document's content.
           document.documentElement.lastElementChild?.remove();
           if (when === 'preloaded') window.openConnect();
         },
@@ -207,7 +206,7 @@ describe('a host that lives on while Connect is open', () => {
   });
 });
 
-describe('a host that is loaded again past the selector', () => {
+describe('a host that is reloaded past the selector', () => {
   const note = en.interrupted;
   const readStored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
   const open = async (page: Page, options: object = {}) => {
@@ -215,7 +214,7 @@ describe('a host that is loaded again past the selector', () => {
     await page.getByRole('dialog').waitFor();
   };
 
-  it('is told that Connect starts again, can finish, and is told no more', async () => {
+  it('shows that Connect starts again, can finish, and shows it no more', async () => {
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
     await reachLogin(page, connectUrl);
     const seen = [await readStored(page)];
@@ -224,7 +223,7 @@ describe('a host that is loaded again past the selector', () => {
     await open(page);
     await page.getByRole('option', { name: 'Alpha' }).waitFor();
     expect(await page.locator('section > .note').textContent()).toBe(note);
-    // Heard, too.
+    // It is announced, too.
     await page.getByRole('status').getByText(note).waitFor({ state: 'attached' });
     await page.getByRole('option', { name: 'Alpha' }).click();
     await page.locator('section > .note').waitFor({ state: 'detached' });
@@ -245,7 +244,7 @@ describe('a host that is loaded again past the selector', () => {
 
     const marker = { 'tax-connect': `${connectUrl}?client_id=app` };
     expect(seen.slice(0, 3)).toEqual([JSON.stringify(marker), JSON.stringify(marker), '{}']);
-    // The control: what is written while the flow ends has been seen, and no code is in it.
+    // The control: the marker during the flow was seen, and it contains no code.
     expect(seen.at(-1)).toContain(marker['tax-connect']);
     expect(seen.join()).not.toContain('code-of-the-real-page');
     await open(page);
@@ -253,7 +252,7 @@ describe('a host that is loaded again past the selector', () => {
     expect(await page.locator('section > .note').count()).toBe(0);
   });
 
-  it.runIf(isLongRun)('is told at the login when the selector is skipped', async () => {
+  it.runIf(isLongRun)('shows it at the login when the selector is skipped', async () => {
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
     await reachLogin(page, connectUrl);
     await page.reload();
@@ -270,7 +269,7 @@ describe('a host that is loaded again past the selector', () => {
     await expectRealFlowCompletes(page, frame);
   });
 
-  it.runIf(isLongRun)('is told nothing where storage is refused, and still connects', async () => {
+  it.runIf(isLongRun)('shows nothing if storage is refused, and still connects', async () => {
     const page = await suite.context.newPage();
     await page.addInitScript(() => {
       Object.defineProperty(window, 'sessionStorage', {
@@ -289,7 +288,7 @@ describe('a host that is loaded again past the selector', () => {
 });
 
 describe('two copies of the SDK on one page', () => {
-  it('each have their session, and neither hears of the other', async () => {
+  it('each have a separate session', async () => {
     const { sites } = suite;
     const page = await suite.openPage(serveHostPage(sites, 'host', { connectUrl }));
     const secondUrl = serveBridgePage(sites, 'second');
@@ -322,7 +321,7 @@ describe('two copies of the SDK on one page', () => {
 });
 
 describe('the back-forward cache', () => {
-  it('brings a page with an open session back alive', async () => {
+  it('restores a page with an open session', async () => {
     const browser = await launchChromium({ isRealistic: true });
     try {
       const page = await browser.newPage();
@@ -334,11 +333,11 @@ describe('the back-forward cache', () => {
         });
       });
       const frame = await reachLogin(page, connectUrl);
-      // Playwright loses sight of a frame that is stored away; the page goes on by itself.
+      // Playwright loses a frame in the cache. The page itself continues.
       await frame.evaluate(() => addEventListener('pageshow', () => window.connectPage.sendCode()));
       await page.goto(servePeer(suite.sites, 'elsewhere'));
-      // Playwright's own goBack() waits for a load, which a restored page does not have.
-      // Not in the call itself: its answer would go with the page.
+      // Playwright's own goBack() waits for a load event, which a restored page does not have. In a timer,
+      // because the call's answer would be lost with the page.
       await page.evaluate(() => setTimeout(() => history.back()));
       await page.waitForFunction(() => Reflect.get(window, 'isPersisted') === true);
       await expect

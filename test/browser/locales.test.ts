@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => world?.close());
 
-/** Where each entry looks for its languages: at its service, or beside itself. */
+/** The source of each entry's languages: its service, or its own folder. */
 const entries = [
   ['script tag', () => createScriptOf(suite.sites, 'service'), 'service'],
   ['module', () => 'module', 'host'],
@@ -49,7 +49,7 @@ describe.each(entries)('a language that the %s loads', (_, findSdk, source) => {
     expect(readComplaints()).toEqual([]);
   });
 
-  it('is English where connect-src forbids it, and nothing else is amiss', async () => {
+  it('is English if connect-src forbids it, without another problem', async () => {
     serveSpanish(suite.sites, { host: 'host', service: 'service' }, spanish);
     const page = await open(createPolicy("'none'"));
 
@@ -61,7 +61,7 @@ describe.each(entries)('a language that the %s loads', (_, findSdk, source) => {
     expect((await readTold(page)).failures).toEqual([]);
   });
 
-  it('may be late: English until then, and nothing is lost when it comes', async () => {
+  it('may be late: English until then, and no input is lost when it arrives', async () => {
     const connectUrl = serveBridgePage(suite.sites, 'connect');
     const [held, release] = createGate();
     const file = held.then(() => spanish);
@@ -82,7 +82,7 @@ describe.each(entries)('a language that the %s loads', (_, findSdk, source) => {
     expect(await page.locator('iframe').getAttribute('title')).toBe(es.frame);
   });
 
-  it('may not come at all: the modal works in English, and the page in a separate language', async () => {
+  it('may not arrive at all: the modal works in English, and the page in its own language', async () => {
     suite.sites.serve('missing', '/dist/locales/es.json', { body: '', status: 404 });
     const page = await suite.openPage(
       serveHostPage(suite.sites, 'missing', {
@@ -105,7 +105,7 @@ describe.each(entries)('a language that the %s loads', (_, findSdk, source) => {
   });
 });
 
-describe('the script tag as the service hands it out', () => {
+describe('the script tag as the service serves it', () => {
   it.each([
     ['under the address with its hash', /^\.\.\//],
     ['under the address of its version', /^tax/],
@@ -119,7 +119,7 @@ describe('the script tag as the service hands it out', () => {
     expect(readComplaints()).toEqual([]);
   });
 
-  it('does not run when it is not what was hashed', async () => {
+  it('does not run when it differs from its hash', async () => {
     const [path = '', integrity = ''] = await findScript(/^\.\.\//);
     const wrong = integrity.replace(/.{4}$/, 'AAAA');
     const opening = openFromService(`src="${path}" crossorigin integrity="${wrong}"`);
@@ -136,7 +136,7 @@ describe('the script tag as the service hands it out', () => {
   });
 });
 
-/** A host whose script tag comes from the service, which it does not name otherwise. */
+/** A host that loads its script tag from the service, and names the service nowhere else. */
 async function openFromService(attributes: string) {
   const page = await suite.openPage(
     serveHostPage(suite.sites, 'host', {
@@ -158,7 +158,7 @@ async function findScript(pattern: RegExp): Promise<readonly string[]> {
   return [new URL(name, world.connectUrl + path).href, integrity];
 }
 
-/** What the browser says of policies and pins; not of a favicon that is not there. */
+/** Console messages about policies and hashes, without those about a missing favicon. */
 function readComplaints(): string[] {
   return suite.consoleLines.filter((line) => /integrity|policy|violat|trusted ?type/i.test(line));
 }
@@ -171,7 +171,7 @@ function createGate(): readonly [Promise<void>, () => void] {
   return [opened, () => open()];
 }
 
-/** With what the frame needs, and whatever source the languages have. */
+/** A policy for the frame, with any source for the languages. */
 function createPolicy(languages: string): string {
   return [
     "default-src 'none'",

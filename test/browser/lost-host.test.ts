@@ -9,7 +9,7 @@ import { usePopupSuite } from '../support/popup-suite.ts';
 const sandbox = /^Sandbox/;
 const suite = usePopupSuite();
 
-/** Addresses of the service that were asked during a test. */
+/** Addresses of the service that were requested during a test. */
 let asked: string[] = [];
 const countAsked = (step: string) =>
   asked.filter((url) => url.endsWith(`/connect/flow/${step}`)).length;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await suite.openHost({ options: { display: 'popup' } });
 });
 
-/** What takes the host away while its window stays. */
+/** Ways to lose a host while its window stays open. */
 const losses: readonly [string, () => Promise<unknown>][] = [
   ['was reloaded', () => suite.page.reload()],
   ['has gone to another page', () => suite.page.goto(servePeer(suite.sites, 'elsewhere'))],
@@ -51,7 +51,7 @@ async function expectToldWhatToDo(popup: Page, text: string): Promise<void> {
   await popup.getByRole('alert').getByText(text).waitFor();
   expect(await popup.getByRole('heading', { name: pageText.success.title }).count()).toBe(0);
   const isGone = popup.waitForEvent('close');
-  // The answer to the click may go with the window.
+  // The response to the click may be lost with the window.
   await popup
     .getByRole('button', { name: 'Close' })
     .click()
@@ -60,7 +60,7 @@ async function expectToldWhatToDo(popup: Page, text: string): Promise<void> {
 }
 
 describe.runIf(isLongRun).each(losses)('a window whose host %s', (_, lose) => {
-  it('asks for no code, and says what to do', async () => {
+  it('requests no code, and shows what to do', async () => {
     const popup = await reachConsent();
     await lose();
     await driveWindow(popup).allow();
@@ -77,7 +77,7 @@ it.runIf(isLongRun)('a window whose host was reloaded sends no password', async 
   expect(countAsked('login')).toBe(0);
 });
 
-it.runIf(isLongRun)('a window does not claim success for a code that no one took', async () => {
+it.runIf(isLongRun)('a window does not show success for a code without a receiver', async () => {
   const popup = await reachConsent();
   await popup.route('**/connect/flow/consent', async (route) => {
     const { baseUrl, connectUrl } = suite.world;
@@ -95,11 +95,11 @@ it.runIf(isLongRun)('a window does not claim success for a code that no one took
   expect(countAsked('consent')).toBe(1);
 });
 
-describe('a window whose host is there', () => {
-  it('claims success, and the host has the code', async () => {
+describe('a window whose host is present', () => {
+  it('shows success, and the host has the code', async () => {
     const popup = await reachConsent();
     const titles: string[] = [];
-    // Seen from inside: the host closes the window a moment after it has the code.
+    // Recorded in the window, because the host closes it a moment after receiving the code.
     await popup.exposeFunction('noteTitle', (title: string) => titles.push(title));
     await popup.evaluate(() => {
       const report = () => {

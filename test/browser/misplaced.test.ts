@@ -24,9 +24,9 @@ const application: ApplicationRegistration = {
 
 let host: PastedHost;
 let browser: Browser;
-/** PUBLIC_URL is not set. */
+/** Without PUBLIC_URL. */
 let service: RunningService;
-/** PUBLIC_URL is the proxy's, which asks by another `Host`. */
+/** With the PUBLIC_URL of a proxy, which sends another `Host`. */
 let proxied: RunningService;
 let proxy: Awaited<ReturnType<typeof startRewritingProxy>>;
 
@@ -56,7 +56,7 @@ function start(publicUrl?: string): Promise<RunningService> {
   return startService(config, { log: createLogger('silent', { write() {} }) });
 }
 
-/** As nginx does it where its operator has not said otherwise: `Host` is the service's address. */
+/** As nginx does by default: `Host` is the service's address. */
 async function startRewritingProxy() {
   let target = 0;
   const server = createServer((incoming, answer) => {
@@ -105,7 +105,7 @@ const signIn = async (page: Page, url: string) => {
 };
 
 it.each(['/dashboard', `/connect?client_id=${clientId}`])(
-  'a page at another address names PUBLIC_URL and what to set: %s',
+  'a page at another address names PUBLIC_URL and its right value: %s',
   async (path) => {
     const text = await withPage(async (page) => {
       await page.goto(otherAddress() + path);
@@ -161,7 +161,7 @@ it.each(['auto', 'popup'] as const)(
   },
 );
 
-it('a proxy that asks by another Host changes nothing', async () => {
+it('a proxy that sends another Host changes nothing', async () => {
   const notices = await withPage(async (page) => {
     await signIn(page, proxy.url);
     await page.goto(`${proxy.url}/connect?client_id=${clientId}&redirect_uri=${redirectUri}`);
@@ -172,7 +172,7 @@ it('a proxy that asks by another Host changes nothing', async () => {
   expect(notices).toBe(0);
 });
 
-it('dashboards on two ports of one host keep each their session', async () => {
+it('dashboards on two ports of one host keep separate sessions', async () => {
   const names = await withPage(async (page) => {
     await signIn(page, service.url);
     await signIn(page, proxy.url);

@@ -12,11 +12,11 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
 
 interface Packed {
   readonly files: readonly string[];
-  /** Of the tarball, in bytes. */
+  /** Size of the tarball, in bytes. */
   readonly size: number;
 }
 
-/** What `npm pack` puts into the tarball, from the files that were built before this suite. */
+/** The contents of the tarball of `npm pack`, from files that were built before this suite. */
 function pack(): Packed {
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const answer = execFileSync('npm', args, {
@@ -24,7 +24,7 @@ function pack(): Packed {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const packages: unknown = JSON.parse(answer);
-  // npm 11 answers a list, npm 12 an object by name.
+  // npm 11 prints a list, npm 12 an object by name.
   const [first] = Object.values(Object(packages)) as { files: { path: string }[]; size: number }[];
   return { files: first?.files.map(({ path }) => path) ?? [], size: first?.size ?? Number.NaN };
 }
@@ -38,7 +38,7 @@ describe('the package', () => {
   const { files, size } = pack();
   const exported = [...new Set([manifest.main.slice(2), ...listTargets(manifest.exports)])];
 
-  it.each(exported)('has what it exports: %s', (file) => {
+  it.each(exported)('contains its export: %s', (file) => {
     expect(files).toContain(file);
     expect(existsSync(file)).toBe(true);
   });
@@ -58,7 +58,7 @@ describe('the package', () => {
     expect(size).toBeLessThanOrEqual(600_000);
   });
 
-  it('has nothing of the repository around it', () => {
+  it('contains no other files of the repository', () => {
     const own =
       /^(dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$|SECURITY\.md$|demo\/docs\/[a-z-]+\.md$)/;
 

@@ -12,9 +12,9 @@ import { saveScreenshot } from '../support/screenshots.ts';
 const suite = useFlowSuite({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
 let person: ConnectPerson;
 let callbacks: Request[];
-/** Errors of scripts and violations of the policy. */
+/** Errors of scripts, and violations of the policy. */
 let troubles: string[];
-/** What the console tells the developer. */
+/** Warnings for the developer in the console. */
 let warnings: string[];
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ async function visit(search = ''): Promise<void> {
 const launch = () => suite.page.getByRole('button', { name: 'Open Connect' }).click();
 const card = (name: string) => suite.page.getByRole('region', { name });
 const readTimeline = () => card('Timeline').getByRole('listitem').allInnerTexts();
-/** With what a person has to unfold. */
+/** Including the details that a person has to unfold. */
 const readDetails = () => card('Timeline').getByRole('listitem').allTextContents();
 const status = (text: string) => suite.page.getByRole('status').filter({ hasText: text });
 
@@ -95,7 +95,7 @@ describe('the playground', () => {
     expect(troubles).toEqual([]);
   });
 
-  it('keeps the settings in its address, and takes them from there', async () => {
+  it('keeps the settings in its address, and reads them from there', async () => {
     await visit();
     await suite.page.getByLabel('locale').selectOption('es');
     await suite.page.getByLabel('provider').fill('sandbox');
@@ -111,7 +111,7 @@ describe('the playground', () => {
       .waitFor();
   });
 
-  it('shows what open refuses', async () => {
+  it('shows options that open refuses', async () => {
     await visit();
     await suite.page.getByLabel('accentColor').fill(' ');
     await suite.page.getByLabel('clientId').fill('test_secret_0123456789');
@@ -121,7 +121,7 @@ describe('the playground', () => {
     expect(await readLines()).toEqual(['your page open', 'your page throws']);
   });
 
-  it('tells that a provider is missing, and not what was searched', async () => {
+  it('reports a missing provider without the search text', async () => {
     await visit();
     await launch();
     await suite.page.getByRole('combobox', { name: en.search }).fill('zzz-bank');
@@ -133,7 +133,7 @@ describe('the playground', () => {
     expect((await readDetails()).join()).not.toContain('zzz-bank');
   });
 
-  it('tells it of the page in a window, too', async () => {
+  it('reports it for the page in a window, too', async () => {
     await visit('?display=popup');
     const [popup] = await Promise.all([suite.page.waitForEvent('popup'), launch()]);
     await popup.getByRole('combobox').fill('zzz-bank');
@@ -174,7 +174,7 @@ describe('the faults of the playground', () => {
     await connect();
   });
 
-  it('a blocked frame is one of the policy, and the focus outlives the change', async () => {
+  it('a frame is blocked by the policy, and the focus survives the change', async () => {
     await visit('?provider=sandbox&display=frame');
     await Promise.all([
       suite.page.waitForEvent('domcontentloaded'),
@@ -193,8 +193,8 @@ describe('the faults of the playground', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  describe.runIf(isLongRun)('on the way to Connect', () => {
-    it('a slow way to Connect still leads to a connection', async () => {
+  describe.runIf(isLongRun)('in the connection to Connect', () => {
+    it('a slow network still leads to a connection', async () => {
       await visit('?provider=sandbox&fault=slow');
       await connect();
       const { port } = new URL(suite.world.connectUrl);

@@ -8,14 +8,14 @@ import { serveBridgePage, servePeer } from '../support/host-page.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
 const sandbox = /^Sandbox/;
-/** Its login refuses to be framed. */
+/** A provider whose login cannot be framed. */
 const popupOnly = /^Harbor Tax/;
 
 const suite = usePopupSuite();
 const press = (name: string) => suite.page.getByRole('button', { name }).click();
 const pickHere = (name: RegExp) => suite.page.getByRole('option', { name }).click();
 
-/** The module is gone through by every engine, too. */
+/** Every engine runs the module, too. */
 const builds = [
   ['script tag', undefined],
   ['module', 'module'],
@@ -45,7 +45,7 @@ describe.each(byExtent(builds.slice(0, 1), [...builds]))(
       await suite.expectConnected('harbor-tax');
     });
 
-    it('takes the place of the frame from the beginning, with its selector', async () => {
+    it('replaces the frame from the beginning, with its selector', async () => {
       await suite.openHost({ ...host, options: { display: 'popup' } });
       const popup = await suite.openWindow();
       await driveWindow(popup).pick(sandbox);
@@ -99,7 +99,7 @@ describe('the address of a window', () => {
   });
 });
 
-it('a window’s selector is cleared by the first Escape and left by the second', async () => {
+it('the first Escape clears a window’s selector, and the second closes the window', async () => {
   await suite.openHost({ options: { display: 'popup' } });
   const popup = await suite.openWindow();
   const search = popup.getByRole('combobox');
@@ -107,14 +107,14 @@ it('a window’s selector is cleared by the first Escape and left by the second'
   await popup.keyboard.press('Escape');
   await expect.poll(() => search.inputValue()).toBe('');
   expect((await readTold(suite.page)).exits).toEqual([]);
-  // The window goes while the key is still down, and who presses it may hear of that first.
+  // The window closes while the key is still down, and the driver may notice that first.
   const isGone = popup.waitForEvent('close');
   await popup.keyboard.press('Escape').catch(() => isGone);
   await suite.expectExit({ reason: 'closed', code: null });
 });
 
 describe('a window that the browser blocks', () => {
-  // Whatever `evaluate` runs counts as the user's own act.
+  // Browsers treat everything that `evaluate` runs as the user's own action.
   const openWithoutGesture = async () => {
     const expression = 'void openConnect(clickOptions)';
     const session = await suite.context.newCDPSession(suite.page);
@@ -169,7 +169,7 @@ describe('a window that the user closes', () => {
   });
 });
 
-describe('a window whose page is loaded again', () => {
+describe('a window whose page is reloaded', () => {
   const places: readonly (readonly [name: string, reach: (popup: Page) => Promise<void>])[] = [
     [
       'the login',
@@ -197,7 +197,7 @@ describe('a window whose page is loaded again', () => {
       await popup.getByRole('option', { name: sandbox }).waitFor();
       await reach(popup);
       await popup.reload();
-      // The way back that it had cut stays cut.
+      // The opener that the page had dropped stays dropped.
       expect(await popup.evaluate(() => window.opener)).toBe(null);
       await driveWindow(popup).pick(sandbox);
       await suite.finishIn(popup);
@@ -209,7 +209,7 @@ describe('a window whose page is loaded again', () => {
 
   // A busy machine may be late once.
   it.runIf(isLongRun)(
-    'is given up when it goes elsewhere, and can be opened again within five seconds',
+    'is given up when it navigates elsewhere, and can be opened again within five seconds',
     {
       retry: 2,
     },
@@ -227,7 +227,7 @@ describe('a window whose page is loaded again', () => {
     },
   );
 
-  it.runIf(isLongRun)('goes when another one has taken its place meanwhile', async () => {
+  it.runIf(isLongRun)('closes when another window has replaced it meanwhile', async () => {
     await suite.openHost({ options: { display: 'popup' } });
     const first = await suite.openWindow();
     await driveWindow(first).pick(sandbox);
@@ -236,14 +236,14 @@ describe('a window whose page is loaded again', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // Not its document: as long as that does not come, the old one stays.
+    // Delays scripts, not the document: without its document, the old page would stay.
     await first.route('**/*.js', async (route) => {
       await released;
       await route.continue();
     });
     await first.reload({ waitUntil: 'commit' });
     await suite.page.getByText('The window was closed').waitFor();
-    // A person else's window, in the same browser, is not in the way.
+    // A window of another session, in the same browser, has no effect.
     const other = await suite.context.newPage();
     await other.goto(
       `${suite.world.connectUrl}/connect?client_id=${suite.world.application.client_id}`,
@@ -264,7 +264,7 @@ describe('a window whose page is loaded again', () => {
   });
 });
 
-describe('closing either closes both', () => {
+describe('closing the modal or the window closes both', () => {
   beforeEach(() => suite.openHost({ options: { display: 'popup' } }));
 
   it('when the user cancels in the modal', async () => {
@@ -288,7 +288,7 @@ describe('closing either closes both', () => {
     await person.pick(sandbox);
     await person.logIn({ username: 'user_good' });
     const isGone = popup.waitForEvent('close');
-    // The answer to the click may go with the window.
+    // The response to the click may be lost with the window.
     await person.deny().catch(() => isGone);
     await isGone;
     await suite.expectExit({ reason: 'denied', code: null });
@@ -296,7 +296,7 @@ describe('closing either closes both', () => {
 });
 
 describe('a provider that needs a window', () => {
-  it('is offered in one when it was chosen beforehand', async () => {
+  it('is offered in a window when it was preselected', async () => {
     await suite.openHost({ options: { provider: 'harbor-tax' } });
     await press('Connect');
     const popup = await suite.openedBy(() => press('Open window'));
@@ -316,7 +316,7 @@ describe('a provider that needs a window', () => {
     await suite.expectConnected('sandbox');
   });
 
-  it('fails as unavailable when it was chosen beforehand and the host forbids windows', async () => {
+  it('fails as unavailable when it was preselected and the host forbids windows', async () => {
     await suite.openHost({ options: { display: 'frame', provider: 'harbor-tax' } });
     await press('Connect');
     await suite.page.getByText('This provider is not available').waitFor();
@@ -324,7 +324,7 @@ describe('a provider that needs a window', () => {
     await suite.expectExit({ reason: 'error', code: 'provider_unavailable' });
   });
 
-  it('can be left for the selector of the modal, and another provider in the frame', async () => {
+  it('can be changed in the modal’s selector for a provider in the frame', async () => {
     await suite.openHost();
     await press('Connect');
     const popup = await suite.openedBy(() => pickHere(popupOnly));
@@ -337,7 +337,7 @@ describe('a provider that needs a window', () => {
 });
 
 describe('a frame that does not work', () => {
-  it('gives way to a window, by a button, when the host’s policy blocks it', async () => {
+  it('is replaced by a window, after a click, when the host’s policy blocks it', async () => {
     const policy = "frame-src 'none'";
     await suite.openHost({ headers: { 'Content-Security-Policy': policy } });
     await press('Connect');
@@ -350,7 +350,7 @@ describe('a frame that does not work', () => {
   });
 });
 
-describe('a page that takes its window to the provider’s own site', () => {
+describe('a page that navigates its window to the provider’s own site', () => {
   const visitProvider = async (keepOpener: boolean) => {
     const { sites } = suite;
     const connectUrl = serveBridgePage(sites, 'bridged', { keepOpener });
@@ -362,7 +362,7 @@ describe('a page that takes its window to the provider’s own site', () => {
     await goTo(popup, connectUrl);
     return popup;
   };
-  // By the pages themselves: what is typed into the address bar starts without an opener.
+  // The pages navigate themselves, because a page from the address bar has no opener.
   const goTo = async (popup: Page, url: string) => {
     await Promise.all([
       popup.waitForURL(url),
@@ -371,7 +371,7 @@ describe('a page that takes its window to the provider’s own site', () => {
   };
   const readEvents = () => readTold(suite.page).then(({ events }) => events);
 
-  it('finds its host again when it comes back, and goes on over a new port', async () => {
+  it('finds its host again when it returns, and continues over a new port', async () => {
     const popup = await visitProvider(true);
     const countReady = async () => (await readEvents()).filter((name) => name === 'ready').length;
     await expect.poll(countReady).toBe(2);
@@ -384,7 +384,7 @@ describe('a page that takes its window to the provider’s own site', () => {
       .toMatchObject({ areExpected: [true], exits: [], failures: [], outcomes: ['connected'] });
   });
 
-  it('does not when it has no opener any more', async () => {
+  it('does not find it without an opener', async () => {
     const popup = await visitProvider(false);
     expect(await popup.evaluate(() => window.opener)).toBe(null);
     expect((await readEvents()).filter((name) => name === 'ready')).toHaveLength(1);

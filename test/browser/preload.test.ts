@@ -16,7 +16,7 @@ let connectUrl: string;
 let page: Page;
 let loadsBefore: number;
 
-/** Without callbacks, what `preload` and `openConnect` are both called with. */
+/** Options for both `preload` and `openConnect`; without callbacks. */
 type Wanted = Pick<OpenConnect, 'state' | 'locale' | 'provider' | 'appearance' | 'display'>;
 
 beforeEach(async () => {
@@ -25,7 +25,7 @@ beforeEach(async () => {
   loadsBefore = countLoads();
 });
 
-/** How often the Connect page was asked for. */
+/** The number of requests for the Connect page. */
 function countLoads(): number {
   return suite.sites.urls.filter((url) => url.startsWith(`${connectUrl}?`)).length;
 }
@@ -48,7 +48,7 @@ async function preload(options: Wanted = {}): Promise<Frame> {
   await callPreload(options);
   const frame = await findFrame(page, connectUrl);
   await expect.poll(() => readSessions(frame)).toHaveLength(1);
-  // What the page said has reached the host.
+  // The page's messages have reached the host.
   await frame.evaluate(() => window.passFence(parent));
   return frame;
 }
@@ -61,7 +61,7 @@ function readSessions(frame: Frame) {
   return frame.evaluate(() => window.connectPage?.sessions ?? []);
 }
 
-/** What is drawn, and what it does to the page. */
+/** The drawn parts of the modal, and its effects on the page. */
 function readModal() {
   return page.evaluate(() => {
     const root = document.documentElement.lastElementChild?.shadowRoot;
@@ -81,7 +81,7 @@ async function pickAlpha(): Promise<void> {
     .toContain('provider_selected');
 }
 
-/** The session goes through to its code, and has told the host of no trouble. */
+/** Completes the session; the host must have seen no error. */
 async function expectToConnect(): Promise<void> {
   await pickAlpha();
   await expectRealFlowCompletes(page, await findFrame(page, connectUrl));
@@ -93,7 +93,7 @@ async function expectToConnect(): Promise<void> {
   await expect.poll(() => page.locator('iframe').count()).toBe(0);
 }
 
-/** As if the page had been left alone for so long. */
+/** Moves the clock, as if the page had been left alone for this long. */
 async function wait(ms: number): Promise<void> {
   await page.evaluate((passed) => {
     const { now } = Date;
@@ -108,7 +108,7 @@ const options: Wanted = {
 };
 
 describe('a page that was preloaded with the options of open', () => {
-  it('has started its flow: open shows the selector by what it has said before', async () => {
+  it('has started its flow: open shows the selector from its earlier messages', async () => {
     const frame = await preload(options);
     const [session] = await readSessions(frame);
     expect(session).toMatchObject({ state: 'state-of-the-user', locale: 'fr', theme: 'dark' });
@@ -121,21 +121,21 @@ describe('a page that was preloaded with the options of open', () => {
     await expect.poll(readModal).toMatchObject({ options: 2, isOpen: true, hasFocus: true });
     expect((await readModal()).isLocked).toBe(true);
 
-    // Nothing is asked for any more: the page could not even answer.
+    // No request is pending. The page could not even answer.
     expect(await page.evaluate(() => window.session.id)).toBe(session?.sessionId);
     await expectToConnect();
     expect(loads()).toBe(1);
     expect(await page.evaluate(() => window.told.codeLengths.length)).toBe(1);
   });
 
-  it.runIf(isLongRun)('takes defaults for what they stand for', async () => {
+  it.runIf(isLongRun)('treats defaults like their explicit values', async () => {
     await preload();
     await open({ appearance: { theme: 'auto' }, display: 'frame' });
     await expectToConnect();
     expect(loads()).toBe(1);
   });
 
-  it('is welcomed once, however often preload is called', async () => {
+  it('is welcomed once, even after several calls of preload', async () => {
     const frame = await preload(options);
     await callPreload(options);
     await open(options);
@@ -154,18 +154,15 @@ describe('a page that was preloaded with the options of open', () => {
     expect(loads()).toBe(2);
   });
 
-  it.runIf(isLongRun)(
-    'is used at once where its code and its flow are still on their way',
-    async () => {
-      await callPreload(options);
-      await open(options);
-      await expectToConnect();
-      expect(loads()).toBe(1);
-    },
-  );
+  it.runIf(isLongRun)('is used at once while its code and its flow are still loading', async () => {
+    await callPreload(options);
+    await open(options);
+    await expectToConnect();
+    expect(loads()).toBe(1);
+  });
 });
 
-describe('a page that was preloaded otherwise', () => {
+describe('a page that was preloaded with other options', () => {
   const others: readonly (readonly [what: string, other: Wanted])[] = [
     ['state', { ...options, state: 'another' }],
     ['absent state', { ...options, state: undefined }],
@@ -176,7 +173,7 @@ describe('a page that was preloaded otherwise', () => {
   ];
 
   it.each(others.slice(0, byExtent(1, others.length)))(
-    'with another %s is loaded again, and told what open wants',
+    'with another %s is reloaded, and gets the options of open',
     async (_, other) => {
       const [first] = await readSessions(await preload(other));
 
@@ -194,7 +191,7 @@ describe('a page that was preloaded otherwise', () => {
     },
   );
 
-  it.runIf(isLongRun)('for another application is taken away', async () => {
+  it.runIf(isLongRun)('for another application is removed', async () => {
     await callPreload({}, 'other');
     await findFrame(page, `${connectUrl}?client_id=other`);
     await open();
@@ -202,7 +199,7 @@ describe('a page that was preloaded otherwise', () => {
     expect(suite.sites.urls.filter((url) => url.endsWith('client_id=other'))).not.toEqual([]);
   });
 
-  it.runIf(isLongRun)('before the next preload is loaded again for that', async () => {
+  it.runIf(isLongRun)('is reloaded for the next preload', async () => {
     await preload({ state: 'first' });
     await callPreload(options);
     await open(options);
@@ -215,9 +212,9 @@ describe('a page that was preloaded otherwise', () => {
 });
 
 /**
- * Ends the session, and forgets what the host was told of it.
+ * Ends the session, and forgets its events.
  *
- * @param framesLeft - how many frames the page then has, itself included
+ * @param framesLeft - the remaining number of frames, including the page itself
  */
 async function close(framesLeft = 1): Promise<void> {
   await page.evaluate(async () => {
@@ -225,7 +222,7 @@ async function close(framesLeft = 1): Promise<void> {
     await window.session.finished;
     for (const list of Object.values(window.told)) list.length = 0;
   });
-  // The driver hears of it later, and would take the closed session's frame for the next one's.
+  // The driver is notified later, and would mistake the closed session's frame for the next one's.
   await expect.poll(() => page.frames()).toHaveLength(framesLeft);
 }
 
@@ -252,7 +249,7 @@ describe('a preloaded page that can no longer be used', () => {
   ];
 
   it.each(reasons.slice(0, byExtent(1, reasons.length)))(
-    'because it %s is loaded again, without a word to the host',
+    'because it %s is reloaded, without an event for the host',
     async (_, spoil) => {
       await spoil(await preload());
       await open();
@@ -261,7 +258,7 @@ describe('a preloaded page that can no longer be used', () => {
     },
   );
 
-  it.runIf(isLongRun)('because it never said a word is loaded again', async () => {
+  it.runIf(isLongRun)('because it never sent a message is reloaded', async () => {
     servePeer(suite.sites, 'connect', { path: '/connect' });
     await callPreload();
     await findFrame(page, connectUrl);
@@ -272,21 +269,21 @@ describe('a preloaded page that can no longer be used', () => {
     expect(loads()).toBe(2);
   });
 
-  it.runIf(isLongRun)('because the document was replaced is loaded again', async () => {
+  it.runIf(isLongRun)('because the document was replaced is reloaded', async () => {
     await preload();
     await page.evaluate(() => document.documentElement.lastElementChild?.remove());
     await open();
     await expectToConnect();
   });
 
-  it('is not told to a page of another origin that has taken its place', async () => {
+  it('does not send its welcome to a page of another origin that has replaced it', async () => {
     const frame = await preload({ state: 'secret-state' });
     const peerUrl = servePeer(suite.sites, 'foreign', { path: '/connect', greets: true });
     await frame.evaluate((url) => location.replace(url), peerUrl);
     const peer = await findFrame(page, peerUrl);
     await peer.evaluate(() => window.passFence(parent));
     expect(await peer.evaluate(() => window.peer.ports.length)).toBe(0);
-    // The control: the Connect page itself is welcomed when it is back.
+    // The control: the Connect page itself is welcomed when it returns.
     await peer.evaluate((url) => location.replace(url), `${connectUrl}?client_id=app`);
     const back = await findFrame(page, connectUrl);
     await expect.poll(() => readSessions(back)).toHaveLength(1);
@@ -294,7 +291,7 @@ describe('a preloaded page that can no longer be used', () => {
 });
 
 describe('preload around other calls', () => {
-  it.runIf(isLongRun)('is released, again and again, and leaves nothing', async () => {
+  it.runIf(isLongRun)('is released repeatedly, and leaves nothing behind', async () => {
     await page.evaluate(async (url) => {
       for (let count = 0; count < 3; count += 1) {
         const release = window.TaxConnect.preload({ clientId: 'app', connectUrl: url });
@@ -303,13 +300,13 @@ describe('preload around other calls', () => {
       }
     }, connectUrl);
     expect(await page.locator('iframe').count()).toBe(0);
-    // As a component does that is mounted twice.
+    // As with a component that is mounted twice.
     await preload();
     await open();
     await expectToConnect();
   });
 
-  it('is not used by a popup, and is still there for the frame', async () => {
+  it('is not used by a popup, and remains for the frame', async () => {
     await preload();
     const [popup] = await Promise.all([
       page.waitForEvent('popup'),
@@ -344,7 +341,7 @@ describe('preload around other calls', () => {
     expect(loads()).toBe(3);
   });
 
-  it.runIf(isLongRun)('leaves the redirect flow alone', async () => {
+  it.runIf(isLongRun)('does not affect the redirect flow', async () => {
     await preload(options);
     const target = await page.evaluate(
       ([url]) =>

@@ -11,12 +11,12 @@ import { refreshModule } from '../support/fresh-module.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /*
- * The worked example, end to end: a provider over HTTP, the plug-in that talks to it, the service, the
- * demo application, and a person in Chromium.
+ * The complete example, end to end: a provider over HTTP, its plug-in, the service, the demo application,
+ * and a person in Chromium.
  */
 
 const password = 'correct horse';
-/** What the test knows of the provider's process. */
+/** The provider's state that the test can read. */
 interface TaxProvider {
   readonly server: Server;
   readonly grants: ReadonlySet<string>;
@@ -68,7 +68,7 @@ beforeEach(async () => {
 
 afterEach(() => page.context().close());
 
-// The only provider there is: it is picked by itself.
+// The only provider is selected automatically.
 async function signIn(email: string): Promise<void> {
   await connect.getByLabel('E-mail address').fill(email);
   await connect.getByLabel('Password', { exact: true }).fill(password);
@@ -155,7 +155,7 @@ it.runIf(isLongRun)('asks a question, and says when the answer is wrong', async 
 
 it.runIf(isLongRun).each([
   ['answers 500', 'down@example.com'],
-  ['answers no JSON', 'garbage@example.com'],
+  ['answers something other than JSON', 'garbage@example.com'],
 ])('offers to try again when the provider %s', async (_, email) => {
   await signIn(email);
   await connect.getByText('Cedar Tax isn’t available right now').waitFor();
@@ -166,7 +166,7 @@ it.runIf(isLongRun).each([
   expect(world.logLines.join('')).toMatch(/"provider_id":"cedar-tax".*"provider failed"/);
 });
 
-it.runIf(isLongRun)('has nothing of a password or a grant in any log', async () => {
+it.runIf(isLongRun)('has no password or grant in any log', async () => {
   await signIn('ada@example.com');
   await finish();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 
-/** Opens a window without any act of a user, and has a box that scrolls. */
+/** A page that opens a window without an action of the user, and has a scrollable box. */
 const page = `data:text/html,${encodeURIComponent(`
   <!doctype html><div style="overflow: scroll; width: 100px"></div>
   <script>
@@ -10,7 +10,7 @@ const page = `data:text/html,${encodeURIComponent(`
     window.scrollbarWidth = box.offsetWidth - box.clientWidth;
   </script>`)}`;
 
-/** What the page above finds in a browser. */
+/** The page's observations in a browser. */
 async function look(
   isRealistic: boolean,
 ): Promise<{ isBlocked: unknown; scrollbarWidth: unknown }> {
@@ -28,7 +28,7 @@ async function look(
 }
 
 describe('Chromium as the tests start it', () => {
-  it('blocks popups and has scrollbars when it is to be realistic', async () => {
+  it('blocks popups and has scrollbars with isRealistic', async () => {
     const { isBlocked, scrollbarWidth } = await look(true);
     expect(isBlocked).toBe(true);
     expect(scrollbarWidth).toBeGreaterThan(0);

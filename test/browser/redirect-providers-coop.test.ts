@@ -8,13 +8,13 @@ import { type OidcServer, startOidcServer } from '../support/oidc/start-oidc-ser
 import { usePopupSuite } from '../support/popup-suite.ts';
 
 /*
- * The site of a provider may have an opener policy, and so may the host. Either cuts the window off from
- * the host: the first on the way to the provider, the second before its page has loaded.
+ * A provider's site may have an opener policy, and so may the host. Either cuts the window off from the
+ * host: the provider's during the visit, the host's before the page has loaded.
  */
 
 const policy = 'Cross-Origin-Opener-Policy';
 const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
-/** As the host wants it; the browser is in English and light. */
+/** The host's choice. The browser itself is English and light. */
 const look = { locale: 'de', appearance: { theme: 'dark' } } as const;
 const providersFile = new URL('../../demo/examples/provider/providers.mjs', import.meta.url);
 let oidc: OidcServer;
@@ -38,7 +38,7 @@ beforeEach(() => oidc.control({ isolated: false }));
 const readLook = (popup: Page) =>
   popup.evaluate(() => [document.documentElement.lang, document.documentElement.dataset.theme]);
 
-/** Presses the host's button; the click on the provider opens the window, or the button does. */
+/** Presses the host's button. That click, or the one on the provider, opens the window. */
 async function open(display: 'auto' | 'popup'): Promise<Page> {
   if (display === 'popup') {
     const popup = await suite.openWindow();
@@ -90,13 +90,13 @@ describe.runIf(isLongRun)('a visit to a provider’s own site', () => {
       await suite.expectConnected('orchard-tax');
       await expect.poll(() => popup.isClosed()).toBe(true);
       const { failures } = await readTold(suite.page);
-      // What the browser cuts off is reported until the window has come back.
+      // A window that the browser has cut off is reported until it returns.
       const isCutOff = isolated && host === 'unsafe-none';
       expect([shown, failures]).toEqual([['de', 'dark'], isCutOff ? ['opener_severed'] : []]);
     },
   );
 
-  it('can be begun again in another window while the first is at an isolated site', async () => {
+  it('can be started again in another window while the first is at an isolated site', async () => {
     await oidc.control({ isolated: true });
     await suite.openHost({ options: look });
     const first = await open('auto');
@@ -106,7 +106,7 @@ describe.runIf(isLongRun)('a visit to a provider’s own site', () => {
     );
     await signIn(second);
     await second.getByText('ada@example.com').waitFor();
-    // The first comes back late: it is not let in, and closes for the second.
+    // The first window returns late. It is refused, and closes because of the second.
     await first.getByRole('button', { name: 'Sign in' }).click();
     await expect.poll(() => first.isClosed()).toBe(true);
     await allow(second);

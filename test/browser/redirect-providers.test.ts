@@ -10,8 +10,8 @@ import { type OidcServer, startOidcServer } from '../support/oidc/start-oidc-ser
 import { startWorld, type World } from '../support/world.ts';
 
 /*
- * A provider whose users sign in on its site, end to end: an authorization server of another origin in a
- * separate process, the plug-in, the service, the demo application, and a person in Chromium.
+ * A provider whose users sign in on its own site, end to end: an authorization server of another origin in
+ * a separate process, the plug-in, the service, the demo application, and a person in Chromium.
  */
 
 const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
@@ -54,7 +54,7 @@ beforeEach(async () => {
 
 afterEach(() => page.context().close());
 
-/** The provider's login refuses to be framed: the click on it opens a window. */
+/** The provider's login cannot be framed, so a click on it opens a window. */
 async function openProvider(): Promise<Page> {
   await page.getByRole('button', { name: 'Connect your tax account' }).click();
   const [popup] = await Promise.all([page.waitForEvent('popup'), person.pick(/^Orchard Tax/)]);
@@ -87,7 +87,7 @@ it('connects on the provider’s own site, and Disconnect ends the grant there',
   await expect.poll(async () => (await oidc.control()).revoked.length).toBe(length + 1);
 });
 
-it('says that the person cancelled there, and lets them go there again', async () => {
+it('shows that the person cancelled there, and lets them visit it again', async () => {
   const popup = await openProvider();
   await goThere(popup);
   await popup.getByRole('button', { name: 'Cancel' }).click();

@@ -44,7 +44,7 @@ function open(page: Page, { connectUrl, clientId, display = 'auto' }: Attempt): 
   );
 }
 
-it('a mistyped client ID is told at once, in the modal and to the host', async () => {
+it('a mistyped client ID is reported at once, in the modal and to the host', async () => {
   const page = await browser.newPage();
   await page.goto(world.appUrl);
   const exit = open(page, { connectUrl: world.connectUrl, clientId: 'mistyped' });
@@ -55,7 +55,7 @@ it('a mistyped client ID is told at once, in the modal and to the host', async (
   await page.close();
 });
 
-it('a mistyped client ID is told at once to a host that opened a window, too', async () => {
+it('a mistyped client ID is reported at once to a host that opened a window, too', async () => {
   const page = await browser.newPage();
   await page.goto(world.appUrl);
   const exit = open(page, {
@@ -63,7 +63,7 @@ it('a mistyped client ID is told at once to a host that opened a window, too', a
     clientId: 'mistyped',
     display: 'popup',
   });
-  // Far less than the 15 s after which a silent window is given up.
+  // Far less than the 15 s after which the host gives up a silent window.
   await page
     .getByRole('heading', { name: en.errors.unknown_client[0] })
     .waitFor({ timeout: 12_000 });
@@ -88,7 +88,7 @@ it('the control: a window of a known client ID shows the Connect page', async ()
   await page.context().close();
 });
 
-it('a limit that has been reached is told at once, and can be tried again', async () => {
+it('a reached limit is reported at once, and can be retried', async () => {
   const page = await browser.newPage();
   await page.goto(crowded.appUrl);
   const exit = open(page, {
@@ -102,7 +102,7 @@ it('a limit that has been reached is told at once, and can be tried again', asyn
   await page.close();
 });
 
-describe('a notice that is opened by hand', () => {
+describe('a notice in a separate tab', () => {
   const unregistered = () =>
     `client_id=${world.application.client_id}&redirect_uri=https%3A%2F%2Fnobody.example%2F`;
 
@@ -110,7 +110,7 @@ describe('a notice that is opened by hand', () => {
     ['of an unknown client', () => 'client_id=mistyped'],
     ['of an unregistered redirect URI', unregistered],
   ])(
-    '%s keeps its text from the edges, and is dark where the system is',
+    '%s keeps its text away from the edges, and follows the dark mode of the system',
     async (which, readQuery) => {
       const context = await browser.newContext({ colorScheme: 'dark' });
       await installAxe(context);

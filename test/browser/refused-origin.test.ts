@@ -10,7 +10,7 @@ const suite = useBrowserSuite();
 let world: World;
 
 beforeAll(async () => {
-  // A live one: test applications may be embedded from any name of this machine.
+  // A live application, because test applications may be embedded from any loopback origin.
   world = await startWorld({
     environment: 'live',
     origins: [suite.sites.originOf('registered')],
@@ -21,7 +21,7 @@ afterAll(() => world?.close());
 
 type Display = 'auto' | 'frame' | 'popup';
 
-/** A host page of that site, with Connect opened by its button. */
+/** A host page of this site, after Connect was opened by its button. */
 async function openConnect(site: string, display: Display, headers = {}): Promise<Page> {
   const page = await suite.openPage(
     serveHostPage(suite.sites, site, {
@@ -35,7 +35,7 @@ async function openConnect(site: string, display: Display, headers = {}): Promis
   return page;
 }
 
-/** What the host is told in the end. */
+/** The final outcome for the host. */
 async function close(page: Page): Promise<unknown> {
   await page.getByRole('button', { name: en.close }).last().click();
   return page.evaluate(async () => {
@@ -51,12 +51,12 @@ describe('a host whose origin is not registered', () => {
   it.each([
     ['a frame', 'frame', {}],
     ['a frame or a window', 'auto', {}],
-    // The SDK's frame says where it is, whatever the host's policy is.
+    // The SDK's frame sends its origin with any policy of the host.
     ['a frame, and sends no referrer itself', 'frame', { 'Referrer-Policy': 'no-referrer' }],
-  ] as const)('is told so at once in %s, by name', async (_, display, headers) => {
+  ] as const)('gets the error at once in %s, with its origin', async (_, display, headers) => {
     const page = await openConnect('stranger', display, headers);
 
-    // Far less than the 15 s after which nothing would have come.
+    // Far less than the 15 s until the time-out.
     await page.getByText(what, { exact: true }).waitFor({ timeout: 12_000 });
     await page.getByText(advice, { exact: true }).waitFor();
     await saveScreenshot(page, `refused-origin-${display}`);
@@ -71,7 +71,7 @@ describe('a host whose origin is not registered', () => {
     });
   });
 
-  it('is told so in a window, too', async () => {
+  it('gets the error in a window, too', async () => {
     const opening = suite.context.waitForEvent('page', {
       predicate: async (opened) => (await opened.opener()) !== null,
     });
@@ -87,7 +87,7 @@ describe('a host whose origin is not registered', () => {
     await expect.poll(() => popup.isClosed()).toBe(true);
   });
 
-  it('is told so where its window is cut off', async () => {
+  it('gets the error when its window is cut off', async () => {
     const headers = { 'Cross-Origin-Opener-Policy': 'same-origin' };
     const page = await openConnect('stranger', 'popup', headers);
 
@@ -96,7 +96,7 @@ describe('a host whose origin is not registered', () => {
     expect(await close(page)).toMatchObject({ code: 'origin_not_allowed' });
   });
 
-  it('is shown the page once it is one that is registered', async () => {
+  it('gets the page once its origin is registered', async () => {
     const page = await openConnect('registered', 'frame');
 
     await page.getByRole('option').first().waitFor();

@@ -10,7 +10,7 @@ const suite = useFlowSuite({ reducedMotion: 'reduce' });
 let page: Page;
 let heard: Transcript;
 
-/** Said after one second, and after three: on a busy machine only. */
+/** Announced after one second, and after three; only on a busy machine. */
 const patience = new Set([
   en.loading,
   en.waiting,
@@ -50,13 +50,13 @@ async function allow(): Promise<void> {
   await driveConnect(page).allow();
 }
 
-/** No two in a row say the same, and nothing is said by a live region and by the focus, too. */
+/** Finds equal successive announcements, and texts that both a live region and the focus announce. */
 function findDoubles(lines: readonly string[]): string[] {
   const texts = lines.map((line) => line.replace(/^\w+: /, ''));
   return texts.filter((text, index) => index > 0 && texts[index - 1]?.includes(text));
 }
 
-it('a screen reader says each step once, from the selector to success', async () => {
+it('a screen reader announces each step once, from the selector to success', async () => {
   await pickSandbox();
   heard.act('signs in with a wrong password');
   await type('user_mfa', 'Tab', 'wrong', 'Enter');
@@ -78,7 +78,7 @@ it('a screen reader says each step once, from the selector to success', async ()
   await expect(`${heard.lines.join('\n')}\n`).toMatchFileSnapshot('transcripts/connected.txt');
 });
 
-it('a screen reader says once what went wrong, and where the way on is', async () => {
+it('a screen reader announces an error once, with the next step', async () => {
   await page.route('**/callback*', (route) => route.fulfill({ status: 503 }));
   heard.act('types “my neighbour”');
   await type('my neighbour');
@@ -105,7 +105,7 @@ it('a screen reader says once what went wrong, and where the way on is', async (
   await expect(`${heard.lines.join('\n')}\n`).toMatchFileSnapshot('transcripts/trouble.txt');
 });
 
-it('finds what is said twice', () => {
+it('finds repeated announcements', () => {
   const said = ['alert: Check the code', 'focus: textbox “Code”', 'status: Done', 'status: Done'];
   expect(findDoubles(said)).toEqual(['Done']);
 });

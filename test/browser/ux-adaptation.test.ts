@@ -7,7 +7,7 @@ import { saveScreenshot } from '../support/screenshots.ts';
 
 const suite = useGallerySuite();
 
-/** One screen of each layout; the others differ in their texts. */
+/** One screen of each layout. The others differ only in their texts. */
 const layouts = [
   'loading-still',
   'select',
@@ -30,7 +30,7 @@ const layouts = [
   'page-failed-unknown-client',
 ];
 
-/** What is wrong with each layout at a size: what is cut off, and what cannot be reached. */
+/** The problems of each layout at a size: clipped parts, and unreachable controls. */
 async function findTroubles(screens: readonly string[], width: number, height: number) {
   const troubles: string[] = [];
   let count = 0;
@@ -58,7 +58,7 @@ describe('reflow: nothing is clipped, and every control can be reached by scroll
     ['at 768 px', 768, 1024],
   ] as const;
 
-  // The lowest, and the lowest of those that are wide.
+  // The lowest size, and the lowest of the wide ones.
   it.each(byExtent(sizes.slice(0, 2), [...sizes]))(
     '%s',
     { timeout: 120_000 },
@@ -70,7 +70,7 @@ describe('reflow: nothing is clipped, and every control can be reached by scroll
     },
   );
 
-  it('and a button that is out of reach would be noticed', async () => {
+  it('and an unreachable button would be found', async () => {
     await suite.page.setViewportSize({ width: 320, height: 256 });
     await suite.show('failed-offline');
     await suite.page.evaluate(() => {
@@ -92,7 +92,7 @@ it.each([
   [320, 256],
   [568, 320],
   [1280, 800],
-])('at %i × %i what a wait says is below its picture', async (width, height) => {
+])('at %i × %i the text of a wait is below its picture', async (width, height) => {
   await suite.page.setViewportSize({ width, height });
   await suite.show('finishing-still');
   const picture = await suite.page.locator('.view > *').boundingBox();
@@ -118,7 +118,7 @@ describe('a long text', () => {
     expect(gap).toBeGreaterThanOrEqual(6);
   });
 
-  it('as the application’s name ends with a whole line, however far apart the lines are', async () => {
+  it('in the application’s name ends with a whole line, for any line height', async () => {
     await suite.page.setViewportSize({ width: 320, height: 640 });
     await suite.show('select');
     const small = suite.page.locator('#title small');
@@ -133,7 +133,7 @@ describe('a long text', () => {
   });
 
   it.runIf(isLongRun)(
-    'on the page never begins a line with the full stop behind a domain',
+    'on the page never begins a line with the full stop after a domain',
     async () => {
       const alone: string[] = [];
       for (const locale of ['en', 'ar', 'zh-Hans']) {
@@ -169,7 +169,7 @@ it('text spacing of WCAG 1.4.12 cuts nothing off', { timeout: 120_000 }, async (
   expect(troubles).toEqual([]);
 });
 
-/** Runs in a page: what a person's style sheet may ask for, in shadow roots, too. */
+/** Runs in a page: applies the spacing that a user's style sheet may set, in shadow roots, too. */
 function spaceText(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
@@ -189,14 +189,14 @@ describe('a screen of at most 480 px', () => {
     expect(box).toEqual({ x: 0, y: 0, width, height: 700 });
   });
 
-  it('is not, one pixel wider', async () => {
+  it('is not filled one pixel wider', async () => {
     await suite.page.setViewportSize({ width: 481, height: 700 });
     await suite.show('select');
     const box = await suite.page.getByRole('dialog').boundingBox();
     expect(box?.width).toBeLessThan(481);
   });
 
-  it('has fields of 16 px or more, so that no telephone zooms in', async () => {
+  it('has fields of 16 px or more, so that no phone zooms in', async () => {
     await suite.page.setViewportSize({ width: 390, height: 844 });
     const sizes: number[] = [];
     for (const screen of ['select', 'framed-login', 'framed-mfa', 'page-select', 'page-login']) {
@@ -233,7 +233,7 @@ it('every control is at least 44 by 44 pixels', { timeout: 120_000 }, async () =
   expect(small).toEqual([]);
 });
 
-describe('a person who asked for less motion', () => {
+describe('a user with reduced motion', () => {
   const moving = ['loading-still', 'select-busy', 'finishing', 'framed-login-waiting', 'exit'];
 
   const listMoving = async () => {
@@ -255,11 +255,11 @@ describe('a person who asked for less motion', () => {
     return found;
   };
 
-  it('sees nothing move', async () => {
+  it('sees no motion', async () => {
     expect(await listMoving()).toEqual([]);
   });
 
-  it('and a person who did not sees that work is going on', async () => {
+  it('and a user without it sees the progress animation', async () => {
     await suite.page.emulateMedia({ reducedMotion: 'no-preference' });
     expect((await listMoving()).length).toBeGreaterThan(0);
   });
@@ -289,7 +289,7 @@ function readColors(element: Element) {
 }
 
 describe('in forced colours', () => {
-  it('every button that looked like one still has an edge', { timeout: 120_000 }, async () => {
+  it('every button with an edge keeps it', { timeout: 120_000 }, async () => {
     const listButtons = async (frame: Frame) =>
       (await lookAtControls(frame)).filter(({ kind }) => kind === 'button');
     const edgeless: string[] = [];
@@ -337,7 +337,7 @@ describe('in forced colours', () => {
   );
 
   it.each(['light', 'dark'] as const)(
-    'a provider that cannot be picked looks disabled, one that can does not, %s',
+    'only unavailable providers look disabled, %s',
     async (colorScheme) => {
       await suite.page.emulateMedia({ forcedColors: 'active', colorScheme });
       await suite.show('select-unavailable');
@@ -355,7 +355,7 @@ describe('in forced colours', () => {
     },
   );
 
-  it('the question before leaving has an edge against what it covers', async () => {
+  it('the question before leaving has a visible edge', async () => {
     await suite.page.emulateMedia({ forcedColors: 'active' });
     await suite.show('exit');
     const edge = await suite.page
@@ -379,12 +379,12 @@ describe('in forced colours', () => {
 });
 
 describe('dark mode', () => {
-  it.each(['loading', 'select'])('is dark from the first picture on: %s', async (screen) => {
+  it.each(['loading', 'select'])('is dark from the first frame on: %s', async (screen) => {
     await suite.show('select-no-result', { theme: 'light' });
     await suite.page.evaluate(watchBackground);
     await suite.show(screen, { theme: 'dark' });
     const seen = await suite.page.evaluate(() => Reflect.get(window, 'seenBackgrounds'));
-    // What was watched from before, and then nothing but the one dark colour.
+    // The background before the modal, and then only the dark colour.
     expect(seen.length).toBeGreaterThanOrEqual(2);
     for (const lightness of seen.slice(1)) expect(lightness).toBeLessThan(90);
   });
@@ -411,7 +411,7 @@ describe('dark mode', () => {
   });
 });
 
-/** Runs in the host: keeps the lightness of each background that a modal has, picture by picture. */
+/** Runs in the host: records the lightness of the modal's background, frame by frame. */
 function watchBackground(): void {
   const seen: number[] = [];
   Reflect.set(window, 'seenBackgrounds', seen);
@@ -443,7 +443,7 @@ describe('languages', () => {
     expect(await frame?.locator('html').evaluate(read)).toEqual([locale, dir]);
   });
 
-  it('Arabic mirrors the header and its arrow, and leaves addresses as they are', async () => {
+  it('Arabic mirrors the header and its arrow, but not addresses', async () => {
     await suite.page.setViewportSize({ width: 1280, height: 800 });
     const look = async (locale: string) => {
       const [, frame] = await suite.show('framed-login', { locale });

@@ -5,7 +5,7 @@ import { type BarLine, uxBar } from './ux-bar.ts';
 /** By number. */
 const lines = Array.from({ length: 30 }, (_, index) => index + 1);
 
-/** What is missing of a line: its tests, or one of them. */
+/** The gaps of a line: missing tests. */
 function findGaps(line: BarLine | undefined): string[] {
   if (!line || line.proofs.length === 0) return ['has no test'];
   return line.proofs.flatMap(([file, name]) => findTestGap(file, name));
@@ -20,7 +20,7 @@ describe('every line of the bar has an existing test', () => {
     expect(Object.keys(uxBar).map(Number)).toEqual(lines);
   });
 
-  it('a line without one would be noticed, and so would a test that is gone', () => {
+  it('a line without tests, or with a missing test, would be found', () => {
     const proofs = [['browser/ux-host.test.ts', 'does what no one ever wrote a test for']] as const;
     expect(findGaps(undefined)).toEqual(['has no test']);
     expect(findGaps({ promise: '', proofs: [] })).toEqual(['has no test']);

@@ -1,9 +1,9 @@
 /**
- * What a person may expect of the modal, the selector and the Connect page, line by line, and the tests that
- * hold each line. `ux-bar.test.ts` fails when a line has none, or when one of them is gone.
+ * The promises to people who use the modal, the selector and the Connect page, and the tests of each line.
+ * `ux-bar.test.ts` fails when a line has no test, or when a test is missing.
  */
 
-/** A test by its file, below `test/`, and a part of its name. */
+/** A test: its file below `test/`, and a part of its name. */
 type Proof = readonly [file: string, name: string];
 
 /** One line. */
@@ -45,8 +45,8 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
     proofs: [
       [keyboard, 'the focus goes into the modal, and back to the button on Escape'],
       [keyboard, 'through the frame, then Back and Close'],
-      [keyboard, 'backwards from the first element of the frame comes Close'],
-      [keyboard, 'never comes to the page behind, forwards or backwards'],
+      [keyboard, 'Close comes before the first element of the frame'],
+      [keyboard, 'never reaches the page behind, forwards or backwards'],
       ['unit/ui/focus.test.ts', 'moves to the element that replaced a removed invoker'],
     ],
   },
@@ -63,13 +63,13 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
       [adaptation, 'every control is at least 44 by 44 pixels'],
       [adaptation, 'the focus and the active option still show'],
       [states, 'has a way out on every screen'],
-      [selector, 'an accent too pale to read is made readable'],
+      [selector, 'an accent with too little contrast is adjusted'],
     ],
   },
   5: {
-    promise: 'The page behind neither scrolls nor shifts, and is left byte by byte as it was',
+    promise: 'The page behind neither scrolls nor shifts, and is unchanged byte by byte',
     proofs: [
-      [host, 'neither scrolls nor shifts, and is left byte by byte as it was'],
+      [host, '%s neither scrolls nor shifts, and is unchanged byte by byte'],
       [lock, 'never touches the inline styles of the host'],
     ],
   },
@@ -90,7 +90,7 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
   8: {
     promise: 'A skeleton at once, busy, and no shift when data arrives',
     proofs: [
-      [states, 'has a skeleton that says it is busy'],
+      [states, 'has a busy skeleton, then a text, then a reassurance'],
       [host, 'hardly anything shifts, in the modal or behind it'],
     ],
   },
@@ -99,8 +99,8 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
     proofs: [
       [selector, 'goes through its options by arrows, Home, End, Page Up and Page Down'],
       [selector, 'picks by Enter'],
-      [selector, 'is cleared by the first Escape and left by the second'],
-      [selector, 'is typed into wherever in the modal the focus is'],
+      [selector, 'is cleared by the first Escape and closed by the second'],
+      [selector, 'gets typed text from any focus in the modal'],
     ],
   },
   10: {
@@ -115,8 +115,8 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
   11: {
     promise: 'No result says what was searched and offers ways on; never an empty box',
     proofs: [
-      [selector, 'says what was searched when nothing is found'],
-      [selector, 'is no empty box when there is no provider at all'],
+      [selector, 'shows the search when nothing is found, and offers two next steps'],
+      [selector, 'is not an empty box when there is no provider at all'],
     ],
   },
   12: {
@@ -124,8 +124,11 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
       'Popular first, reasons for what is unavailable, initials for broken logos, names that wrap',
     proofs: [
       [selector, 'has the popular providers first'],
-      [selector, 'says why a provider is unavailable'],
-      [selector, 'shows initials for a logo that is broken'],
+      [
+        selector,
+        'shows why a provider is unavailable, in words and by an icon, and does not open it',
+      ],
+      [selector, 'shows initials for a broken logo, and no name twice'],
       [adaptation, 'nothing is clipped, and every control can be reached'],
     ],
   },
@@ -133,7 +136,7 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
     promise: 'One provider needs no selector; test mode has a badge and shows what is left',
     proofs: [
       [selector, 'of one provider is skipped, and there is no Back'],
-      [selector, 'is there in test mode, and what is left of the limit'],
+      [selector, 'is shown in test mode, with the remaining submissions at the login'],
     ],
   },
   14: {
@@ -161,37 +164,40 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
   16: {
     promise: 'Success is announced, and the modal closes without a click',
     proofs: [
-      [states, 'shows what was connected, and says it once'],
+      [states, 'shows what was connected, and announces it once, by its focused heading'],
       [modal, 'announce that the application is finishing, then that it is done'],
-      ['browser/screen-reader.test.ts', 'a screen reader says each step once'],
+      [
+        'browser/screen-reader.test.ts',
+        'a screen reader announces each step once, from the selector to success',
+      ],
       [states, 'of the page is announced, too'],
       [keyboard, 'a person opens, searches, picks, signs in, allows, and is connected'],
     ],
   },
   17: {
-    promise: 'Every wait has words, then patience, then an end with a way on',
+    promise: 'Every wait has a text, then a reassurance, then an end with a next step',
     proofs: [
-      [states, 'has a skeleton that says it is busy, then words, then patience'],
-      [states, 'has patience for a provider and for the application, too'],
+      [states, 'has a busy skeleton, then a text, then a reassurance'],
+      [states, 'has a reassurance for a provider and for the application, too'],
       [states, 'of the page is announced on the page'],
       [states, '%s offers another try: %s'],
     ],
   },
   18: {
-    promise: 'Offline is said, goes on by itself, and loses nothing',
+    promise: 'Offline is shown, continues automatically, and loses nothing',
     proofs: [
-      [states, 'is said, and the modal goes on by itself when the browser is back'],
-      [states, 'at the login keeps what was typed'],
+      [states, 'is shown, and the modal continues automatically when the browser is online'],
+      [states, 'at the login keeps the input'],
       [login, 'retries automatically once the browser is online again'],
     ],
   },
   19: {
-    promise: 'Each error has a text, a way on if one exists, and a reference to copy',
+    promise: 'Each error has a text, a next step if one exists, and a reference to copy',
     proofs: [
       [states, 'each have a separate text'],
-      [states, 'every failure of the page has another text'],
+      [states, 'every failure of the page has a separate text'],
       [states, 'have a reference that can be copied'],
-      [states, 'try again when the person asks'],
+      [states, 'are retried on request'],
     ],
   },
   20: {
@@ -205,9 +211,9 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
   21: {
     promise: 'Less motion, dark without a flash, forced colours, reflow, zoom, spacing, landscape',
     proofs: [
-      [adaptation, 'sees nothing move'],
-      [adaptation, 'is dark from the first picture on'],
-      [adaptation, 'every button that looked like one still has an edge'],
+      [adaptation, 'sees no motion'],
+      [adaptation, 'is dark from the first frame on: %s'],
+      [adaptation, 'every button with an edge keeps it'],
       [adaptation, 'nothing is clipped, and every control can be reached by scrolling down alone'],
       [adaptation, 'text spacing of WCAG 1.4.12 cuts nothing off'],
     ],
@@ -217,14 +223,14 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
     proofs: [
       [adaptation, 'is filled by the modal at %i px'],
       [adaptation, 'has fields of 16 px or more'],
-      [touch, 'by touch alone, on a telephone, a person is connected'],
+      [touch, 'a person connects by touch alone, on a phone'],
       [touch, 'keeps field and button above a keyboard of half the height, in the frame'],
     ],
   },
   23: {
     promise: 'Right to left mirrors everything but addresses',
     proofs: [
-      [adaptation, 'Arabic mirrors the header and its arrow, and leaves addresses as they are'],
+      [adaptation, 'Arabic mirrors the header and its arrow, but not addresses'],
       [axe, 'finds nothing on any screen, wide and narrow'],
     ],
   },
@@ -234,7 +240,7 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
   },
   25: {
     promise: 'Branding that stays readable',
-    proofs: [[selector, 'an accent too pale to read is made readable']],
+    proofs: [[selector, 'an accent with too little contrast is adjusted']],
   },
   26: {
     promise: 'The whole flow by keyboard alone in every engine; Keep going returns to the field',
@@ -247,29 +253,30 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
   27: {
     promise: 'A first sign of the modal in the task of the click, before any chunk has come',
     proofs: [
-      [host, 'the page is dimmed in the task of the click, and nothing on it is out of reach'],
-      [host, 'the modal takes over from it, and closing leaves nothing of either'],
+      [host, 'the page is dimmed in the task of the click, and stays usable'],
+      [host, 'the modal replaces the dimming, and closing leaves neither behind'],
     ],
   },
   28: {
-    promise: 'Dialog, header and the button that goes on stay where they are from step to step',
+    promise: 'Dialog, header and the button for the next step keep their places',
     proofs: [
-      ['browser/ux-geometry.test.ts', 'dialog and header stay where they are from step to step'],
-      ['browser/ux-geometry.test.ts', 'stays where it is from step to step, and in view'],
+      ['browser/ux-geometry.test.ts', 'dialog and header keep their places from step to step, %s'],
+      ['browser/ux-geometry.test.ts', 'keeps its place from step to step, and is in view, %s'],
     ],
   },
   29: {
     promise:
-      'Success is claimed for an acknowledged code only; a page that does not load is called that',
+      'Success is shown for an acknowledged code only; a page that does not load is reported as such',
     proofs: [
-      [lostHost, 'does not claim success for a code that no one took'],
-      [lostHost, 'claims success, and the host has the code'],
-      [faults, 'says so, with Try again first, a window second and the reference'],
-      [faults, 'where the policy of the host refuses the frame, the window is first'],
+      [lostHost, 'a window does not show success for a code without a receiver'],
+      [lostHost, 'shows success, and the host has the code'],
+      [faults, '%s: shows the error, with Try again first, a window second and the reference'],
+      [faults, 'the control: if the policy of the host blocks the frame, the window is first'],
     ],
   },
   30: {
-    promise: 'Errors are said once, with one primary button and a reference; one glossary of words',
+    promise:
+      'Errors are shown once, with one primary button and a reference; one glossary of words',
     proofs: [
       [login, 'shows the error once, in the note'],
       [

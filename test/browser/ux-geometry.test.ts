@@ -6,7 +6,7 @@ import { useGallerySuite } from '../support/gallery-suite.ts';
 
 const suite = useGallerySuite();
 
-/** One screen of each step of a flow, in their order. */
+/** One screen for each step of a flow, in order. */
 const steps = [
   'loading',
   'select',
@@ -23,10 +23,10 @@ const languages = byExtent(
   choices.locale.filter((tag) => tag !== 'en-XA'),
 );
 
-/** French is among the longest. */
+/** French texts are among the longest. */
 const languagesOfButtons = byExtent(['fr'], languages);
 
-/** Where the dialog and its header are, and how many lines the title takes. */
+/** The places of the dialog and its header, and the number of lines of the title. */
 function readGeometry(dialog: Element) {
   const measure = (element: Element | null) => {
     const { x, y, width, height } = element?.getBoundingClientRect() ?? new DOMRect();
@@ -45,7 +45,7 @@ describe.each([
   [1280, 800],
 ])('at %i × %i', (width, height) => {
   it.each(languages)(
-    'dialog and header stay where they are from step to step, %s',
+    'dialog and header keep their places from step to step, %s',
     async (locale) => {
       await suite.page.setViewportSize({ width, height });
       await suite.show('select', { locale });
@@ -59,7 +59,7 @@ describe.each([
   );
 });
 
-/** Where the button that goes on is, in the window, and whether it is in view as it is. */
+/** The place of the button for the next step, and whether it is in view without scrolling. */
 async function findWayOn(
   frames: readonly Frame[],
 ): Promise<(readonly [y: number, isSeen: boolean])[]> {
@@ -75,7 +75,7 @@ async function findWayOn(
   return (found ?? []).map(([top, isSeen]) => [inset + top, isSeen]);
 }
 
-/** Where people go on, one screen of each step on which they type or choose. */
+/** One screen for each step where people type or choose. */
 const typedSteps = ['framed-login', 'framed-mfa', 'framed-choice', 'framed-question'];
 
 describe.each([
@@ -84,7 +84,7 @@ describe.each([
   [1280, 800],
 ])('the button at %i × %i', (width, height) => {
   it.each(languagesOfButtons)(
-    'stays where it is from step to step, and in view, %s',
+    'keeps its place from step to step, and is in view, %s',
     async (locale) => {
       await suite.page.setViewportSize({ width, height });
       const places: unknown[] = [];

@@ -10,7 +10,7 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  // With scrollbars that take room, as most desktops have them.
+  // With scrollbars that take up space, as most desktops have them.
   [sites, browser] = await Promise.all([startSites(), launchChromium({ isRealistic: true })]);
 });
 
@@ -30,7 +30,7 @@ afterEach(async ({ task }) => {
   await context.close();
 });
 
-/** Something to scroll over, with places that would tell of any shift. */
+/** Scrollable content, with marks that would reveal any shift. */
 const tall = `
   <div id="probe" style="inline-size: 50%; margin-inline: auto">Probe</div>
   <div inert id="asleep"><button>Asleep</button></div>
@@ -52,7 +52,7 @@ async function closeModal(): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** Everything of the host that a modal could leave changed, character by character. */
+/** Everything in the host that a modal could change, character by character. */
 function readHost() {
   return page.evaluate(() => {
     const boxes = ['#probe', '#fixed'].map((selector) => {
@@ -79,7 +79,7 @@ describe('the page behind', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['a plain page', async () => {}],
     [
-      'a page with inline styles of its own on html and body',
+      'a page with inline styles on html and body',
       () =>
         page.evaluate(() => {
           document.documentElement.setAttribute('style', 'overflow-y:scroll;  padding-right: 3px');
@@ -97,7 +97,7 @@ describe('the page behind', () => {
       'a page without anything to scroll',
       () => page.evaluate(() => document.querySelector('[style*="3000px"]')?.remove()),
     ],
-  ])('%s neither scrolls nor shifts, and is left byte by byte as it was', async (_, prepare) => {
+  ])('%s neither scrolls nor shifts, and is unchanged byte by byte', async (_, prepare) => {
     await openHost();
     await scroll();
     await prepare();
@@ -116,7 +116,7 @@ describe('the page behind', () => {
     expect(after).toEqual(before);
   });
 
-  it('would have scrolled without the modal, and has a scrollbar that takes room', async () => {
+  it('would have scrolled without the modal, and has a scrollbar that takes up space', async () => {
     await openHost();
     await page.mouse.move(20, 300);
     await page.mouse.wheel(0, 400);
@@ -151,7 +151,7 @@ describe('while data arrives', () => {
     expect(shift).toBeLessThan(0.02);
   });
 
-  it('and a shift would be noticed', async () => {
+  it('and a shift would be found', async () => {
     await openHost();
     await page.evaluate(watchShifts);
     await page.evaluate(async () => {
@@ -166,7 +166,7 @@ describe('while data arrives', () => {
   });
 });
 
-/** Runs in the host: adds up every shift, also those that the browser forgives after an input. */
+/** Runs in the host: adds up every shift, including shifts after an input, which browsers ignore. */
 function watchShifts(): void {
   let sum = 0;
   const add = (entries: PerformanceEntryList) => {
@@ -180,7 +180,7 @@ function watchShifts(): void {
   });
 }
 
-describe('a host that is in the way', () => {
+describe('a host that interferes', () => {
   it('cannot keep the focus in its own trap', async () => {
     await openHost({ body: `<div id="trap"><input aria-label="Trapped"></div>${tall}` });
     await page.evaluate(() => {
@@ -225,7 +225,7 @@ describe('a host that is in the way', () => {
     await expect.poll(() => readTold(page).then(({ outcomes }) => outcomes)).toEqual(['closed']);
   });
 
-  it('with an open modal dialog is still below', async () => {
+  it('with an open modal dialog is still below the modal', async () => {
     await openHost({ body: '<dialog id="own"><button>Own</button></dialog>' });
     await page.evaluate(() => document.querySelector<HTMLDialogElement>('#own')?.showModal());
     await openModal();
@@ -282,7 +282,7 @@ describe('the dialog', () => {
   });
 });
 
-/** What the page looks like at its corner: the ground of the SDK's own element, and what a click there hits. */
+/** The look of the page at its corner: the SDK's backdrop, and the target of a click there. */
 function readSign() {
   const host = document.documentElement.lastElementChild;
   const { position, backgroundColor, opacity } = getComputedStyle(host ?? document.body);
@@ -290,7 +290,7 @@ function readSign() {
   return { position, backgroundColor, opacity, hit };
 }
 
-describe('before the code of the modal has come', () => {
+describe('before the code of the modal has loaded', () => {
   const sign = { position: 'fixed', backgroundColor: 'rgba(0, 0, 0, 0.533)', opacity: '1' };
   let release: () => void;
 
@@ -305,7 +305,7 @@ describe('before the code of the modal has come', () => {
     await openHost({ sdk: 'module', head: '<style>div { opacity: 0.2; background: red }</style>' });
   });
 
-  it('the page is dimmed in the task of the click, and nothing on it is out of reach', async () => {
+  it('the page is dimmed in the task of the click, and stays usable', async () => {
     const seen = await page.evaluate((read) => {
       void window.openConnect();
       return new Function(`return (${read})()`)();
@@ -315,7 +315,7 @@ describe('before the code of the modal has come', () => {
     release();
   });
 
-  it('the modal takes over from it, and closing leaves nothing of either', async () => {
+  it('the modal replaces the dimming, and closing leaves neither behind', async () => {
     await page.evaluate(() => void window.openConnect());
     expect(await page.evaluate(readSign)).toMatchObject(sign);
     release();
@@ -327,7 +327,7 @@ describe('before the code of the modal has come', () => {
 
   it('the control: a page that preloads is not dimmed', async () => {
     const connectUrl = `${sites.originOf('connect')}/connect`;
-    // As text: Vitest would rewrite the import.
+    // As text, because Vitest would rewrite the import.
     await page.evaluate(`import('/dist/index.js').then(({ preload }) => {
       preload({ clientId: 'app', connectUrl: '${connectUrl}' });
     })`);

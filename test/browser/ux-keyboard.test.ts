@@ -14,7 +14,7 @@ beforeEach(async () => {
   await page.getByRole('button', { name: invoker }).waitFor();
 });
 
-/** Presses Tab until something of that name has the focus. */
+/** Presses Tab until an element of this name has the focus. */
 async function tabTo(name: string | RegExp): Promise<void> {
   const trail: string[] = [];
   while (trail.length < 20) {
@@ -22,7 +22,7 @@ async function tabTo(name: string | RegExp): Promise<void> {
     if (typeof name === 'string' ? focus === name : name.test(focus)) return;
     trail.push(focus);
   }
-  throw new Error(`Tab never came to ${name}, but to: ${trail.join(', ')}`);
+  throw new Error(`Tab never reached ${name}, but: ${trail.join(', ')}`);
 }
 
 const expectFocus = (name: string | RegExp) => expect.poll(() => readFocus(page)).toMatch(name);
@@ -64,7 +64,7 @@ describe('by keyboard alone', () => {
 
     await page.getByText('Connected', { exact: true }).waitFor();
     expect(await page.locator('#provider').textContent()).toBe('sandbox');
-    // The button that opened it was removed. The focus still goes to a sensible place.
+    // The button that opened it was removed. The focus moves to an element near it.
     await expectFocus(/tax account/);
   });
 
@@ -112,21 +112,21 @@ describe('the order of the focus', () => {
       'page: Password',
       'page: Show',
       'page: Sign in',
-      // Behind the last element of the frame the header follows, not the page behind.
+      // After the last element of the frame comes the header, not the page behind.
       'Back',
       'Close',
       expect.stringMatching(/^page: /),
     ]);
   });
 
-  it('backwards from the first element of the frame comes Close', async () => {
+  it('Close comes before the first element of the frame', async () => {
     await reachLogin();
     await tabTo('page: Username');
     const [before] = await press(page, 'Shift+Tab', 1);
     expect(before).toBe('Close');
   });
 
-  it('never comes to the page behind, forwards or backwards', async () => {
+  it('never reaches the page behind, forwards or backwards', async () => {
     await reachLogin();
     const trail = [...(await press(page, 'Tab', 20)), ...(await press(page, 'Shift+Tab', 20))];
     const inside = /^(page: .*|Back|Close|body)$/;

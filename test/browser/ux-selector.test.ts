@@ -10,7 +10,7 @@ const search = () => dialog().getByRole('combobox');
 const options = () => dialog().getByRole('option');
 const status = () => dialog().getByRole('status');
 
-/** Text of the option that Enter would pick, or undefined. */
+/** Text of the option that Enter picks, or undefined. */
 async function readActive(): Promise<string | undefined> {
   const id = await search().getAttribute('aria-activedescendant');
   const selected = suite.page.locator('[role=option][aria-selected=true]');
@@ -48,7 +48,7 @@ describe('the combobox', () => {
     expect(indexOf('Home')).toBe(0);
   });
 
-  it('picks by Enter, and nothing when nothing was typed or moved to', async () => {
+  it('picks by Enter, but nothing without a search or a move', async () => {
     await suite.show('select');
     await suite.page.keyboard.press('Enter');
     expect(await options().count()).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ describe('the combobox', () => {
     await suite.page.locator('iframe').waitFor({ state: 'visible' });
   });
 
-  it('is cleared by the first Escape and left by the second', async () => {
+  it('is cleared by the first Escape and closed by the second', async () => {
     await suite.show('select');
     await suite.page.keyboard.type('oak');
     await suite.page.keyboard.press('Escape');
@@ -67,7 +67,7 @@ describe('the combobox', () => {
     await suite.page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('is typed into wherever in the modal the focus is', async () => {
+  it('gets typed text from any focus in the modal', async () => {
     await suite.show('select');
     await suite.page.getByRole('button', { name: 'Close' }).focus();
     await suite.page.keyboard.type('sun');
@@ -107,7 +107,7 @@ describe('what is listed', () => {
     expect(popular.join()).toContain('Ledgerly');
   });
 
-  it('says why a provider is unavailable, in words and by an icon, and does not open it', async () => {
+  it('shows why a provider is unavailable, in words and by an icon, and does not open it', async () => {
     await suite.show('select-unavailable');
     for (const [name, reason] of [
       ['Harbor Returns', 'Down for maintenance until 6 pm'],
@@ -121,14 +121,14 @@ describe('what is listed', () => {
       expect(shown).toBe(`"${reason}"`);
       expect(await option.locator('svg').count()).toBe(1);
       expect(await option.getAttribute('aria-disabled')).toBe('true');
-      // Not waiting for it to be enabled, which it will never be.
+      // Forced, because Playwright would wait until the option is enabled.
       await option.click({ force: true });
     }
     expect(await search().isVisible()).toBe(true);
     expect(await suite.page.locator('iframe').isVisible()).toBe(false);
   });
 
-  it('shows initials for a logo that is broken, and no name twice', async () => {
+  it('shows initials for a broken logo, and no name twice', async () => {
     await suite.show('select-logos');
     const shown = options().filter({ hasText: 'Shown Logo' }).locator('img');
     const broken = options().filter({ hasText: 'Broken Logo' });
@@ -142,7 +142,7 @@ describe('what is listed', () => {
     expect(await broken.locator('b').getAttribute('aria-hidden')).toBe('true');
   });
 
-  it('says what was searched when nothing is found, and offers two ways on', async () => {
+  it('shows the search when nothing is found, and offers two next steps', async () => {
     await suite.show('select-no-result');
     await suite.page.getByText('“my neighbour”').first().waitFor();
     await suite.page.getByRole('button', { name: 'My provider isn’t listed' }).waitFor();
@@ -151,11 +151,11 @@ describe('what is listed', () => {
     expect(await readFocus(suite.page)).toMatch(/^Search/);
   });
 
-  it('is no empty box when there is no provider at all', async () => {
+  it('is not an empty box when there is no provider at all', async () => {
     await suite.show('select-empty');
     const text = (await dialog().textContent()) ?? '';
     expect(text).toMatch(/no provider/i);
-    // Nothing was searched, so nothing may be quoted, and there is nothing to clear.
+    // Without a search there is nothing to quote and nothing to clear.
     expect(text).not.toContain('“”');
     expect(await suite.page.getByRole('button', { name: 'Clear search' }).count()).toBe(0);
   });
@@ -182,7 +182,7 @@ describe('what is listed', () => {
     await expect.poll(() => options().count()).toBe(1000);
   });
 
-  it('of a thousand tells assistive technology what those are that are scrolled away', async () => {
+  it('of a thousand exposes invisible options to assistive technology', async () => {
     await suite.show('select-thousand');
     await expect.poll(() => options().count()).toBe(1000);
     const session = await suite.context.newCDPSession(suite.page);
@@ -204,20 +204,20 @@ describe('the TEST badge', () => {
   const badge = () =>
     suite.page.getByRole('dialog').locator('header').getByText('Test', { exact: true });
 
-  it('is there in test mode, and what is left of the limit on the login', async () => {
+  it('is shown in test mode, with the remaining submissions at the login', async () => {
     const [, frame] = await suite.show('framed-login-limit');
     expect(await badge().count()).toBe(1);
     expect(await frame?.getByText(pageText.test.submissions(1, 100)).count()).toBe(1);
   });
 
-  it('is not there for a live application', async () => {
+  it('is not shown for a live application', async () => {
     const [, frame] = await suite.show('framed-login-live');
     expect(await badge().count()).toBe(0);
     expect(await frame?.getByText('test sign-ins').count()).toBe(0);
   });
 });
 
-it('an accent too pale to read is made readable where it is used', async () => {
+it('an accent with too little contrast is adjusted', async () => {
   await suite.show('select-branded');
   const font = await suite.page
     .getByRole('dialog')
@@ -228,7 +228,7 @@ it('an accent too pale to read is made readable where it is used', async () => {
     if (!canvas) return 1;
     canvas.fillStyle = getComputedStyle(option).outlineColor;
     canvas.fillRect(0, 0, 1, 1);
-    // Relative luminance, as WCAG counts.
+    // Relative luminance, as defined by WCAG.
     const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map(
       (value) => {
         const part = value / 255;

@@ -14,7 +14,7 @@ const status = () => dialog().getByRole('status');
 const errorIds = [...modalScreens.keys()].filter((id) => id.startsWith('failed-'));
 
 describe('waiting', () => {
-  it('has a skeleton that says it is busy, then words, then patience', async () => {
+  it('has a busy skeleton, then a text, then a reassurance', async () => {
     await suite.show('loading');
     expect(await dialog().locator('[aria-busy=true]').count()).toBeGreaterThan(0);
     expect(await status().count()).toBe(1);
@@ -26,7 +26,7 @@ describe('waiting', () => {
     expect(await status().isVisible()).toBe(true);
   });
 
-  it('has patience for a provider and for the application, too', async () => {
+  it('has a reassurance for a provider and for the application, too', async () => {
     await suite.show('select-busy');
     await expect.poll(() => status().textContent()).toMatch(/Opening/);
     const busy = suite.page.getByRole('option', { name: 'Bluestone' });
@@ -76,7 +76,7 @@ describe('errors', () => {
     expect(texts.size).toBe(errorIds.length);
   });
 
-  it('are read out: the focus goes to the heading', async () => {
+  it('are announced: the heading gets the focus', async () => {
     await suite.show('failed-server-error');
     expect(await readFocus(suite.page)).toBe(en.errors.server_error[0]);
   });
@@ -105,13 +105,13 @@ describe('errors', () => {
     expect(await suite.page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
   });
 
-  it('try again when the person asks', async () => {
+  it('are retried on request', async () => {
     await suite.show('failed-server-error');
     await suite.page.evaluate(() => {
       document.querySelector('iframe')?.setAttribute('data-old', '');
     });
     await dialog().getByRole('button', { name: 'Try again' }).click();
-    // Another frame for the new flow, which the gallery lets fail again.
+    // A new frame for the new flow, which the gallery lets fail again.
     await suite.page.locator('iframe:not([data-old])').waitFor({ state: 'attached' });
     await dialog().getByRole('button', { name: 'Try again' }).waitFor();
   });
@@ -123,7 +123,7 @@ describe('a window', () => {
     ['popup-waiting', /other window/, ['Show window', 'Open again', 'Cancel']],
     ['popup-blocked', /blocked/, ['Open window', 'Cancel']],
     ['popup-closed', /closed/, ['Open again', 'Cancel']],
-  ])('%s says the result, and offers what helps', async (id, title, buttons) => {
+  ])('%s shows the state, and offers a next step', async (id, title, buttons) => {
     await suite.show(id);
     const heading = dialog().getByRole('heading', { level: 3 });
     expect(await heading.textContent()).toMatch(title);
@@ -132,11 +132,11 @@ describe('a window', () => {
     await expect.poll(() => readFocus(suite.page)).toBe(await heading.textContent());
   });
 
-  it('comes second for a frame that is slow, and first for one that is blocked', async () => {
+  it('comes second for a slow frame, and first for a blocked one', async () => {
     await suite.show('popup-after-timeout');
     const buttons = await dialog().locator('.view').getByRole('button').allTextContents();
     expect(buttons.slice(0, 2)).toEqual(['Try again', 'Open window']);
-    // No one has chosen one yet.
+    // No provider has been chosen yet.
     expect(await dialog().textContent()).not.toContain('provider');
     await suite.show('popup-after-blocked-frame');
     expect(await dialog().getByRole('button', { name: 'Open window' }).count()).toBe(1);
@@ -145,7 +145,7 @@ describe('a window', () => {
 });
 
 describe('offline', () => {
-  it('is said, and the modal goes on by itself when the browser is back', async () => {
+  it('is shown, and the modal continues automatically when the browser is online', async () => {
     await suite.show('page-success');
     await suite.page.goto('about:blank');
     await suite.show('select');
@@ -162,7 +162,7 @@ describe('offline', () => {
     await suite.page.getByRole('option', { name: 'Ledgerly' }).waitFor();
   });
 
-  it('at the login keeps what was typed', async () => {
+  it('at the login keeps the input', async () => {
     const [, frame] = await suite.show('framed-login-offline');
     await frame?.getByLabel('Username').fill('somebody');
     await frame?.getByText(/You are offline/).waitFor();
@@ -173,7 +173,7 @@ describe('offline', () => {
 });
 
 describe('the end', () => {
-  it('shows what was connected, and says it once: by its heading, which has the focus', async () => {
+  it('shows what was connected, and announces it once, by its focused heading', async () => {
     const [, frame] = await suite.show('connected');
     const title = pageText.success.title;
     await frame?.getByRole('heading', { name: title }).waitFor();
@@ -181,7 +181,7 @@ describe('the end', () => {
     const text = (await frame?.locator('.facts').textContent()) ?? '';
     for (const part of ['Ledgerly', 'pat@example.com', 'Tally']) expect(text).toContain(part);
     expect((await status().textContent())?.trim()).toBe('');
-    // The account's name is the user's affair, and never in the host's document.
+    // The account's name is private, and never in the host's document.
     expect(await suite.page.getByText('pat@example.com').count()).toBe(0);
   });
 
@@ -192,17 +192,17 @@ describe('the end', () => {
     );
   });
 
-  it('asks before a login is thrown away: an alertdialog whose safe answer has the focus', async () => {
+  it('asks before a login is discarded, in an alertdialog whose safe button has the focus', async () => {
     await suite.show('exit');
     const question = suite.page.getByRole('alertdialog');
     expect(await question.count()).toBe(1);
     await expect.poll(() => readFocus(suite.page)).toBe('Keep going');
   });
 
-  it('keeps the focus on the question when the page asks for it meanwhile', async () => {
+  it('keeps the focus on the question when the page takes it meanwhile', async () => {
     const [, frame] = await suite.show('exit');
     await expect.poll(() => readFocus(suite.page)).toBe('Keep going');
-    // As when the answer to a login arrives while the question is open.
+    // As when the response to a login arrives while the question is open.
     await frame?.evaluate(() => document.querySelector('input')?.focus());
     await expect.poll(() => readFocus(suite.page)).toBe('Keep going');
   });
@@ -214,7 +214,7 @@ describe('the end', () => {
   });
 });
 
-it('every failure of the page has another text', { timeout: 60_000 }, async () => {
+it('every failure of the page has a separate text', { timeout: 60_000 }, async () => {
   const texts: string[] = [];
   const failures = [...pageStates.keys()].filter((id) => id.startsWith('failed-'));
   for (const id of failures) {

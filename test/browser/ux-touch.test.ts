@@ -15,7 +15,7 @@ beforeEach(async () => {
   await page.getByRole('button', { name: 'Connect your tax account' }).tap();
 });
 
-it('by touch alone, on a telephone, a person is connected', async () => {
+it('a person connects by touch alone, on a phone', async () => {
   const frame = page.frameLocator('iframe');
   await page.getByRole('option', { name: /^Sandbox/ }).tap();
   await frame.getByLabel('Username').tap();
@@ -51,7 +51,7 @@ it('ends with a tap on Close', async () => {
   expect(await page.locator('iframe').count()).toBe(0);
 });
 
-it('leaves the keyboard closed over the list: the search is one tap away', async () => {
+it('does not open the keyboard over the list; a tap opens the search', async () => {
   await page.getByRole('option', { name: /^Sandbox/ }).waitFor();
   const search = page.getByRole('combobox');
   expect(await search.evaluate((input) => input.matches(':focus'))).toBe(false);
@@ -75,7 +75,7 @@ it('keeps field and button above a keyboard of half the height, in the frame', a
     );
   const before = await findEnds();
 
-  // What a browser does when the keyboard opens; a headless one has none.
+  // Simulates the opening of a keyboard, which a headless browser does not have.
   await page.evaluate(() => {
     const half = { configurable: true, get: () => innerHeight / 2 };
     Object.defineProperty(visualViewport, 'height', half);
@@ -84,7 +84,7 @@ it('keeps field and button above a keyboard of half the height, in the frame', a
 
   expect(Math.max(...before)).toBeGreaterThan(422);
   await expect.poll(async () => Math.max(...(await findEnds()))).toBeLessThanOrEqual(422);
-  // Neither is in front of the other.
+  // Neither covers the other.
   const [field = 0, button = 0] = await findEnds();
   expect(button - field).toBeGreaterThan(48);
 });

@@ -1,24 +1,24 @@
 import { shownByControl, type Threats } from './threat.ts';
 
-/** What attacks the SDK in the host's page, the channel and the Connect page. */
+/** Attacks on the SDK in the host's page, on the channel and on the Connect page. */
 export const browserThreats: Threats = {
   1: {
     title: 'Races of code, close, retry, reload and time-out',
     tests: [
       'unit/host/exactly-once.test.ts › settles exactly one outcome whatever the order',
-      'attack/one-outcome.test.ts › of %s has its first code delivered once',
-      'attack/one-outcome.test.ts › of an exit, then a code, has nothing delivered',
+      'attack/one-outcome.test.ts › of %s delivers the first code once',
+      'attack/one-outcome.test.ts › of an exit, then a code, delivers nothing',
     ],
     control: 'attack/one-outcome.test.ts › by a double click opens one session',
     weakened:
-      'attack/one-outcome.test.ts › has both delivered by a build that does not look at the phase',
+      'attack/one-outcome.test.ts › of two codes delivers both in a build that does not check the phase',
   },
   2: {
     title: 'DOM clobbering and settings in the document',
-    tests: ['attack/dom-clobbering.test.ts › does not get the modal into its hands'],
+    tests: ['attack/dom-clobbering.test.ts › does not capture the modal'],
     control: 'attack/dom-clobbering.test.ts › changes nothing: the flow completes',
     weakened:
-      'attack/dom-clobbering.test.ts › swallows it in a build that asks the document by name',
+      'attack/dom-clobbering.test.ts › captures it in a build that reads properties of the document by name',
   },
   3: {
     title: 'A polluted Object.prototype',
@@ -26,14 +26,16 @@ export const browserThreats: Threats = {
       'attack/dom-clobbering.test.ts › sets no option: neither the address nor the welcome',
       'unit/protocol/parse-message.test.ts › is read as own properties only',
     ],
-    control: 'attack/dom-clobbering.test.ts › does not keep the flow from completing',
+    control: 'attack/dom-clobbering.test.ts › does not prevent the flow from completing',
     weakened:
-      'attack/dom-clobbering.test.ts › sets options in a build that reads them as inherited',
+      'attack/dom-clobbering.test.ts › sets options in a build that reads inherited properties',
   },
   4: {
-    title: 'The strictest policy of a host, Trusted Types included',
-    tests: ['attack/strict-csp.test.ts › a failure and a second try included, without a violation'],
-    control: 'attack/strict-csp.test.ts › does no harm when it only reports',
+    title: 'The strictest policy of a host, including Trusted Types',
+    tests: [
+      'attack/strict-csp.test.ts › runs the whole flow, including a failure and a second try, without a violation',
+    ],
+    control: 'attack/strict-csp.test.ts › has no effect when it only reports',
     weakened: { none: 'the browser is the judge: any violation is counted' },
   },
   5: {
@@ -58,17 +60,19 @@ export const browserThreats: Threats = {
   7: {
     title: 'Forged messages of other windows, and lookalike origins',
     tests: [
-      'attack/forged-messages.test.ts › changes nothing and hears nothing',
+      'attack/forged-messages.test.ts › changes nothing and receives nothing, before, during and after the handshake',
       'attack/lookalike-origins.test.ts › is not answered',
     ],
-    control: 'attack/lookalike-origins.test.ts › is answered again after it went elsewhere',
-    weakened: 'attack/forged-messages.test.ts › ends the session in a build that takes a message',
+    control:
+      'attack/lookalike-origins.test.ts › is answered again after it navigated within the Connect origin',
+    weakened:
+      'attack/forged-messages.test.ts › ends the session in a build that accepts messages from any window',
   },
   8: {
     title: 'Stealing the port',
     tests: [
       'attack/navigated-frame.test.ts › does not reach the new document',
-      'attack/handshake-race.test.ts › is not taken, and its port never hears anything',
+      'attack/handshake-race.test.ts › is ignored, and its port never receives a message',
     ],
     control: 'unit/channel/host-handshake.test.ts › to the Connect origin and to no other',
     weakened:
@@ -76,63 +80,69 @@ export const browserThreats: Threats = {
   },
   9: {
     title: 'The frame goes elsewhere in the middle of a session',
-    tests: ['attack/navigated-frame.test.ts › ends in connection_lost, hears nothing'],
+    tests: [
+      'attack/navigated-frame.test.ts › ends in connection_lost, receives nothing, and Try again starts a new flow',
+    ],
     control: 'attack/navigated-frame.test.ts › when it comes back to Connect in time',
     weakened: 'attack/lookalike-origins.test.ts › can end the session from any origin in a build',
   },
   10: {
     title: 'A third-party frame races the handshake',
-    tests: ['attack/handshake-race.test.ts › says nothing at all'],
-    control: 'attack/handshake-race.test.ts › is not listened to, and the host is',
-    weakened: 'attack/handshake-race.test.ts › has the page in a build that listens to any window',
+    tests: ['attack/handshake-race.test.ts › sends no message at all'],
+    control: 'attack/handshake-race.test.ts › is ignored, and the host is accepted',
+    weakened:
+      'attack/handshake-race.test.ts › captures the page in a build that listens to any window',
   },
   11: {
     title: 'An unregistered site frames or opens Connect',
     tests: [
-      'attack/hostile-page.test.ts › is told that its origin is not registered, and nothing else',
-      'attack/hostile-page.test.ts › gets nothing but a hello and a refusal',
+      'attack/hostile-page.test.ts › is told only that its origin is not registered',
+      'attack/hostile-page.test.ts › gets only a hello and a refusal when its origin is not registered',
     ],
     control: 'attack/hostile-page.test.ts › gets a flow when its origin is registered',
-    weakened: 'attack/hostile-page.test.ts › gets a flow from a service that binds to anyone',
+    weakened: 'attack/hostile-page.test.ts › gets a flow from a service that accepts any origin',
   },
   12: {
     title: 'Payloads of any shape',
     tests: [
       'attack/payloads.test.ts › that look like markup are shown as text',
-      'attack/payloads.test.ts › are ignored in every shape, and the flow goes on',
+      'attack/payloads.test.ts › are ignored in every shape, and the flow continues',
       'unit/protocol/parse-message.test.ts › never makes a parser throw',
     ],
     control: 'attack/payloads.test.ts › with the nonce of this flow is delivered',
-    weakened: 'attack/payloads.test.ts › run in a build that takes them for markup',
+    weakened: 'attack/payloads.test.ts › run in a build that renders them as markup',
   },
   13: {
-    title: 'The page of a window, or what follows it, reaches back to the host',
-    tests: ['browser/popup.test.ts › does not when it has no opener any more'],
-    control: 'browser/popup.test.ts › finds its host again when it comes back',
+    title: 'The page of a window, or a later page in it, reaches back to the host',
+    tests: ['browser/popup.test.ts › does not find it without an opener'],
+    control:
+      'browser/popup.test.ts › finds its host again when it returns, and continues over a new port',
     weakened: shownByControl,
   },
   14: {
     title: 'COOP cuts the window off',
     tests: [
-      'browser/coop.test.ts › connects in a window, and never takes it for closed',
-      'browser/coop.test.ts › that no one ever reaches ends as opener_severed',
+      'browser/coop.test.ts › connects in a window, which is never reported as closed',
+      'browser/coop.test.ts › that stays out of reach ends as opener_severed, but only when the user cancels',
     ],
-    control: 'browser/coop.test.ts › tells it when the user closes it',
-    weakened: { none: 'the browser severs the window; there is nothing of ours to take out' },
+    control: 'browser/coop.test.ts › is reported when the user closes it, and can be opened again',
+    weakened: { none: 'the browser severs the window; the SDK has no defence to remove' },
   },
   15: {
     title: 'A blocked window, and the address of another person’s window',
     tests: [
       'unit/host/popup-surface.test.ts › a window opens empty, and without a name that another page could know',
-      'attack/handoff-fixation.test.ts › leads nowhere by %s on another site',
+      'attack/handoff-fixation.test.ts › leads into no flow by %s on another site',
     ],
     control: 'browser/popup.test.ts › is opened by a button of the modal',
-    weakened: 'attack/handoff-fixation.test.ts › if the service did not ask where it was opened',
+    weakened:
+      'attack/handoff-fixation.test.ts › would lead into the flow if the service did not check the opener’s origin',
   },
   16: {
-    title: 'A frame that fires load and is no page',
+    title: 'A frame that fires load without a Connect page',
     tests: ['browser/faults.test.ts › a policy without Connect: frame_blocked at once'],
-    control: 'browser/faults.test.ts › says after a second that it is loading',
+    control:
+      'browser/faults.test.ts › shows after a second that it is loading, after three that it still is, and continues',
     weakened: { none: 'the browser fires `load` for the blocked frame; only `ready` counts' },
   },
   17: {
@@ -140,14 +150,14 @@ export const browserThreats: Threats = {
     tests: [
       'unit/page/consent-guard.test.ts › stays inert one millisecond before the delay is over',
       'unit/page/consent-view.test.tsx › refuses a click without an earlier movement, such as a double click',
-      'attack/hostile-page.test.ts › is shown nothing and told nothing when it hides where it is',
+      'attack/hostile-page.test.ts › is shown nothing and told nothing when it hides its origin',
     ],
     control:
       'unit/page/consent-view.test.tsx › accepts Allow after it was visible for a while and the pointer moved',
     weakened: shownByControl,
   },
   20: {
-    title: 'Markup in every text that someone can set',
+    title: 'Markup in every text that others can set',
     tests: [
       'attack/scanners.test.ts › finds nothing in the policy of %s',
       'service/dashboard-applications.test.ts › accepts markup in a name, and escapes it in the Connect page',
@@ -156,24 +166,25 @@ export const browserThreats: Threats = {
     weakened: 'attack/scanners.test.ts › when the policy is weakened to allow it',
   },
   34: {
-    title: 'Code or texts that load later than what SRI checked',
+    title: 'Code or texts that load after the script that SRI checks',
     tests: ['attack/changed-language.test.ts › is English when its file %s'],
-    control: 'attack/changed-language.test.ts › is Spanish when its file is the one that was built',
+    control: 'attack/changed-language.test.ts › is Spanish when its file is unchanged',
     weakened: shownByControl,
   },
   42: {
-    title: 'A start that throws half way, and a window whose host is gone',
+    title: 'A start that throws halfway, and a window whose host is closed',
     tests: [
       'unit/host/load-session.test.ts › fails when a policy forbids the script: webpack throws once, and never settles afterwards',
-      'browser/lost-host.test.ts › does not claim success for a code that no one took',
+      'browser/lost-host.test.ts › a window does not show success for a code without a receiver',
     ],
-    control: 'browser/lost-host.test.ts › claims success, and the host has the code',
+    control: 'browser/lost-host.test.ts › shows success, and the host has the code',
     weakened: shownByControl,
   },
   43: {
     title: 'Style sheets of the host',
-    tests: ['browser/host-styles.test.ts › leave the modal and its frame alone: %s'],
-    control: 'browser/host-styles.test.ts › are absent from a modal that can be seen',
+    tests: ['browser/host-styles.test.ts › do not change the modal and its frame: %s'],
+    control:
+      'browser/host-styles.test.ts › do not affect a modal, which is visible and clickable in every part',
     weakened: { none: 'the control shows the same style sheets at work on the host’s own page' },
   },
 };

@@ -2,7 +2,7 @@ import { browserThreats } from './browser-threats.ts';
 import { serviceThreats } from './service-threats.ts';
 import type { Proof, Threat } from './threat.ts';
 
-/** One threat with its number. */
+/** A threat with its number. */
 export interface NumberedThreat extends Threat {
   readonly number: number;
 }
@@ -14,12 +14,12 @@ export function listThreats(): NumberedThreat[] {
     .sort((one, other) => one.number - other.number);
 }
 
-/** @returns every test that a threat names: attacks, control and weakened build */
+/** @returns the tests of a threat: attacks, control and weakened build */
 export function listProofs({ tests, control, weakened }: Threat): Proof[] {
   return [...tests, control, ...(typeof weakened === 'string' ? [weakened] : [])];
 }
 
-/** @returns file below `test/` and part of a name, of a test that a threat names */
+/** @returns the file below `test/` and the part of the name */
 export function splitProof(proof: Proof): { file: string; name: string } {
   const [file = '', name = ''] = proof.split(' › ');
   return { file, name };

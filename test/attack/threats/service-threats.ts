@@ -1,8 +1,8 @@
 import { shownByControl, type Threats } from './threat.ts';
 
-const database = { none: 'the database is the judge, and both databases are tried' } as const;
+const database = { none: 'the database decides, and both databases are tried' } as const;
 
-/** What attacks the Connect service, its dashboard, its token endpoint and an application's backend. */
+/** Attacks on the Connect service, its dashboard, its token endpoint and an application's backend. */
 export const serviceThreats: Threats = {
   18: {
     title: 'CSRF, skipped steps, replay and fixation in a flow',
@@ -224,7 +224,7 @@ export const serviceThreats: Threats = {
     weakened: shownByControl,
   },
   45: {
-    title: 'What is published is not what was built, or not all of it is meant',
+    title: 'The published files differ from the build, or include unintended ones',
     tests: [
       'package/proof.test.ts › is this list of files',
       'package/proof.test.ts › has this API: %s',
@@ -233,7 +233,7 @@ export const serviceThreats: Threats = {
     weakened: 'package/proof.test.ts › fails on a planted fault',
   },
   46: {
-    title: 'A plug-in that throws, hangs or answers garbage; a return of another flow or provider',
+    title: 'A plug-in that throws, hangs or returns garbage; a return of another flow or provider',
     tests: [
       'service/providers.test.ts › %s has failed, and the user may try again',
       'service/providers.test.ts › cannot be opened in another flow or application',

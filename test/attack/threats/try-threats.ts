@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { listProofs, listThreats, type NumberedThreat, splitProof } from './list-threats.ts';
 import type { Proof } from './threat.ts';
 
-/** A test of the run, as Vitest's JSON reporter has it. */
+/** A test result of Vitest's JSON reporter. */
 interface TestResult {
   readonly ancestorTitles: readonly string[];
   readonly title: string;
   readonly status: string;
 }
 
-/** Tests of the run by their file, below `test/`. */
+/** Test results by file, below `test/`. */
 type Results = ReadonlyMap<string, readonly TestResult[]>;
 
-/** What became of the tests that a proof names. */
+/** The result of a proof's tests. */
 type Verdict = 'passed' | 'failed' | 'not run';
 
 const output = 'test/.output/attacks.json';
@@ -23,7 +23,7 @@ const output = 'test/.output/attacks.json';
  * Runs the tests of threats, and prints a table: threat, attacks, control, weakened build, result.
  *
  * @param wanted - numbers of threats; empty: all of them
- * @returns whether everything held
+ * @returns whether every defence held
  */
 export function tryThreats(wanted: readonly string[]): boolean {
   const threats = listThreats().filter(
@@ -48,7 +48,7 @@ function runTests(threats: readonly NumberedThreat[]): Results {
   return readResults();
 }
 
-/** A file of service tests is in the report twice: once for each database. */
+/** A file of service tests is in the report twice, once for each database. */
 function readResults(): Results {
   const results = new Map<string, TestResult[]>();
   const report = JSON.parse(readFileSync(output, 'utf8')) as {
@@ -72,7 +72,7 @@ function judge(proof: Proof, results: Results): Verdict {
   return found.every(({ status }) => status === 'passed') ? 'passed' : 'failed';
 }
 
-/** Vitest has put values in the place of `%s` and its like. */
+/** Vitest has replaced `%s` and similar placeholders by values. */
 function toPattern(name: string): RegExp {
   const parts = name.split(/%[a-z]/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(parts.join('.*'), 's');
@@ -108,7 +108,7 @@ function printTable(threats: readonly NumberedThreat[], results: Results): void 
   }
 }
 
-/** A test of a weakened build passes when the attack works there. */
+/** A test of a weakened build passes when the attack succeeds there. */
 function describeWeakened(verdict: Verdict | undefined): string {
   if (verdict === undefined) return 'not applicable';
   return verdict === 'passed' ? 'broken' : `withstood (${verdict})`;
