@@ -74,7 +74,7 @@ describe('markup that takes over documentElement', () => {
   it('captures it in a build that reads properties of the document by name', async () => {
     const sdk = await buildWeakened('script', [
       {
-        file: 'host/surfaces/frame.ts',
+        file: 'sdk/host/surfaces/frame.ts',
         check: "Reflect.get(Document.prototype, 'documentElement', document)",
         replacement: 'document.documentElement',
       },
@@ -119,7 +119,7 @@ describe('a polluted Object.prototype', () => {
   it('sets options in a build that reads inherited properties', async () => {
     const sdk = await buildWeakened('script', [
       {
-        file: 'host/options.ts',
+        file: 'sdk/host/options.ts',
         check: '{ __proto__: null, ...value }',
         replacement: '{ ...value }',
       },

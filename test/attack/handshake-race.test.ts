@@ -37,12 +37,12 @@ describe('a third-party frame that races the host for the Connect page', () => {
     const stage = await setStage({
       pageEntry: await buildWeakened('page', [
         {
-          file: 'channel/page-handshake.ts',
+          file: 'sdk/channel/page-handshake.ts',
           check: '!isTrusted || source !== hostWindow || ',
           replacement: '!isTrusted || ',
         },
         {
-          file: 'page/create-bridge.ts',
+          file: 'sdk/page/create-bridge.ts',
           check: "if (embedder && embedder !== 'null' && embedder !== welcomed.origin) return;",
           replacement: '',
         },
@@ -74,7 +74,7 @@ describe('a second welcome', () => {
     const stage = await setStage({
       pageEntry: await buildWeakened('page', [
         {
-          file: 'channel/page-handshake.ts',
+          file: 'sdk/channel/page-handshake.ts',
           check: 'if (welcomed && !known) {',
           replacement: 'if (welcomed) {',
         },

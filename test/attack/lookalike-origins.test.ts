@@ -7,12 +7,12 @@ import { buildWeakened } from '../support/weakened-build.ts';
 const suite = useBrowserSuite();
 
 const originCheck = {
-  file: 'channel/origin.ts',
+  file: 'sdk/channel/origin.ts',
   check: ' && event.origin === origin',
   replacement: '',
 };
 const exactTarget = {
-  file: 'channel/host-handshake.ts',
+  file: 'sdk/channel/host-handshake.ts',
   check: 'source.postMessage(welcome, origin, [port2])',
   replacement: "source.postMessage(welcome, '*', [port2])",
 };

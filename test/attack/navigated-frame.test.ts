@@ -16,7 +16,7 @@ describe('a frame that navigates elsewhere during a session', () => {
   it('ends in connection_lost, receives nothing, and Try again starts a new flow', async () => {
     const blind = await buildWeakened('script', [
       {
-        file: 'host/document-watch.ts',
+        file: 'sdk/host/document-watch.ts',
         check: 'timer = setTimeout(onLost, helloTimeoutMs);',
         replacement: '',
       },
@@ -67,7 +67,7 @@ describe('a welcome that is under way while the frame navigates elsewhere', () =
   it('reaches it in a build that does not name its target', async () => {
     const sdk = await buildWeakened('script', [
       {
-        file: 'channel/host-handshake.ts',
+        file: 'sdk/channel/host-handshake.ts',
         check: 'source.postMessage(welcome, origin, [port2])',
         replacement: "source.postMessage(welcome, '*', [port2])",
       },

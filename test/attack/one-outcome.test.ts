@@ -57,7 +57,7 @@ describe('a page that reports more than one outcome', () => {
   it('of two codes delivers both in a build that does not check the phase', async () => {
     const sdk = await buildWeakened('script', [
       {
-        file: 'host/transition.ts',
+        file: 'sdk/host/transition.ts',
         check: 'pageSaid: [isFollowed, handlePageMessage]',
         replacement: 'pageSaid: [always, handlePageMessage]',
       },

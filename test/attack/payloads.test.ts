@@ -100,7 +100,7 @@ describe('malformed messages', () => {
   it('break the modal in a build that does not check them', async () => {
     const sdk = await buildWeakened('script', [
       {
-        file: 'protocol/provider.ts',
+        file: 'sdk/protocol/provider.ts',
         check: 'name: parseText,',
         replacement: 'name: (value) => value as string,',
       },
@@ -185,7 +185,7 @@ describe('well-formed texts', () => {
   it('run in a build that renders them as markup', async () => {
     const sdk = await buildWeakened('script', [
       {
-        file: 'ui/provider-option.tsx',
+        file: 'sdk/ui/provider-option.tsx',
         check: "<bdi dir={wait || reason ? 'auto' : 'ltr'} data-detail={detail} />",
         replacement: '<i dangerouslySetInnerHTML={{ __html: domain }} />',
       },

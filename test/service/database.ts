@@ -32,9 +32,12 @@ export async function releaseDatabases(): Promise<void> {
   }
 }
 
+/** How a store is opened: as the service does it, or a weakened one. */
+type OpenStore = typeof openStore;
+
 /** Opens an empty store; closed after the test. */
-export async function openTestStore(): Promise<Store> {
-  return await openTestStoreAt(await createTestDatabase(':memory:'));
+export async function openTestStore(open: OpenStore = openStore): Promise<Store> {
+  return await openTestStoreAt(await createTestDatabase(':memory:'), open);
 }
 
 /** The common part of every SQLite driver. */
@@ -68,8 +71,11 @@ export function readTestClient(): Client | undefined {
 }
 
 /** Opens one more store on the same database; closed after the test. */
-export async function openTestStoreAt(location: StoreLocation): Promise<Store> {
-  const store = await openStore(location, () => {});
+export async function openTestStoreAt(
+  location: StoreLocation,
+  open: OpenStore = openStore,
+): Promise<Store> {
+  const store = await open(location, () => {});
   stores.push(store);
   return store;
 }

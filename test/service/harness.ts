@@ -115,6 +115,8 @@ export interface ServiceOptions {
   readonly dashboardPassword?: string;
   /** Default: an empty one. */
   readonly store?: Store;
+  /** Default: the service's; a weakened one shows that an attack would work. */
+  readonly createApp?: typeof createApp;
   readonly lifecycle?: Lifecycle;
   /** Called while the service sleeps, which it does only for the slow provider. */
   readonly whileSleeping?: () => Promise<void>;
@@ -146,7 +148,7 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
   const lines: string[] = [];
   const slept: number[] = [];
   let now = 1_700_000_000_000;
-  const app = createApp({
+  const app = (options.createApp ?? createApp)({
     config: {
       publicUrl,
       codeTtlMs: 60_000,

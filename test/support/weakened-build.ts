@@ -1,19 +1,21 @@
 import { fileURLToPath } from 'node:url';
 import {
   build,
+  createServer,
   loadConfigFromFile,
   mergeConfig,
   type Plugin,
   type PluginOption,
   type UserConfig,
 } from 'vite';
+import { onTestFinished } from 'vitest';
 import { minifyAgain } from '../../src/build/smaller-code.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** One check of the source, and what takes its place. */
 export interface Weakness {
-  /** File below `src/sdk/`. */
+  /** File below `src/`. */
   readonly file: string;
   /** Exactly as it stands there, once. */
   readonly check: string;
@@ -33,14 +35,63 @@ export async function buildWeakened(
   entry: 'script' | 'page',
   weaknesses: readonly Weakness[],
 ): Promise<string> {
+  const weaken = createWeaken(weaknesses);
+  const result = await build(
+    mergeConfig(await readConfig(), {
+      configFile: false,
+      mode: 'script',
+      logLevel: 'error',
+      plugins: [weaken.plugin],
+      build: { write: false, emptyOutDir: false, lib: libraries[entry] },
+    }),
+  );
+  weaken.assertFound();
+  const outputs = Array.isArray(result) ? result : 'output' in result ? [result] : [];
+  const chunks = outputs.flatMap(({ output }) => output);
+  const chunk = chunks.find(({ fileName }) => fileName === fileNames[entry]);
+  if (chunk?.type !== 'chunk') throw new Error('The weakened build came out empty.');
+  return chunk.code;
+}
+
+/**
+ * Loads a module that runs in Node, with everything it imports from `src/`, without some of its checks. What it
+ * imports later works until the end of the test.
+ *
+ * @param file - the module, below `src/`
+ * @param weaknesses - the checks to replace, in what is imported at once
+ * @returns the module
+ * @throws when a check is not found exactly once
+ */
+export async function loadWeakened<Module>(
+  file: string,
+  weaknesses: readonly Weakness[],
+): Promise<Module> {
+  const weaken = createWeaken(weaknesses);
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    appType: 'custom',
+    plugins: [weaken.plugin],
+    server: { middlewareMode: true, ws: false, hmr: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  });
+  onTestFinished(() => server.close());
+  const module = await server.ssrLoadModule(`${root}src/${file}`);
+  weaken.assertFound();
+  return module as Module;
+}
+
+/** Replaces checks in the source as it is loaded. */
+function createWeaken(weaknesses: readonly Weakness[]) {
   const missing = new Set(weaknesses);
-  const weaken: Plugin = {
+  const plugin: Plugin = {
     name: 'weaken',
     enforce: 'pre',
     transform(code, id) {
       let weakened = code;
       for (const weakness of weaknesses) {
-        if (id !== `${root}src/sdk/${weakness.file}`) continue;
+        if (id !== `${root}src/${weakness.file}`) continue;
         if (weakened.split(weakness.check).length !== 2) continue;
         missing.delete(weakness);
         weakened = weakened.replace(weakness.check, () => weakness.replacement);
@@ -48,21 +99,12 @@ export async function buildWeakened(
       return weakened === code ? null : { code: weakened, map: null };
     },
   };
-  const result = await build(
-    mergeConfig(await readConfig(), {
-      configFile: false,
-      mode: 'script',
-      logLevel: 'error',
-      plugins: [weaken],
-      build: { write: false, emptyOutDir: false, lib: libraries[entry] },
-    }),
-  );
-  for (const { file, check } of missing) throw new Error(`${file} has not once: ${check}`);
-  const outputs = Array.isArray(result) ? result : 'output' in result ? [result] : [];
-  const chunks = outputs.flatMap(({ output }) => output);
-  const chunk = chunks.find(({ fileName }) => fileName === fileNames[entry]);
-  if (chunk?.type !== 'chunk') throw new Error('The weakened build came out empty.');
-  return chunk.code;
+  return {
+    plugin,
+    assertFound() {
+      for (const { file, check } of missing) throw new Error(`${file} has not once: ${check}`);
+    },
+  };
 }
 
 async function readConfig(): Promise<UserConfig> {

@@ -1,7 +1,5 @@
 import { shownByControl, type Threats } from './threat.ts';
 
-const database = { none: 'the database decides, and both databases are tried' } as const;
-
 /** Attacks on the Connect service, its dashboard, its token endpoint and an application's backend. */
 export const serviceThreats: Threats = {
   18: {
@@ -21,7 +19,8 @@ export const serviceThreats: Threats = {
       'service/connect-page.test.ts › shows the refused redirect URI as text: %s',
     ],
     control: 'service/connect-page.test.ts › accepts the redirect URI %s',
-    weakened: shownByControl,
+    weakened:
+      'service/weakened-service.test.ts › opens a page for an address that only begins like',
   },
   21: {
     title: 'Guessing passwords and one-time codes',
@@ -51,7 +50,7 @@ export const serviceThreats: Threats = {
       'service/crash.test.ts › keeps acknowledged exchanges and exchanges no code twice when it is killed at any point',
     ],
     control: 'service/token.test.ts › exchanges a code for exactly three fields',
-    weakened: database,
+    weakened: 'service/weakened-service.test.ts › exchanges a code more than once',
   },
   24: {
     title: 'A code of another application, flow, origin or environment',
@@ -86,7 +85,8 @@ export const serviceThreats: Threats = {
     ],
     control:
       'unit/server/embedded-callback.test.ts › when the code carries the state of the session',
-    weakened: shownByControl,
+    weakened:
+      'unit/server/weakened-callback.test.ts › connects a foreign code when it does not check',
   },
   28: {
     title: 'The callback of the redirect flow without its own flow',
@@ -133,7 +133,7 @@ export const serviceThreats: Threats = {
       'service/postgres/processes.test.ts › accept exactly 5 of 200 submissions when 5 are left',
     ],
     control: 'service/limits.test.ts › does not exist for live applications',
-    weakened: database,
+    weakened: 'service/weakened-service.test.ts › accepts more submissions than the limit',
   },
   33: {
     title: 'Slow and silent connections',

@@ -27,11 +27,14 @@ export function readBodies(service: ReturnType<typeof createService>): unknown[]
 }
 
 /** A callback of an application on localhost:4401. It records the calls of its functions. */
-export function createTestCallback(options: Partial<CallbackOptions> = {}) {
+export function createTestCallback(
+  options: Partial<CallbackOptions> = {},
+  create: typeof createCallback = createCallback,
+) {
   const service = createService();
   const connected: TokenResponse[] = [];
   const errors: string[] = [];
-  const callback = createCallback({
+  const callback = create({
     baseUrl: 'http://localhost:4400',
     clientId: 'app_test',
     clientSecret,
