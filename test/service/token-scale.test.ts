@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import SqliteConnection from 'better-sqlite3';
 import { afterAll, expect, it } from 'vitest';
+import { openConnection } from '../../src/connect/service/store/sqlite/open-connection.ts';
 import { isLongRun } from '../support/extent.ts';
 import { createTestDatabase, isPostgres, openTestStoreAt, readTestClient } from './database.ts';
 import {
@@ -37,16 +37,15 @@ async function fill(databaseFile: string): Promise<void> {
     await client?.query('ANALYZE');
     return;
   }
-  const sqlite = new SqliteConnection(databaseFile);
-  sqlite.pragma('synchronous = off');
-  sqlite.pragma('cache_size = -400000');
+  const { sqlite } = await openConnection(databaseFile);
+  sqlite.exec('PRAGMA synchronous = off; PRAGMA cache_size = -400000');
   const series = (count: number) =>
     `WITH RECURSIVE series(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM series WHERE n < ${count})`;
   sqlite.exec(`${columns} ${series(tokens / 10)}
     SELECT 'account_' || n, 'test_app', 'sandbox', 'user_' || n, 0, 0 FROM series`);
   sqlite.exec(`${tokenColumns} ${series(tokens)}
     SELECT printf('%064x', n), 'account_' || (n % ${tokens / 10} + 1), printf('%064x', n), 0, 'test' FROM series`);
-  sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   sqlite.close();
 }
 
