@@ -45,6 +45,12 @@ const faults = [
     name: 'leaves an unhandled rejection',
     body: "void Promise.reject(new Error('stray')); throw new Error('fault');",
   },
+  {
+    name: 'throws, also in a listener of its signal',
+    body: `context.signal.addEventListener('abort', () => { throw new Error('stray'); });
+      return new Promise(() => {});`,
+    isLate: true,
+  },
   { name: 'hangs', body: 'return new Promise(() => {});', isLate: true },
   {
     name: 'returns after its signal was aborted',
@@ -60,7 +66,7 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 export default [
   { info: info('good'), begin: accepted, answer: accepted },
   { info: info('slow'), begin: async () => { await sleep(5000); return await accepted(); }, answer: accepted },
-  ${faults.map(({ body }, index) => `{ info: info('fault-${index}'), begin() { ${body} }, answer: accepted },`).join('\n')}
+  ${faults.map(({ body }, index) => `{ info: info('fault-${index}'), begin(_, context) { ${body} }, answer: accepted },`).join('\n')}
 ];`;
 
 describe.runIf(isLongRun)('while a plug-in is at fault', () => {

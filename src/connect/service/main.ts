@@ -8,7 +8,9 @@ try {
   const config = readConfig(process.env);
   const log = createLogger('info');
   const service = await startService(config, { log });
-  if (config.providersModule !== undefined) surviveStrayErrors(log);
+  if (config.providersModule !== undefined) {
+    surviveStrayErrors(log, new URL('.', import.meta.url).href);
+  }
   // Before anything is printed, because a program that reads the output may send a signal at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Environment } from '../../shapes/unions.ts';
 import type { Logger } from '../logger.ts';
 import { isStorable } from './is-storable.ts';
+import { runForPlugin } from './plugin-scope.ts';
 
 /** The maximum duration of a plug-in's call, in milliseconds. */
 export const pluginTimeoutMs = 20_000;
@@ -107,7 +108,8 @@ export async function runPlugin<Value>(
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const error = new Error(`no answer within ${pluginTimeoutMs} ms`);
-      controller.abort(error);
+      // A listener of the plug-in may throw.
+      runForPlugin(plugin, () => controller.abort(error));
       reject(error);
     }, pluginTimeoutMs);
   });
@@ -121,7 +123,8 @@ export async function runPlugin<Value>(
   };
   try {
     // In an async function, so that a synchronous throw is caught, too.
-    const value = await Promise.race([(async () => await work(context))(), late]);
+    const working = runForPlugin(plugin, async () => await work(context));
+    const value = await Promise.race([working, late]);
     return { ok: true, value };
   } catch (error) {
     // Only the message is logged, because an error of `fetch` may contain the request.

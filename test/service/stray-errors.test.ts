@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildService, type ServiceBuild } from '../support/service-process.ts';
+
+/*
+ * Errors outside any request, in the built service with a module of providers. Those of the module are
+ * survived. Those of the service end it.
+ */
+
+/** Thrown later than their cause returns. Each is one of the module's, or the service's own. */
+const errors = [
+  { name: 'an exception in a timer', text: "setTimeout(() => { throw new Error('stray'); });" },
+  { name: 'a rejection', text: "void Promise.reject(new Error('stray'));" },
+  {
+    name: 'a rejection without an error',
+    text: 'void Promise.reject(null);',
+  },
+  {
+    name: 'an exception in a microtask',
+    text: "queueMicrotask(() => { throw new Error('stray'); });",
+  },
+  {
+    name: 'a connection without a listener for errors',
+    text: "import('node:net').then(({ connect }) => connect(9, '127.0.0.1'));",
+  },
+] as const;
+
+let build: ServiceBuild;
+/** Outside of the service's own, as an operator's is. */
+let moduleFolder: string;
+
+beforeAll(async () => {
+  build = await buildService();
+  moduleFolder = mkdtempSync(join(tmpdir(), 'providers-'));
+});
+
+afterAll(async () => {
+  await build?.remove();
+  rmSync(moduleFolder, { recursive: true, force: true });
+});
+
+/** @param options - code of the module, and code of the service's own folder, each run on SIGUSR2 */
+function startWith({ ofModule = '', ofService = '' }) {
+  // Not in the listener itself: `process` calls listeners outside of what has added them.
+  const onSignal = (text: string) =>
+    `new Promise((resolve) => process.once('SIGUSR2', resolve)).then(() => { ${text} });`;
+  const planted = join(build.folder, 'planted.mjs');
+  writeFileSync(planted, onSignal(ofService));
+  const module = join(moduleFolder, 'providers.mjs');
+  const provider = `{ info: { id: 'a', name: 'A', domain: 'a.example' }, begin() {}, answer() {} }`;
+  writeFileSync(module, `${onSignal(ofModule)} export default [${provider}];`);
+  return build.start({
+    NODE_OPTIONS: `--import=${planted}`,
+    DATA_DIR: mkdtempSync(join(moduleFolder, 'data-')),
+    PROVIDERS_MODULE: module,
+    GRANT_KEY: Buffer.alloc(32, 7).toString('base64'),
+  });
+}
+
+describe('an error outside any request', () => {
+  it.each(errors)('ends the service if it is its own: $name', async ({ text }) => {
+    const service = await startWith({ ofService: text });
+
+    expect(await service.end('SIGUSR2')).toBe(1);
+  });
+
+  it.each(errors)('is survived if it is a plug-in’s: $name', async ({ text }) => {
+    const service = await startWith({ ofModule: text });
+    process.kill(service.pid, 'SIGUSR2');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+    expect(await service.end('SIGTERM')).toBe(0);
+  });
+});
