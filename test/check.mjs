@@ -1,7 +1,7 @@
 // `npm run check`: every script of package.json whose name begins with `check:`, two at a time.
 //
-// What a part says is printed once it has ended, and the last line names the parts that failed. Exit
-// code 1 when there is one, or when there was no part at all.
+// The output of a part is printed when it has ended. The last line names the failed parts. The exit code is
+// 1 when a part failed, or when there was no part at all.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ function runScript(name) {
     const child = spawn('npm', ['run', '--silent', name], {
       cwd: root,
       env: process.stdout.isTTY ? { ...process.env, FORCE_COLOR: '1' } : process.env,
-      // Windows has a script in npm's place.
+      // On Windows, npm is a script.
       shell: process.platform === 'win32',
     });
     let output = '';

@@ -4,8 +4,8 @@
 //   node test/run.mjs --project unit …       arguments go to Vitest
 //   node test/run.mjs --long                 with every case and many more repetitions: test/support/extent.ts
 //
-// Exit code 1 when anything failed, when nothing ran, and when a part of this crashed: a suite that
-// could not be loaded, an error outside any test, a build or a runner that died.
+// The exit code is 1 when a test failed, when no test ran, or when a part of the run crashed. Such a part is
+// a suite that could not be loaded, code outside a test, a build or a runner.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -246,8 +246,11 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
     promise: 'The whole flow by keyboard alone in every engine; Keep going returns to the field',
     proofs: [
       [everyEngine, 'connects by keyboard alone'],
-      [everyEngine, 'types on in the same field after Keep going'],
-      [everyEngine, 'asks on Escape in the window itself, goes on in the same field'],
+      [everyEngine, 'continues typing in the same field after Keep going'],
+      [
+        everyEngine,
+        'asks on Escape in the window itself, continues in the same field, and leaves after confirmation',
+      ],
     ],
   },
   27: {

@@ -4,18 +4,18 @@ import { waitFor } from '../support/engines/place.ts';
 import type { Told } from './host/install.ts';
 import type { Person, SurfaceName } from './person.ts';
 
-/** For texts that name no one. */
+/** For texts without names. */
 const noParties = { application: '', provider: '', domain: '' };
 
-/** One promise of Connect to a host, kept in every engine and by every surface it names. */
+/** One promise of Connect to a host. Every engine and every listed surface keeps it. */
 export interface Case {
   readonly name: string;
   readonly surfaces: readonly SurfaceName[];
-  /** Whether it is one of the few that every build is put through. */
+  /** Whether it is one of the few cases that run on every build. */
   readonly isMain?: boolean;
-  /** End of the address of a request that is refused on purpose, which Chromium calls an error. */
+  /** End of the address of a request that is refused on purpose. Chromium logs it as an error. */
   readonly refused?: string;
-  /** Ends without a host's page, so that no one can be asked what it was told. */
+  /** Ends without a host's page, so there are no host events to check. */
   readonly endsWithoutHost?: true;
   /** Begins at the host's page, with Connect closed. */
   run(person: Person): Promise<void>;
@@ -28,7 +28,7 @@ const exitQuestion = { role: 'alertdialog', name: '' } as const;
 /** The contract. */
 export const cases: readonly Case[] = [
   {
-    name: 'connects with user_good, by one code that is seen nowhere else',
+    name: 'connects with user_good, by one code that appears nowhere else',
     surfaces: everywhere,
     isMain: true,
     async run(person) {
@@ -75,19 +75,19 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'begins the login in the field for the user name, which nothing corrects, and connects',
-    // In a window of WebKitGTK the driver's keys are lost now and then, whatever has the focus.
+    name: 'begins the login in the user name’s field, without autocorrection, and connects',
+    // In a window of WebKitGTK, the driver's keys are sometimes lost, with any focus.
     surfaces: ['frame'],
     async run(person) {
       await person.openConnect();
       await person.pickProvider('Sandbox');
       await person.connectPage.see(username);
-      // The frame is shown a moment after the page in it is ready. Where its focus is, nothing looks.
+      // The frame is shown a moment after its page is ready, and its focus is not checked before.
       await waitFor('the frame to be shown', () =>
         person.host.evaluate(() => document.activeElement?.localName === 'iframe' || undefined),
       );
       await person.connectPage.keyboard.type('user_go');
-      await waitFor('what was typed', async () => {
+      await waitFor('the typed text', async () => {
         return (await person.connectPage.read(username)) === 'user_go' || undefined;
       });
       const corrections = await person.connectPage.evaluate(() =>
@@ -102,7 +102,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'keeps the username of a refused login, and connects when it is corrected',
+    name: 'keeps the username of a refused login, and connects after a correction',
     surfaces: everywhere,
     refused: '/connect/flow/login',
     async run(person) {
@@ -132,7 +132,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'closes by the button at the selector, and leaves the host as it was',
+    name: 'closes by the button at the selector, and leaves the host unchanged',
     surfaces: ['frame'],
     async run(person) {
       await person.openConnect();
@@ -142,7 +142,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'closes by Escape in the modal, and leaves the host as it was',
+    name: 'closes by Escape in the modal, and leaves the host unchanged',
     surfaces: ['frame'],
     async run(person) {
       await person.openConnect();
@@ -152,7 +152,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'asks on Escape inside the frame, keeps what was typed, and leaves when told to',
+    name: 'asks on Escape inside the frame, keeps the input, and leaves after confirmation',
     surfaces: ['frame'],
     async run(person) {
       await person.openConnect();
@@ -168,7 +168,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'asks on Escape in the window itself, goes on in the same field, and leaves when told to',
+    name: 'asks on Escape in the window itself, continues in the same field, and leaves after confirmation',
     surfaces: ['popup'],
     async run(person) {
       const { connectPage } = person;
@@ -186,12 +186,12 @@ export const cases: readonly Case[] = [
       const isCutOff = (await lookAtWindow(person))?.paths.includes('/connect/flow/join');
       await connectPage.click({ role: 'button', name: 'Leave' });
       if (!isCutOff) await expectExit(person, 'closed');
-      // One that is cut off can say no more than that it goes: see `loseHost`.
+      // A window that is cut off can only report that it is closing: see `loseHost`.
       else await person.host.see({ role: 'heading', name: 'The window was closed' });
     },
   },
   {
-    name: 'types on in the same field after Keep going',
+    name: 'continues typing in the same field after Keep going',
     surfaces: ['frame'],
     async run(person) {
       const { host, connectPage } = person;
@@ -208,14 +208,14 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'asks on Close past the selector, goes on when told to, and still connects',
+    name: 'asks on Close past the selector, continues on request, and still connects',
     surfaces: ['frame'],
     async run(person) {
       await person.openConnect();
       await person.pickProvider('Sandbox');
       await person.connectPage.type(username, 'user_good');
       await person.host.click({ role: 'button', name: 'Close' });
-      // Escape, too, means to keep going.
+      // Escape means to keep going, too.
       await person.host.press({ role: 'button', name: 'Keep going' }, 'Escape');
       await person.signIn('user_good');
       await person.allow();
@@ -223,7 +223,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'starts over when the Connect page is loaded again, and connects',
+    name: 'starts over when the Connect page is reloaded, and connects',
     surfaces: ['frame'],
     async run(person) {
       await person.openConnect();
@@ -268,12 +268,12 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'opens another window when the first is closed by hand, and connects',
+    name: 'opens another window when the user closes the first, and connects',
     surfaces: ['popup'],
     async run(person) {
       await person.openConnect();
       await person.pickProvider('Sandbox');
-      // Not in the call itself: its answer would go down with the window.
+      // In a timer, because the call's answer would be lost with the window.
       await person.connectPage.evaluate(() => setTimeout(() => window.close()));
       await person.host.see({ role: 'heading', name: 'The window was closed' });
       await person.host.click({ role: 'button', name: 'Open again' });
@@ -282,13 +282,13 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'goes on in another window when the page in the first was loaded again, and connects',
+    name: 'continues in another window when the page in the first was reloaded, and connects',
     surfaces: ['popup'],
     async run(person) {
       await person.openConnect();
       await person.pickProvider('Sandbox');
       await person.connectPage.see(username);
-      // It has cut its way back to the host, so that no provider's page can use it.
+      // The page has dropped its opener, so that a provider's page cannot use it.
       await person.connectPage.evaluate(() => setTimeout(() => location.reload()));
       await person.host.click({ role: 'button', name: 'Open again' });
       await person.connect();
@@ -306,25 +306,25 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'claims no success in a window whose host was loaded again',
+    name: 'shows no success in a window whose host was reloaded',
     surfaces: ['popup'],
     run: (person) => loseHost(person, () => reloadHost(person)),
   },
   {
-    name: 'claims no success in a window whose host has gone to another page',
+    name: 'shows no success in a window whose host has navigated to another page',
     surfaces: ['popup'],
     endsWithoutHost: true,
     run: (person) => loseHost(person, () => leaveHost(person)),
   },
   {
-    name: 'claims no success in a window whose host was closed',
+    name: 'shows no success in a window whose host was closed',
     surfaces: ['popup'],
     endsWithoutHost: true,
     run: (person) => loseHost(person, person.closeHost),
   },
 ];
 
-/** The selector is there: everything before the first decision has worked. */
+/** The selector is visible, so everything before the first decision has worked. */
 function seeOpen({ host, connectPage, surface }: Person): Promise<void> {
   return (surface === 'frame' ? host : connectPage).see({ role: 'option', name: 'Sandbox' });
 }
@@ -341,15 +341,15 @@ async function leaveHost({ host }: Person): Promise<void> {
 async function reloadHost({ host }: Person): Promise<void> {
   const before = await host.evaluate(() => performance.timeOrigin);
   await host.evaluate(() => setTimeout(() => location.reload()));
-  await waitFor('the host’s page, loaded again', async () => {
+  await waitFor('the reloaded host page', async () => {
     const now = await host.evaluate(() => performance.timeOrigin);
     return now !== before || undefined;
   });
 }
 
 /**
- * The window asks no one for a code, and says what to do. One that is cut off from its host, as all of
- * them are in WebKitGTK, hears of it from the service and may go at once.
+ * The window requests no code, and shows what to do. A window that is cut off from its host, as every
+ * window in WebKitGTK is, learns it from the service and may close at once.
  */
 async function loseHost(person: Person, lose: () => Promise<void>): Promise<void> {
   const { connectPage } = person;
@@ -359,9 +359,9 @@ async function loseHost(person: Person, lose: () => Promise<void>): Promise<void
   await connectPage.see({ role: 'button', name: 'Allow' });
   await lose();
   const first = await lookAtWindow(person);
-  // It may go while it is being pressed.
+  // The window may close during the press.
   if (first?.isAtConsent) await person.allow().catch(() => undefined);
-  await waitFor('the window to say so, or to go', async () => {
+  await waitFor('the window to show it, or to close', async () => {
     const seen = await lookAtWindow(person);
     return seen === undefined || seen.isHostGone || undefined;
   });
@@ -369,7 +369,8 @@ async function loseHost(person: Person, lose: () => Promise<void>): Promise<void
   if (!last) return;
   expect(last.isSuccess).toBe(false);
   expect(last.paths).toContain('/connect/flow/login');
-  // Of one that is cut off the service makes no code: the page in the frame would have to ask for it.
+  // For a window that is cut off, the service creates no code, because the frame's page would have to
+  // request it.
   if (!last.paths.includes('/connect/flow/join')) {
     expect(last.paths).not.toContain('/connect/flow/consent');
   }
@@ -377,7 +378,7 @@ async function loseHost(person: Person, lose: () => Promise<void>): Promise<void
   await connectPage.evaluate(() => setTimeout(() => window.close()));
 }
 
-/** What the window shows and has asked the service for; undefined once it is gone. */
+/** The window's screen and its requests to the service; undefined once it is closed. */
 async function lookAtWindow({ connectPage }: Person) {
   const look = connectPage.evaluate(() => ({
     isAtConsent: document.querySelector('.view--consent') !== null,
@@ -391,9 +392,9 @@ async function lookAtWindow({ connectPage }: Person) {
 }
 
 /**
- * @param person - who has just allowed access
- * @param deliveries - how often the host must have been given a code
- * @returns what the host was told
+ * @param person - a person who has just allowed access
+ * @param deliveries - the expected number of codes for the host
+ * @returns the host's events
  */
 async function expectConnected(person: Person, deliveries = 1): Promise<Told> {
   await person.host.see({ role: 'text', name: 'Connected to sandbox' });
@@ -415,7 +416,7 @@ async function expectExit(person: Person, reason: 'closed' | 'denied'): Promise<
   await person.host.see({ role: 'text', name: 'Not connected' });
 }
 
-/** To the letter: styles, attributes, elements, style sheets, frames, scroll position and focus. */
+/** Compares exactly: styles, attributes, elements, style sheets, frames, scroll position and focus. */
 async function expectHostAsBefore({ host }: Person): Promise<void> {
   const { before, after } = await host.evaluate(() => ({
     before: window.hostPage.before,

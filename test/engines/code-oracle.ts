@@ -4,13 +4,13 @@ import { readDocument } from '../support/read-document.ts';
 import type { World } from '../support/world.ts';
 
 /**
- * Looks for every code that went to the host's callback in everything that is visible from outside. That
- * is the page's tree, storage, history, console and addresses, the driver's notes on all documents, and
- * the logs of both servers.
+ * Searches everything that is visible from outside for every code that the host's callback received. That is
+ * the page's tree, storage, history, console and addresses, the driver's records of all documents, and the
+ * logs of both servers.
  *
- * @param tab - at the host's page, after the flow
+ * @param tab - a tab at the host's page, after the flow
  * @param world - the servers
- * @param count - how many codes must have been sent to the callback
+ * @param count - the expected number of codes at the callback
  */
 export async function expectCodeNowhereElse(tab: Tab, world: World, count: number): Promise<void> {
   const { resources, kept } = await tab.host.evaluate(() => ({
@@ -26,7 +26,7 @@ export async function expectCodeNowhereElse(tab: Tab, world: World, count: numbe
 
   const elsewhere = [...resources, ...tab.observed].filter((text) => !isCallback(text));
   const everything = [seen, kept, ...elsewhere, ...world.logLines];
-  // The control: what is searched does hold what is shown and what was asked for.
+  // The control: the searched data does contain visible texts and requested addresses.
   expect(seen).toContain('Connected to sandbox');
   expect(elsewhere.some((text) => text.endsWith('/api/connection'))).toBe(true);
   expect(codes.filter((code) => everything.some((text) => text.includes(code)))).toEqual([]);

@@ -11,13 +11,13 @@ import { expectCodeNowhereElse } from './code-oracle.ts';
 import { createPerson, type SurfaceName } from './person.ts';
 import { bringForeignCode, goThroughRedirect, redirectCases } from './redirect-cases.ts';
 
-/** How many cases a kind runs: all of them, the main ones, the first, or none. */
+/** How many cases a kind runs. */
 type Extent = 'all' | 'main' | 'first' | 'none';
 
 /**
- * How the SDK and the Connect page come to the browser. The built module is the source, bundled: its
- * main cases show that the bundling broke nothing. The script tag is the module's code in another
- * wrapping: one flow shows that the wrapping works. The long run goes through all cases in every engine.
+ * The ways in which the SDK and the Connect page reach the browser. The built module is the bundled source;
+ * its main cases show that bundling broke nothing. The script tag has the module's code in another form;
+ * one flow shows that it works. The long run tries all cases in every engine.
  */
 const kinds = [
   { title: 'from source', files: 'source', path: '/spa/' },
@@ -25,13 +25,13 @@ const kinds = [
   { title: 'by the built script tag', files: 'built', path: '/', extent: 'first' },
 ] as const;
 
-/** What an engine is put through. */
+/** The amount of tests for an engine. */
 export interface ContractOptions {
-  /** Default: all in the long run; else the built files alone show that the engine does its part. */
+  /** Default: all cases in the long run. Otherwise only the built files are tested. */
   readonly fromSource?: Extent;
 }
 
-/** Surfaces that the suite is run for. */
+/** The surfaces that the suite runs for. */
 const surfaces: readonly SurfaceName[] = ['frame', 'popup'];
 
 let engine: Engine;
@@ -39,10 +39,10 @@ let worlds: Record<keyof typeof pagesFolders, World>;
 let tab: Tab;
 
 /**
- * The contract, for one engine: the same cases from the source and from what is published.
+ * The contract for one engine: the same cases for the source and for the published files.
  *
  * @param launch - starts the engine, one for all cases
- * @param options - how much of it
+ * @param options - the amount of tests
  */
 export function describeContract(
   launch: () => Promise<Engine>,
@@ -84,7 +84,7 @@ export function describeContract(
           await expectCodeNowhereElse(tab, worlds[files], 1);
         }
         expect(await readErrors(refused)).toEqual([]);
-        // A window closes a moment after it is told to.
+        // A window closes a moment after the request to close.
         await expect.poll(() => tab.countWindows(), { timeout: 15_000 }).toBeLessThanOrEqual(1);
       });
     });
@@ -95,13 +95,13 @@ export function describeContract(
   describe.each(kinds.filter(({ files }) => files === 'built'))(
     'a language, $title',
     ({ path }) => {
-      it('is spoken when its file is the one that was built', async () => {
+      it('is used when its file is unchanged', async () => {
         await openInSpanish('built', path);
         await tab.host.see({ role: 'textbox', name: es.search });
         expect(await readFetches()).toEqual(['taken']);
       });
 
-      it('is refused for one other byte: English stays', async () => {
+      it('is refused when one byte differs: English stays', async () => {
         await openInSpanish('changed', path);
         await tab.host.see({ role: 'textbox', name: en.search });
         await expect.poll(readFetches).toContain('refused');
@@ -112,7 +112,7 @@ export function describeContract(
   );
 }
 
-/** Presses the host's button, and keeps what becomes of every request for the language. */
+/** Presses the host's button, and records the result of each request for the language. */
 async function openInSpanish(files: keyof typeof pagesFolders, path: string): Promise<void> {
   tab = await engine.openTab();
   await tab.open(worlds[files].appUrl + path);
@@ -145,7 +145,7 @@ function readFetches(): Promise<readonly string[]> {
   return tab.host.evaluate(() => [...(window.hostPage.fetches ?? [])]);
 }
 
-/** Of every document where the driver can tell, and of the host's own in any engine. */
+/** Errors of every document if the driver reports them, and of the host's own document in any engine. */
 async function readErrors(refused?: string): Promise<readonly string[]> {
   const ofHost = await tab.host.evaluate(() => window.hostPage.consoleErrors);
   const isMeant = (line: string) =>
@@ -167,7 +167,7 @@ function selectCases(surface: SurfaceName, extent: Extent): readonly Case[] {
   }
 }
 
-/** What is the same whatever wraps the SDK. */
+/** The tests that do not depend on the form of the SDK. */
 function describeRest({
   path,
   files,
@@ -190,7 +190,7 @@ function describeRest({
     );
 
     if (extent === 'main') return;
-    it("takes no code that a third site brings meanwhile, and then the user's own", () =>
+    it("refuses a third site's code, and then accepts the user's own", () =>
       bringForeignCode(tab, worlds[files]));
   });
 }
@@ -202,11 +202,11 @@ function startKind(files: keyof typeof pagesFolders): Promise<World> {
   return startWorld({ assets, pagesFolder: hosts, submissionLimit: 1000 });
 }
 
-/** For the script tag, whose languages come from the service. */
+/** For the script tag, which loads its languages from the service. */
 function changeSpanish(assets: Assets): Assets {
   const { version, files } = assets.sdk;
   const spanish = files.get('locales/es.json');
-  if (!spanish) throw new Error('There is no Spanish: run npm run build.');
+  if (!spanish) throw new Error('The Spanish texts are missing: run npm run build.');
   const changed = { ...spanish, body: changeOneByte(spanish.body) };
   return { ...assets, sdk: { version, files: new Map(files).set('locales/es.json', changed) } };
 }

@@ -1,4 +1,7 @@
-/** What a driver cannot express, so that a case proves less in that engine. `demo/docs/browsers.md` lists it, too. */
+/**
+ * Observations that a driver cannot make, so that a case proves less in that engine.
+ * `demo/docs/browsers.md` lists them, too.
+ */
 export const limits = [
   {
     engine: 'WebKitGTK',

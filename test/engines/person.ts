@@ -1,15 +1,15 @@
 import type { Place, Tab } from '../support/engines/driver.ts';
 
-/** What shows the Connect page. */
+/** The surface that shows the Connect page. */
 export type SurfaceName = 'frame' | 'popup';
 
-/** A person who uses Connect, with one tab of a browser. */
+/** A simulated user of Connect, with one tab of a browser. */
 export interface Person {
   readonly host: Place;
-  /** The Connect page, wherever it is shown. */
+  /** The Connect page, on any surface. */
   readonly connectPage: Place;
   readonly surface: SurfaceName;
-  /** Presses the host's button, by keyboard: not every system focuses a button that is clicked. */
+  /** Presses the host's button by keyboard, because not every system focuses a clicked button. */
   openConnect(): Promise<void>;
   /** Closes the host's window with everything in it. */
   closeHost(): Promise<void>;
@@ -18,15 +18,16 @@ export interface Person {
   enterOneTimeCode(code: string): Promise<void>;
   allow(): Promise<void>;
   deny(): Promise<void>;
-  /** The whole flow, with the login that works. */
+  /** The whole flow, with valid credentials. */
   connect(): Promise<void>;
-  /** The whole flow from the host's button on, without a pointer; every key goes where the focus is. */
+  /** The whole flow from the host's button on, without a pointer. Every key goes to the current focus. */
   connectByKeyboard(): Promise<void>;
 }
 
 /**
- * @param tab - at the host's page
- * @param surface - where the Connect page will be; the selector is then in the modal or on the page
+ * @param tab - a tab at the host's page
+ * @param surface - the surface of the Connect page; it decides whether the selector is in the modal or on
+ *   the page
  */
 export function createPerson(tab: Tab, surface: SurfaceName): Person {
   const { host } = tab;
@@ -55,7 +56,7 @@ export function createPerson(tab: Tab, surface: SurfaceName): Person {
     },
     async enterOneTimeCode(code) {
       const field = { role: 'textbox', name: 'One-time code' } as const;
-      // The page sends a whole code by itself.
+      // The page submits a complete code automatically.
       await connectPage.type(field, code);
     },
     allow: () => connectPage.click({ role: 'button', name: 'Allow' }),
@@ -69,7 +70,7 @@ export function createPerson(tab: Tab, surface: SurfaceName): Person {
       await choose();
       await host.tabTo({ role: 'button', name: 'Connect' });
       await host.keyboard.press('Enter');
-      // The modal focuses the search; the page in a popup begins at its heading.
+      // The modal focuses the search field. The page in a popup focuses its heading.
       if (surface === 'frame') await host.seeFocused(search);
       else await connectPage.tabTo(search);
       await pickByKeyboard(selector);
@@ -85,7 +86,7 @@ export function createPerson(tab: Tab, surface: SurfaceName): Person {
   return person;
 }
 
-/** Goes up and down the list, then searches; Sandbox comes first in both. */
+/** Moves up and down the list, then searches. Sandbox comes first in both. */
 async function pickByKeyboard(selector: Place): Promise<void> {
   const sandbox = { role: 'selected option', name: 'Sandbox' } as const;
   await selector.keyboard.press('ArrowDown');

@@ -5,7 +5,7 @@ import type { Tab, Target } from '../support/engines/driver.ts';
 import { waitFor } from '../support/engines/place.ts';
 import type { ProviderWorld } from '../support/provider-world.ts';
 
-/** One way through a provider's login, in the demo application. */
+/** One path through a provider's login, in the demo application. */
 export interface ProviderCase {
   readonly name: string;
   run(visit: Visit): Promise<void>;
@@ -21,9 +21,9 @@ const goOn = button(page.redirect.submit('Orchard Tax'));
 const site: Target = { role: 'heading', name: 'Orchard Tax, the provider itself' };
 
 /**
- * @param tab - of any browser
+ * @param tab - a tab of any browser
  * @param world - the service with the example's providers
- * @returns what the person does
+ * @returns the actions of the person
  */
 export function createVisit(tab: Tab, world: ProviderWorld) {
   const { host, popup, frame } = tab;
@@ -45,7 +45,7 @@ export function createVisit(tab: Tab, world: ProviderWorld) {
     world,
     open,
     goThere,
-    /** The provider's login refuses to be framed: the click on it opens a window. */
+    /** The provider's login cannot be framed, so the click on it opens a window. */
     async openProvider() {
       await open();
       await host.click({ role: 'option', name: 'Orchard Tax' });
@@ -55,7 +55,7 @@ export function createVisit(tab: Tab, world: ProviderWorld) {
       await goThere();
       await popup.click(button('Sign in'));
     },
-    /** The provider knows the person by now, and does not ask again. */
+    /** The provider remembers the person, and does not ask again. */
     comeBackAtOnce: () => popup.click(goOn),
     allow: () => popup.click(button(page.consent.allow)),
     async seeConnected(provider = 'orchard-tax') {
@@ -64,7 +64,7 @@ export function createVisit(tab: Tab, world: ProviderWorld) {
     async seeNothingConnected() {
       expect(await readProvider()).toBe('');
     },
-    /** By the modal, in another window. */
+    /** From the modal, in another window. */
     async openAgain(name: string) {
       await host.click(button(name));
       await popup.see(goOn);
@@ -72,10 +72,10 @@ export function createVisit(tab: Tab, world: ProviderWorld) {
   };
 }
 
-/** Each ends with what it began with: the provider behaves, and the person is connected or not. */
+/** Each case restores the provider's settings. */
 export const providerCases: readonly ProviderCase[] = [
   {
-    name: 'connects an account of the provider that is asked over HTTP, in the frame',
+    name: 'connects an account of the HTTP provider, in the frame',
     async run({ open, host, frame, seeConnected }) {
       await open();
       await host.click({ role: 'option', name: 'Cedar Tax' });
@@ -96,7 +96,7 @@ export const providerCases: readonly ProviderCase[] = [
     },
   },
   {
-    name: 'says that the person refused there, who may go there again',
+    name: 'shows that the person refused there, and allows another visit',
     async run(visit) {
       await visit.openProvider();
       await visit.goThere();
@@ -108,7 +108,7 @@ export const providerCases: readonly ProviderCase[] = [
     },
   },
   {
-    name: 'goes on after the back button',
+    name: 'continues after the back button',
     async run(visit) {
       await visit.openProvider();
       await visit.goThere();
@@ -120,7 +120,7 @@ export const providerCases: readonly ProviderCase[] = [
     },
   },
   {
-    name: 'offers the window again that was closed at the provider',
+    name: 'offers the window again after it was closed at the provider',
     async run(visit) {
       await visit.openProvider();
       await visit.goThere();
@@ -132,7 +132,7 @@ export const providerCases: readonly ProviderCase[] = [
     },
   },
   {
-    name: 'takes no return with another state, and offers another try',
+    name: 'refuses a return with another state, and offers another try',
     async run(visit) {
       await visit.openProvider();
       await visit.goThere();
@@ -149,7 +149,7 @@ export const providerCases: readonly ProviderCase[] = [
     },
   },
   {
-    name: 'leaves nothing in the address of a return: opened again, it connects nothing',
+    name: 'removes the query of a return: opened again, it connects nothing',
     async run(visit) {
       await visit.openProvider();
       await visit.signInThere();
@@ -161,7 +161,7 @@ export const providerCases: readonly ProviderCase[] = [
     },
   },
   {
-    name: 'says that the provider is down, and connects when it is up again',
+    name: 'shows that the provider is unavailable, and connects when it is available again',
     async run(visit) {
       const { oidc } = visit.world;
       await visit.openProvider();
@@ -176,7 +176,7 @@ export const providerCases: readonly ProviderCase[] = [
     },
   },
   {
-    name: 'says that a slow provider takes longer than usual, and connects',
+    name: 'shows that a slow provider takes longer than usual, and connects',
     async run(visit) {
       await visit.world.oidc.control({ slow: 6000 });
       await visit.openProvider();
@@ -187,7 +187,7 @@ export const providerCases: readonly ProviderCase[] = [
     },
   },
   {
-    name: 'refuses the answer of another issuer, and connects with the right one',
+    name: 'refuses a response of another issuer, and connects with the right one',
     async run(visit) {
       const { oidc } = visit.world;
       await visit.openProvider();

@@ -9,8 +9,8 @@ import { type ProviderWorld, startProviderWorld } from '../support/provider-worl
 import { createVisit, providerCases } from './provider-cases.ts';
 
 /*
- * The example's providers, as an operator loads them: one that is asked over HTTP, and one where people
- * sign in on its own site, which is a real authorization server of another origin.
+ * The example's providers, as an operator loads them: one over HTTP, and one where people sign in on its
+ * own site. The latter is a real authorization server of another origin.
  */
 
 const engines = [
@@ -25,7 +25,7 @@ const engines = [
     title: 'WebKit',
     launch: launchWebKitEngine,
     isThere: findWebKit() !== undefined,
-    // A browser or a driver that dies says nothing about the case.
+    // A crash of a browser or driver does not count as a failure of the case.
     retry: { retry: { count: 1, condition: driverFailure } },
   },
 ];
@@ -35,7 +35,7 @@ let world: ProviderWorld;
 describe.runIf(isLongRun)('providers of a module', () => {
   beforeAll(async () => {
     world = await startProviderWorld();
-    // `npm run service` builds what is stale, which takes minutes on a busy machine.
+    // `npm run service` builds changed parts, which takes minutes on a busy machine.
   }, 400_000);
   afterAll(() => world?.close());
 

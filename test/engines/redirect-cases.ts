@@ -4,19 +4,19 @@ import { expect } from 'vitest';
 import type { Tab } from '../support/engines/driver.ts';
 import type { World } from '../support/world.ts';
 
-/** The flow without the SDK: the browser goes to the Connect page and comes back. */
+/** The flow without the SDK: the browser navigates to the Connect page and back. */
 export const redirectCases = [
-  { name: 'comes back connected when access is allowed', decision: 'Allow', problem: null },
+  { name: 'returns connected when access is allowed', decision: 'Allow', problem: null },
   {
-    name: 'comes back without a connection when it is denied',
+    name: 'returns without a connection when it is denied',
     decision: 'Deny',
     problem: 'access_denied',
   },
 ] as const;
 
 /**
- * @param tab - at the host's page
- * @param decision - which button of the consent
+ * @param tab - a tab at the host's page
+ * @param decision - the button to press at the consent
  */
 export async function goThroughRedirect(tab: Tab, decision: 'Allow' | 'Deny'): Promise<void> {
   await tab.host.click({ role: 'link', name: 'Continue on the Connect page' });
@@ -38,11 +38,11 @@ async function decideAtConnect(tab: Tab, decision: 'Allow' | 'Deny'): Promise<vo
 }
 
 /**
- * While the user is at the Connect page, a page of a third site sends the browser to the callback with
- * a code of the attacker's. Then the user goes on where they were.
+ * While the user is at the Connect page, a page of a third site sends the browser to the callback with a
+ * code of the attacker's. Then the user continues.
  *
- * @param tab - at the host's page
- * @param world - the application and the service of that page
+ * @param tab - a tab at the host's page
+ * @param world - the application and the service
  */
 export async function bringForeignCode(tab: Tab, world: World): Promise<void> {
   const page = tab.host;
@@ -60,13 +60,13 @@ export async function bringForeignCode(tab: Tab, world: World): Promise<void> {
   } finally {
     await evil.close();
   }
-  // The application has not exchanged it, but still can.
+  // The application has not exchanged the code, which is still valid.
   expect((await exchange(world, code)).status).toBe(200);
   await tab.open(connectUrl);
   await decideAtConnect(tab, 'Allow');
 }
 
-/** As a login of the attacker's own would give it to them, if they did not follow the redirect. */
+/** The attacker gets it from their own login, by not following the redirect. */
 async function createForeignCode(world: World): Promise<string> {
   const { code } = (await (
     await post(world, '/sandbox/authorization_codes', { redirect_uri: `${world.appUrl}/callback` })
@@ -86,7 +86,7 @@ function post({ baseUrl, application }: World, path: string, fields: object): Pr
   });
 }
 
-/** A third site with one page, and on it a link. */
+/** A third site with one page that contains a link. */
 async function startLinkingSite(target: string) {
   const server = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');

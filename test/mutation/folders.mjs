@@ -1,6 +1,6 @@
 /**
- * The folders of `src/sdk/` whose code is changed, and the folders of `test/unit/` whose tests have to
- * notice. The tests of `host` take seconds for each change, so only `host` itself runs them.
+ * The folders of `src/sdk/` that are mutated, and the folders of `test/unit/` whose tests should notice.
+ * The tests of `host` need seconds for each mutant, so only `host` itself runs them.
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */

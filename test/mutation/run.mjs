@@ -19,7 +19,8 @@ process.chdir(root);
 const args = process.argv.slice(2);
 const wanted = args.filter((arg) => arg !== '--survivors');
 const unknown = wanted.find((name) => !Object.hasOwn(folders, name));
-if (unknown !== undefined) throw new Error(`${unknown} is no folder of test/mutation/folders.mjs.`);
+if (unknown !== undefined)
+  throw new Error(`${unknown} is not a folder of test/mutation/folders.mjs.`);
 const chosen = wanted.length > 0 ? wanted : Object.keys(folders);
 
 if (args.includes('--survivors')) {
@@ -29,7 +30,7 @@ if (args.includes('--survivors')) {
 }
 
 /**
- * @param {string} folder - of src/sdk
+ * @param {string} folder - a folder of src/sdk
  * @returns {number} its score, in percent
  */
 function measure(folder) {
@@ -52,7 +53,7 @@ function measure(folder) {
 }
 
 /**
- * @param {string} folder - of src/sdk
+ * @param {string} folder - a folder of src/sdk
  * @returns {{ file: string, line: string, status: string, mutatorName: string, replacement?: string,
  *   location: { start: { line: number } } }[]} of the last run
  */
@@ -69,7 +70,7 @@ function readMutants(folder) {
   });
 }
 
-/** @param {string} folder - of src/sdk */
+/** @param {string} folder - a folder of src/sdk */
 function printSurvivors(folder) {
   for (const mutant of readMutants(folder)) {
     if (mutant.status !== 'Survived' && mutant.status !== 'NoCoverage') continue;
@@ -80,8 +81,8 @@ function printSurvivors(folder) {
 }
 
 /**
- * @param {string} folder - whose row of the table is replaced
- * @param {(string | number)[]} cells - after the first one
+ * @param {string} folder - the row of this folder is replaced
+ * @param {(string | number)[]} cells - the cells after the first one
  */
 function writeRow(folder, cells) {
   const row = `| \`${folder}\` | ${cells.join(' | ')} |`;

@@ -9,7 +9,7 @@ export default {
   vitest: { configFile: 'test/mutation/vitest.config.ts' },
   coverageAnalysis: 'perTest',
   concurrency: 1,
-  // A busy machine must not count as a noticed change.
+  // A time-out on a busy machine must not count as a killed mutant.
   timeoutMS: 60_000,
   incremental: true,
   incrementalFile: `${output}/${folder}.incremental.json`,

@@ -1,14 +1,15 @@
 import base from '../../vite.config.ts';
 import { folders } from './folders.mjs';
 
-/** Vitest passes its own mode and command; nothing here depends on either. */
+/** Vitest passes its own mode and command, but nothing here depends on them. */
 const config = base({ mode: 'test', command: 'serve' });
 const unit = config.test?.projects?.find(
   (project) => typeof project === 'object' && 'test' in project && project.test?.name === 'unit',
 );
-if (typeof unit !== 'object' || !('test' in unit)) throw new Error('There is no project `unit`.');
+if (typeof unit !== 'object' || !('test' in unit))
+  throw new Error('vite.config.ts has no project `unit`.');
 
-/** The project `unit` as `npm test` runs it, with those of its files that test one folder. */
+/** The project `unit` as in `npm test`, with only those files that test one folder. */
 export default {
   ...unit,
   test: {

@@ -22,14 +22,14 @@ import { findFreePort } from '../support/world.ts';
 const deploy = 'dist/connect/deploy';
 const dockerfile = readFileSync(`${deploy}/Dockerfile`, 'utf8');
 const isRoot = process.getuid?.() === 0;
-/** The user that runs the service where the tests are root: one that owns nothing. */
+/** The user that runs the service when the tests run as root. It owns no files. */
 const nobody = 65_534;
 const asNobody = isRoot ? { uid: nobody, gid: nobody } : {};
 
 let image: string;
 let node: string;
 
-/** Lays out the files that the image would contain, and nothing else. */
+/** Copies exactly the files that the image would contain. */
 beforeAll(() => {
   image = mkdtempSync(join(tmpdir(), 'tax-connect-image-'));
   chmodSync(image, 0o755);
@@ -43,7 +43,7 @@ beforeAll(() => {
   }
   mkdirSync(join(image, 'data'), { mode: 0o700 });
   if (isRoot) chownSync(join(image, 'data'), nobody, nobody);
-  // Where another user can run it.
+  // A copy that another user can run.
   node = join(image, 'node');
   copyFileSync(findNode(24) ?? process.execPath, node);
   chmodSync(node, 0o755);
@@ -51,7 +51,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(image, { recursive: true, force: true }));
 
-/** The instructions of the Dockerfile, as the image would follow them. */
+/** The instructions of the Dockerfile, executed as the image would. */
 function readImage(port: number) {
   const [, variables = ''] = /^ENV (.+)$/m.exec(dockerfile) ?? [];
   const [, command = '[]'] = /^CMD (.+)$/m.exec(dockerfile) ?? [];
@@ -77,7 +77,7 @@ const application = {
 };
 
 describe('the files of the image', () => {
-  it('serve as another user, from a folder that is not theirs, until they are told to stop', async () => {
+  it('serve as another user, from a folder of root, until they get a signal', async () => {
     const port = await findFreePort();
     const { command, check, environment } = readImage(port);
     const applications = join(image, 'applications.json');
@@ -133,11 +133,11 @@ function end(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once('close', resolve));
 }
 
-describe('the other ways to run it', () => {
+describe('the other ways to run the service', () => {
   const guide = readFileSync('src/connect/service/README.md', 'utf8');
   const known = new Set([...guide.matchAll(/^\| `([A-Z_]+)` /gm)].map(([, name]) => name));
 
-  it('the compose file sets nothing that the service does not know', () => {
+  it('the compose file sets only variables that the service knows', () => {
     const compose = readFileSync(`${deploy}/compose.yaml`, 'utf8');
     const [, own = ''] = /\n {2}connect:\n([\s\S]*?)\n\n/.exec(compose) ?? [];
     const names = [...own.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name);
@@ -155,7 +155,7 @@ describe('the other ways to run it', () => {
   });
 
   it.runIf(spawnSync('systemd-analyze', ['--version']).status === 0)(
-    'systemd finds nothing wrong with the unit',
+    'systemd accepts the unit',
     () => {
       const { stdout, stderr } = spawnSync(
         'systemd-analyze',

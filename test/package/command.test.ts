@@ -10,12 +10,12 @@ import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
 const node22 = findNode(22) ?? process.execPath;
 const noNetwork = { NODE_OPTIONS: `--import=${resolve('test/package/loopback-only.mjs')}` };
 
-/** Runs a command where loopback is the only network there is, and where everyone may be root in it. */
+/** Runs a command in a network namespace with loopback only. */
 const unshare = ['--map-root-user', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 /** Containers may forbid it. */
 const canUnshare = spawnSync('unshare', [...unshare, 'true']).status === 0;
 
-/** A backend's test: gets a code without a browser and exchanges it. Exit code 7: connected. */
+/** A backend's test: creates a code without a browser and exchanges it. Exit code 7: connected. */
 const backendTest = `
 import { exchangeCode } from 'tax-connect/server';
 const { CONNECT_BASE_URL, CONNECT_URL, CONNECT_CLIENT_ID, CONNECT_CLIENT_SECRET } = process.env;
@@ -44,11 +44,11 @@ beforeAll(() => {
 
 afterAll(() => project.remove());
 
-/** Runs `npx tax-connect` as a given Node. */
+/** Runs `npx tax-connect` with a given Node. */
 const runWith = (node: string, args: readonly string[], environment = {}) =>
   project.run(node, [project.bin, ...args], { environment });
 
-/** As on Node 20, on any Node. */
+/** Simulates Node 20, which has no driver, on any Node. */
 function runWithoutDriver() {
   const isOld = Number(process.versions.node.split('.')[0]) < 22;
   const args = ['dev', '--port', '0'];
@@ -56,7 +56,7 @@ function runWithoutDriver() {
   return runWith(node22, args, { NODE_OPTIONS: '--no-experimental-sqlite' });
 }
 
-/** A module of providers, as an operator writes it. */
+/** A module of providers, as operators write it. */
 const ownProviders = `
 import { defineProviders } from 'tax-connect/providers';
 export default defineProviders([{
@@ -66,7 +66,7 @@ export default defineProviders([{
 }]);
 `;
 
-/** Which providers a test application may use, as exit code: 3 for both. */
+/** Tests which providers a test application may use. Exit code 3: both. */
 const providersTest = `
 const { CONNECT_BASE_URL, CONNECT_CLIENT_ID, CONNECT_CLIENT_SECRET } = process.env;
 let found = 0;
@@ -120,7 +120,7 @@ describe('npx tax-connect dev', () => {
     },
   );
 
-  it('notices a connection to the network', async () => {
+  it('detects a connection to the network (the control)', async () => {
     const script = ['-e', "fetch('http://connect.example/').catch(() => {})"];
     const { code, stderr } = await project.run(node22, script, { environment: noNetwork });
 
@@ -130,7 +130,7 @@ describe('npx tax-connect dev', () => {
   describe.runIf(canUnshare)('without any network but loopback', () => {
     it('connects an account for a test', async () => {
       const path = `${dirname(node22)}:${process.env.PATH}`;
-      // npm may warn about a person's settings, which is not an error.
+      // npm may warn about a user's settings, which is not an error.
       const environment = { PATH: path, npm_config_loglevel: 'error' };
       const npx = ['npx', 'tax-connect', 'dev', '--json', '--', 'node', 'app.test.js'];
       const { code, stderr } = await project.run('unshare', [...unshare, ...npx], { environment });
@@ -146,7 +146,7 @@ describe('npx tax-connect dev', () => {
     });
   });
 
-  it('without a driver for SQLite ends with what to do', async () => {
+  it('without a driver for SQLite ends with advice', async () => {
     const { code, stdout, stderr } = await runWithoutDriver();
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -155,7 +155,7 @@ describe('npx tax-connect dev', () => {
     );
   });
 
-  it('with a driver that does not work says how to mend it', async () => {
+  it('with a broken driver says how to repair it', async () => {
     const folder = join(project.folder, 'node_modules/better-sqlite3');
     mkdirSync(folder);
     project.write('node_modules/better-sqlite3/package.json', '{ "main": "index.cjs" }');
@@ -187,7 +187,7 @@ describe('npx tax-connect dev', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  it('keeps the secret of a project, and takes a chosen one', async () => {
+  it('keeps the secret of a project, and accepts a chosen one', async () => {
     const start = async (...more: string[]) => {
       const args = ['dev', '--port', '0', '--json', ...more, '--', node22, '--version'];
       const { stdout } = await runWith(node22, args);
@@ -201,12 +201,12 @@ describe('npx tax-connect dev', () => {
     expect(await start('--client-secret', chosen)).toBe(chosen);
   });
 
-  it('ends with the exit code of a command that a signal ended', async () => {
+  it('ends with the exit code of a command that was ended by a signal', async () => {
     const args = ['dev', '--port=0', '--json', '--', 'sh', '-c', 'kill -TERM $$'];
     expect(await runWith(node22, args)).toMatchObject({ code: 143, stderr: '' });
   });
 
-  it('says that a port is taken, and offers another one', async () => {
+  it('reports a taken port, and offers another one', async () => {
     const taken = createServer();
     await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
     const address = taken.address();
@@ -291,7 +291,7 @@ describe('help', () => {
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining(part), stderr: '' });
   });
 
-  it('of serve has every variable of the guide for operators', async () => {
+  it('of serve lists every variable of the operator’s guide', async () => {
     const guide = readFileSync('src/connect/service/README.md', 'utf8');
     const found = [...guide.matchAll(/^\| `([A-Z_]+)` /gm)].map(([, name]) => name);
     const inGuide = [...new Set(found)];
@@ -302,14 +302,14 @@ describe('help', () => {
     expect(inHelp.sort()).toEqual(inGuide.sort());
   });
 
-  it('tells the version', async () => {
+  it('prints the version', async () => {
     const { stdout } = await runWith(process.execPath, ['--version']);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
 
 describe('npx tax-connect serve', () => {
-  it('is the production service: it says that its driver is experimental, and keeps data', async () => {
+  it('is the production service: it warns about an experimental driver, and keeps data', async () => {
     const environment = { PORT: '0', DATA_DIR: join(project.folder, 'data') };
     const ended = await project.run(node22, [project.bin, 'serve'], {
       environment,

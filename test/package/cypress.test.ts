@@ -12,8 +12,8 @@ import { nativeTypescript } from '../support/native-typescript.mjs';
 import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
 
 /*
- * The recipe for Cypress. Cypress downloads its browser application from a separate host, which not every
- * machine can reach. Without it, the recipe is compiled with Cypress's types, and Playwright drives its page.
+ * The recipe for Cypress. Cypress downloads its application from a separate host, which may be unreachable.
+ * Without the application, the recipe is compiled with Cypress's types, and Playwright drives its page.
  */
 
 const spec = 'cypress/e2e/connect-button.cy.js';
@@ -48,7 +48,7 @@ describe.runIf(isLongRun)('the recipe cypress', () => {
     expect(wrong.code).toBeGreaterThan(0);
   }, 300_000);
 
-  it('is what the types of Cypress say, and a wrong command is found', async () => {
+  it('compiles with the types of Cypress, which find a wrong command', async () => {
     const source = readFileSync(join(project.folder, spec), 'utf8');
     const compile = async () => {
       const options = ['--noEmit', '--allowJs', '--checkJs', '--strict', '--skipLibCheck'];
@@ -92,7 +92,7 @@ describe.runIf(isLongRun)('the recipe cypress', () => {
   }, 60_000);
 });
 
-/** The steps of the first test of the recipe. */
+/** The steps of the recipe's first test. */
 async function connectWithFake(page: Page, url: string) {
   const posted: string[] = [];
   await page.route('**/tax-connect/dist/index.js', (route) =>

@@ -24,27 +24,27 @@ const node: Command = [process.execPath, 'server.js'];
 
 type Command = readonly [file: string, ...args: string[]];
 
-/** A page, and the backend that hands it out and takes its codes. */
+/** A page, and the backend that serves it and accepts its codes. */
 interface Stack {
   readonly page: string;
-  /** Null where one project is both. */
+  /** Null if one project is both. */
   readonly backend: string | null;
   readonly command: Command;
-  /** Run before, once `install-languages.mjs` has made sure of the language. */
+  /** Runs before, after `install-languages.mjs` has installed the language. */
   readonly setUp?: Command;
 }
 
-/** Nothing to install: these run in `npm test`. */
+/** These need no installation, so they run in `npm test`. */
 const usual: readonly Stack[] = [
   { page: 'script-tag', backend: 'node-http', command: node },
   { page: 'element', backend: 'node-http', command: node },
 ];
 
-/** Each installs the tarball, and what else it needs, from the registry. */
+/** Each installs the tarball and its other packages from the registry. */
 const bundlers = ['vite', 'webpack', 'rollup', 'esbuild', 'react', 'vue', 'svelte'];
 const nodeBackends = ['express', 'fastify', 'hono'];
 
-/** Both in one, with a server that renders the page. */
+/** Page and backend in one, with a server that renders the page. */
 const next: Stack = {
   page: 'next',
   backend: null,
@@ -112,7 +112,7 @@ function packTarball(): string {
   return join(folder, readdirSync(folder)[0] ?? '');
 }
 
-/** A copy of an example for this run's service, as its reader would change it. */
+/** A copy of an example with this run's addresses, edited as its reader would. */
 function copyExample(name: string, isInstalled: boolean): string {
   const base = mkdtempSync(join(isInstalled ? join(packed.folder, '../..') : tmpdir(), 'example-'));
   temporary.push(base);
@@ -129,7 +129,7 @@ function copyExample(name: string, isInstalled: boolean): string {
 }
 
 function run(folder: string, [file, ...args]: Command): void {
-  // Next.js does not build with Vitest's NODE_ENV, `test`.
+  // Next.js does not build with NODE_ENV `test`, which Vitest sets.
   const { NODE_ENV: _, ...inherited } = process.env;
   const env = { ...inherited, NEXT_TELEMETRY_DISABLED: '1' } as NodeJS.ProcessEnv;
   const options = { cwd: folder, encoding: 'utf8' as const, env };
@@ -137,10 +137,10 @@ function run(folder: string, [file, ...args]: Command): void {
   if (status !== 0) throw new Error(`${file} ${args.join(' ')}: ${stdout}${stderr}`);
 }
 
-/** Each is installed and built once. */
+/** Each example is installed and built once. */
 const prepared = new Map<string, string>();
 
-/** @returns the folder of an example that is installed and built */
+/** @returns the folder of an example, installed and built */
 function prepare(name: string): string {
   const folder = prepared.get(name) ?? install(name);
   prepared.set(name, folder);

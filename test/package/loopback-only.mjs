@@ -1,4 +1,4 @@
-// Loaded before a program: ends it with exit code 70 when it connects anywhere but to this machine.
+// Loaded before a program. Ends it with exit code 70 when it connects to another machine.
 import { Socket } from 'node:net';
 
 const { connect } = Socket.prototype;

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  // Beside the packed package, which it finds by its name.
+  // Next to the packed package, which it imports by name.
   const folder = join(packed.folder, '../../mobile');
   mkdirSync(folder, { recursive: true });
   cpSync(example, folder, { recursive: true });
@@ -38,7 +38,7 @@ beforeEach(async () => {
       CONNECT_URL: `${world.connectUrl}/connect`,
       CONNECT_CLIENT_ID: world.application.client_id,
       CONNECT_CLIENT_SECRET: world.application.client_secret,
-      // The app link, as it is registered.
+      // The registered app link.
       REDIRECT_URI: world.application.redirect_uris[0],
     },
   });
@@ -71,8 +71,8 @@ async function post(path: string, user: string, body: object = {}) {
 }
 
 /**
- * The system's browser tab: opens an address, and hands the app link to the app. What answers the link
- * here is the demo application, which leaves a code alone that it did not ask for.
+ * The system's browser tab: opens an address, and passes the app link to the app. Here the demo application
+ * answers the link. It does not use a code that it did not ask for.
  */
 async function openTab(address: string): Promise<{ code: string; state: string }> {
   const page = await browser.newPage();
@@ -99,7 +99,7 @@ it('connects the user who started the flow, once', async () => {
   expect(output).not.toContain(world.application.client_secret);
 });
 
-it('takes no link that belongs to another user, or to a stranger', async () => {
+it('refuses a link of another user, or of a stranger', async () => {
   const start = await post('/mobile/start', 'ada');
   await post('/mobile/start', 'ben');
   const link = await openTab(start.body.url);
@@ -107,14 +107,14 @@ it('takes no link that belongs to another user, or to a stranger', async () => {
   const foreign = await post('/mobile/finish', 'ben', link);
   const forged = await post('/mobile/finish', 'ada', { ...link, state: 'x' });
   const stranger = await post('/mobile/finish', 'eve', link);
-  // The control: nothing above has used the code or the state up.
+  // The control: no step above has used the code or the state.
   const own = await post('/mobile/finish', 'ada', link);
 
   expect([foreign.status, forged.status, stranger.status]).toEqual([403, 403, 401]);
   expect(own.status).toBe(200);
 });
 
-it('a link that the system leaves in the browser uses nothing up', async () => {
+it('a link that the system opens in the browser uses neither code nor state', async () => {
   const answer = await fetch(`${url}/mobile/callback?code=abc&state=def`);
 
   expect(await answer.text()).toContain('Go back to the app');

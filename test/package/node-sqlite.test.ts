@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { findNode } from '../support/find-node.mjs';
 
-/** What depends on the driver most: crashes, plans, transactions. */
+/** The tests that depend most on the driver: crashes, plans, transactions. */
 const usual = ['crash', 'query-plans'].map((name) => `test/service/${name}.test.ts`);
 
-/** Runs the service's suite with a Node that better-sqlite3 is not built for. */
+/** Runs the service's suite with a Node that better-sqlite3 was not built for. */
 function runServiceSuite(node: string, files: readonly string[]) {
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'service', ...files];
   const { PATH = '', HOME = '', TEST_EXTENT } = process.env;
@@ -29,7 +29,7 @@ it.each(byExtent<readonly (22 | 24)[]>([22], [22, 24]))(
     const better = spawnSync(node, probe, { encoding: 'utf8' });
     const { status, stdout, stderr } = runServiceSuite(node, byExtent(usual, []));
 
-    // Or the other driver has been tested.
+    // Otherwise the other driver would have been tested.
     expect(better.stdout.trim()).toBe('ERR_DLOPEN_FAILED');
     expect(stderr).not.toContain('ExperimentalWarning');
     expect({ status, stdout }).toEqual({

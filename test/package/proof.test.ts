@@ -16,7 +16,7 @@ import {
 import { type PackedPackage, packPackage } from './support/packed-package.ts';
 import { buildElsewhere } from './support/second-build.ts';
 
-/** Entries that have types. */
+/** Entries with types. */
 const entries = [
   'index',
   'page',
@@ -35,7 +35,7 @@ beforeAll(() => {
 });
 afterAll(() => packed.remove());
 
-/** One that a test spoils. */
+/** A copy of the package that a test damages. */
 let spoilt: PackedPackage | undefined;
 afterEach(() => {
   spoilt?.remove();
@@ -48,7 +48,7 @@ function spoil(edit: (copy: PackedPackage) => void): PackedPackage {
   return spoilt;
 }
 
-/** A check, and a fault that it has to find. */
+/** A check, and a fault that it must find. */
 const checks: readonly [name: string, check: Check, fault: (copy: PackedPackage) => void][] = [
   [
     'publint --strict',
@@ -132,11 +132,11 @@ describe.each(byExtent(compilers.slice(-1), compilers))(
 );
 
 describe.runIf(isLongRun)('a second build, in another folder', () => {
-  it('has the same bytes in every file, and one byte more is found', () => {
+  it('has the same bytes in every file, and an added byte is found', () => {
     const second = buildElsewhere();
     const readSecond = (file: string) => {
       const path = join(second.folder, file);
-      // The names of some files follow their content.
+      // The names of some files depend on their content.
       return existsSync(path) ? readFileSync(path, 'utf8') : 'missing';
     };
     const findOthers = () => packed.files.filter((file) => readSecond(file) !== packed.read(file));
@@ -152,13 +152,13 @@ describe.runIf(isLongRun)('a second build, in another folder', () => {
 });
 
 describe('what is published', () => {
-  // Changed on purpose? npm run update:reports, and read the difference.
+  // After an intended change: npm run update:reports, and read the difference.
   it('is this list of files', async () => {
-    // Names in the service's folder change with the content of the file.
+    // Names in the service's folder depend on the content of the file.
     const names = packed.files.map((file) =>
       file.startsWith('dist/connect/') ? file.replace(/-[\w-]{8}(?=\.\w+$)/, '-<hash>') : file,
     );
-    // Sorted anew: the order of two files must not follow their hashes.
+    // Sorted again, because the order must not depend on the hashes.
     await expect(`${names.sort().join('\n')}\n`).toMatchFileSnapshot('api/files.txt');
   });
 

@@ -11,13 +11,13 @@ const node = findNode(24) ?? process.execPath;
 
 interface Recipe {
   readonly name: string;
-  /** Packages of this repository that the project has installed. */
+  /** Packages of this repository that the project installs. */
   readonly packages: readonly string[];
-  /** From the registry, in the long run only. */
+  /** Packages from the registry, in the long run only. */
   readonly installs?: readonly string[];
   readonly command: readonly string[];
   readonly passes: RegExp;
-  /** How the application is broken, so that its test has to fail. */
+  /** A change that breaks the application, so that its test must fail. */
   readonly plant: readonly [file: string, text: string, broken: string];
 }
 
@@ -99,7 +99,7 @@ describe.each(isLongRun ? [...recipes, ...longRecipes] : recipes)(
       expect(right).toMatchObject({ code: 0 });
       expect(right.stdout + right.stderr).toMatch(passes);
       expect(wrong.code).toBe(1);
-      // Packages come from the registry in some.
+      // Some recipes install packages from the registry.
     }, 300_000);
   },
 );

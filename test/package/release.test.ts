@@ -23,7 +23,7 @@ function release(...options: readonly string[]) {
   return { status, stderr };
 }
 
-/** A package whose check, test and build leave a file each, so that a test sees how far a release got. */
+/** A package whose check, test and build write a file each, so that a test sees how far a release got. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tax-connect-release-test-'));
   const log = (word: string) => `echo ${word} >> .git/steps`;
@@ -42,13 +42,13 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('refuses a tree with changes, before anything runs', () => {
+it('refuses uncommitted changes, before it runs a step', () => {
   write('new.txt', '');
   const { status, stderr } = release();
   expect([status, stderr]).toEqual([1, expect.stringContaining('?? new.txt')]);
 });
 
-it('refuses a version that the changelog does not have', () => {
+it('refuses a version without a section in the changelog', () => {
   write('CHANGELOG.md', '# Changelog\n');
   git('commit', '--quiet', '-a', '-m', 'second');
   expect(release().stderr).toContain('CHANGELOG.md has no section [1.2.3]');

@@ -23,7 +23,7 @@ const exchange = (code: string, more: { redirectUri?: string } = {}) =>
   });
 
 describe('startConnectService', () => {
-  it('makes codes that a backend exchanges once, with the state they carry', async () => {
+  it('creates codes that a backend exchanges once, with their state', async () => {
     const code = await connect.createCode({ state: 'of this user' });
 
     const tokens = await exchange(code);
@@ -32,7 +32,7 @@ describe('startConnectService', () => {
     await expect(exchange(code)).rejects.toMatchObject({ code: 'invalid_grant' });
   });
 
-  it('takes any redirect URI on loopback, and no other', async () => {
+  it('accepts any redirect URI on loopback, and no other', async () => {
     const redirectUri = 'http://localhost:3210/callback';
     const code = await connect.createCode({ redirectUri });
 
@@ -42,7 +42,7 @@ describe('startConnectService', () => {
     ).rejects.toThrow('createCode: the service answered 400');
   });
 
-  it('lets codes expire when its clock is moved', async () => {
+  it('expires codes when its clock is moved', async () => {
     const [early, late] = [await connect.createCode(), await connect.createCode()];
 
     connect.advance(59_000);
@@ -53,7 +53,7 @@ describe('startConnectService', () => {
     await expect(exchange(late)).rejects.toMatchObject({ code: 'invalid_grant' });
   });
 
-  it('fails once as it is told, by status, delay or a dropped connection', async () => {
+  it('fails once as planned, by status, delay or a dropped connection', async () => {
     const code = await connect.createCode();
 
     connect.failNext('/auth/token', { status: 503 });
@@ -76,7 +76,7 @@ describe('startConnectService', () => {
     ]);
   });
 
-  it('writes down requests without secrets, codes and tokens', async () => {
+  it('records requests without secrets, codes and tokens', async () => {
     await fetch(`${connect.url}/connect?client_id=test_app&code=abc&access_token=def`);
 
     expect(connect.requests()).toEqual([
@@ -110,7 +110,7 @@ describe('startConnectService', () => {
     );
   });
 
-  it('leaves nothing open after close: a program that has nothing else to do ends', async () => {
+  it('leaves nothing open after close, so that a program can end', async () => {
     const project = createEmptyProject();
     project.write(
       'close.js',

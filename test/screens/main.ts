@@ -22,16 +22,16 @@ interface Shot {
   readonly png: Buffer;
 }
 
-/** Each picture on a sheet is this wide, CSS pixels. */
+/** Width of each picture on a sheet, CSS pixels. */
 const thumbnailWidth = 260;
-/** More would make a sheet too long to look at. */
+/** More screens would make a sheet too long. */
 const screensPerSheet = 12;
 
 /**
  * Writes a PNG file for each combination of size, theme and language.
  *
- * @param args - command line: words to choose screens by, and the options that `run.mjs` lists
- * @throws Error for an option that is unknown or has no valid value
+ * @param args - command line: words that choose screens, and the options that `run.mjs` lists
+ * @throws Error for an unknown option or an invalid value
  */
 export async function makeContactSheets(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -78,7 +78,7 @@ export async function makeContactSheets(args: readonly string[]): Promise<void> 
   }
 }
 
-/** What the pictures are taken of, and with. */
+/** The browser, the gallery and the settings of the pictures. */
 interface Studio {
   readonly browser: Browser;
   readonly address: string;
@@ -116,7 +116,7 @@ async function takeShot(
   return { screen: options.screen, png: await page.screenshot() };
 }
 
-/** Lays the pictures out in a page, and takes a picture of that. */
+/** Arranges the pictures in a page, and takes a picture of that page. */
 async function writeSheet(browser: Browser, shots: readonly Shot[], path: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1640, height: 900 } });
   const figures = shots.map(

@@ -1,11 +1,11 @@
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import type { BrowserContext, Frame, Page } from 'playwright-core';
 
-/** Which parts to look at, and which to leave out. */
+/** The parts to check, and the parts to leave out. */
 export interface AxeContext {
   /** Selectors; default: the whole document. */
   readonly include?: readonly string[];
-  /** For each, the selector of a shadow host and one in its shadow root. */
+  /** The selector of a shadow host, and a selector in its shadow root. */
   readonly exclude?: readonly { readonly fromShadowDom: readonly string[] }[];
 }
 
@@ -15,29 +15,29 @@ declare global {
   }
 }
 
-/** Every rule, and two that axe leaves out unless they are asked for: one of WCAG 2.2, one of labels in names. */
+/** Every rule, including two that are off by default: one of WCAG 2.2, and one on labels in names. */
 const everyRule: RunOptions = {
   rules: { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } },
-  // Each frame is looked at by itself, whatever its origin.
+  // Each frame is checked separately, because its origin may differ.
   iframes: false,
   resultTypes: ['violations'],
 };
 
 /**
- * Puts axe into every document to come. As an init script it is not subject to the page's own
+ * Adds axe to every later document. As an init script, it is not subject to the page's own
  * Content-Security-Policy.
  *
- * @param context - a fresh context
+ * @param context - a new context
  */
 export async function installAxe(context: BrowserContext): Promise<void> {
   await context.addInitScript({ content: axe.source });
 }
 
 /**
- * @param frame - with axe installed: a page, or one of its frames
- * @param context - the part to look at, open shadow roots included; default: everything
- * @returns what axe finds, every rule on: WCAG 2.2 A and AA, best practices; one line for each rule that is
- *   broken, empty when all is well
+ * @param frame - a page or one of its frames, with axe installed
+ * @param context - the part to check, including open shadow roots; default: everything
+ * @returns the problems that axe finds with every rule on (WCAG 2.2 A and AA, best practices): one line for
+ *   each broken rule
  */
 export async function findAccessibilityProblems(
   frame: Page | Frame,
@@ -46,7 +46,7 @@ export async function findAccessibilityProblems(
   const look = ([wanted, options]: readonly [AxeContext, RunOptions]) =>
     window.axe.run(Object.keys(wanted).length > 0 ? wanted : document, options);
   const { violations, passes } = await frame.evaluate(look, [context, everyRule] as const);
-  // Having looked at nothing is no success.
+  // A check without contents is not a success.
   if (passes.length < 5) throw new Error('axe found next to nothing to look at');
   return violations.map(({ id, nodes }) => {
     const [first] = nodes;

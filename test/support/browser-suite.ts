@@ -15,9 +15,9 @@ export interface BrowserSuite {
 }
 
 /**
- * Registers the hooks; to be called once, at the top of a test file.
+ * Registers the hooks. Call it once, at the top of a test file.
  *
- * @returns the suite, whose parts are there from the first test on
+ * @returns the suite, whose parts are available from the first test on
  */
 export function useBrowserSuite(): BrowserSuite {
   let sites: Sites;
@@ -59,7 +59,7 @@ export function useBrowserSuite(): BrowserSuite {
 
 /**
  * @param page - a host page
- * @returns what the SDK has told it so far
+ * @returns the events of the SDK so far
  */
 export function readTold(page: Page): Promise<Told> {
   return page.evaluate(() => window.told);
@@ -68,7 +68,7 @@ export function readTold(page: Page): Promise<Told> {
 /**
  * @param page - any page
  * @param address - beginning of a frame's address
- * @returns the frame, once it is there and its scripts have run
+ * @returns the frame, once it exists and its scripts have run
  */
 export async function findFrame(page: Page, address: string): Promise<Frame> {
   const find = () => page.frames().find((frame) => frame.url().startsWith(address));
@@ -80,10 +80,10 @@ export async function findFrame(page: Page, address: string): Promise<Frame> {
 }
 
 /**
- * As a page does it by itself, but not in the call: its answer would go down with the document.
+ * Reloads the frame from within its page, but not in the call: its answer would be lost with the document.
  *
  * @param page - the host page
- * @param frame - in it
+ * @param frame - the frame to reload
  */
 export async function reloadFrame(page: Page, frame: Frame): Promise<void> {
   await Promise.all([
@@ -95,10 +95,10 @@ export async function reloadFrame(page: Page, frame: Frame): Promise<void> {
 }
 
 /**
- * Opens Connect and waits until its page, made by `serveBridgePage`, shows the login.
+ * Opens Connect and waits until its page, from `serveBridgePage`, shows the login.
  *
  * @param page - a host page
- * @param connectUrl - where its Connect page is
+ * @param connectUrl - the address of its Connect page
  * @returns the frame of the Connect page
  */
 export async function reachLogin(page: Page, connectUrl: string): Promise<Frame> {
@@ -111,7 +111,7 @@ export async function reachLogin(page: Page, connectUrl: string): Promise<Frame>
 }
 
 /**
- * The control of every attack: the real flow, right through it, ends in one code and nothing else.
+ * The control of every attack: the complete real flow ends in exactly one code.
  *
  * @param page - a host page
  * @param connectFrame - its Connect page, at the login

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { nativeTypescript } from './native-typescript.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-// The tests see the whole repository, so they take longest: so they are checked first.
+// The tests include the whole repository, so they take longest and start first.
 const waiting = findProjects('').sort((a, b) => Number(isOfTests(b)) - Number(isOfTests(a)));
 const total = waiting.length;
 let failures = 0;
@@ -28,10 +28,10 @@ async function checkWaiting() {
 }
 
 /**
- * A second run looks only at what changed.
+ * A second run checks only changed files.
  *
  * @param {string} project - path of a tsconfig.json
- * @returns {Promise<{ code: number | null, output: string }>} what the compiler says
+ * @returns {Promise<{ code: number | null, output: string }>} the result of the compiler
  */
 function checkProject(project) {
   const name = project.replaceAll(/[\\/]/g, '-').replace('.json', '.tsbuildinfo');

@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { findChromium, findChromiumShell } from './find-browsers.mjs';
 
-/** Quiet and reproducible: nothing fetched in the background, no GPU, no QUIC. */
+/** Quiet and reproducible: no background requests, no GPU, no QUIC. */
 const quietArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -12,7 +12,10 @@ const quietArguments = [
   '--disable-sync',
 ];
 
-/** What Playwright switches off and users have: a test about any of these passes vacuously else. */
+/**
+ * Switches of Playwright for features that users have. With them, a test of such a feature would pass
+ * vacuously.
+ */
 const unrealisticArguments = [
   '--disable-popup-blocking',
   '--disable-back-forward-cache',
@@ -20,38 +23,39 @@ const unrealisticArguments = [
 ];
 
 /**
- * Chromium takes the last list of features only, so this replaces Playwright's, which switches the
- * partitioning of third-party storage off.
+ * Chromium uses only the last list of features. So this replaces Playwright's list, which switches off the
+ * partitioning of third-party storage.
  */
 const realisticFeatures = '--disable-features=Translate,OptimizationHints,MediaRouter';
 
-/** The shell keeps sites in one process, where users have a process for each. */
+/** The shell keeps all sites in one process. Users have a process for each site. */
 const shellArguments = ['--site-per-process'];
 
-/** How to start the browser. */
+/** Options for starting the browser. */
 export interface ChromiumOptions {
   /**
-   * Popup blocking, back-forward cache, scrollbars and partitioned storage as users have them.
-   * Default false: faster, and enough where none of these is what the test is about.
+   * Popup blocking, back-forward cache, scrollbars and partitioned storage, as for users. Default false:
+   * faster, and enough for tests that do not concern these.
    */
   readonly isRealistic?: boolean;
   /**
    * Chromium's shell, if it is installed: the same engine without a browser around it, for a third of the
-   * CPU. It blocks no popup, has no back-forward cache and is not what users have. Default: unless realistic.
+   * CPU. It blocks no popups and has no back-forward cache, unlike users' browsers. Default: unless
+   * realistic.
    */
   readonly isShell?: boolean;
-  /** More command line switches. */
+  /** Further command line switches. */
   readonly args?: readonly string[];
 }
 
-/** Browsers that files of this worker share, by how they were started. */
+/** Browsers that the files of this worker share, by their options. */
 const shared = new Map<string, Promise<Browser>>();
 
 /**
- * One headless Chromium for all files of a worker that start it alike; it ends with the worker. Each test
- * has to have a context, and to close it.
+ * One headless Chromium for all files of a worker that use the same options. It ends with the worker. Each
+ * test must create a context, and close it.
  *
- * @returns the browser; another one after a crash
+ * @returns the browser; a new one after a crash
  * @throws when no Chromium is installed; `npm test` installs one
  */
 export async function shareChromium(options: ChromiumOptions = {}): Promise<Browser> {
@@ -81,7 +85,7 @@ export function launchChromium(options: ChromiumOptions = {}): Promise<Browser> 
   const shell = (options.isShell ?? !isRealistic) ? findChromiumShell() : undefined;
   const found = shell ?? findChromium();
   if (found === undefined) {
-    throw new Error('no Chromium: run node test/support/install-browsers.mjs');
+    throw new Error('Chromium is not installed: run node test/support/install-browsers.mjs');
   }
   const args = [
     ...quietArguments,

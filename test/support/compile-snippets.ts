@@ -6,7 +6,7 @@ import { nativeTypescript } from './native-typescript.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The strictest settings that an application may have; the packages by the paths of the root's settings. */
+/** The strictest settings of an application. Packages are found by the paths of the root's settings. */
 const options = {
   strict: true,
   exactOptionalPropertyTypes: true,
@@ -42,13 +42,13 @@ export interface Snippet {
 }
 
 /**
- * Compiles snippets as an application beside this repository's packages would. One call for many: each
- * reads the declarations of the libraries.
+ * Compiles snippets as an application beside this repository's packages would. Use one call for many
+ * snippets, because each call reads the libraries' declarations.
  *
  * @param snippets - each is a separate module
- * @param ambient - paths of declaration files that every snippet may use, relative to the root
- * @returns the compiler's complaints about each; what the snippets import is checked where it belongs
- * @throws when the compiler cannot be started, or complains about its own settings
+ * @param ambient - declaration files that every snippet may use, relative to the root
+ * @returns the compiler's errors in each snippet; errors in imported files are left out
+ * @throws when the compiler cannot start, or reports errors in its settings
  */
 export function compileSnippets(
   snippets: readonly Snippet[],
@@ -77,8 +77,8 @@ export function compileSnippets(
 }
 
 /**
- * @param folder - with a tsconfig.json
- * @returns complaints by the name of the file, each without its place and code
+ * @param folder - a folder with a tsconfig.json
+ * @returns errors by file name, each without its position and code
  */
 function runCompiler(folder: string): ReadonlyMap<string, readonly string[]> {
   const { error, stdout } = spawnSync(process.execPath, [nativeTypescript, '--pretty', 'false'], {
@@ -87,7 +87,7 @@ function runCompiler(folder: string): ReadonlyMap<string, readonly string[]> {
   });
   if (error !== undefined) throw error;
   const complaints = new Map<string, string[]>();
-  // A complaint begins at the start of a line; what explains it is indented below.
+  // An error begins at the start of a line. Its explanation is indented.
   for (const text of stdout.split(/\n(?=\S)/).filter((line) => line.trim() !== '')) {
     const [, name, message] = /^(.+?)\(\d+,\d+\): error TS\d+: (.*)$/s.exec(text.trimEnd()) ?? [];
     if (name === undefined || message === undefined) throw new Error(text);

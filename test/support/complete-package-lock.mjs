@@ -1,9 +1,9 @@
-// Run after `npm install <package>` when test/unit/package-lock.test.ts asks for it.
+// Run it after `npm install <package>` when test/unit/package-lock.test.ts fails.
 //
-// npm leaves out of package-lock.json every optional package that its registry would not show it
-// (mirrors often carry one platform's binaries only), and `npm ci` then refuses the whole file, on
-// every machine. This adds what is left out: version and platform as the name says them, without a
-// hash, which npm fills in where the package can be had.
+// npm omits optional packages from package-lock.json if its registry does not list them. Mirrors often have
+// the binaries of one platform only. Then `npm ci` refuses the whole file on every machine. This script
+// adds the missing entries, with the version and platform from the name. They have no hash; npm adds it
+// when it can download the package.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { findMissingOptionalPackages } from './package-lock.mjs';
@@ -28,7 +28,7 @@ writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 /**
  * Names end in the platform: `…-linux-arm64-musl`, `…-win32-x64-msvc`, `…-wasm32-wasi`.
  *
- * @param {string} path - in a lock file
+ * @param {string} path - a path in a lock file
  */
 function findPlatform(path) {
   const words = path.slice(path.lastIndexOf('/') + 1).split('-');

@@ -9,11 +9,11 @@ import { createLogger } from '../../src/connect/service/logger.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
 import { findFreePort } from './world.ts';
 
-/** A Connect service with a dashboard, and nothing registered. */
+/** A Connect service with a dashboard and no applications. */
 export interface DashboardWorld {
   /** `http://connect.localhost:…` */
   readonly connectUrl: string;
-  /** The same service by an address that Node resolves, too. */
+  /** The same service at an address that Node resolves, too. */
   readonly baseUrl: string;
   readonly password: string;
   readonly logLines: readonly string[];
@@ -67,22 +67,22 @@ export async function startDashboardWorld(): Promise<DashboardWorld> {
   };
 }
 
-/** An application as a developer would write it: a pasted snippet, and a backend that exchanges. */
+/** An application as a developer would write it: a pasted snippet, and a backend that exchanges codes. */
 export interface PastedHost {
   /** `http://shop.localhost:…` */
   readonly origin: string;
   /** Status of every exchange. */
   readonly exchanges: readonly number[];
-  /** What goes into its page and its backend. */
+  /** Sets the snippet of its page and the credentials of its backend. */
   paste(snippet: string, credentials: { clientId: string; clientSecret: string }): void;
   close(): Promise<void>;
 }
 
 /**
- * Really listens: browsers keep pages that a test merely made up away from services on loopback.
+ * It listens on a port, because browsers keep intercepted pages away from services on loopback.
  *
  * @param baseUrl - the Connect service, as the backend reaches it
- * @returns the application, empty until something is pasted
+ * @returns the application, empty until a snippet is pasted
  * @see https://wicg.github.io/local-network-access/
  */
 export async function startPastedHost(baseUrl: string): Promise<PastedHost> {

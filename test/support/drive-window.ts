@@ -2,10 +2,11 @@ import type { Page } from 'playwright-core';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 
 /**
- * The driver looks for Connect in every window, the newest first. A test that has several says which one is meant.
+ * The driver looks for Connect in every window, the newest first. In a test with several windows, this
+ * limits it to one.
  *
- * @param window - the only one that is looked at
- * @returns a person who uses it
+ * @param window - the window to drive
+ * @returns a simulated user
  */
 export function driveWindow(window: Page): ConnectPerson {
   const onlyWindow = {

@@ -1,13 +1,13 @@
 /**
- * How much a run tests. `npm test` runs what a change needs, in minutes; `npm run test:long` sets
- * `TEST_EXTENT=long` and runs the same suites with all their cases and many more repetitions.
+ * The extent of a run. `npm test` runs the cases that a change needs, in minutes. `npm run test:long` sets
+ * `TEST_EXTENT=long` and runs the same suites with all cases and many more repetitions.
  */
 export const isLongRun = process.env.TEST_EXTENT === 'long';
 
 /**
- * @param usual - what `npm test` does
- * @param long - what `npm run test:long` does
- * @returns the one for this run
+ * @param usual - the value for `npm test`
+ * @param long - the value for `npm run test:long`
+ * @returns the value for this run
  */
 export function byExtent<Value>(usual: Value, long: Value): Value {
   return isLongRun ? long : usual;

@@ -2,8 +2,8 @@ import { createServer, request as forward, type RequestListener, type Server } f
 import type { AddressInfo } from 'node:net';
 
 /**
- * What can go wrong between a browser and the Connect page. `none`: nothing; `embeddable`: nothing
- * either, and the headers are sent that hosts with an embedder policy ask for.
+ * Faults between a browser and the Connect page. `none`: no fault. `embeddable`: no fault, with the headers
+ * that hosts with an embedder policy need.
  */
 export type Fault =
   | 'none'
@@ -19,20 +19,20 @@ export type Fault =
   | 'X-Frame-Options'
   | 'frame-ancestors';
 
-/** A server that stands before a site and answers as a broken one would. */
+/** A server in front of a site that can respond like a broken one. */
 export interface FaultyServer {
-  /** Its own origin, which is what the browser sees. */
+  /** Its own origin, as the browser sees it. */
   readonly origin: string;
   /** Requests for the Connect page so far. */
   readonly hits: number;
   /**
-   * @param fault - how the Connect page is answered from now on; everything else is always right
+   * @param fault - the fault of the Connect page from now on; other responses are always correct
    */
   set(fault: Fault): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Headers that decide whether a browser shows the right page. */
+/** Headers that decide whether a browser shows the page. */
 const extraHeaders: { readonly [fault in Fault]?: Readonly<Record<string, string>> } = {
   embeddable: {
     'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -43,8 +43,8 @@ const extraHeaders: { readonly [fault in Fault]?: Readonly<Record<string, string
 };
 
 /**
- * @param site - origin whose answers are passed on, such as `http://connect.localhost:4400`
- * @returns the server, without a fault; its `close` must be called
+ * @param site - origin of the site behind it, such as `http://connect.localhost:4400`
+ * @returns the server without a fault; its `close` must be called
  */
 export async function startFaultyServer(site: string): Promise<FaultyServer> {
   const { host, port: sitePort } = new URL(site);

@@ -1,6 +1,6 @@
-// Where the browsers of the tests are. TAX_CONNECT_CHROMIUM and TAX_CONNECT_FIREFOX name one; else the
-// system's, else the one that Playwright's installer put into its cache. WebKit is the system's.
-// Chromium also comes as a shell without windows, which needs a third of the CPU.
+// Finds the browsers of the tests. TAX_CONNECT_CHROMIUM and TAX_CONNECT_FIREFOX name one. Otherwise the
+// system's browser is used, or the one in the cache of Playwright's installer. WebKit is always the
+// system's. Chromium's shell without windows needs a third of the CPU.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const firefoxNames = ['firefox-esr', 'firefox'];
 /**
  * Finds a Chromium that starts.
  *
- * @returns {{ path: string, version: string } | undefined} its program and what it calls itself
+ * @returns {{ path: string, version: string } | undefined} its path and version
  */
 export function findChromium() {
   return findBrowser(process.env.TAX_CONNECT_CHROMIUM, chromiumNames, findChromiumInCache());
@@ -23,7 +23,7 @@ export function findChromium() {
 /**
  * Finds Chromium's shell: the same engine without a browser around it.
  *
- * @returns {{ path: string, version: string } | undefined} its program and what it calls itself
+ * @returns {{ path: string, version: string } | undefined} its path and version
  */
 export function findChromiumShell() {
   return findBrowser(process.env.TAX_CONNECT_CHROMIUM, shellNames, undefined);
@@ -32,16 +32,16 @@ export function findChromiumShell() {
 /**
  * Finds a Firefox that starts.
  *
- * @returns {{ path: string, version: string } | undefined} its program and what it calls itself
+ * @returns {{ path: string, version: string } | undefined} its path and version
  */
 export function findFirefox() {
   return findBrowser(process.env.TAX_CONNECT_FIREFOX, firefoxNames, undefined);
 }
 
 /**
- * Finds WebKitGTK: its small browser, the program that drives it, and the screen it needs.
+ * Finds WebKitGTK: its small browser, its driver, and a virtual screen.
  *
- * @returns {{ path: string, driver: string } | undefined} programs; all of them are there
+ * @returns {{ path: string, driver: string } | undefined} the programs, if all of them exist
  */
 export function findWebKit() {
   const driver = listSystemPaths(['WebKitWebDriver']).find(isExecutable);
@@ -51,8 +51,8 @@ export function findWebKit() {
 }
 
 /**
- * @param {string | undefined} chosen - by the environment: then no other is used
- * @param {string[]} names - of the system's programs
+ * @param {string | undefined} chosen - from the environment; then no other one is used
+ * @param {string[]} names - names of the system's programs
  * @param {string | undefined} cached - path of one that an installer may have left
  */
 function findBrowser(chosen, names, cached) {
@@ -65,13 +65,13 @@ function findBrowser(chosen, names, cached) {
   return undefined;
 }
 
-/** @param {string[]} names - of programs */
+/** @param {string[]} names - names of programs */
 function listSystemPaths(names) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return names.flatMap((name) => folders.map((folder) => join(folder, name)));
 }
 
-/** Distributions put it beside the library, with the library's version in the folder's name. */
+/** Distributions put it beside the library, in a folder with the library's version. */
 function listMiniBrowsers() {
   const folders = ['/usr/libexec', '/usr/lib', '/usr/lib64'];
   const libraries = listFolder('/usr/lib').filter((name) => name.endsWith('-linux-gnu'));
@@ -82,7 +82,7 @@ function listMiniBrowsers() {
   );
 }
 
-/** @param {string} folder - that may not exist */
+/** @param {string} folder - may be missing */
 function listFolder(folder) {
   try {
     return readdirSync(folder);
@@ -91,7 +91,7 @@ function listFolder(folder) {
   }
 }
 
-/** Playwright knows no Chromium for some systems, and says so by throwing. */
+/** Playwright has no Chromium for some systems, and throws there. */
 function findChromiumInCache() {
   try {
     return chromium.executablePath();
@@ -100,7 +100,7 @@ function findChromiumInCache() {
   }
 }
 
-/** @param {string} path - of a file that may not exist */
+/** @param {string} path - of a file that may be missing */
 function isExecutable(path) {
   try {
     accessSync(path, constants.X_OK);
@@ -111,7 +111,7 @@ function isExecutable(path) {
 }
 
 /**
- * A placeholder that only tells to install something else has no version either.
+ * A placeholder that only recommends another package has no version.
  *
  * @param {string} path - of a program
  */

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
  */
 export function findWapiti() {
   const path = process.env.TAX_CONNECT_WAPITI || 'wapiti';
-  // The banner around the version is on standard output, too, and looks different in each release.
+  // Standard output also has a banner around the version, which differs in each release.
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 60_000 });
   const [version] = /\d+\.\d+\.\d+/.exec(stdout ?? '') ?? [];
   return status === 0 && version ? { path, version } : undefined;

@@ -1,22 +1,22 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A site with everything wrong with it that a scanner is asked to look for. */
+/** A site with every flaw that the scanner should find. */
 export interface FlawedServer {
-  /** Its pages; the first has weak headers, and so has every other. */
+  /** Its pages. All have weak headers. */
   readonly urls: readonly string[];
   close(): Promise<void>;
 }
 
 const paths = ['/', '/search?text=shoes', '/leave?to=%2Fsearch', '/speak?language=en'];
 
-/** What each address gets wrong with the parameter that it is given. */
+/** The flaw of each address. It concerns the address's parameter. */
 const flaws: Readonly<Record<string, (response: ServerResponse, value: string) => void>> = {
   // Reflected cross-site scripting.
   '/search': (response, value) => response.end(`<h1>Results for ${value}</h1>`),
   // Open redirect.
   '/leave': (response, value) => response.writeHead(302, { Location: encodeURI(value) }).end(),
-  // Response splitting; Node itself would refuse such a header, and so the socket is written to.
+  // Response splitting. Node refuses such a header, so the response is written to the socket.
   '/speak': ({ socket }, value) => {
     const decoded = decodeURIComponent(value);
     socket?.end(`HTTP/1.1 200 OK\r\nContent-Language: ${decoded}\r\nContent-Length: 0\r\n\r\n`);

@@ -9,10 +9,10 @@ export interface FlowSuite extends PageSuite {
 }
 
 /**
- * Registers the hooks; to be called once, at the top of a test file.
+ * Registers the hooks. Call it once, at the top of a test file.
  *
  * @param options - of each context
- * @returns the suite, whose parts are there from the first test on
+ * @returns the suite, whose parts are available from the first test on
  */
 export function useFlowSuite(options: BrowserContextOptions = {}): FlowSuite {
   let world: World;

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A module that reads the environment as it is loaded, for another load. Files of a worker share what they
- * import, so the second file would get the settings of the first. Removed when the process ends.
+ * Loads a module again that reads the environment when it is loaded. Files of a worker share their imports,
+ * so the second file would get the settings of the first. The copy is removed when the process ends.
  *
  * @param module - address of a file
- * @returns path of a file that exports the same default, loaded anew
+ * @returns path of a file with the same default export, which is evaluated again
  */
 export function refreshModule(module: URL): string {
   const folder = mkdtempSync(join(tmpdir(), 'fresh-module-'));

@@ -11,10 +11,10 @@ export interface GallerySuite extends PageSuite {
 }
 
 /**
- * Registers the hooks; to be called once, at the top of a test file.
+ * Registers the hooks. Call it once, at the top of a test file.
  *
- * @param options - of each context; `browser`: how Chromium is started
- * @returns the suite, whose parts are there from the first test on
+ * @param options - options of each context; `browser`: how Chromium is started
+ * @returns the suite, whose parts are available from the first test on
  */
 export function useGallerySuite(
   options: BrowserContextOptions & { browser?: ChromiumOptions } = {},

@@ -21,16 +21,16 @@ export async function startGallery(): Promise<GalleryServer> {
   return { url: `${url}/gallery/`, close };
 }
 
-/** How a screen is to be shown; the rest is as by default. */
+/** The settings of a screen. Missing ones have their defaults. */
 export type ShowOptions = Partial<Omit<GallerySettings, 'screen'>>;
 
 /**
- * Brings a page to a screen of the gallery, and waits until it is there.
+ * Opens a screen of the gallery, and waits until it is visible.
  *
- * @param page - at the gallery, or anywhere else
+ * @param page - any page
  * @param address - `GalleryServer.url`
- * @param screen - id of the screen; `page-…` is the Connect page on its own, with a separate document
- * @returns every frame that a person sees: the page, and the Connect page in the modal where it is shown
+ * @param screen - ID of the screen; `page-…` is the Connect page on its own, in a separate document
+ * @returns every visible frame: the page, and the Connect page in the modal, if it is shown
  */
 export async function showScreen(
   page: Page,
@@ -48,11 +48,11 @@ export async function showScreen(
   const hash = formatSettings(settings);
   const isAlone = screen.startsWith('page-');
   const target = isAlone ? `${address}page` : address;
-  // A change of the hash is enough, and much faster than another document.
+  // Changing the hash is enough, and much faster than loading a document.
   if (page.url().split('#')[0] === target) {
     await page.evaluate((next) => {
       delete document.documentElement.dataset.shown;
-      // Asked for again, a screen is shown anew.
+      // The same screen is drawn again when it is requested again.
       if (window.location.hash === next) window.dispatchEvent(new HashChangeEvent('hashchange'));
       window.location.hash = next;
     }, hash);
@@ -62,7 +62,7 @@ export async function showScreen(
   return [page.mainFrame(), ...(isAlone ? [] : await findShownFrame(page))];
 }
 
-/** The frame of the Connect page, where the modal shows it. */
+/** The frame of the Connect page, if the modal shows it. */
 async function findShownFrame(page: Page): Promise<Frame[]> {
   const frame = page.frames().find((candidate) => candidate.url().includes('/gallery/connect'));
   if (!frame || !(await page.locator('iframe:not([hidden])').isVisible())) return [];

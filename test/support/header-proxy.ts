@@ -1,17 +1,17 @@
 import { createServer, type OutgoingHttpHeaders, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands before a service and adds headers to its documents, as an operator's own proxy may. */
+/** A proxy in front of a service that adds headers to its documents, as an operator's proxy may. */
 export interface HeaderProxy {
   readonly port: number;
-  /** Added to every HTML answer from now on. */
+  /** Added to every HTML response from now on. */
   headers: OutgoingHttpHeaders;
-  /** @param port - TCP port of the service, once it is known */
+  /** @param port - TCP port of the service */
   forwardTo(port: number): void;
   close(): Promise<void>;
 }
 
-/** @returns a proxy that listens and has no one to ask yet; its `close` must be called */
+/** @returns a listening proxy without a target; its `close` must be called */
 export async function startHeaderProxy(): Promise<HeaderProxy> {
   let servicePort = 0;
   const server = createServer((request, response) => {
@@ -25,7 +25,7 @@ export async function startHeaderProxy(): Promise<HeaderProxy> {
       });
       answer.pipe(response);
     });
-    // Either side may go while events are streamed.
+    // Either side may disconnect while events are streamed.
     forwarded.on('error', () => response.destroy());
     response.on('close', () => forwarded.destroy());
     request.pipe(forwarded);

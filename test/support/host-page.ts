@@ -10,7 +10,7 @@ import {
   installPeer,
 } from './page-scripts.ts';
 
-/** What is sent for one address. */
+/** The response for one address. */
 interface Answer {
   readonly body: string;
   /** Default `text/html`. */
@@ -19,7 +19,7 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Many origins on one TCP port: `*.localhost` names are cross-site to each other. */
+/** Many origins on one TCP port. `*.localhost` names are cross-site to each other. */
 export interface Sites {
   /**
    * @param name - `host` gives `http://host.localhost:PORT`
@@ -27,22 +27,22 @@ export interface Sites {
    */
   originOf(name: string): string;
   /**
-   * @param name - of the site
-   * @param path - without a query, which is not looked at
-   * @param answer - what is sent from now on; a promise makes the browser wait
+   * @param name - the name of the site
+   * @param path - the path without a query; requests with any query match
+   * @param answer - the response from now on; a promise makes the browser wait
    */
   serve(name: string, path: string, answer: Answer | Promise<Answer>): void;
-  /** Addresses that were asked for, in order. */
+  /** Requested addresses, in order. */
   readonly urls: readonly string[];
   close(): Promise<void>;
 }
 
-/** How a host page is made. */
+/** Options of a host page. */
 interface HostPageOptions extends Partial<HostSettings> {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Attribute value of every script element, for a policy with nonces. */
+  /** The `nonce` attribute of every script element, for a policy with nonces. */
   readonly nonce?: string;
-  /** Text of the script-tag build; default: the built one. `module`: the built ESM entry. */
+  /** The text of the script tag; default: the built one. `module`: the built ESM entry. */
   readonly sdk?: string;
   /** Markup before the scripts. */
   readonly head?: string;
@@ -52,7 +52,7 @@ interface HostPageOptions extends Partial<HostSettings> {
 const distFolder = fileURLToPath(new URL('../../dist/', import.meta.url));
 const javascript = 'text/javascript';
 
-/** @returns a server for as many sites as a test wants; its `close` must be called */
+/** @returns a server for any number of sites; its `close` must be called */
 export async function startSites(): Promise<Sites> {
   const built = readBuiltFiles();
   const answers = new Map<string, Answer | Promise<Answer>>();
@@ -63,7 +63,7 @@ export async function startSites(): Promise<Sites> {
     const { host, pathname } = url;
     const answer = answers.get(host + pathname) ?? built.get(pathname) ?? answerUnknown(pathname);
     const { body, status = 200, type = 'text/html; charset=utf-8', headers } = await answer;
-    // No keep-alive: closing must not wait for idle connections.
+    // Without keep-alive, because closing must not wait for idle connections.
     response.writeHead(status, { 'Content-Type': type, Connection: 'close', ...headers }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -80,7 +80,7 @@ export async function startSites(): Promise<Sites> {
   };
 }
 
-/** The package as it is published, below `/dist/` of every site; read once, at the beginning. */
+/** The published package, below `/dist/` of every site. It is read once, at the start. */
 function readBuiltFiles(): ReadonlyMap<string, Answer> {
   const names = ['tax-connect.js', 'index.js', 'page.js'].concat(
     ...['chunks', 'locales'].map((folder) =>
@@ -98,7 +98,7 @@ function readBuiltFiles(): ReadonlyMap<string, Answer> {
   );
 }
 
-/** For what no test has served: the host's callback takes every code. */
+/** For addresses that no test has served. The host's callback accepts every code. */
 function answerUnknown(path: string): Answer {
   return { body: '', status: path === '/callback' ? 204 : 404 };
 }
@@ -106,7 +106,7 @@ function answerUnknown(path: string): Answer {
 /**
  * Serves a host page at `/` of a site: a button "Connect", `openConnect`, and `told`.
  *
- * @param name - of the site
+ * @param name - the name of the site
  * @param options - see `HostPageOptions`
  * @returns the page's address
  */
@@ -142,9 +142,9 @@ export function serveHostPage(sites: Sites, name: string, options: HostPageOptio
 /**
  * Serves a Connect page at `/connect` of a site, made with `tax-connect/page`.
  *
- * @param name - of the site
- * @param options - text of the `tax-connect/page` to use, default: the built one; when the
- *   page may be sent, default: at once; and whether it keeps its opener
+ * @param name - the name of the site
+ * @param options - the text of `tax-connect/page`, default: the built one; when the page is sent, default:
+ *   at once; and whether it keeps its opener
  * @returns the Connect address
  */
 export function serveBridgePage(
@@ -171,11 +171,11 @@ export function serveBridgePage(
 }
 
 /**
- * Serves a page that does only what a test tells it to.
+ * Serves a page that the test controls completely.
  *
- * @param name - of the site
- * @param options - its path, default `/`; whether it says hello to its parent once it has loaded;
- *   and headers
+ * @param name - the name of the site
+ * @param options - its path, default `/`; whether it sends hello to its parent once it has loaded; and
+ *   headers
  * @returns the page's address
  */
 export function servePeer(
@@ -189,8 +189,8 @@ export function servePeer(
 }
 
 /**
- * @param greets - whether it says hello to its parent
- * @returns markup of a page that does only what a test tells it to
+ * @param greets - whether it sends hello to its parent
+ * @returns markup of a page that the test controls completely
  */
 export function renderPeer(greets = false): string {
   const script = `(${installFence})(); (${installPeer})(${greets});`;

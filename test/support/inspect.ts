@@ -1,18 +1,18 @@
 /**
- * What runs inside pages to look at them. Each function is sent to the browser as text, so it may use
- * nothing but its own parameters and the page's globals.
+ * Functions that inspect pages from within. Each is sent to the browser as text, so it may use only its own
+ * parameters and the page's globals.
  */
 import type { Frame, Page } from 'playwright-core';
 
-/** A control that a person can operate, as it is laid out now. */
+/** A control and its current layout. */
 export interface SeenControl {
-  /** Its name, as far as a test needs one. */
+  /** Its accessible name, as far as tests need it. */
   readonly name: string;
   readonly width: number;
   readonly height: number;
-  /** Whether, scrolled to, its whole box can be seen and a click in its middle reaches it. */
+  /** Whether its whole box is visible after scrolling to it, and a click in its middle reaches it. */
   readonly isReachable: boolean;
-  /** Width of its border: what forced colours leave to tell a button by. */
+  /** Width of its border, the only mark of a button in forced colours. */
   readonly edge: number;
   /** Whether a border or a different colour makes it look like a button. */
   readonly hasGround: boolean;
@@ -21,10 +21,10 @@ export interface SeenControl {
 }
 
 /**
- * Scrolls to each control in turn, in open shadow roots, too.
+ * Scrolls to each control in turn, also in open shadow roots.
  *
- * @param frame - the page or a frame; if a modal is open, only the modal counts
- * @returns every control that is shown
+ * @param frame - the page or a frame; if a modal is open, only the modal is inspected
+ * @returns every visible control
  */
 export function lookAtControls(frame: Page | Frame): Promise<SeenControl[]> {
   return frame.evaluate(() => {
@@ -51,7 +51,7 @@ export function lookAtControls(frame: Page | Frame): Promise<SeenControl[]> {
       }
       return innerHeight;
     };
-    // A long list of the same need not be gone through one by one: its beginning and its end.
+    // A long list of equal options is inspected at its beginning and its end only.
     const looked =
       controls.length > 60 ? [...controls.slice(0, 30), ...controls.slice(-5)] : controls;
     return looked.map((control) => {
@@ -71,7 +71,7 @@ export function lookAtControls(frame: Page | Frame): Promise<SeenControl[]> {
         name: (control.getAttribute('aria-label') ?? control.textContent ?? '').trim(),
         width,
         height,
-        // What is taller than the box it scrolls in can be read part by part: its middle has to do.
+        // An element that is taller than its scroll box is read in parts, so only its middle is tested.
         isReachable:
           (isWithin || height > findRoom(control)) &&
           !!hit &&
@@ -89,8 +89,8 @@ export function lookAtControls(frame: Page | Frame): Promise<SeenControl[]> {
 
 /**
  * @param frame - a page or frame
- * @returns descriptions of everything wider than its box: documents and dialogs that scroll sideways,
- *   and boxes that cut their text off
+ * @returns descriptions of overflows: documents and dialogs that scroll sideways, and boxes that clip their
+ *   text
  */
 export function findClipped(frame: Page | Frame): Promise<string[]> {
   return frame.evaluate(() => {
@@ -100,7 +100,7 @@ export function findClipped(frame: Page | Frame): Promise<string[]> {
       );
     const isSeen = (element: HTMLElement) => {
       const { clip, clipPath } = getComputedStyle(element);
-      // What is clipped on purpose is only meant to be heard.
+      // Visually hidden texts are clipped on purpose.
       const isHeard = clip !== 'auto' || clipPath !== 'none';
       return !isHeard && element.checkVisibility({ visibilityProperty: true });
     };
@@ -120,8 +120,8 @@ export function findClipped(frame: Page | Frame): Promise<string[]> {
 /**
  * Follows the focus into open shadow roots and frames.
  *
- * @param page - with the focus somewhere
- * @returns name of the focused element, with `page: ` before it when it is in a frame; `body` for none
+ * @param page - a page with a focused element
+ * @returns name of the focused element, with `page: ` before it when it is in a frame; `body` without one
  */
 export async function readFocus(page: Page): Promise<string> {
   const top = await describeFocus(page);
@@ -144,10 +144,10 @@ function describeFocus(frame: Page | Frame): Promise<string> {
 }
 
 /**
- * @param page - with the focus somewhere
+ * @param page - a page with a focused element
  * @param key - `Tab` or `Shift+Tab`
- * @param count - how many times
- * @returns where the focus was after each press
+ * @param count - the number of presses
+ * @returns the focused element after each press
  */
 export async function press(page: Page, key: string, count: number): Promise<string[]> {
   const trail: string[] = [];
@@ -161,9 +161,9 @@ export async function press(page: Page, key: string, count: number): Promise<str
 }
 
 /**
- * The focus needs a moment to go from one process to another, where the page and the frame have one each.
+ * Moving the focus between the processes of page and frame takes a moment.
  *
- * @returns where the focus is once it rests somewhere else than before; where it was, if it stays for half a second
+ * @returns the new focused element once it is stable; the earlier one if the focus stays for half a second
  */
 async function readMovedFocus(page: Page, before: string): Promise<string> {
   const deadline = Date.now() + 500;

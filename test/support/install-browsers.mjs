@@ -1,7 +1,6 @@
-// Runs before `npm test` and `npm run bench`: makes sure of the browsers. Looks for each, else
-// installs the system's (Debian, as root or with sudo that asks for no password), else takes
-// Playwright's Chromium. Without Chromium nothing can be tested; the contract in Firefox and in WebKit
-// is skipped without these browsers, and `npm test` counts what it skipped.
+// Runs before `npm test` and `npm run bench`: finds the browsers, or installs them. It uses the system's
+// package (Debian, as root or with sudo without a password), else Playwright's Chromium. Without Chromium
+// no test can run. Without Firefox or WebKit their tests are skipped, and `npm test` counts them.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { findChromium, findChromiumShell, findFirefox, findWebKit } from './find-browsers.mjs';
@@ -27,31 +26,34 @@ if (chromium === undefined) {
 }
 
 /**
- * @param {string} name - of the engine
- * @param {{ path: string, version?: string } | undefined} found - what there is of it
+ * @param {string} name - the name of the engine
+ * @param {{ path: string, version?: string } | undefined} found - the installed browser
  */
 function report(name, found) {
   if (found) process.stdout.write(`${name}: ${found.version ?? 'found'} (${found.path})\n`);
-  else process.stderr.write(`${name}: NOT THERE, and its tests are skipped.\n`);
+  else process.stderr.write(`${name}: NOT INSTALLED, so its tests are skipped.\n`);
 }
 
 /** @param {{ path: string, version: string } | undefined} found - Chromium's shell */
 function reportShell(found) {
   if (found) process.stdout.write(`Chromium's shell: ${found.version} (${found.path})\n`);
-  else process.stdout.write('No shell of Chromium: the whole browser runs in its place, slower.\n');
+  else
+    process.stdout.write(
+      'The shell of Chromium is not installed: the complete browser replaces it, which is slower.\n',
+    );
 }
 
-/** By packages that Debian and Ubuntu have alike. */
+/** With packages that Debian and Ubuntu both have. */
 function installWebKit() {
   return installDebianPackages('webkit2gtk-driver', 'xvfb') ? findWebKit() : undefined;
 }
 
 /**
- * Ubuntu's packages of these names only point to snaps, which a container cannot run.
+ * Ubuntu's packages of these names only point to snaps, which containers cannot run.
  *
  * @template Found
- * @param {() => Found | undefined} find - looks for the browser
- * @param {string[]} packages - that bring it
+ * @param {() => Found | undefined} find - finds the browser
+ * @param {string[]} packages - the packages that contain it
  * @returns {Found | undefined} the browser
  */
 function installFromSystem(find, packages) {

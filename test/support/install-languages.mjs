@@ -1,9 +1,9 @@
-// Runs before `npm run test:long`: makes sure of the languages that the examples of backends are written in.
-// Installs what is missing from Debian, as root or with sudo that asks for no password.
+// Runs before `npm run test:long`: installs missing languages of the backend examples from Debian, as root
+// or with sudo without a password.
 import { spawnSync } from 'node:child_process';
 import { installDebianPackages } from './system-packages.mjs';
 
-/** A command that only works with the language, and the packages that bring it. */
+/** A command that works only with the language, and the packages that contain the language. */
 const languages = [
   [
     ['/usr/bin/python3', '-c', 'import flask, requests'],

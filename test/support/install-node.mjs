@@ -1,4 +1,4 @@
-// Runs before `npm test`: fetches the releases of Node that `npx tax-connect` is tested with.
+// Runs before `npm test`: downloads the releases of Node that `npx tax-connect` is tested with.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { findNode } from './find-node.mjs';

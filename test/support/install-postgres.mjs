@@ -1,5 +1,5 @@
-// Runs before `npm test`: makes sure of a PostgreSQL server for the tests to start. Looks for one,
-// else installs the system's (Debian or Ubuntu, as root or with sudo that asks for no password).
+// Runs before `npm test`: finds PostgreSQL for the tests, or installs the system's package (Debian or
+// Ubuntu, as root or with sudo without a password).
 import { findPostgres } from './find-postgres.mjs';
 import { installDebianPackages } from './system-packages.mjs';
 

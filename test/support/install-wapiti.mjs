@@ -1,6 +1,5 @@
-// Runs before `npm test`: makes sure of Wapiti, the scanner that the attack tests set on the service.
-// Looks for it, else installs the system's (Debian or Ubuntu, as root or with sudo that asks for no
-// password).
+// Runs before `npm test`: finds Wapiti, the scanner of the attack tests, or installs the system's package
+// (Debian or Ubuntu, as root or with sudo without a password).
 import { findWapiti } from './find-wapiti.mjs';
 import { installDebianPackages } from './system-packages.mjs';
 

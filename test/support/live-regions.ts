@@ -1,10 +1,10 @@
-/** Given to the page by the test. */
+/** Defined in the page by the test. */
 type Announce = (line: string) => void;
 
 /**
- * Runs in every document of a page, before its own scripts: tells the test whenever a live region gets another
- * text. A status that comes together with its text is not announced everywhere, so it does not count; an alert
- * is. Self-contained, because it is sent to the browser as text.
+ * Runs in every document before its own scripts: reports each new text of a live region to the test. A
+ * status element that is added together with its text is not announced by every screen reader, so it does
+ * not count; an alert does. Self-contained, because it is sent to the browser as text.
  */
 export function installLiveRegionRecorder(): void {
   const announce: Announce = (line) => Reflect.get(window, '__announce')(line);
@@ -28,7 +28,7 @@ export function installLiveRegionRecorder(): void {
     const added = [node, ...node.querySelectorAll(regions)];
     for (const region of added.filter((element) => element.matches(regions))) {
       if (region.matches('[role=alert]')) found.add(region);
-      // What a new status says already is nothing new.
+      // The initial text of a new status is not news.
       else said.set(region, read(region));
     }
   };
@@ -51,12 +51,12 @@ export function installLiveRegionRecorder(): void {
       characterData: true,
     });
   watch(document);
-  // Some are there for a moment only.
+  // Some are visible for a moment only.
   const handleFocus = (event: Event) => {
     const [target] = event.composedPath();
     if (target instanceof HTMLHeadingElement) announce(`focus: heading “${read(target)}”`);
   };
-  // Before any other listener: the modal keeps its events from the page.
+  // Before any other listener, because the modal hides its events from the page.
   addEventListener('focusin', handleFocus, true);
   const { attachShadow } = Element.prototype;
   Element.prototype.attachShadow = function attach(options) {

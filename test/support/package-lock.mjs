@@ -1,9 +1,8 @@
 /**
- * Finds the optional packages that some package in a lock file asks for and the lock file does not
- * list; `npm ci` refuses such a file.
+ * Finds optional packages that a lock file refers to but does not list. `npm ci` refuses such a file.
  *
  * @param {{ packages: Record<string, any> }} lock - a package-lock.json, version 3
- * @returns {{ path: string, version: string, isDev: boolean }[]} where each would be listed
+ * @returns {{ path: string, version: string, isDev: boolean }[]} the missing entries
  */
 export function findMissingOptionalPackages(lock) {
   return Object.values(lock.packages).flatMap((entry) =>

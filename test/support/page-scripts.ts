@@ -1,16 +1,16 @@
 /**
- * What runs inside the pages of the attack tests. Each function is sent to the browser as text, so
- * it may use nothing but its own parameters and the page's globals.
+ * Functions that run inside the pages of the attack tests. Each is sent to the browser as text, so it may
+ * use only its own parameters and the page's globals.
  */
 
 import type { ConnectSession, OpenOptions, TaxConnect } from 'tax-connect';
 import type { Bridge, BridgeHandlers, PageSession } from 'tax-connect/page';
 
-/** Everything the SDK said to the host page. The code itself is never kept. */
+/** The SDK's events for the host page. The code itself is never stored. */
 export interface Told {
-  /** Length of each code that `onSuccess` got; comparing is done inside the page. */
+  /** Length of each code that `onSuccess` received. Codes are compared inside the page. */
   readonly codeLengths: number[];
-  /** Whether each of those was the code in `expectedCode`. */
+  /** Whether each of these was the code in `expectedCode`. */
   readonly areExpected: boolean[];
   readonly exits: {
     readonly reason: string;
@@ -19,50 +19,50 @@ export interface Told {
   }[];
   /** Names of all events, in order. */
   readonly events: string[];
-  /** Codes of the errors of `failed` events. */
+  /** Error codes of `failed` events. */
   readonly failures: string[];
-  /** What shows the page from then on, and why: `popup provider`. */
+  /** The new surface and the reason: `popup provider`. */
   readonly surfaces: string[];
-  /** What each `finished` resolved to. */
+  /** The value of each `finished`. */
   readonly outcomes: string[];
-  /** Directives that the host's content security policy saw violated. */
+  /** Directives of the host's Content Security Policy that were violated. */
   readonly violations: string[];
 }
 
-/** What a test may want otherwise of `openConnect`. */
+/** Options of a test for `openConnect`. */
 export interface OpenConnect extends Omit<OpenOptions, 'clientId' | 'onSuccess'> {
-  /** What `onSuccess` does: return, stay pending until `settleCallback`, or post to `/callback`. */
+  /** The behaviour of `onSuccess`: return, stay pending until `settleCallback`, or post to `/callback`. */
   callback?: 'return' | 'pending' | 'forward';
 }
 
-/** Where and as whom a host page connects. */
+/** Connect address and client of a host page. */
 export interface HostSettings {
   readonly clientId: string;
-  /** Default: the address that the SDK was built with. */
+  /** Default: the address in the SDK's build. */
   readonly connectUrl?: string;
   /** Default: the SDK's. */
   readonly display?: NonNullable<OpenOptions['display']>;
 }
 
-/** One message that a page was sent, as it can be shown to a test. */
+/** A received message, in a form for the test. */
 interface Heard {
   readonly origin: string;
   readonly data: string;
   readonly ports: number;
 }
 
-/** A page that keeps whatever reaches it, and says whatever a test wants it to. */
+/** A page that records everything it receives, and sends what the test wants. */
 interface Peer {
-  /** Window messages, but fences. */
+  /** Window messages, without fences. */
   readonly heard: Heard[];
-  /** Messages on every port that it was ever sent or made. */
+  /** Messages on all of its ports. */
   readonly heardOnPorts: string[];
   readonly ports: MessagePort[];
-  /** Says hello, as a Connect page would. */
+  /** Sends hello as a Connect page does. */
   hello(target: Window, version?: number): void;
-  /** Speaks on the port that came last. */
+  /** Sends a message on the latest port. */
   say(message: unknown): void;
-  /** Makes a channel, keeps one end and answers with the other. */
+  /** Creates a channel, keeps one end and returns the other. */
   makePort(): MessagePort;
 }
 
@@ -70,15 +70,15 @@ declare global {
   interface Window {
     TaxConnect: typeof TaxConnect;
     told: Told;
-    /** Set by a test whose Connect page sends a made-up code. */
+    /** Set by a test whose Connect page sends an invented code. */
     expectedCode: string;
     openConnect(options?: OpenConnect): ConnectSession;
-    /** What the page's own button opens Connect with. */
+    /** Options of the page's own button. */
     clickOptions?: OpenConnect;
-    /** What `openConnect` returned last. */
+    /** The last return value of `openConnect`. */
     session: ConnectSession;
     settleCallback(isSuccess: boolean): void;
-    /** Resolves when the target has handled every message that was posted to it before. */
+    /** Resolves when the target has handled every earlier message. */
     passFence(target: Window): Promise<void>;
     peer: Peer;
     connectPage: { bridge: Bridge; sessions: PageSession[]; selected: string[]; sendCode(): void };
@@ -86,8 +86,8 @@ declare global {
 }
 
 /**
- * Runs in every page: answers fences (by a name that Chromium has not taken: `window.fence` is). Messages from one window to another arrive in order, so
- * a window with the answer to a fence also has what was sent before it.
+ * Runs in every page: answers fences. (Chromium already uses the name `window.fence`.) Messages from one
+ * window to another arrive in order, so an answered fence proves that earlier messages have arrived.
  */
 export function installFence(): void {
   const waiting = new Map<number, () => void>();
@@ -106,9 +106,9 @@ export function installFence(): void {
 }
 
 /**
- * Runs in a host page: opens Connect, and keeps what it is told.
+ * Runs in a host page: opens Connect, and records its events.
  *
- * @param settings - where and as whom
+ * @param settings - Connect address and client
  * @param sdk - the copy of the SDK to use
  */
 export function installHost(settings: HostSettings, sdk: typeof TaxConnect): void {
@@ -139,7 +139,7 @@ export function installHost(settings: HostSettings, sdk: typeof TaxConnect): voi
   window.openConnect = ({ callback, ...options } = {}) => {
     const answer = createCallback(callback);
     const session = sdk.open({
-      // Own properties only: some tests pollute Object.prototype.
+      // Own properties only, because some tests pollute Object.prototype.
       ...settings,
       onSuccess({ code }: { code: string }) {
         told.codeLengths.push(code.length);
@@ -174,7 +174,7 @@ export function installHost(settings: HostSettings, sdk: typeof TaxConnect): voi
 /**
  * Runs in a foreign page: a hostile frame, a lookalike, a malicious Connect page.
  *
- * @param greets - whether it says hello to its parent at once
+ * @param greets - whether it sends hello to its parent at once
  */
 export function installPeer(greets: boolean): void {
   const show = (data: unknown) => {
@@ -213,9 +213,9 @@ export function installPeer(greets: boolean): void {
 }
 
 /**
- * Runs in a Connect page that is made with `tax-connect/page`: waits at the login.
+ * Runs in a Connect page that uses `tax-connect/page`: waits at the login.
  *
- * @param createBridge - of the copy of `tax-connect/page` to use
+ * @param createBridge - from the copy of `tax-connect/page` to use
  * @param keepOpener - see `BridgeOptions`
  */
 export function installBridgePage(

@@ -2,17 +2,17 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { type ChromiumOptions, shareChromium } from './chromium.ts';
 
-/** A browser for one test file, and a fresh profile with a tab for each test. */
+/** A browser for one test file, and a new profile with a tab for each test. */
 export interface PageSuite {
   readonly context: BrowserContext;
   readonly page: Page;
 }
 
 /**
- * Registers the hooks; to be called once, at the top of a test file. A test that fails leaves a picture.
+ * Registers the hooks. Call it once, at the top of a test file. A failing test saves a screenshot.
  *
- * @param options - of each context; `browser`: how Chromium is started
- * @returns the suite, whose parts are there from the first test on
+ * @param options - options of each context; `browser`: how Chromium is started
+ * @returns the suite, whose parts are available from the first test on
  */
 export function usePageSuite(
   options: BrowserContextOptions & { browser?: ChromiumOptions } = {},

@@ -1,4 +1,4 @@
-/** A welcome with nothing special in it, for hosts that write their own; goes into a page as an argument. */
+/** A minimal welcome, for hand-written hosts. It is passed into a page as an argument. */
 export const plainWelcome = {
   protocol: 'tax-connect',
   version: 1,

@@ -9,23 +9,23 @@ import type { OpenConnect } from './page-scripts.ts';
 import { type CodeWatch, watchCode } from './watch-code.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
 
-/** What a host page of such a test is like. */
+/** Options of a host page. */
 interface PopupHost {
   /** Default: the script tag; `module`: the built ESM entry. */
   readonly sdk?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What its button opens Connect with. */
+  /** The options of its button. */
   readonly options?: Omit<OpenConnect, 'callback' | 'signal' | 'onEvent' | 'onExit'>;
-  /** Where its Connect page is; default: the world's. */
+  /** Address of its Connect page; default: the world's. */
   readonly connectUrl?: string;
 }
 
-/** What a test may want otherwise. */
+/** Options of the suite. */
 interface PopupSuiteOptions extends Pick<WorldOptions, 'clock' | 'providersModule' | 'grantKeys'> {
   readonly browser?: ChromiumOptions;
 }
 
-/** A real Connect service and host pages of any kind, in a browser that blocks windows. */
+/** A real Connect service and any host pages, in a browser that blocks windows. */
 export interface PopupSuite {
   readonly world: World;
   readonly sites: Sites;
@@ -33,27 +33,27 @@ export interface PopupSuite {
   /** The host's page. */
   readonly page: Page;
   readonly watch: CodeWatch;
-  /** What the Connect page is sent with, beside its own headers. */
+  /** Sets further headers of the Connect page. */
   setPageHeaders(headers: Readonly<Record<string, string>>): void;
-  /** Shows a host page in `page`. */
+  /** Opens a host page in `page`. */
   openHost(host?: PopupHost): Promise<void>;
-  /** Does what opens a window. @returns the window */
+  /** Performs an action that opens a window. @returns the window */
   openedBy(act: () => Promise<unknown>): Promise<Page>;
-  /** Presses the host's button, which opens a window. */
+  /** Presses the host's button, which opens a window. @returns the window */
   openWindow(): Promise<Page>;
-  /** Logs in and allows, in a window that is at the login. */
+  /** Logs in and allows access, in a window that shows the login. */
   finishIn(popup: Page): Promise<void>;
-  /** The session ended in one code, which is good for one token, and is found nowhere else. */
+  /** The session ended in one code, which is valid for one token, and appears nowhere else. */
   expectConnected(providerId: string): Promise<void>;
   /** The session ended without a code. */
   expectExit(exit: { reason: string; code: string | null }): Promise<void>;
 }
 
 /**
- * Registers the hooks; to be called once, at the top of a test file.
+ * Registers the hooks. Call it once, at the top of a test file.
  *
- * @param options - of the world; `browser`: how Chromium is started, default realistic
- * @returns the suite, whose parts are there from the first test on
+ * @param options - options of the world; `browser`: how Chromium is started, default realistic
+ * @returns the suite, whose parts are available from the first test on
  */
 export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
   const { browser: launch, ...worldOptions } = options;
@@ -66,7 +66,7 @@ export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
     [world, sites, browser] = await Promise.all([
       startWorld({ environment: 'live', origins: [], proxy, ...worldOptions }),
       startSites(),
-      // Else no window would ever be blocked, and these tests would prove nothing.
+      // Otherwise no window would ever be blocked, and these tests would prove nothing.
       shareChromium({ isRealistic: true, ...launch }),
     ]);
   });
@@ -121,7 +121,7 @@ export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
         clientId: application.client_id,
         connectUrl: connectUrl ?? `${get(world).connectUrl}/connect`,
       });
-      // Not by `evaluate`, which counts as the user's own act, after which no window is blocked.
+      // Not with `evaluate`, which counts as the user's own action and would unblock windows.
       await page.addInitScript((clickOptions) => {
         window.clickOptions = { ...clickOptions, callback: 'forward' };
       }, options);
@@ -176,6 +176,6 @@ async function expectOneCode(options: {
 }
 
 function get<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new Error('Not before the first test.');
+  if (value === undefined) throw new Error('The suite is not available before the first test.');
   return value;
 }

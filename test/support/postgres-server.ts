@@ -9,9 +9,9 @@ import { findPostgres } from './find-postgres.mjs';
 
 /** A PostgreSQL server for the tests. */
 export interface PostgresServer {
-  /** Of the database `postgres`, as its superuser. */
+  /** Address of the database `postgres`, for its superuser. */
   readonly url: string;
-  /** Ends it like a power cut: every process of it at once, nothing written. */
+  /** Simulates a power cut: kills every process at once, without writing data. */
   kill(): Promise<void>;
   /** Starts it again after {@link kill}, on the same port with the same data. */
   restart(): Promise<void>;
@@ -22,11 +22,12 @@ export interface PostgresServer {
 const startTimeoutMs = 30_000;
 
 /**
- * Starts Debian's PostgreSQL, or whichever is installed, on a free port with data in a temporary
- * folder. It refuses to run as root, so root runs it as another user.
+ * Starts the installed PostgreSQL on a free port, with data in a temporary folder. It refuses to run as
+ * root, so root starts it as another user.
  *
- * @param options - `isDurable`: whether commits wait for the disk (default: no, tests cut no power)
- * @returns the server, ready
+ * @param options - `isDurable`: whether commits wait for the disk (default: no, because tests simulate no
+ *   power cut)
+ * @returns the server, ready for connections
  * @throws Error when it is not installed or does not start
  */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
@@ -76,7 +77,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       child = await start();
     },
     async stop() {
-      // "Fast": open connections are cut, data is written.
+      // A "fast" shutdown: open connections are closed, and data is written.
       await end(child, () => child.kill('SIGINT'));
       rmSync(folder, { recursive: true, force: true });
     },
@@ -90,7 +91,9 @@ function findUnprivilegedUser(): { uid: number; gid: number } | undefined {
     const [uid = Number.NaN, gid = Number.NaN] = ids.map((id) => Number.parseInt(id.stdout, 10));
     if (Number.isInteger(uid) && Number.isInteger(gid)) return { uid, gid };
   }
-  throw new Error('PostgreSQL does not run as root, and there is no user postgres or no one.');
+  throw new Error(
+    'PostgreSQL does not run as root, and no other user was found. Create the user postgres.',
+  );
 }
 
 function findFreePort(): Promise<number> {
@@ -120,7 +123,7 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** Its children are no process group: each makes another one. */
+/** Its children are not in one process group, because each creates a new one. */
 function killTree(pid: number): void {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
   for (const one of [pid, ...children.map(Number)]) process.kill(one, 'SIGKILL');

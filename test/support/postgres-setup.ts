@@ -4,7 +4,7 @@ import { startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the server's databases are; the one it names is a migrated template. */
+    /** Address of the server. The database in it is a migrated template. */
     readonly postgresUrl?: string;
   }
 }
@@ -12,7 +12,7 @@ declare module 'vitest' {
 /**
  * Vitest's global set-up: a server for the whole run, with a template that has every table.
  *
- * @param project - told where the server is
+ * @param project - gets the address of the server
  * @returns the tear-down
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

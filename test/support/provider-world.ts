@@ -14,13 +14,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const example = 'demo/examples/provider/providers.mjs';
 const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
 
-/** `npm run service` with the example's module, both of its providers, and the demo application. */
+/** `npm run service` with both providers of the example's module, and the demo application. */
 export interface ProviderWorld {
   /** `http://app.localhost:…` */
   readonly appUrl: string;
   /** `http://connect.localhost:…` */
   readonly connectUrl: string;
-  /** Where people sign in on the provider's own site. */
+  /** The provider with its own site. */
   readonly oidc: OidcServer;
   close(): Promise<void>;
 }
@@ -95,7 +95,7 @@ async function startTaxProvider() {
   };
 }
 
-/** As an operator starts it; npm says which script that is, and ends with it. */
+/** Started as operators do. npm prints the script's name, and ends with the service. */
 async function startService(environment: Readonly<Record<string, string>>) {
   const child = spawn('npm', ['run', '--silent', 'service'], {
     cwd: root,
@@ -106,7 +106,7 @@ async function startService(environment: Readonly<Record<string, string>>) {
   const ended = once(child, 'exit');
   await new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer) => {
-      // What comes later is read and dropped: a full pipe would stop the service.
+      // Later output is read and dropped, because a full pipe would stop the service.
       if (output.length < 10_000) output += chunk;
       if (output.includes('listening on http')) resolve();
     };

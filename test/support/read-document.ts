@@ -1,7 +1,8 @@
 /**
- * Runs in a page, so it may use nothing but the page's globals.
+ * Runs in a page, so it may use only the page's globals.
  *
- * @returns what a document shows and keeps: its markup, shadow roots included, its address and its storage
+ * @returns the visible and stored contents of a document: its markup with shadow roots, its address and its
+ *   storage
  */
 export function readDocument(): string {
   const readTree = (root: Document | ShadowRoot): string =>

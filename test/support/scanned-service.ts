@@ -11,23 +11,23 @@ import { createLogger } from '../../src/connect/service/logger.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
 import { findFreePort } from './world.ts';
 
-/** A Connect service as it is exposed: behind a proxy that speaks TLS. */
+/** A Connect service as operators expose it, behind a proxy with TLS. */
 export interface ScannedService {
-  /** Its own origin, `https://127.0.0.1:…`, with a certificate that no one knows. */
+  /** Its own origin, `https://127.0.0.1:…`, with an unknown certificate. */
   readonly url: string;
   /** The same service without TLS. */
   readonly baseUrl: string;
-  /** What the proxy has let through, as `200 GET /path?query`. */
+  /** Responses that the proxy has forwarded, as `200 GET /path?query`. */
   readonly answers: readonly string[];
   /**
-   * Signs in to the dashboard. From now on the proxy adds the session's cookie, as the service wrote it,
-   * to its answers to clients without one. That signs in a client that has a cookie jar but cannot sign
+   * Signs in to the dashboard. From now on the proxy adds the session's cookie, as the service wrote it, to
+   * responses for clients without one. So a client with a cookie jar is signed in, although it cannot sign
    * in itself.
    *
-   * @returns what a browser sends as `Cookie` then
+   * @returns the value of a browser's `Cookie` header
    */
   signIn(): Promise<string>;
-  /** The proxy adds the line no more. */
+  /** The proxy no longer adds the cookie. */
   forgetSignIn(): void;
   close(): Promise<void>;
 }
@@ -52,7 +52,8 @@ const applications: readonly ApplicationRegistration[] = [
 ];
 
 /**
- * @returns the running service, with a live application, a local one and the built pages; `close` must be called
+ * @returns the running service, with a live application, a local one and the built pages; `close` must be
+ *   called
  */
 export async function startScannedService(): Promise<ScannedService> {
   const [proxyPort, listenPort] = [await findFreePort(), await findFreePort()];
@@ -71,7 +72,7 @@ export async function startScannedService(): Promise<ScannedService> {
     },
     {
       log: createLogger('silent'),
-      // A scanner is a flood, and it finds nothing where it is turned away.
+      // A scanner sends a flood of requests, and finds nothing when it is refused.
       rateLimits: {
         ...defaultRateLimits,
         pages: { max: 1e6, windowMs: 60_000 },

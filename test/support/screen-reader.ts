@@ -2,24 +2,24 @@ import type { CDPSession, Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { installLiveRegionRecorder } from './live-regions.ts';
 
-/** Writes down what a screen reader says, in order. */
+/** Records what a screen reader announces, in order. */
 export interface Transcript {
-  /** What was said so far: `status: …`, `alert: …` and, from `seeFocus`, `focus: …`. */
+  /** The announcements so far: `status: …`, `alert: …` and, from `seeFocus`, `focus: …`. */
   readonly lines: readonly string[];
-  /** Writes down what a person does. */
+  /** Records an action of the person. */
   act(what: string): void;
-  /** Waits until what has the focus is called like this, and writes down how it is read out. */
+  /** Waits until the focused element has this name, and records its announcement. */
   seeFocus(name: string | RegExp): Promise<void>;
-  /** Waits until a live region has said this. */
+  /** Waits until a live region has announced this. */
   hear(text: string | RegExp): Promise<void>;
 }
 
 /**
- * To be called before the page is opened. The focus is read from Chromium's accessibility tree, live regions
+ * Call it before the page is opened. The focus is read from Chromium's accessibility tree, and live regions
  * from their changes.
  *
- * @param page - of a Chromium with a process for each site
- * @param ignored - texts that are said only where something takes long
+ * @param page - a page of a Chromium with a process for each site
+ * @param ignored - texts that are announced only for long waits
  * @returns the transcript
  */
 export async function startTranscript(
@@ -30,7 +30,7 @@ export async function startTranscript(
   await page.exposeBinding('__announce', async ({ frame }, line: string) => {
     const text = line.slice(line.indexOf(' ') + 1);
     if (ignored.has(text) || !(await isReadOut(frame))) return;
-    // `seeFocus` may have been first.
+    // `seeFocus` may have recorded it first.
     if (!line.startsWith('focus: ') || !lines.includes(line)) lines.push(line);
   });
   await page.addInitScript(installLiveRegionRecorder);
@@ -49,7 +49,7 @@ export async function startTranscript(
         })
         .toMatch(typeof name === 'string' ? new RegExp(` “${name}”`) : name);
       const line = `focus: ${found}`;
-      // Headings tell of it themselves, perhaps before.
+      // Headings report it themselves, perhaps before.
       if (!findLatest(lines).includes(line)) lines.push(line);
     },
     async hear(text) {
@@ -59,12 +59,12 @@ export async function startTranscript(
   };
 }
 
-/** What was said since the person did something. */
+/** The announcements since the last action. */
 function findLatest(lines: readonly string[]): string[] {
   return lines.slice(lines.map((line) => line.startsWith('>')).lastIndexOf(true));
 }
 
-/** What is inert in the host's page is silent in the frame, too. */
+/** When the frame is inert in the host's page, it is silent, too. */
 async function isReadOut(frame: Frame): Promise<boolean> {
   if (frame.parentFrame() === null) return true;
   const element = await frame.frameElement();
@@ -74,7 +74,7 @@ async function isReadOut(frame: Frame): Promise<boolean> {
   });
 }
 
-/** A node as the protocol describes it, as far as it is read. */
+/** The used properties of a node in the protocol. */
 interface TreeNode {
   readonly nodeId: string;
   readonly parentId?: string;
@@ -84,7 +84,7 @@ interface TreeNode {
   readonly properties?: readonly { readonly name: string; readonly value: { value?: unknown } }[];
 }
 
-/** How the focused element is read out: role, name, states, description. */
+/** The announcement of the focused element: role, name, states, description. */
 async function describeFocus(page: Page, sessions: Map<Frame, CDPSession>): Promise<string> {
   for (const frame of page.frames()) {
     const nodes = await readTree(frame, sessions);
@@ -118,7 +118,7 @@ async function readTree(frame: Frame, sessions: Map<Frame, CDPSession>): Promise
   return nodes as TreeNode[];
 }
 
-/** A document or a frame that has the focus has it somewhere inside. */
+/** A focused document or frame has the focused element inside. */
 function isContainer({ role }: TreeNode): boolean {
   return role?.value === 'RootWebArea' || role?.value === 'Iframe';
 }

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Pictures for people to look at; no test compares them, because fonts differ between machines.
+ * Pictures for people. No test compares them, because fonts differ between machines.
  * `SCREENSHOTS=test/.output/screens npx vitest run --project browser` makes them.
  *
- * @param page - what to take a picture of
- * @param name - of the file, without its ending
+ * @param page - the page in the picture
+ * @param name - name of the file, without extension
  */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;

@@ -4,14 +4,14 @@ import type { Sites } from './host-page.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-/** Spanish, as it is published. */
+/** The published Spanish texts. */
 export const spanish = readFileSync('dist/locales/es.json', 'utf8');
 
 /**
- * Makes a site the service that hands out the script tag.
+ * Turns a site into the service that serves the script tag.
  *
- * @param name - of the site, which serves nothing yet
- * @returns the script tag that the service would hand out
+ * @param name - a site that serves nothing yet
+ * @returns the script tag that the service would serve
  */
 export function createScriptOf(sites: Sites, name: string): string {
   const origin = sites.originOf(name);
@@ -20,11 +20,11 @@ export function createScriptOf(sites: Sites, name: string): string {
 }
 
 /**
- * Serves the Spanish texts wherever the SDK looks for them: beside the module on the host's site, and
- * at the service of the script tag.
+ * Serves the Spanish texts at both places where the SDK looks for them: beside the module on the host's
+ * site, and at the script tag's service.
  *
- * @param names - of the host's site and of the service's
- * @param body - of the file; a promise makes the browser wait
+ * @param names - the names of the host's site and of the service's site
+ * @param body - the content of the file; a promise makes the browser wait
  * @returns the paths
  */
 export function serveSpanish(

@@ -6,35 +6,35 @@ import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The Connect service as its users run it: built, in a separate process. */
+/** The Connect service as users run it: built, in a separate process. */
 export interface ServiceProcess {
   readonly url: string;
   readonly pid: number;
-  /** Sends a signal. @returns the exit code when it has ended; null when the signal ended it */
+  /** Sends a signal. @returns the exit code; null when the signal ended the process */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** A build of the service, as the tests need it. */
+/** A build of the service for the tests. */
 export interface ServiceBuild {
   /**
    * Starts it on a free port.
    *
-   * @param environment - its variables, beside those that every process has
-   * @returns the process, ready
-   * @throws Error with what it printed when it ends instead
+   * @param environment - its own variables, in addition to the common ones
+   * @returns the process, ready for requests
+   * @throws Error with its output when it ends instead
    */
   start(environment: Readonly<Record<string, string>>): Promise<ServiceProcess>;
   /** Writes a JSON file into its folder. @returns the path */
   write(name: string, content: unknown): string;
-  /** The folder, for what else a test keeps. */
+  /** The folder, also for other files of a test. */
   readonly folder: string;
-  /** Ends every process that is still there and removes the build. */
+  /** Ends every remaining process and removes the build. */
   remove(): Promise<void>;
 }
 
 /** Builds the service from its source into a separate folder. */
 export async function buildService(): Promise<ServiceBuild> {
-  // Inside the repository: the packages it imports are found from there.
+  // Inside the repository, so that its packages are found.
   mkdirSync(join(root, 'test/.output'), { recursive: true });
   const folder = mkdtempSync(join(root, 'test/.output/service-'));
   await build({
@@ -88,7 +88,7 @@ function readUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
     const read = (chunk: Buffer) => {
-      // Later output is read and dropped: a full pipe would stop the service.
+      // Later output is read and dropped, because a full pipe would stop the service.
       if (output.length < 10_000) output += chunk;
       const [, url] = /listening on (http\S+)/.exec(output) ?? [];
       if (url) resolve(url.replace('localhost', '127.0.0.1'));

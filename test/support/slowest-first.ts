@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * What takes minutes, slowest first. A fresh clone has no measurements, and with the slowest
- * file at the end all cores but one would wait for it.
+ * Files that take minutes, slowest first. A fresh clone has no measurements. If the slowest file came last,
+ * all cores but one would wait for it.
  */
 const slowFiles = [
   'engines/webkit',

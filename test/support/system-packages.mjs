@@ -1,4 +1,4 @@
-// What installing a system package takes: Debian, and root or sudo that asks for no password.
+// Installs system packages: on Debian, as root or with sudo without a password.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -10,7 +10,7 @@ export function isDebian() {
 
 /**
  * @param {string[]} names - of packages
- * @returns {boolean} whether it was tried; whether it worked, the caller's next look tells
+ * @returns {boolean} whether installing was tried; the caller checks whether it worked
  */
 export function installDebianPackages(...names) {
   const prefix = findRootPrefix();
@@ -22,7 +22,7 @@ export function installDebianPackages(...names) {
   return true;
 }
 
-/** @returns {string[] | undefined} what to put before a command that root alone may run */
+/** @returns {string[] | undefined} the prefix for a command that only root may run */
 export function findRootPrefix() {
   if (process.getuid?.() === 0) return [];
   const canSudo = spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0;
@@ -30,7 +30,7 @@ export function findRootPrefix() {
 }
 
 /**
- * A failure shows on the terminal; whether it mattered, the caller's next look tells.
+ * A failure is printed to the terminal. The caller checks whether it matters.
  *
  * @param {string[]} command - a program and its arguments
  */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
-/** What a finished program left behind. */
+/** The result of a finished program. */
 interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -12,7 +12,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** A folder outside of the repository in which the packed package is installed, and nothing else. */
+/** A folder outside the repository with only the packed package installed. */
 export interface EmptyProject {
   readonly folder: string;
   /** The program behind `npx tax-connect`. */
@@ -25,11 +25,11 @@ export interface EmptyProject {
 
 interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  /** Told of everything on standard output so far; may end the program. */
+  /** Called with the whole standard output so far; may end the program. */
   readonly onOutput?: (output: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
 
-/** What every program needs; nothing else of this process's environment. */
+/** The variables that every program needs. Others of this process are not passed on. */
 const plainEnvironment = {
   PATH: process.env.PATH ?? '',
   HOME: process.env.HOME ?? '',
@@ -38,10 +38,10 @@ const plainEnvironment = {
 const npmOptions = ['--no-audit', '--no-fund', '--no-update-notifier'];
 
 /**
- * Packs what the build left in `dist/` and installs it.
+ * Packs the built files in `dist/` and installs the package.
  *
  * @param source - a folder whose files are copied there
- * @param packages - others to install, from the registry
+ * @param packages - further packages from the registry
  * @returns the project, to be removed
  */
 export function createEmptyProject(
@@ -87,7 +87,7 @@ function runIn(
   child.stdout.on('data', (chunk) => {
     stdout += chunk;
     onOutput?.(stdout, (signal) => {
-      // A second one would cut the end of the program short.
+      // A second signal would interrupt the program's clean-up.
       if (!isTold) child.kill(signal);
       isTold = true;
     });

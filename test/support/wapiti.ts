@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findWapiti } from './find-wapiti.mjs';
 
-/** The modules that are set on everything. */
+/** The modules that are run on every address. */
 const scannerModules = ['xss', 'redirect', 'csp', 'crlf', 'cookieflags', 'http_headers'];
 
-/** Something that the scanner does not like. */
+/** A finding of the scanner. */
 export interface ScannerFinding {
-  /** Its kind, in the scanner's words. */
+  /** Its category, in the scanner's words. */
   readonly category: string;
   readonly path: string;
   readonly info: string;
@@ -18,12 +18,12 @@ export interface ScannerFinding {
 }
 
 /**
- * Runs Debian's Wapiti, which asks no one but the server it scans, and leaves nothing behind.
+ * Runs Debian's Wapiti. It sends requests only to the scanned server, and leaves no files behind.
  *
- * @param urls - addresses to attack; of the first, headers, policy and cookies are judged
- * @returns what it found
- * @throws Error when it is not installed, or a module did not run to its end: no finding then would
- *   prove nothing
+ * @param urls - addresses to attack; the headers, policy and cookies of the first are checked
+ * @returns the findings
+ * @throws Error when it is not installed, or a module did not complete: an empty result would then prove
+ *   nothing
  */
 export async function scan(urls: readonly string[]): Promise<readonly ScannerFinding[]> {
   const [base = '', ...more] = urls;
@@ -31,13 +31,13 @@ export async function scan(urls: readonly string[]): Promise<readonly ScannerFin
   const report = join(folder, 'report.json');
   try {
     mkdirSync(join(folder, 'config'));
-    // A module that is loaded without being used would else fetch this from the network.
+    // A module that is loaded but not used would otherwise download this file.
     writeFileSync(join(folder, 'config/apps.json'), '{}');
     const output = await run(folder, [
       ...['--url', base, ...more.flatMap((url) => ['--start', url])],
-      // No links are followed: ours lead to built scripts, which its parser of HTML breaks off at.
+      // No links are followed, because the parser fails on links to built scripts.
       ...['--depth', '0', '--module', scannerModules.join(',')],
-      // Addresses without a parameter are given one.
+      // Addresses without a parameter get one.
       ...['--level', '2'],
       ...['--no-bugreport', '--endpoint', 'http://127.0.0.1:9/', '--timeout', '20'],
       ...['--store-session', folder, '--store-config', join(folder, 'config')],
@@ -74,11 +74,11 @@ function run(folder: string, args: readonly string[]): Promise<string> {
   });
 }
 
-/** It prints the exception of a module and goes on; its exit code says nothing. */
+/** It prints the exception of a module and continues, and its exit code does not show it. */
 function assertComplete(output: string): void {
   const missing = scannerModules.filter((name) => !output.includes(`Launching module ${name}\n`));
   const isBroken = /File "|requests were skipped|Downloading from the web/.test(output);
-  if (missing.length > 0 || isBroken) throw new Error(`Wapiti did not do its work: ${output}`);
+  if (missing.length > 0 || isBroken) throw new Error(`Wapiti did not complete: ${output}`);
 }
 
 interface Report {
@@ -91,7 +91,7 @@ interface Entry {
   readonly level: string | number;
 }
 
-/** What it calls anomalies are errors and time-outs that it provoked. */
+/** Its anomalies are errors and time-outs that it has provoked. */
 function readReport(text: string): readonly ScannerFinding[] {
   const report = JSON.parse(text) as Report;
   return ['vulnerabilities', 'anomalies', 'additionals'].flatMap((kind) =>

@@ -1,20 +1,20 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { readDocument } from './read-document.ts';
 
-/** What a browser did and showed while a flow ran, to be searched for the code afterwards. */
+/** A record of what a browser requested and showed during a flow, to be searched for the code. */
 export interface CodeWatch {
   /** Addresses of every request of every page and frame. */
   readonly urls: readonly string[];
-  /** Codes that went to the application's callback. */
+  /** Codes that were sent to the application's callback. */
   readonly forwardedCodes: () => string[];
-  /** Everything that can be looked at: console, documents, storage. */
+  /** Everything that can be inspected: console, documents, storage. */
   readonly collectTraces: () => Promise<string[]>;
 }
 
 /**
- * Listens to a browser context from before its first navigation.
+ * Observes a browser context from before its first navigation.
  *
- * @param context - a fresh context
+ * @param context - a new context
  * @param page - the application's page in it
  * @returns the watch
  */
@@ -37,7 +37,7 @@ export function watchCode(context: BrowserContext, page: Page): CodeWatch {
       const documents = await Promise.all(
         page.frames().map((frame) =>
           frame.evaluate(readDocument).catch((error: unknown) => {
-            // The modal has just gone with its frame, which holds nothing any more.
+            // The modal has just been removed with its frame, which holds nothing any more.
             if (!frame.isDetached()) throw error;
             return '';
           }),

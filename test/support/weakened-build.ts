@@ -13,23 +13,23 @@ import { minifyAgain } from '../../src/build/smaller-code.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** One check of the source, and what takes its place. */
+/** A check in the source, and its replacement. */
 export interface Weakness {
   /** File below `src/`. */
   readonly file: string;
-  /** Exactly as it stands there, once. */
+  /** Exactly as in the file, where it occurs once. */
   readonly check: string;
   readonly replacement: string;
 }
 
 /**
- * Builds the SDK without some of its checks: an attack that fails against the real one has to work
- * here, or its test proves nothing.
+ * Builds the SDK without some of its checks. An attack that fails against the real build must work here;
+ * otherwise its test proves nothing.
  *
  * @param entry - `script`: the script tag; `page`: the entry `tax-connect/page`, in one file
- * @param weaknesses - what to replace
+ * @param weaknesses - the checks to replace
  * @returns the text of the built file
- * @throws when a check is not found, or more than once: the test no longer tests what it says
+ * @throws when a check is not found, or more than once
  */
 export async function buildWeakened(
   entry: 'script' | 'page',
@@ -49,7 +49,7 @@ export async function buildWeakened(
   const outputs = Array.isArray(result) ? result : 'output' in result ? [result] : [];
   const chunks = outputs.flatMap(({ output }) => output);
   const chunk = chunks.find(({ fileName }) => fileName === fileNames[entry]);
-  if (chunk?.type !== 'chunk') throw new Error('The weakened build came out empty.');
+  if (chunk?.type !== 'chunk') throw new Error('The weakened build is empty.');
   return chunk.code;
 }
 
@@ -102,7 +102,8 @@ function createWeaken(weaknesses: readonly Weakness[]) {
   return {
     plugin,
     assertFound() {
-      for (const { file, check } of missing) throw new Error(`${file} has not once: ${check}`);
+      for (const { file, check } of missing)
+        throw new Error(`${file} does not contain exactly once: ${check}`);
     },
   };
 }
@@ -112,7 +113,7 @@ async function readConfig(): Promise<UserConfig> {
   const loaded = await loadConfigFromFile(env, `${root}vite.config.ts`);
   if (!loaded) throw new Error('There is no vite.config.ts.');
   const { plugins = [], ...config } = loaded.config;
-  // The second minification takes nine tenths of a build's time, and changes no behaviour.
+  // The second minification takes nine tenths of a build's time, and does not change behaviour.
   return { ...config, plugins: plugins.filter((plugin) => !isMinifyAgain(plugin)) };
 }
 
@@ -125,7 +126,7 @@ function isMinifyAgain(plugin: PluginOption): boolean {
 const fileNames = { script: 'iife.js', page: 'es.js' };
 const fileName = (format: string) => `${format}.js`;
 
-/** Vite adds this to what its configuration says of the script tag, formats too. */
+/** Vite adds these options to its configuration of the script tag, including formats. */
 const libraries = {
   script: { entry: `${root}src/sdk/global.ts`, fileName },
   page: { entry: `${root}src/sdk/page.ts`, formats: ['es' as const], fileName },

@@ -11,34 +11,34 @@ import { createLogger } from '../../src/connect/service/logger.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import type { HeaderProxy } from './header-proxy.ts';
 
-/** A Connect service and a demo application, on two sites, as users have them. */
+/** A Connect service and a demo application on two sites, as users have them. */
 export interface World {
   /** `http://app.localhost:…` */
   readonly appUrl: string;
   /** `http://connect.localhost:…` */
   readonly connectUrl: string;
-  /** The service by an address that Node resolves, too. */
+  /** The service at an address that Node resolves, too. */
   readonly baseUrl: string;
   readonly application: ApplicationRegistration;
-  /** Every line that the service or the application's backend logged. */
+  /** Log lines of the service and the application's backend. */
   readonly logLines: readonly string[];
   close(): Promise<void>;
 }
 
-/** What a test may want otherwise. */
+/** Options of a world. */
 export interface WorldOptions {
   readonly environment?: 'test' | 'live';
   readonly origins?: readonly string[];
-  /** The built Connect page, default: the one in dist/connect; and the application's pages, likewise. */
+  /** The built Connect page and the application's pages; default: those in dist/. */
   readonly assets?: Assets;
   readonly pagesFolder?: string;
   readonly submissionLimit?: number;
-  /** The service's, default: the system's. */
+  /** The service's clock; default: the system's. */
   readonly clock?: Clock;
   readonly rateLimits?: Partial<RateLimits>;
-  /** What browsers reach the service by, in its place. */
+  /** A proxy that browsers use instead of the service. */
   readonly proxy?: HeaderProxy;
-  /** Provider plug-ins for live applications, and what encrypts for them. */
+  /** Provider plug-ins for live applications, and the keys for their grants. */
   readonly providersModule?: string;
   readonly grantKeys?: readonly Buffer[];
 }

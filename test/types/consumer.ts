@@ -1,4 +1,4 @@
-// What an application writes, compiled against the package as it is packed, by two versions of TypeScript.
+// Code of an application, compiled against the packed package by two versions of TypeScript.
 import { createElement } from 'react';
 import {
   type ConnectError,
@@ -44,7 +44,7 @@ const inVue = useInVue(() => options);
 expectTypeOf(inVue.isOpen).toMatchTypeOf<Readonly<Ref<boolean>>>();
 expectTypeOf(inVue.error.value).toEqualTypeOf<ConnectError | null>();
 h(VueButton, { ...options, class: 'primary' });
-// @ts-expect-error: a number is no client ID
+// @ts-expect-error: a number is not a client ID
 useInVue({ ...options, clientId: 7 });
 
 const attachment = taxConnect(options);

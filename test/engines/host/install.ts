@@ -1,9 +1,9 @@
 import type { ConnectSession, OpenOptions, TaxConnect } from 'tax-connect';
 
-/** What a host has and shows, as far as Connect could have left something on it. */
+/** Everything on a host page that Connect could have changed. */
 type Snapshot = ReturnType<typeof takeSnapshot>;
 
-/** Everything the SDK told the host; never a code. */
+/** The events for the host. They never contain a code. */
 export interface Told {
   /** How often `onSuccess` was called. */
   deliveries: number;
@@ -12,25 +12,25 @@ export interface Told {
   readonly outcomes: string[];
 }
 
-/** How a test reaches into the host page. */
+/** The test's access to the host page. */
 interface HostPage {
   readonly told: Told;
   /** Console lines and uncaught errors of the host's own document. */
   readonly consoleLines: readonly string[];
-  /** Those of them that are errors. */
+  /** The errors among them. */
   readonly consoleErrors: readonly string[];
-  /** What `open` is called with beside the usual. */
+  /** Further options for `open`. */
   options: Partial<OpenOptions>;
-  /** What became of each request for a language: `taken` or `refused`. Kept where a test asks for it. */
+  /** The result of each request for a language: `taken` or `refused`. Recorded if a test asks for it. */
   fetches?: string[];
-  /** How many deliveries are still to be refused. */
+  /** The number of deliveries that will still be refused. */
   refusals: number;
-  /** Taken in the click that opened Connect, before it did. */
+  /** Taken in the click that opened Connect, before it opened. */
   before: Snapshot | undefined;
   takeSnapshot(): Snapshot;
-  /** Opens again while it is open. @returns whether the same session came back */
+  /** Opens again while it is open. @returns whether the same session was returned */
   isSameSession(): boolean;
-  /** Whether the backend holds a connection; undefined until it has answered. */
+  /** Whether the backend has a connection; undefined before its first response. */
   isConnected: boolean | undefined;
 }
 
@@ -41,7 +41,7 @@ declare global {
 }
 
 /**
- * Makes the page a host with habits: styles, a page to scroll, callbacks that are recorded.
+ * Sets up a typical host: styles, a scrollable page, recorded callbacks.
  *
  * @param sdk - the copy to use
  */
@@ -88,7 +88,7 @@ export function installHost(sdk: typeof TaxConnect): void {
   void showConnection(page);
 }
 
-/** Odd on purpose: what comes back must be the same to the letter. */
+/** Unusual values on purpose, which must be restored exactly. */
 function setStyles(): void {
   document.documentElement.style.cssText = 'overflow: auto; --own: 1';
   document.body.style.cssText = 'margin: 7px; overflow-x: visible';
@@ -118,7 +118,7 @@ function takeSnapshot() {
   };
 }
 
-/** An element's own tag, its attributes as they are written. */
+/** An element's tag with its attributes as they are written. */
 function readTag(element: Element): string {
   const { outerHTML } = element;
   return outerHTML.slice(0, outerHTML.indexOf('>') + 1);
@@ -132,7 +132,7 @@ function recordConsole(): Pick<HostPage, 'consoleLines' | 'consoleErrors'> {
     consoleErrors.push(line);
   };
   for (const name of ['debug', 'error', 'info', 'log', 'warn'] as const) {
-    // biome-ignore lint/suspicious/noConsole: it is listened to, not written to
+    // biome-ignore lint/suspicious/noConsole: the console is observed, not written to
     const original = console[name].bind(console);
     console[name] = (...args: unknown[]) => {
       const line = args.map(String).join(' ');

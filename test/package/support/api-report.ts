@@ -9,10 +9,10 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 /**
  * @param packed - the package
  * @param entry - such as `index` or `react`
- * @returns everything that the entry exports, with its types, as API Extractor writes it
+ * @returns every export of the entry with its types, in the format of API Extractor
  */
 export function createApiReport(packed: PackedPackage, entry: string): string {
-  // Outside of node_modules: its contents count as another package, which is not described.
+  // Outside of node_modules, whose contents would count as another package and be left out.
   const folder = join(packed.folder, '../../described');
   cpSync(packed.folder, folder, { recursive: true });
   const reportFolder = join(folder, 'report');

@@ -12,7 +12,7 @@ import type { PackedPackage } from './packed-package.ts';
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Each check answers what is wrong, as sentences; an empty list is a pass. */
+/** Each check returns the problems as sentences. An empty list means success. */
 export type Check = (packed: PackedPackage) => Promise<readonly string[]>;
 
 /** Entries other than modules: a classic script, and JSON. */
@@ -24,7 +24,7 @@ export const runPublint: Check = async ({ folder, read }) => {
   return messages.map((message) => formatMessage(message, manifest) ?? message.code);
 };
 
-/** With the profile `esm-only`: CommonJS is not supported, and resolution by `main` neither. */
+/** With the profile `esm-only`, because CommonJS and resolution by `main` are not supported. */
 export const checkTypeResolution: Check = async ({ files, folder, read }) => {
   const manifest = JSON.parse(read('package.json'));
   const contents = Object.fromEntries(
@@ -46,7 +46,7 @@ export const checkTypeResolution: Check = async ({ files, folder, read }) => {
     .map((problem) => JSON.stringify(problem));
 };
 
-/** Nothing runs on the machine of those who install it. */
+/** No script may run when the package is installed. */
 export const checkInstallScripts: Check = async ({ read }) => {
   const { scripts = {}, dependencies = {} } = JSON.parse(read('package.json'));
   const names = ['preinstall', 'install', 'postinstall', 'prepare'];
@@ -56,13 +56,13 @@ export const checkInstallScripts: Check = async ({ read }) => {
   ];
 };
 
-/** React's server components load a module in the browser that says so first. */
+/** React's server components load a module in the browser if it begins with this directive. */
 export const checkUseClient: Check = async ({ read }) =>
   /^(['"])use client\1;\n/.test(read('dist/react.js'))
     ? []
-    : ['dist/react.js is no client module.'];
+    : ['dist/react.js is not a client module.'];
 
-/** The manifest has the attributes and events of the types, and no others. */
+/** The manifest has exactly the attributes and events of the types. */
 export const checkCustomElements: Check = async ({ read }) => {
   const { modules } = JSON.parse(read('dist/custom-elements.json'));
   const [{ attributes, events, tagName }] = modules[0].declarations;
@@ -81,7 +81,7 @@ export const checkCustomElements: Check = async ({ read }) => {
   ];
 };
 
-/** What `sideEffects` promises: an import that nothing uses vanishes, but where the import is the use. */
+/** The promise of `sideEffects`: an unused import disappears, unless importing is the use. */
 export const checkSideEffects: Check = async ({ folder }) => {
   const bundle = async (text: string) => {
     const result = await build({
@@ -119,7 +119,7 @@ export const checkSideEffects: Check = async ({ folder }) => {
   ];
 };
 
-/** The consumer of `test/types/`, by one compiler with one way to find modules. */
+/** Compiles the consumer in `test/types/` with one compiler and one module resolution. */
 export function checkConsumer(
   version: 'current' | '5.4',
   moduleResolution: 'bundler' | 'nodenext',

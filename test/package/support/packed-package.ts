@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The package as a registry would have it, in a folder that a test may spoil. */
+/** The package as a registry would have it, in a folder that a test may change. */
 export interface PackedPackage {
   readonly folder: string;
   /** Relative paths, sorted. */
@@ -17,7 +17,7 @@ export interface PackedPackage {
   remove(): void;
 }
 
-/** What `npm pack` lists; once is enough, because nothing is built meanwhile. */
+/** The list of `npm pack`. It is created once, because no build runs meanwhile. */
 let listed: readonly string[] | undefined;
 
 function listFiles(): readonly string[] {
@@ -27,15 +27,15 @@ function listFiles(): readonly string[] {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  // npm 11 answers a list, npm 12 an object by name.
+  // npm 11 prints a list, npm 12 an object by name.
   const [first] = Object.values(Object(JSON.parse(answer))) as { files: { path: string }[] }[];
   return (first?.files ?? []).map(({ path }) => path).sort();
 }
 
-/** @returns a copy of what is packed from the files that are built; its `remove` must be called */
+/** @returns a copy of the packed files, from the current build; its `remove` must be called */
 export function packPackage(): PackedPackage {
   listed ??= listFiles();
-  // Inside the repository: what the declarations mention is found from there.
+  // Inside the repository, so that packages in the declarations are found.
   mkdirSync(join(root, 'test/.output'), { recursive: true });
   const base = mkdtempSync(join(root, 'test/.output/package-'));
   const folder = join(base, 'node_modules/tax-connect');
@@ -43,7 +43,7 @@ export function packPackage(): PackedPackage {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(root, file), join(folder, file));
   }
-  // A separate application: below the repository's name, imports would find the repository itself.
+  // A separate application. Otherwise imports by the repository's name would find the repository itself.
   writeFileSync(join(base, 'package.json'), '{ "name": "application", "type": "module" }');
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text);

@@ -6,23 +6,23 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What a build reads. */
+/** The inputs of a build. */
 const inputs = [
   ...['src', 'demo', 'test/support'],
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'],
   ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'CONTRIBUTING.md', 'LICENSE'],
 ];
 
-/** The package, built once more in another folder. */
+/** The package, built again in another folder. */
 export interface SecondBuild {
   readonly folder: string;
   remove(): void;
 }
 
 /**
- * Copies the sources into a folder that has another name and builds them there, as `npm run build` does.
+ * Copies the sources into a folder with another name and builds them there, as `npm run build` does.
  *
- * @returns what was built; its `remove` must be called
+ * @returns the built files; its `remove` must be called
  * @throws Error when the build fails
  */
 export function buildElsewhere(): SecondBuild {
@@ -45,7 +45,10 @@ function isSource(path: string): boolean {
     .some((name) => name === 'dist' || name === 'node_modules');
 }
 
-/** Each by itself: what a build remembers is beside the packages, and must not be that of the first one. */
+/**
+ * Links each package separately, because a build keeps its records beside the packages, and must not find
+ * those of the first build.
+ */
 function linkPackages(folder: string): void {
   mkdirSync(folder);
   for (const name of readdirSync(join(root, 'node_modules'))) {

@@ -11,11 +11,11 @@ export interface BrowserBench extends Bench {
   readonly connectUrl: string;
 }
 
-/** What the page has become, and what is known of it. */
+/** The opened page and its properties. */
 type Opened = Pick<BrowserBench, 'page' | 'connectUrl' | 'problems' | 'hasSignal'>;
 
 /**
- * @param opened - a page with the application of one binding, on which nothing is shown yet
+ * @param opened - a page with the application of one binding, without visible components
  * @returns the bench
  */
 export function createBrowserBench(opened: Opened): BrowserBench {

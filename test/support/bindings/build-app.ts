@@ -6,10 +6,10 @@ import {
   joinServiceAddresses,
 } from '../../../src/build/service-addresses.ts';
 
-/** A binding with the framework that it is for. */
+/** A binding and its framework. */
 export type BindingName = 'react-19' | 'react-18' | 'vue' | 'svelte' | 'element';
 
-/** A fault to plant into the core of the bindings: text of it, and what it becomes. */
+/** A fault for the core of the bindings: the text to replace, and its replacement. */
 export type Fault = readonly [file: string, text: string, replacement: string];
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -45,18 +45,21 @@ function plant([file, text, replacement]: Fault): Plugin {
   };
 }
 
-/** What the application is built from. */
+/** The sources of the application. */
 interface AppSources {
-  /** Planted into the source of the bindings, which is then used in place of the built files. */
+  /** Planted into the source of the bindings, which then replaces the built files. */
   readonly fault?: Fault | undefined;
-  /** On the source of the bindings and the fake of the SDK, as a classic script. Default: the built package. */
+  /**
+   * Builds a classic script from the source of the bindings and the fake of the SDK. Default: the built
+   * package.
+   */
   readonly isFake?: boolean;
 }
 
 /**
  * Builds the application of one binding, with the framework's warnings.
  *
- * @param name - of the binding
+ * @param name - the binding
  * @param sources - default: the built package
  * @returns the text of one module, or of a script
  */
@@ -98,7 +101,7 @@ export async function buildApp(name: BindingName, sources: AppSources = {}): Pro
       modulePreload: false,
       rolldownOptions: {
         input: `${appsFolder}${framework}-app.ts`,
-        // From an import map: the page's own script and the binding then share one copy, or fail.
+        // From an import map, so that the page's script and the binding must share one copy.
         external: isFake ? [] : ['tax-connect'],
         output: isFake ? { format: 'iife', codeSplitting: false } : {},
       },

@@ -1,26 +1,26 @@
 import { expect } from 'vitest';
 import type { PartName, Shown, State } from './apps/app.ts';
 
-/** A page with the application of one binding, and someone who uses it. */
+/** A page with the application of one binding, and a user. */
 export interface Bench {
-  /** What the page threw or logged as an error. */
+  /** Exceptions and logged errors of the page. */
   readonly problems: readonly string[];
-  /** Whether callbacks are functions; else events of an element. */
+  /** Whether callbacks are functions; otherwise they are events of an element. */
   readonly hasSignal: boolean;
-  /** Whether an error is shown until the user leaves; the fake ends the session with it. */
+  /** Whether an error is shown until the user leaves. The fake ends the session with it instead. */
   readonly showsErrors: boolean;
-  /** Shows these parts; everything else is unmounted. */
+  /** Shows these parts, and unmounts all others. */
   render(shown: Shown): Promise<void>;
   readState(name: PartName): Promise<State | undefined>;
-  /** What callbacks said. */
+  /** The callbacks so far. */
   readHeard(): Promise<readonly string[]>;
   /** How many sessions are open. */
   countOpen(): Promise<number>;
   /** Presses a part's button. */
   press(name: PartName): Promise<void>;
-  /** The same while Connect covers the page: a script can. */
+  /** The same when Connect covers the page: a script can still click. */
   pressByScript(name: PartName): Promise<void>;
-  /** Waits until Connect asks for the provider. */
+  /** Waits until Connect shows the selector. */
   seeSelector(): Promise<void>;
   reachLogin(): Promise<void>;
   /** The user allows access. */
@@ -28,24 +28,24 @@ export interface Bench {
   fail(code: 'server_error'): Promise<void>;
   /** The user closes Connect. */
   leave(): Promise<void>;
-  /** Calls what a part has for it. */
+  /** Calls a part's `close`. */
   close(name: PartName): Promise<void>;
   abort(name: PartName): Promise<void>;
   /** The page's own script opens Connect. */
   openByPage(): Promise<void>;
-  /** Lets the page do what it has put off. */
+  /** Lets pending tasks of the page run. */
   passTime(): Promise<void>;
-  /** Later openings go to this address. */
+  /** Sets the address for later openings. */
   setConnectUrl(url: string): Promise<void>;
   /** Whether the listener of the button prevents the click's default action. */
   prevent(isPrevented: boolean): Promise<void>;
-  /** Of the binding's own button. */
+  /** Attributes of the binding's own button. */
   readAttributes(): Promise<Readonly<Record<string, string>>>;
 }
 
 const closed: State = { isOpen: false, step: null, error: null };
 
-/** @returns what callbacks said, without the events on the way */
+/** @returns the callbacks so far, without other events */
 export async function readHeard(bench: Bench): Promise<string[]> {
   const heard = await bench.readHeard();
   return heard.filter((line) => / (exit \w+|success \d+|connected|closed)$/.test(line));
@@ -64,10 +64,10 @@ const expectClosed = (bench: Bench) => expect.poll(() => bench.countOpen()).toBe
 const success = / (success \d+|connected)$/;
 
 /**
- * What every binding promises, by sentence. Each gets a fresh page, on which nothing is shown yet.
+ * The promises of every binding, one sentence each. Each starts with a new page without visible components.
  */
 export const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
-  async 'opens, and says so to the component alone that opened'(bench) {
+  async 'opens, and reports it only to the component that opened'(bench) {
     await bench.render({ first: 'one', second: 'one' });
     expect(await bench.readState('first')).toEqual(closed);
     await openBy(bench, 'first');
@@ -181,13 +181,13 @@ export const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>>
     await bench.pressByScript('first');
     expect(await bench.readState('first')).toEqual(closed);
     await bench.render({});
-    // Two tasks: what would have closed it has had its turn.
+    // Two tasks, enough for a wrong close to happen.
     await bench.passTime();
     await bench.reachLogin();
     expect(await readHeard(bench)).toEqual([]);
   },
 
-  async 'ends as aborted by the signal that it was given'(bench) {
+  async 'ends as aborted by its signal'(bench) {
     if (!bench.hasSignal) return;
     await bench.render({ first: 'one', second: 'one' });
     await openBy(bench, 'first');
@@ -195,7 +195,7 @@ export const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>>
     await expectState(bench, 'first', { isOpen: true });
     await bench.abort('first');
     await expectState(bench, 'first', closed);
-    // Aborted already: it is over in the call of `open`.
+    // An aborted signal ends the session during the call of `open`.
     await bench.press('first');
     await expectClosed(bench);
     await expectState(bench, 'first', closed);
@@ -205,7 +205,7 @@ export const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>>
     ]);
   },
 
-  async 'throws what is wrong with the options at once, and stays closed'(bench) {
+  async 'throws at once for invalid options, and stays closed'(bench) {
     await bench.setConnectUrl('http://shop.example/connect');
     await bench.render({ first: 'one' });
     await bench.press('first');
@@ -231,8 +231,8 @@ export const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>>
 };
 
 /**
- * @param sentence - of the contract
- * @returns what it does with a fresh page
+ * @param sentence - a sentence of the contract
+ * @returns its test for a new page
  * @throws Error when the contract has no such sentence
  */
 export function findCase(sentence: string): (bench: Bench) => Promise<void> {

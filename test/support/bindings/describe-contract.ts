@@ -4,10 +4,10 @@ import type { BindingName, Fault } from './build-app.ts';
 import { type Bench, contract, findCase } from './contract.ts';
 import { noFault, plantedFaults, sentences } from './planted-faults.ts';
 
-/** @returns a page with the application of one binding, which is closed after the test */
+/** Opens a page with the application of one binding. It is closed after the test. */
 export type OpenBench = (name: BindingName, fault?: Fault) => Promise<Bench>;
 
-/** How much of the contract is run. */
+/** The tested part of the contract. */
 interface ContractExtent {
   readonly bindings: readonly BindingName[];
   /** Default: all. */
@@ -15,10 +15,10 @@ interface ContractExtent {
 }
 
 /**
- * The contract for each binding, and in the long run the faults that it has to find.
+ * The contract for each binding, and in the long run planted faults that it must find.
  *
- * @param openBench - in a browser or without one
- * @param extent - of the first part
+ * @param openBench - opens a bench, in a browser or without one
+ * @param extent - the extent of the first part
  */
 export function describeContract(openBench: OpenBench, extent: ContractExtent): void {
   describe.each(extent.bindings)('%s', (name) => {
@@ -34,7 +34,7 @@ export function describeContract(openBench: OpenBench, extent: ContractExtent): 
       await expect(findCase(sentence)(await openBench('react-19', fault))).rejects.toThrow();
     });
 
-    it('is what fails it: built from the same source without one, it passes', async () => {
+    it('is the cause: without it, the same source passes', async () => {
       for (const sentence of Object.values(sentences)) {
         await findCase(sentence)(await openBench('react-19', noFault));
       }

@@ -2,10 +2,10 @@ import { Window as HappyWindow } from 'happy-dom';
 import { type BindingName, buildApp, type Fault } from './build-app.ts';
 import type { Bench } from './contract.ts';
 
-/** What a script of the page sees. */
+/** The globals of a script on the page. */
 type PageWindow = Window & typeof globalThis & { eval(code: string): unknown };
 
-/** Each is built once. */
+/** Each application is built once. */
 const apps = new Map<string, Promise<string>>();
 
 /**
@@ -35,7 +35,7 @@ export async function openFakeBench(
   window.console.error = window.console.warn = (...words) => void problems.push(words.join(' '));
   window.connectUrl = 'http://connect.localhost/connect';
   window.fetch = async () => new window.Response(null, { status: 204 });
-  // React asks for all three. In happy-dom two are missing, and this one throws.
+  // React needs all three. happy-dom lacks two of them, and its third throws.
   Object.assign(window.console, { timeStamp: undefined });
   Object.assign(window, {
     MessageChannel,
@@ -50,7 +50,7 @@ export async function openFakeBench(
     ...createUser(window),
     async render(shown) {
       await window.app.render(shown);
-      // React works in tasks.
+      // React schedules tasks.
       await browserWindow.happyDOM.waitUntilComplete();
     },
     remove: () => browserWindow.happyDOM.close(),
@@ -87,7 +87,7 @@ function passTime(window: PageWindow): Promise<void> {
   return new Promise((resolve) => void window.setTimeout(resolve));
 }
 
-/** Who uses Connect, as the fake has it. */
+/** A user of the fake. */
 function createUser(window: PageWindow) {
   const { fakeConnect } = window;
   const isOpen = ({ session }: (typeof fakeConnect.sessions)[number]) =>

@@ -1,6 +1,6 @@
 import type { Fault } from './build-app.ts';
 
-/** Sentences of the contract that are about more than one render, component or session. */
+/** Sentences of the contract that concern several renders, components or sessions. */
 export const sentences = {
   stale: 'calls the callbacks of the last render',
   unmounted: 'closes when it is unmounted while open, and keeps nothing',
@@ -9,7 +9,7 @@ export const sentences = {
 
 const core = 'core/connection.ts';
 
-/** A fault, the sentence that it breaks, and how it is planted into the core of the bindings. */
+/** A fault, the sentence that it breaks, and its place in the core of the bindings. */
 export const plantedFaults: readonly (readonly [name: string, sentence: string, fault: Fault])[] = [
   [
     'a stale callback',
@@ -24,5 +24,5 @@ export const plantedFaults: readonly (readonly [name: string, sentence: string, 
   ['a double open', sentences.others, [core, '!signal.isHeard() || isOver', 'isOver']],
 ];
 
-/** Changes nothing: the source that the faults are planted into passes. */
+/** Changes nothing: the unchanged source passes. */
 export const noFault: Fault = [core, 'isOpen: true', 'isOpen: true'];

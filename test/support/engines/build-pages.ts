@@ -7,15 +7,18 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const hostFolder = join(root, 'test/engines/host');
 const outputFolder = join(root, 'test/.output/engines');
 
-/** Where the pages of one kind are. */
+/** The folders with the pages of one kind. */
 export interface PagesFolder {
   /** With `script-tag/` and `spa/`, as the demo application serves them. */
   readonly hosts: string;
-  /** Stands for the repository where the service looks for its built page. */
+  /** Replaces the repository's root when the service looks for its built page. */
   readonly service: string;
 }
 
-/** From the source, bundled but neither minified nor packaged; and from the files in dist/, Spanish changed or not. */
+/**
+ * `source`: bundled from the source, not minified. `built`: from the files in dist/. `changed`: the same
+ * with a changed Spanish file.
+ */
 export const pagesFolders: Readonly<Record<'source' | 'built' | 'changed', PagesFolder>> = {
   source: { hosts: join(outputFolder, 'source/hosts'), service: join(outputFolder, 'source') },
   built: { hosts: join(outputFolder, 'built/hosts'), service: root },
@@ -34,7 +37,7 @@ export async function setup(): Promise<void> {
   await buildConnectPage(fromSource, pagesFolders.source.service);
 }
 
-/** The package's name means `src/sdk/`, as in the unit tests. */
+/** The package's name resolves to `src/sdk/`, as in the unit tests. */
 async function createSourceConfig(): Promise<InlineConfig> {
   const loaded = await loadConfigFromFile(
     { command: 'build', mode: 'production' },
@@ -62,7 +65,7 @@ async function buildHost(config: InlineConfig, hosts: string): Promise<void> {
   fillPage(join(hosts, 'spa/index.html'), 'spa', '');
 }
 
-/** The same page, with the script tag that the service hands out; its own script stays a module. */
+/** The same page, with the script tag from the service. Its own script remains a module. */
 async function buildScriptTagHost(hosts: string): Promise<void> {
   const folder = join(hosts, 'script-tag');
   await run(
@@ -81,8 +84,8 @@ async function buildScriptTagHost(hosts: string): Promise<void> {
 }
 
 /**
- * @param file - a language of the SDK, as it was built
- * @returns the same, still JSON, with one byte of it changed
+ * @param file - a built language file of the SDK
+ * @returns the file with one changed byte, still valid JSON
  */
 export function changeOneByte(file: Uint8Array): Uint8Array<ArrayBuffer> {
   const changed = new Uint8Array(file);
@@ -91,7 +94,7 @@ export function changeOneByte(file: Uint8Array): Uint8Array<ArrayBuffer> {
   return changed;
 }
 
-/** The same pages, beside another file for Spanish. */
+/** The same pages with another Spanish file. */
 function changeSpanish(from: string, to: string): void {
   cpSync(from, to, { recursive: true });
   const assets = join(to, 'spa/assets');
@@ -102,7 +105,7 @@ function changeSpanish(from: string, to: string): void {
   }
 }
 
-/** Browsers ask every host for it, and write an error to the console when it is missing. */
+/** Browsers request it from every host, and log an error when it is missing. */
 function copyIcon(hosts: string): void {
   cpSync(join(root, 'demo/hosts/script-tag/icon.svg'), join(hosts, 'script-tag/icon.svg'));
 }
@@ -116,7 +119,7 @@ function fillPage(file: string, page: string, sdk: string): void {
   writeFileSync(file, filled);
 }
 
-/** Where the service finds it when it takes the folder for the repository. */
+/** The path where the service finds it, if it takes the folder for the repository. */
 async function buildConnectPage(config: InlineConfig, folder: string): Promise<void> {
   await run(
     { ...config, configFile: join(root, 'src/connect/vite.config.ts'), mode: 'page' },

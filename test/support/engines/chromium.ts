@@ -3,7 +3,7 @@ import { launchChromium } from '../chromium.ts';
 import type { DocumentDriver, ElementDriver, Engine, Tab } from './driver.ts';
 import { createPlace } from './place.ts';
 
-/** @returns Chromium by the DevTools protocol, with popup blocking as users have it */
+/** @returns Chromium over the DevTools protocol, with popup blocking as for users */
 export async function launchChromiumEngine(): Promise<Engine> {
   const browser = await launchChromium({ isRealistic: true });
   return {

@@ -1,6 +1,6 @@
-/** What the contract suite asks of a browser, whichever it is, and whatever drives it. */
+/** The interface of the contract suite to any browser and driver. */
 
-/** What a person aims at: something with a role, and the name that they read or hear. */
+/** The target of an action: an element's role and accessible name. */
 export interface Target {
   readonly role:
     | 'alertdialog'
@@ -15,10 +15,10 @@ export interface Target {
   readonly name: string;
 }
 
-/** Keys that do something other than to type themselves. */
+/** Keys that do not type a character. */
 export type Key = 'ArrowDown' | 'ArrowUp' | 'Enter' | 'Escape' | 'Tab';
 
-/** Keys that go wherever the focus is, without moving it first. */
+/** Sends keys to the current focus. */
 interface Keyboard {
   press(key: Key): Promise<void>;
   type(text: string): Promise<void>;
@@ -26,26 +26,26 @@ interface Keyboard {
 
 /** One document: the host's, the one in its frame, or the one in a popup. */
 export interface Place {
-  /** Waits until it is there, can be used and stands still; then clicks with a real pointer. */
+  /** Waits until the element exists, is enabled and does not move. Then clicks with a real pointer. */
   click(target: Target): Promise<void>;
-  /** Replaces what is in a field, by real keys. */
+  /** Replaces the content of a field, with real keys. */
   type(target: Target, text: string): Promise<void>;
-  /** Presses a key where the focus is then: on the target. */
+  /** Focuses the target and presses a key. */
   press(target: Target, key: Key): Promise<void>;
-  /** What a person does who has no pointer. */
+  /** The actions of a person without a pointer. */
   readonly keyboard: Keyboard;
-  /** Waits until it is there, can be used and has the focus. */
+  /** Waits until the element exists, is enabled and has the focus. */
   seeFocused(target: Target): Promise<void>;
   /** Presses Tab until the target has the focus. */
   tabTo(target: Target): Promise<void>;
-  /** Waits until it is there and can be seen. */
+  /** Waits until the element exists and is visible. */
   see(target: Target): Promise<void>;
   /** @returns the value of a field, or else the text */
   read(target: Target): Promise<string>;
   /**
    * Runs a function in the document.
    *
-   * @param run - uses nothing but its parameters and the page's globals; returns JSON
+   * @param run - uses only its parameters and the page's globals; returns JSON
    * @param args - JSON
    */
   evaluate<Args extends readonly unknown[], Result>(
@@ -54,7 +54,7 @@ export interface Place {
   ): Promise<Result>;
 }
 
-/** A window with a fresh or emptied profile, and the windows that it opens. */
+/** A window with a new or emptied profile, and the windows that it opens. */
 export interface Tab {
   readonly host: Place;
   /** The document in the first frame of the host's page. */
@@ -65,34 +65,34 @@ export interface Tab {
   open(url: string): Promise<void>;
   /** Closes the window of the host and leaves the others. */
   closeHost(): Promise<void>;
-  /** @returns how many windows there are, the host's included */
+  /** @returns the number of windows, including the host's */
   countWindows(): Promise<number>;
   /**
-   * What the browser said about every document: addresses that were asked for, console lines.
-   * Empty where the driver cannot tell; see `limits`.
+   * The browser's records of every document: requested addresses, console lines. Empty if the driver cannot
+   * report them; see `limits`.
    */
   readonly observed: readonly string[];
-  /** Errors that the browser wrote to the console of any document; the same limits apply. */
+  /** Errors in the console of any document. The same limits apply. */
   readonly errors: readonly string[];
   close(): Promise<void>;
 }
 
 /** A running browser. */
 export interface Engine {
-  /** As the browser calls itself. */
+  /** The browser's own name and version. */
   readonly version: string;
   openTab(): Promise<Tab>;
   close(): Promise<void>;
 }
 
-/** An element, as a driver holds it. */
+/** A driver's reference to an element. */
 export interface ElementDriver {
   click(): Promise<void>;
   type(text: string): Promise<void>;
   press(key: Key): Promise<void>;
 }
 
-/** The little that a driver has to bring; `createPlace` makes a `Place` of it. */
+/** The operations that a driver provides. `createPlace` turns it into a `Place`. */
 export interface DocumentDriver {
   /** @param expression - JavaScript. @returns its value, which is JSON */
   evaluate(expression: string): Promise<unknown>;

@@ -1,19 +1,19 @@
 import type { Target } from './driver.ts';
 
-/** What is known of an element before anything is done to it. */
+/** The state of an element before an action. */
 export interface Sighting {
-  /** Where it is and how large the window: the same twice means that it stands still … */
+  /** Its position and the size of the window. When two looks agree, it is not moving … */
   readonly place: string;
-  /** … unless an animation of it, or of something around it, is under way. */
+  /** … unless it or an ancestor is being animated. */
   readonly isMoving: boolean;
   readonly text: string;
 }
 
 /**
- * Runs in a page, as text: finds what a person would find, open shadow roots included.
+ * Runs in a page, as text. Finds an element as a person would, including open shadow roots.
  *
  * @param target - role and name
- * @returns the first element of that role and name that is seen and can be used
+ * @returns the first visible and enabled element of that role and name
  */
 export function findElement({ role, name }: Target): Element | undefined {
   const selectors: Readonly<Record<Target['role'], string>> = {
@@ -43,7 +43,7 @@ export function findElement({ role, name }: Target): Element | undefined {
   };
   const isUsable = (element: Element): boolean =>
     element.checkVisibility({ visibilityProperty: true }) &&
-    // Arrow keys go to what cannot be picked, too.
+    // Arrow keys also reach unavailable options.
     (role === 'selected option' ||
       element.closest('[inert],[aria-disabled=true],:disabled') === null);
   return listElements(document).find(
@@ -57,7 +57,7 @@ export function findElement({ role, name }: Target): Element | undefined {
 /**
  * Runs in a page, as text.
  *
- * @param element - what `findElement` found
+ * @param element - from `findElement`
  * @returns whether it has the focus
  */
 export function isFocused(element: Element | undefined): boolean {
@@ -70,8 +70,8 @@ export function isFocused(element: Element | undefined): boolean {
 /**
  * Runs in a page, as text.
  *
- * @param element - what `findElement` found
- * @returns what to know about it, or null when it does not exist
+ * @param element - from `findElement`
+ * @returns its state, or null when it does not exist
  */
 export function describeElement(element: Element | undefined): Sighting | null {
   if (!element) return null;

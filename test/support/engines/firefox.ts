@@ -9,16 +9,16 @@ import { findFirefox } from '../find-browsers.mjs';
 import type { DocumentDriver, ElementDriver, Engine, Tab } from './driver.ts';
 import { createPlace } from './place.ts';
 
-/** @returns Firefox, as its users have it, by WebDriver BiDi */
+/** @returns Firefox with its default settings, over WebDriver BiDi */
 export async function launchFirefoxEngine(): Promise<Engine> {
   const found = findFirefox();
   if (found === undefined)
-    throw new Error('no Firefox: run node test/support/install-browsers.mjs');
+    throw new Error('Firefox is not installed: run node test/support/install-browsers.mjs');
   const browser = await launch({
     browser: 'firefox',
     executablePath: found.path,
     headless: true,
-    // Puppeteer lets every page open windows without a click; people's browsers do not.
+    // Puppeteer allows every page to open windows without a click. Users' browsers do not.
     extraPrefsFirefox: { 'dom.disable_open_during_load': true },
   });
   return {

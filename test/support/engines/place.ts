@@ -1,22 +1,22 @@
 import type { DocumentDriver, ElementDriver, Place, Target } from './driver.ts';
 import { describeElement, findElement, isFocused, type Sighting } from './find-element.ts';
 
-/** Long enough for a busy machine; a step that takes longer has failed. */
+/** Long enough for a busy machine. A step that needs longer has failed. */
 const stepTimeoutMs = 45_000;
-/** More than anything here has to be tabbed through. */
+/** More tab stops than any page here has. */
 const mostTabs = 20;
-/** How often the focus is looked for after a Tab: between two processes it may take a moment. */
+/** The number of checks after a Tab, because moving the focus between processes takes a moment. */
 const looksAfterTab = 5;
-/** Between two looks. */
+/** The pause between two checks. */
 const pauseMs = 40;
 
 /**
- * Waits for something, by looking again and again: no driver here can tell of it.
+ * Waits for a condition by polling, because no driver here reports it.
  *
  * @param what - for the error
- * @param look - undefined or a rejection: not yet (a document may be on its way out)
- * @returns what was found
- * @throws Error when it was not found in 45 s
+ * @param look - undefined or a rejection: not yet (a document may be unloading)
+ * @returns the result
+ * @throws Error when there is no result within 45 s
  */
 export async function waitFor<Found>(
   what: string,
@@ -41,7 +41,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
 
 /**
  * @param driver - one document
- * @returns the same, for people
+ * @returns the document with the actions of a person
  */
 export function createPlace(driver: DocumentDriver): Place {
   const see = (target: Target): Promise<Sighting> =>
@@ -51,7 +51,7 @@ export function createPlace(driver: DocumentDriver): Place {
       );
       return isSighting(sighting) ? sighting : undefined;
     });
-  /** What still moves, or is about to scroll away, would be missed by a pointer. */
+  /** A pointer would miss an element that is moving or about to scroll away. */
   const settle = async (target: Target): Promise<void> => {
     let last = await see(target);
     await waitFor(`${target.role} “${target.name}” standing still`, async () => {
@@ -88,7 +88,7 @@ export function createPlace(driver: DocumentDriver): Place {
         if (await getsFocus(target)) return;
         await driver.keyboard.press('Tab');
       }
-      throw new Error(`Tab never came to ${target.role} “${target.name}”.`);
+      throw new Error(`Tab never reached ${target.role} “${target.name}”.`);
     },
     click: (target) => act(target, (element) => element.click()),
     type: (target, text) => act(target, (element) => element.type(text)),

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** A display that no one sees. */
+/** A virtual display. */
 export interface Screen {
   /** For the environment variable `DISPLAY`. */
   readonly display: string;
@@ -8,13 +8,13 @@ export interface Screen {
 }
 
 /**
- * Starts Xvfb on the first display number that is free.
+ * Starts Xvfb on the first free display number.
  *
  * @returns the display, whose `close` must be called
  * @throws Error when it does not start
  */
 export function startScreen(): Promise<Screen> {
-  // The number comes on a pipe, file descriptor 3.
+  // Xvfb writes the number to a pipe, file descriptor 3.
   const child = spawn(
     'Xvfb',
     ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp', '-noreset'],

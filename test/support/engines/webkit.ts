@@ -17,10 +17,14 @@ const keys: Readonly<Record<KeyName, string>> = {
   Tab: Key.TAB,
 };
 
-/** @returns WebKitGTK by WebDriver: a browser for each tab, because one that dies takes its session along */
+/**
+ * @returns WebKitGTK over WebDriver, with a browser for each tab, because a crashed browser ends its
+ * session
+ */
 export async function launchWebKitEngine(): Promise<Engine> {
   const found = findWebKit();
-  if (found === undefined) throw new Error('no WebKit: run node test/support/install-browsers.mjs');
+  if (found === undefined)
+    throw new Error('WebKitGTK is not installed: run node test/support/install-browsers.mjs');
   const screen = await startScreen();
   const first = await startBrowser(found, screen.display);
   const version = (await first.driver.getCapabilities()).get('browserVersion');
@@ -38,8 +42,8 @@ export async function launchWebKitEngine(): Promise<Engine> {
 }
 
 /**
- * In the message of a failed test: the browser or its driver went away, or the driver lost an answer.
- * A pattern, because Vitest drops a function and then tries everything again.
+ * Matches the message of a failed test: the browser or its driver has crashed, or the driver lost an
+ * answer. It is a pattern, because Vitest drops a function and would then retry everything.
  */
 export const driverFailure =
   /invalid session id|ECONNREFUSED|ECONNRESET|socket hang up|Could not parse script result/;
@@ -61,11 +65,11 @@ async function startBrowser(
       DISPLAY: display,
       WAYLAND_DISPLAY: '',
       GDK_BACKEND: 'x11',
-      // No desktop is there to speak to.
+      // There is no desktop for accessibility services.
       NO_AT_BRIDGE: '1',
       GTK_A11Y: 'none',
       LIBGL_ALWAYS_SOFTWARE: '1',
-      // Without a graphics card, layers of their own only cost CPU.
+      // Without a graphics card, compositing layers only cost CPU.
       WEBKIT_DISABLE_COMPOSITING_MODE: '1',
     },
   });
@@ -73,7 +77,7 @@ async function startBrowser(
   return {
     driver,
     async close() {
-      // A browser that has died cannot be asked to end; the test that it died in has failed already.
+      // A crashed browser cannot be quit; its test has failed already.
       await driver.quit().catch(() => {});
       await end(service);
     },
@@ -118,16 +122,16 @@ async function createTab(driver: WebDriver): Promise<Omit<Tab, 'close'>> {
       leave();
     },
     countWindows: async () => (await driver.getAllWindowHandles()).length,
-    // WebDriver as WebKit has it tells of no request and of no console line.
+    // WebKit's WebDriver reports neither requests nor console lines.
     observed: [],
     errors: [],
   };
 }
 
-/** Switches only when it must: in WebKit, switching to a frame moves the focus. */
+/** Switches only if necessary, because in WebKit switching to a frame moves the focus. */
 function createSwitch(driver: WebDriver, host: string) {
   let current: PlaceName | undefined;
-  /** From the oldest to the newest: WebDriver lists them in no order. */
+  /** Oldest first, because WebDriver lists windows in no order. */
   let known = [host];
   const leave = () => {
     current = undefined;
@@ -162,7 +166,7 @@ function driveDocument(
     try {
       return await driver.executeScript<Result>(`return ${expression}`);
     } catch (error) {
-      // The frame or the window may be another by now.
+      // The frame or the window may have been replaced.
       leave();
       throw error;
     }
@@ -186,8 +190,8 @@ function driveDocument(
 
 function driveElement(driver: WebDriver, element: WebElement): ElementDriver {
   const act = () => driver.actions({ async: true });
-  // Not by the command for it: it does not always move before it presses, as a hand would, and it
-  // takes the host of a shadow root for something that covers what is inside.
+  // Not with the click command. It does not always move before it presses, as a hand would. It also treats
+  // the host of a shadow root as covering the content.
   const click = () =>
     act()
       .move({ origin: element, x: 4, y: 4, duration: 0 })
@@ -196,14 +200,14 @@ function driveElement(driver: WebDriver, element: WebElement): ElementDriver {
       .perform();
   return {
     click,
-    // Not by the command either: in a frame of another site it finds that nothing can be focused.
+    // Not with the type command, which finds nothing focusable in a frame of another site.
     async type(text) {
       await click();
       await act().keyDown(Key.CONTROL).sendKeys('a').keyUp(Key.CONTROL).sendKeys(text).perform();
     },
     async press(key) {
       const value = keys[key];
-      // A click would press a button; a button of a frame is not focused by anyone here.
+      // A click would press a button, and no test focuses a button in a frame.
       if ((await element.getTagName()).toLowerCase() !== 'input') return element.sendKeys(value);
       await click();
       await act().sendKeys(value).perform();

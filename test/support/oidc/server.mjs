@@ -1,5 +1,6 @@
 // An authorization server of another origin, in a separate process: node-oidc-provider with pages for a
-// person. Configured by one argument of JSON; prints its origin, and ends with its standard input.
+// person. Its configuration is one argument of JSON. It prints its origin, and ends when its standard input
+// closes.
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -16,7 +17,7 @@ const state = {
   isIsolated: false,
   isOtherIssuer: false,
   redirectUri: options.redirectUri,
-  /** Where it has sent the browser back to last. */
+  /** The last address that it has sent the browser back to. */
   returned: '',
 };
 
@@ -47,7 +48,7 @@ const provider = new Provider(issuer, {
   },
   ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, AuthorizationCode: 60 },
 });
-// A service that is started later says where it is.
+// A service that starts later registers its redirect URI here.
 provider.Client.prototype.redirectUriAllowed = (/** @type {string} */ uri) =>
   uri === state.redirectUri;
 /** @type {string[]} */
@@ -55,7 +56,7 @@ const revoked = [];
 provider.on('access_token.destroyed', () => revoked.push('access token'));
 const handle = provider.callback();
 
-/** @param {string} uid - of the interaction */
+/** @param {string} uid - the ID of the interaction */
 const page = (uid) => `<!doctype html><html lang="en"><title>Orchard Tax</title>
 <h1>Orchard Tax, the provider itself</h1>
 <form method="post" action="/person/${uid}/allow"><label>Name <input name="name" value="ada"></label><button>Sign in</button></form>
@@ -99,7 +100,7 @@ server.on('request', async (request, response) => {
 });
 
 /**
- * By the test: what the server is like from now on, and what it has seen.
+ * Called by the test: changes the server's behaviour, and returns its records.
  *
  * @param {URLSearchParams} change
  */
@@ -113,7 +114,7 @@ function control(change) {
 }
 
 /**
- * Notes where the browser is sent back to, and names another issuer there if the test wants that.
+ * Records the return address, and replaces the issuer in it if the test wants that.
  *
  * @param {Response} response
  */

@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 
 /** An authorization server in a separate process. */
 export interface OidcServer {
-  /** Its origin, which is its issuer. */
+  /** Its origin, which is also its issuer. */
   readonly issuer: string;
   /**
-   * Changes what it is like from now on.
+   * Changes its behaviour from now on.
    *
-   * @param change - `slow`: how long its token endpoint takes, in milliseconds. `down`: whether its endpoints for programs
-   *   fail. `isolated`: whether its pages have an opener policy. `otherIssuer`: whether it names another issuer in its
-   *   answers. `redirect`: the redirect URI that it knows.
-   * @returns what it has seen; `returned`: where it has sent the browser back to last
+   * @param change - `slow`: the delay of its token endpoint, in milliseconds. `down`: whether its endpoints
+   *   for programs fail. `isolated`: whether its pages have an opener policy. `otherIssuer`: whether it
+   *   names another issuer in its responses. `redirect`: its registered redirect URI.
+   * @returns its records; `returned`: the last address that it has sent the browser back to
    */
   control(change?: {
     readonly slow?: number;
@@ -25,13 +25,13 @@ export interface OidcServer {
   close(): Promise<void>;
 }
 
-/** What it is started with. */
+/** The options of its start. */
 export interface OidcServerOptions {
-  /** Of the Connect service; default: to be said later. */
+  /** Redirect URI of the Connect service; default: set later. */
   readonly redirectUri?: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** On all of its pages. */
+  /** Headers of all of its pages. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether its metadata names another issuer. */
   readonly wrongIssuer?: boolean;
@@ -66,11 +66,11 @@ export async function startOidcServer(options: OidcServerOptions): Promise<OidcS
 }
 
 /**
- * Signs in as a person would, by following the pages.
+ * Signs in like a person, by following the pages.
  *
- * @param address - where the browser was sent
- * @param act - what the person presses
- * @returns where the provider sends the browser back to
+ * @param address - the address that the browser was sent to
+ * @param act - the button to press
+ * @returns the address that the provider sends the browser back to
  */
 export async function visitOidcServer(
   address: string,
@@ -98,5 +98,5 @@ export async function visitOidcServer(
     init = {};
     if (url.origin !== origin) return url;
   }
-  throw new Error('The provider did not come to an end.');
+  throw new Error('The provider did not send the browser back.');
 }

@@ -1,25 +1,25 @@
 import type { ConnectError, ConnectStep, OpenOptions } from 'tax-connect';
 
-/** A component that may be shown; `button`: the binding's own button, else one with `open`. */
+/** A component that an application can show. `button`: the binding's own button; the others call `open`. */
 export type PartName = 'first' | 'second' | 'button';
 
-/** Label of each component that is shown; its callbacks say it. Without one it is unmounted. */
+/** Label of each visible component, which its callbacks report. A component without a label is unmounted. */
 export type Shown = { readonly [Name in PartName]?: string };
 
-/** The same small application, made with one binding or another. */
+/** The same small application, built with one of the bindings. */
 export interface BindingApp {
-  /** Mounts, renders again and unmounts, until the document shows it. */
+  /** Mounts, renders and unmounts components, until the document shows them. */
   render(shown: Shown): Promise<void>;
-  /** As the component has shown it last. */
+  /** The state that the component has shown last. */
   readState(name: PartName): State | undefined;
   close(name: PartName): void;
-  /** Aborts the signal that the component passes; undefined where a binding takes none. */
+  /** Aborts the component's signal; undefined if a binding has none. */
   abort?: (name: PartName) => void;
-  /** Whatever a framework alone can do. */
+  /** Actions that only one framework has. */
   readonly extras?: Readonly<Record<string, () => unknown>>;
 }
 
-/** What is known of a session, as text can be compared. */
+/** The state of a session, in a form that can be compared. */
 export interface State {
   readonly isOpen: boolean;
   readonly step: ConnectStep | null;
@@ -29,16 +29,16 @@ export interface State {
 declare global {
   interface Window {
     app: BindingApp;
-    /** What callbacks said, in order: `first one exit closed`. */
+    /** The callbacks in order: `first one exit closed`. */
     heard: string[];
-    /** The address of the Connect page; may be wrong, to see it refused. */
+    /** The address of the Connect page. An invalid one tests the refusal. */
     connectUrl: string;
   }
 }
 
 window.heard = [];
 
-/** @returns options whose callbacks say who they belong to */
+/** @returns options whose callbacks report their component */
 export function createOptions(name: PartName, label: string, signal?: AbortSignal): OpenOptions {
   const tell = (text: string) => void window.heard.push(`${name} ${label} ${text}`);
   return {
@@ -53,7 +53,7 @@ export function createOptions(name: PartName, label: string, signal?: AbortSigna
   };
 }
 
-/** @returns the same without the error's methods, for a test in another process */
+/** @returns the state without the error's methods, for a test in another process */
 export function describeState(
   isOpen: boolean,
   step: ConnectStep | null,
@@ -65,7 +65,7 @@ export function describeState(
 /** Attributes that a button passes on. */
 export const passedOn = { id: 'button', title: 'Passed on', 'data-extra': 'yes' };
 
-/** Set by a test: the button's own listener keeps it from opening Connect. */
+/** Set by a test: the button's own listener keeps Connect from opening. */
 export function preventIfAsked(event: { preventDefault(): void }): void {
   if (document.body.dataset.prevent) event.preventDefault();
 }

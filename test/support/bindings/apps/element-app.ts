@@ -2,7 +2,7 @@ import { defineTaxConnectButton } from 'tax-connect/element';
 import { describeState, type PartName, passedOn, preventIfAsked } from './app.ts';
 
 defineTaxConnectButton();
-// A second call does nothing.
+// A second call has no effect.
 defineTaxConnectButton();
 
 const names = ['first', 'second', 'button'] as const;

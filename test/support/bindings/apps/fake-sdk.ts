@@ -1,4 +1,4 @@
-/** In place of the SDK, for pages without a frame: a test says what the user does. */
+/** Replaces the SDK in pages without a frame. The test plays the user. */
 import { fakeConnect } from '../../../../src/sdk/testing-fake.ts';
 
 declare global {

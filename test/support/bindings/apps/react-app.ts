@@ -58,7 +58,7 @@ function renderParts(shown: Shown) {
 const container = document.body.appendChild(document.createElement('main'));
 let root: ReturnType<typeof createRoot> | undefined;
 
-/** Opens Connect when it is mounted, as some applications do. */
+/** Opens Connect on mounting, as some applications do. */
 function OpensItself() {
   const { open } = useTaxConnect(createOptions('first', 'strict'));
   useEffect(() => {
