@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, UserConfig } from 'vite';
 import { createNodeBuild, defineAppBuilds } from '../src/build/app-builds.ts';
@@ -16,10 +16,15 @@ function copyFolder(from: string, to: string): Plugin {
   };
 }
 
+/** What both pages of the application show. */
+const main = readFileSync(pathOf('hosts/main.html'), 'utf8');
+const addMain = (page: string): string => page.replace('<!-- main -->', () => main);
+
 /** The application's page that imports the SDK as a module. */
 const spa: UserConfig = {
   root: pathOf('hosts/spa'),
   base: './',
+  plugins: [{ name: 'add-main', transformIndexHtml: addMain }],
   build: {
     outDir: pathOf('dist/hosts/spa'),
     modulePreload: { polyfill: false },
@@ -55,7 +60,16 @@ const gallery: UserConfig = {
 /** The application's backend, and the page that uses the script tag. */
 const hosts: UserConfig = {
   ...createNodeBuild({ main: pathOf('hosts/main.ts') }, pathOf('dist/hosts')),
-  plugins: [copyFolder('hosts/script-tag', 'dist/hosts/script-tag')],
+  plugins: [
+    copyFolder('hosts/script-tag', 'dist/hosts/script-tag'),
+    {
+      name: 'add-main',
+      closeBundle() {
+        const page = readFileSync(pathOf('hosts/script-tag/index.html'), 'utf8');
+        writeFileSync(pathOf('dist/hosts/script-tag/index.html'), addMain(page));
+      },
+    },
+  ],
 };
 
 export default defineAppBuilds(pathOf('.'), { hosts, spa, playground, gallery });

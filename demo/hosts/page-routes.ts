@@ -18,13 +18,14 @@ export function createPageRoutes(config: AppConfig, pages: PageSender): Hono {
   return new Hono()
     .get('/', async (context) => {
       const { url, integrity } = await readScriptTag();
-      return pages.sendPage(context, 'script-tag/index.html', { script_url: url, integrity });
+      const values = { page: 'script-tag', script_url: url, integrity };
+      return pages.sendPage(context, 'script-tag/index.html', values);
     })
     .get('/:name{(app\\.js|page\\.css|icon\\.svg)}', (context) =>
       pages.sendAsset(context, 'script-tag'),
     )
     .route('/', createGalleryRoutes(config.publicUrl, join(pagesFolder, 'gallery')))
     .get('/spa', (context) => context.redirect('/spa/', 308))
-    .get('/spa/', (context) => pages.sendPage(context, 'spa/index.html'))
+    .get('/spa/', (context) => pages.sendPage(context, 'spa/index.html', { page: 'spa' }))
     .get('/spa/assets/:name', (context) => pages.sendAsset(context, 'spa/assets'));
 }
