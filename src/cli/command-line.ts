@@ -68,7 +68,7 @@ export function parseCommandLine(words: readonly string[]): Command {
     default:
       throw new UsageError(
         `Unknown ${first.startsWith('-') ? 'option' : 'command'} "${first}". ` +
-          'The commands are dev and serve; see "npx tax-connect --help".',
+          'The commands are dev and serve. See "npx tax-connect --help".',
       );
   }
 }

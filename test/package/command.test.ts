@@ -233,7 +233,7 @@ describe('a mistake on the command line', () => {
     ['serve --port 0', 'Unknown option "--port". See "npx tax-connect serve --help".'],
     [
       'deploy',
-      'Unknown command "deploy". The commands are dev and serve: see "npx tax-connect --help".',
+      'Unknown command "deploy". The commands are dev and serve. See "npx tax-connect --help".',
     ],
     ['dev --port 70000', '--port must be a TCP port from 0 to 65535; got "70000".'],
     ['dev --', 'Write the command to run after "--", such as: -- npm test'],
