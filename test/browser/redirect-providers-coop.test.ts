@@ -98,7 +98,8 @@ describe.runIf(isLongRun)('a visit to a provider’s own site', () => {
 
   it('can be started again in another window while the first is at an isolated site', async () => {
     await oidc.control({ isolated: true });
-    await suite.openHost({ options: look });
+    // The ESM entry brings its languages. The script tag would ask the service of its build for them.
+    await suite.openHost({ sdk: 'module', options: look });
     const first = await open('auto');
     await first.getByRole('button', { name: 'Weiter zu Orchard Tax' }).click();
     const second = await suite.openedBy(() =>
