@@ -154,6 +154,15 @@ describe('a flow that a frame and a window share', () => {
     expect(own.status).toBe(200);
   });
 
+  it('tells the frame when its window cannot continue', async () => {
+    const service = await createTestService();
+    const { heard } = await startWaiting(service);
+    const popup = await openWindow(service);
+    await popup.send('join', { handoff });
+    await popup.send('leave', { failed: true });
+    await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'failed' });
+  });
+
   it('tells each document when the other closes', async () => {
     const service = await createTestService();
     const { frame, heard } = await startWaiting(service);

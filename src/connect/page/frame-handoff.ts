@@ -1,7 +1,7 @@
 import type { Bridge } from 'tax-connect/page';
 import type { FlowEvent } from '../shapes/flow-answers.ts';
 import type { Handoff, HandoffClient } from './handoff-client.ts';
-import { describeForHost } from './problems.ts';
+import { describeForHost, type Problem } from './problems.ts';
 
 /** The frame's part in a flow that it shares with a window: it says what the window does. */
 export interface FrameHandoff {
@@ -83,8 +83,9 @@ async function follow(
     if (signal.aborted || !bridge) return;
     const previous = known;
     known = event;
-    isOver = event.handoff === 'over' || isDecided(event);
-    if (event.handoff !== previous.handoff && event.handoff !== 'over') {
+    isOver = event.handoff === 'over' || event.handoff === 'failed' || isDecided(event);
+    if (event.handoff === 'failed') bridge.sendError(describeForHost(windowFailed));
+    else if (event.handoff !== previous.handoff && event.handoff !== 'over') {
       bridge.sendHandoffChanged(event.handoff);
     }
     if (event.handoff === 'joined') passOn(bridge, event, previous);
@@ -100,6 +101,13 @@ async function follow(
   }
   if (known.step === 'allowed') await passCode(client, getBridge, signal);
 }
+
+/** The window's page shows the reason. A new flow can help against most. */
+const windowFailed: Problem = {
+  code: 'session_expired',
+  description: 'The page in the window could not continue.',
+  retryable: true,
+};
 
 const isDecided = ({ step }: FlowEvent) => step === 'allowed' || step === 'denied';
 

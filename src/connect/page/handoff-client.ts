@@ -45,8 +45,12 @@ export interface HandoffClient {
    * @returns a problem that asking again does not help against, or undefined
    */
   listen(onEvent: (event: FlowEvent) => void, signal: AbortSignal): Promise<Problem | undefined>;
-  /** The document goes away; its request outlives it. */
-  leave(): void;
+  /**
+   * The document goes away; its request outlives it.
+   *
+   * @param failed - the document stays, and shows that it cannot continue
+   */
+  leave(failed?: boolean): void;
 }
 
 /**
@@ -74,7 +78,8 @@ export function createHandoffClient(flowToken: string): HandoffClient {
       askService(options, { path: 'join', body: { handoff }, answer: joinedAnswer }, signal),
     async listen(onEvent, listening) {
       try {
-        const response = await send('events', flowToken, { signal: listening });
+        const init = createInit({ flow_token: flowToken });
+        const response = await fetch(`${flowPath}events`, { ...init, signal: listening });
         if (response.ok && response.body) await readEvents(response.body, onEvent);
         if (response.ok) return undefined;
         const problem = parseProblem(response, await response.json());
@@ -84,16 +89,15 @@ export function createHandoffClient(flowToken: string): HandoffClient {
         return undefined;
       }
     },
-    leave() {
-      // The page is going away, so no code is left to handle the result.
-      send('leave', flowToken, { keepalive: true }).catch(() => undefined);
+    leave(failed = false) {
+      const body = { flow_token: flowToken, failed };
+      // The page may be going away, so no code is left to handle the result.
+      fetch(`${flowPath}leave`, { ...createInit(body), keepalive: true }).catch(() => undefined);
     },
   };
 }
 
-function send(path: string, flowToken: string, init: RequestInit): Promise<Response> {
-  return fetch(`/connect/flow/${path}`, { ...createInit({ flow_token: flowToken }), ...init });
-}
+const flowPath = '/connect/flow/';
 
 /** `EventSource` can only GET, and would put the token into an address. */
 async function readEvents(

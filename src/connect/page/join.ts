@@ -145,7 +145,7 @@ function followFrame(client: HandoffClient, store: FlowStore, receipt: Receipt):
     if (kind !== 'success' && kind !== 'denied' && kind !== 'failed') return;
     controller.abort();
     removeEventListener('pagehide', handleLeave);
-    if (kind === 'failed') handleLeave();
+    if (kind === 'failed') client.leave(true);
     else setTimeout(() => window.close(), lastWordMs);
   });
   void listen(client, signal).then((ending) => {

@@ -215,7 +215,7 @@ function createTrip(flowToken: string) {
     /** To the frame, a window that comes back has not left. */
     guard: (client: HandoffClient): HandoffClient => ({
       ...client,
-      leave: () => (isAway ? undefined : client.leave()),
+      leave: (failed) => (isAway ? undefined : client.leave(failed)),
     }),
   };
 }

@@ -33,7 +33,7 @@ import { asFormNotice, consentByForm } from './flow/steps/consent-form.ts';
 import { listenToFlow } from './flow/steps/events.ts';
 import { handoffBody, registerHandoff } from './flow/steps/handoff.ts';
 import { joinBody, joinFlow } from './flow/steps/join.ts';
-import { leaveFlow } from './flow/steps/leave.ts';
+import { leaveBody, leaveFlow } from './flow/steps/leave.ts';
 import { logIn, loginBody } from './flow/steps/login.ts';
 import { providerBody, selectProvider } from './flow/steps/provider.ts';
 import { resendBody, resendChallenge } from './flow/steps/resend.ts';
@@ -118,7 +118,7 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.post( '/connect/flow/join',      after(ownPage, stepLimit, body(joinBody),      ownFlow, at('new', 'login'))                         .answer(    joinFlow(all)));
   app.post( '/connect/flow/events',    after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                             .answer(    listenToFlow(all)));
   app.post( '/connect/flow/code',      after(ownPage, stepLimit, body(tokenOnly),     ownFlow, at('allowed', 'issued'))                    .answer(    collectCode(all)));
-  app.post( '/connect/flow/leave',     after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                             .answer(    leaveFlow(all)));
+  app.post( '/connect/flow/leave',     after(ownPage, stepLimit, body(leaveBody),     ownFlow)                                             .answer(    leaveFlow(all)));
   app.all(  '/connect/flow/*',                                                                                                                         refuseOtherMethods('POST'));
 }
 

@@ -43,8 +43,11 @@ export const flowOutcomes = [
 /** An element of `flowOutcomes`. */
 export type FlowOutcome = (typeof flowOutcomes)[number];
 
-/** Whether the page of a window may join a flow, has joined, has left again, or was not let in. */
-export const handoffStates = ['waiting', 'joined', 'left', 'refused'] as const;
+/**
+ * Whether the page of a window may join a flow, has joined, has left again, shows that it cannot continue,
+ * or was not let in.
+ */
+export const handoffStates = ['waiting', 'joined', 'left', 'failed', 'refused'] as const;
 /** An element of `handoffStates`. */
 export type HandoffState = (typeof handoffStates)[number];
 

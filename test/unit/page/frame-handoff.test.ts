@@ -127,6 +127,18 @@ describe('a frame whose flow continues in a window', () => {
     ]);
   });
 
+  it('ends the flow when the window cannot continue, and stops listening', async () => {
+    const { sent, stream, streams } = await createListening();
+    const { say, end } = stream();
+    say({ handoff: 'joined', step: 'login', provider_id: 'sandbox' });
+    sent.length = 0;
+    say({ handoff: 'failed', step: 'select', provider_id: null });
+    await end();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toEqual([['error', expect.objectContaining({ retryable: true })]]);
+    expect(streams).toHaveLength(1);
+  });
+
   it('requests the code only after the user has allowed access', async () => {
     const { client, sent, stream } = await createListening();
     const { say, end } = stream();

@@ -288,7 +288,7 @@ describe('a window that has joined', () => {
     await store.selectProvider('sandbox');
     await vi.advanceTimersByTimeAsync(10_000);
     expect(store.view.value.kind).toBe('failed');
-    expect(client.leave).toHaveBeenCalledOnce();
+    expect(client.leave).toHaveBeenCalledExactlyOnceWith(true);
     expect(streams[0]?.signal.aborted).toBe(true);
     expect(close).not.toHaveBeenCalled();
   });

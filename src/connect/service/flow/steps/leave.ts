@@ -1,9 +1,13 @@
+import * as v from 'valibot';
 import type { Answer, emptyAnswer } from '../../../shapes/common-answers.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Services } from '../../services.ts';
 import { atSelection, withoutHandoff } from '../../store/handoffs.ts';
 import type { Flow } from '../../store/store.ts';
-import type { FlowRequest } from '../checks.ts';
+import { type FlowRequest, tokenOnly } from '../checks.ts';
+
+/** `failed`: the window stays open, and shows its user that it cannot continue. */
+export const leaveBody = v.object({ ...tokenOnly.entries, failed: v.optional(v.boolean(), false) });
 
 /**
  * `POST /connect/flow/leave`: one of a flow's two documents is closing, and the other one is told. The
@@ -12,10 +16,11 @@ import type { FlowRequest } from '../checks.ts';
  * @returns the handler
  */
 export function leaveFlow({ store }: Services) {
-  return async ({ context, flow: own }: FlowRequest) => {
+  return async ({ context, body, flow: own }: FlowRequest<typeof leaveBody>) => {
     const flow =
       own.joined_hash && own.step === 'joined' ? await store.flows.find(own.joined_hash) : own;
-    const change = own.step === 'joined' ? { handoff_state: 'left' as const } : withoutHandoff;
+    const handoff_state = body.failed ? 'failed' : 'left';
+    const change = own.step === 'joined' ? ({ handoff_state } as const) : withoutHandoff;
     // A decision is final, even when both documents are closed.
     if (flow && isShared(flow) && isUndecided(flow)) {
       await store.flows.move(flow, { ...atSelection, ...change });
