@@ -28,6 +28,10 @@ function playScreen(startPlay: NonNullable<ModalScreen['play']>): void {
     },
     onHandoff() {
       if (screen?.onHandoff) bridge.sendHandoffChanged(screen.onHandoff);
+      // The person has finished in the window.
+      if (screen?.onHandoff === 'joined' && session) {
+        bridge.sendCode('a-code-of-the-gallery', session.nonce);
+      }
     },
     onBack: () => bridge.sendStep('select'),
     onClose: () => bridge.close(),

@@ -55,8 +55,8 @@ export interface ModalScreen {
   readonly act?: (modal: ModalDriver) => Promise<void>;
   /** What the Connect page does when it is welcomed; without it, it never says hello. */
   readonly play?: (stage: PageStage) => void | Promise<void>;
-  /** What the page hears of a window that was opened; default: nothing. */
-  readonly onHandoff?: 'left' | 'refused';
+  /** What the page hears of a window that was opened, `joined`: and gets a code from; default: nothing. */
+  readonly onHandoff?: 'left' | 'refused' | 'joined';
   /** Whether a reload has ended the session before in the middle. */
   readonly isInterrupted?: true;
   /** Whether the page leaves a selection unanswered. */

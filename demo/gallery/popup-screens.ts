@@ -58,6 +58,14 @@ export const popupScreens: Readonly<Record<string, ModalScreen>> = {
     title: 'Offered instead of a frame that is blocked',
     options: { connectUrl: 'https://not-allowed.example/connect' },
   },
+  'connected-window': {
+    ...opened,
+    title: 'Connected in a window',
+    pace: 'held',
+    isReached: isStep('finishing'),
+    onHandoff: 'joined',
+    finish: () => Promise.resolve(),
+  },
   ...Object.fromEntries(
     Object.entries(interruptions).map(([code, screen]) => [code.replaceAll('_', '-'), screen]),
   ),

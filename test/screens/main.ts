@@ -22,16 +22,18 @@ interface Shot {
   readonly png: Buffer;
 }
 
-/** Width of each picture on a sheet, CSS pixels. */
-const thumbnailWidth = 260;
-/** More screens would make a sheet too long. */
+/** Of its size in the window. */
+const thumbnailScale = 2 / 3;
+/** CSS pixels. Of a wider window only the middle is shown: the rest is the host's. */
+const widestPicture = 600;
+/** More would make a sheet too long to look at. */
 const screensPerSheet = 12;
 
 /**
  * Writes a PNG file for each combination of size, theme and language.
  *
- * @param args - command line: words that choose screens, and the options that `run.mjs` lists
- * @throws Error for an unknown option or an invalid value
+ * @param args - command line: words to choose screens by, and the options that `run.mjs` lists
+ * @throws Error for an option that is unknown or has no valid value
  */
 export async function makeContactSheets(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -64,11 +66,13 @@ export async function makeContactSheets(args: readonly string[]): Promise<void> 
   try {
     for (const sheet of sheets) {
       const shots = await takeShots({ browser, address: gallery.url, screens }, sheet);
+      const width = Math.min(sheet.size.width, widestPicture);
       const { size, theme, locale } = sheet;
       const name = `${values.out}/${size.width}x${size.height}-${theme}-${locale}`;
       for (let first = 0; first < shots.length; first += screensPerSheet) {
         const path = `${name}-${1 + first / screensPerSheet}.png`;
-        await writeSheet(browser, shots.slice(first, first + screensPerSheet), path);
+        const some = shots.slice(first, first + screensPerSheet);
+        await writeSheet(browser, { shots: some, width: width * thumbnailScale }, path);
       }
       process.stdout.write(`${name}: ${shots.length} screens\n`);
     }
@@ -78,7 +82,7 @@ export async function makeContactSheets(args: readonly string[]): Promise<void> 
   }
 }
 
-/** The browser, the gallery and the settings of the pictures. */
+/** What the pictures are taken of, and with. */
 interface Studio {
   readonly browser: Browser;
   readonly address: string;
@@ -113,11 +117,18 @@ async function takeShot(
       () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60))),
     );
   }
-  return { screen: options.screen, png: await page.screenshot() };
+  const { width, height } = page.viewportSize() ?? { width: widestPicture, height: 0 };
+  const shown = Math.min(width, widestPicture);
+  const clip = { x: (width - shown) / 2, y: 0, width: shown, height };
+  return { screen: options.screen, png: await page.screenshot({ clip }) };
 }
 
-/** Arranges the pictures in a page, and takes a picture of that page. */
-async function writeSheet(browser: Browser, shots: readonly Shot[], path: string): Promise<void> {
+/** Lays the pictures out in a page, and takes a picture of that. */
+async function writeSheet(
+  browser: Browser,
+  { shots, width }: { readonly shots: readonly Shot[]; readonly width: number },
+  path: string,
+): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1640, height: 900 } });
   const figures = shots.map(
     ({ screen, png }) =>
@@ -125,7 +136,7 @@ async function writeSheet(browser: Browser, shots: readonly Shot[], path: string
   );
   await page.setContent(`<!doctype html><style>
     body { margin: 12px; display: flex; flex-wrap: wrap; gap: 12px; background: #888; font: 12px sans-serif }
-    figure { margin: 0; inline-size: ${thumbnailWidth}px }
+    figure { margin: 0; inline-size: ${width}px }
     img { inline-size: 100%; display: block }
   </style>${figures.join('')}`);
   await page.screenshot({ path, fullPage: true });

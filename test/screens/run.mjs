@@ -23,6 +23,6 @@ if (spawnSync(process.execPath, build, { stdio: 'inherit' }).status === 0) {
   });
   await module.makeContactSheets(process.argv.slice(2));
 } else {
-  process.stderr.write('The build failed, so there are no screens.\n');
+  process.stderr.write('The build failed: there is nothing to look at.\n');
   process.exitCode = 1;
 }
