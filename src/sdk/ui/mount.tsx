@@ -183,7 +183,8 @@ function focusFrame(frame: HTMLIFrameElement | null): void {
 /** Moves the focus to the start of the screen, unless the frame already has it. */
 function moveFocus(root: ShadowRoot, model: ModalModel): void {
   const frame = root.host.querySelector('iframe');
-  if (!model.isConfirmingExit.value && model.screen.value.kind === 'page') {
+  const { kind } = model.screen.value;
+  if (!model.isConfirmingExit.value && kind === 'page') {
     // The page focuses its own heading when it is ready, and must keep that focus.
     if (readDocument('activeElement') !== frame) focusFrame(frame);
     return;
@@ -193,7 +194,9 @@ function moveFocus(root: ShadowRoot, model: ModalModel): void {
   const wanted = isTouched ? 'h3[data-focus]' : '[data-focus]';
   const selector = model.isConfirmingExit.value ? '[role=alertdialog] button' : wanted;
   const target = root.querySelector<HTMLElement>(selector);
-  (target ?? root.querySelector<HTMLElement>('#title'))?.focus();
+  // At the end the live region speaks. The title, which was read before, would only delay it.
+  const isEnd = kind === 'finishing' || kind === 'connected';
+  (target ?? root.querySelector<HTMLElement>(isEnd ? 'section' : '#title'))?.focus();
   // The earlier search is still in the field. It is selected, so that the next key replaces it.
   if (target instanceof HTMLInputElement) target.select();
 }

@@ -38,11 +38,11 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
   return (
     <div
       class={`note note--${isDrawnQuietly(problem) ? 'calm' : 'problem'}`}
-      role="alert"
       tabIndex={-1}
       ref={note}
     >
-      <p class="note__text">
+      {/* Without the buttons, whose names are no part of what went wrong. */}
+      <p class="note__text" role="alert">
         <strong class="note__title">{title}</strong> <span>{advice}</span>
       </p>
       {problem.retryable && retry && (
