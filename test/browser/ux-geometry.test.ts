@@ -119,3 +119,66 @@ describe.each([
     }
   });
 });
+
+/** Whether the last row of what is read ends above what covers the bottom of the page. */
+async function endsAbove(frames: readonly Frame[], read: string, cover: string): Promise<boolean> {
+  const page = frames.at(-1);
+  const box = (selector: string) => page?.locator(selector).boundingBox();
+  const [text, bar] = await Promise.all([box(read), box(cover)]);
+  return text != null && bar != null && text.y + text.height <= bar.y;
+}
+
+it.each(languages)(
+  'at 568 × 320 the whole table is read before Allow and Deny, %s',
+  async (locale) => {
+    await suite.page.setViewportSize({ width: 568, height: 320 });
+    const frames = await suite.show('framed-consent', { locale });
+    expect(await endsAbove(frames, '.facts', '.form--decision')).toBe(true);
+  },
+);
+
+it.each(['de', ...languages])('at 320 × 568 the test code is in view, %s', async (locale) => {
+  await suite.page.setViewportSize({ width: 320, height: 568 });
+  for (const screen of ['framed-mfa', 'framed-mfa-wrong', 'page-mfa']) {
+    const isSeen = await endsAbove(
+      await suite.show(screen, { locale }),
+      '.note--test',
+      '.form__end',
+    );
+    expect({ screen, isSeen }).toEqual({ screen, isSeen: true });
+  }
+});
+
+it.each(['de', ...languages])(
+  'at 320 × 568 the header of the page is as high on every step, %s',
+  async (locale) => {
+    await suite.page.setViewportSize({ width: 320, height: 568 });
+    const heights: unknown[] = [];
+    for (const screen of ['page-starting', 'page-select', 'page-login', 'page-success']) {
+      const frames = await suite.show(screen, { locale });
+      heights.push((await frames[0]?.locator('.header').boundingBox())?.height);
+    }
+    expect(heights).toEqual(heights.map(() => heights[0]));
+  },
+);
+
+it.each(languages)('at 568 × 320 every button about a window is in view, %s', async (locale) => {
+  await suite.page.setViewportSize({ width: 568, height: 320 });
+  await suite.show('popup-waiting', { locale });
+  const buttons = await suite.page.locator('.center button').all();
+  expect(buttons).toHaveLength(3);
+  for (const button of buttons) {
+    const { y = 0, height = 0 } = (await button.boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(320);
+  }
+});
+
+it('a short list leaves the promise at the bottom, where a long one has it', async () => {
+  await suite.page.setViewportSize({ width: 390, height: 844 });
+  const places: unknown[] = [];
+  for (const screen of ['select', 'select-search', 'select-no-result']) {
+    await suite.show(screen);
+    places.push((await suite.page.locator('.view > .note').boundingBox())?.y);
+  }
+  expect(places).toEqual(places.map(() => places[0]));
+});

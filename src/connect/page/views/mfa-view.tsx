@@ -54,10 +54,10 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
           error={error}
           describedBy="mfa-lead"
         />
-        {challenge?.can_resend && <ResendButton />}
-        {isSent && <NothingCame provider={provider} />}
         {/* The code of the simulated providers, which leave the prompt to the page. */}
         {!challenge?.prompt && <TestCodeHint />}
+        {challenge?.can_resend && <ResendButton />}
+        {isSent && <NothingCame provider={provider} />}
         <SubmitButton label={text.mfa.submit} />
       </form>
     </section>

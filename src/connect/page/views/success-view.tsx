@@ -57,6 +57,7 @@ export function DeniedView() {
   useShownFocus(heading);
   return (
     <section class="view view--centered">
+      <Icon name="close" class="mark mark--calm" />
       <div role="status">
         <h1 class="view__title" tabIndex={-1} ref={heading}>
           {text.denied.title}
