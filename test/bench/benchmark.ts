@@ -3,7 +3,7 @@ import type { Result } from './support/rounds.ts';
 import type { Samples } from './support/samples.ts';
 import type { BenchWorld } from './support/world.ts';
 
-/** What was measured at once: named numbers, milliseconds or whatever the benchmark says. */
+/** The values of one measurement, by name. Units are those of the benchmark, usually milliseconds. */
 export type Sample = Readonly<Record<string, number>>;
 
 /** Takes one sample, in a context of this round whose HTTP cache is warm. */
@@ -12,20 +12,20 @@ export type TakeSample = (context: BrowserContext) => Promise<Sample>;
 /** A line of the report. */
 export interface Row {
   readonly label: string;
-  /** What was found: a ratio such as 1.04, a size in bytes, a time, or how many. */
+  /** The result: a ratio such as 1.04, a size in bytes, a time or a count. */
   readonly value: number;
   readonly unit: 'ratio' | 'bytes' | 'ms' | 'count';
-  /** Largest value that is still wanted; absent where a line only explains another. */
+  /** The largest acceptable value; absent if the line only explains another line. */
   readonly aim?: number;
-  /** Whether the aim is the least that is wanted, instead. */
+  /** Whether `aim` is the smallest acceptable value instead. */
   readonly isLeast?: boolean;
-  /** How much the medians behind a ratio can be trusted, or what the line counts. */
+  /** The spread of the medians behind a ratio, or what the line counts. */
   readonly note: string;
 }
 
-/** A benchmark that knows its world. */
+/** A benchmark with its sites and service running. */
 export interface PreparedBenchmark {
-  /** By name; empty where nothing depends on the moment. */
+  /** By name; empty if the benchmark takes no timed samples. */
   readonly contenders: Readonly<Record<string, TakeSample>>;
   /** Visits of a fresh context that fill its HTTP cache; not measured. */
   warmUp?(context: BrowserContext): Promise<void>;
@@ -35,7 +35,7 @@ export interface PreparedBenchmark {
 
 /**
  * One subject, one file in `measures/`. The runner takes one sample of every contender of every
- * benchmark per round, so that whatever the machine does meanwhile hits all of them alike.
+ * benchmark per round, so that other load on the machine affects all of them alike.
  */
 export interface Benchmark {
   /** Name on the command line, and heading of its lines. */
@@ -46,15 +46,15 @@ export interface Benchmark {
 
 /** How long a benchmark of servers may take. */
 export interface ServerRun {
-  /** Turns of each server; one more comes first and is thrown away. */
+  /** Turns of each server, after one more turn that does not count. */
   readonly rounds: number;
   /** Exchanges in a turn. */
   readonly exchanges: number;
-  /** Codes in the database that is large. */
+  /** The number of codes in the large database. */
   readonly rows: number;
 }
 
-/** A benchmark without a browser, which brings its own world and takes its own rounds. */
+/** A benchmark without a browser. It starts its own servers and runs its own rounds. */
 export interface ServerBenchmark {
   /** Name on the command line, and heading of its lines. */
   readonly name: string;

@@ -24,11 +24,11 @@ const defaultPeersRun: PeersRun = { rounds: 12, cycles: 200 };
 interface Wanted {
   readonly chosen: readonly Benchmark[];
   readonly rounds: number;
-  /** Absent unless it is named: it installs the packages of others. */
+  /** Absent unless the command line names it, because it installs packages of other projects. */
   readonly peersRun: PeersRun | undefined;
   readonly chosenServers: readonly ServerBenchmark[];
   readonly serverRun: ServerRun;
-  /** Whether the medians are printed, too. */
+  /** Whether to print the medians, too. */
   readonly hasTimes: boolean;
 }
 
@@ -36,7 +36,7 @@ interface Wanted {
  * Runs the benchmarks and prints the report.
  *
  * @param args - see run.mjs
- * @returns exit code: 0 when everything was measured, however it turned out
+ * @returns exit code: 0 when everything was measured, even if aims were missed
  */
 export async function runBenchmarks(args: readonly string[]): Promise<number> {
   try {

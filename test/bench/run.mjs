@@ -1,14 +1,14 @@
 // `npm run bench`: builds what is stale, then measures what is built and prints ratios.
 //
 //   node test/bench/run.mjs                    everything: 40 rounds in the browser, 3 of the servers
-//   node test/bench/run.mjs open code          these only; the others: `selector`, `size`, `exchange`, `deletion`
-//   node test/bench/run.mjs peers              the packages of others, which it installs; writes demo/docs/comparison.md
-//   node test/bench/run.mjs --rounds=100       other rounds; BENCH_ROUNDS says the same
-//   node test/bench/run.mjs exchange --exchanges=2000 --rows=100000      a shorter one
-//   node test/bench/run.mjs --times            the medians behind the ratios, too
-//   node test/bench/run.mjs --no-build         what dist/ and demo/dist/ hold already
+//   node test/bench/run.mjs open code          only these; the others: `selector`, `size`, `exchange`, `deletion`
+//   node test/bench/run.mjs peers              installs and measures other packages; writes demo/docs/comparison.md
+//   node test/bench/run.mjs --rounds=100       another number of rounds, as with BENCH_ROUNDS
+//   node test/bench/run.mjs exchange --exchanges=2000 --rows=100000      a shorter run
+//   node test/bench/run.mjs --times            also prints the medians behind the ratios
+//   node test/bench/run.mjs --no-build         uses dist/ and demo/dist/ as they are
 //
-// Exit code 1 only when something broke. A slow machine is no failure: times are never asserted.
+// Exit code 1 only for an error. Times are never asserted, because machines differ.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';

@@ -5,7 +5,7 @@ import type { BenchWorld } from '../support/world.ts';
 
 const contenders = ['hand-written', 'module'];
 
-/** One way of the code, from the page's `sendCode` to `onSuccess`, beside a bare `MessagePort`. */
+/** The time of a code from the page's `sendCode` to `onSuccess`, compared with a bare `MessagePort`. */
 export const codeBenchmark: Benchmark = {
   name: 'code',
   prepare: (world) => ({
@@ -21,7 +21,7 @@ export const codeBenchmark: Benchmark = {
 };
 
 function createTake(world: BenchWorld, contender: string): TakeSample {
-  // The scripted page is by hand for the one, and built on `createBridge` for the other.
+  // The scripted page uses a bare port for the one and `createBridge` for the other.
   const url = world.hostPageUrl(contender, `${world.scriptedConnectUrl}-${contender}`);
   return (context) =>
     withHostPage(context, url, async (page) => {

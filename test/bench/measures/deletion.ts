@@ -7,10 +7,10 @@ import { startTalkingProcess, type TalkingProcess } from '../support/processes.t
 import { createSamples, type Samples, summarize } from '../support/samples.ts';
 
 const names = ['ours, PostgreSQL', 'ours, SQLite'];
-/** Busy, but not so busy that everything waits anyway. */
+/** Enough connections to keep the service busy, but too few to make requests queue by themselves. */
 const connections = 8;
 const exchangesPerTurn = 1000;
-/** Codes are planted beforehand: planting them during the deletion would be measured, too. */
+/** Codes are planted before the deletion, because planting them during it would distort the result. */
 const maxTurns = 60;
 
 /** A service whose exchanges are measured. */
@@ -24,8 +24,8 @@ interface Measured {
 }
 
 /**
- * How long the exchanges of one application take while another one, with many accounts, is deleted: each
- * database by itself, against its own usual figure of a moment before.
+ * The duration of one application's exchanges while another one, with many accounts, is deleted. Each
+ * database is compared with its own figure from just before the deletion.
  */
 export const deletionBenchmark: ServerBenchmark = {
   name: 'deletion',

@@ -19,7 +19,7 @@ const sizes = ['small', 'large'] as const;
 
 const connections = 32;
 const races = 5;
-/** The codes of the smaller databases when growth is measured, and of one turn of it. */
+/** For the measurement of growth: the codes in a small database, and the codes of one turn. */
 const fewRows = 1000;
 
 /** What every turn needs. */
@@ -56,7 +56,7 @@ export const exchangeBenchmark: ServerBenchmark = {
   },
 };
 
-/** The first start of each makes its database, and does not count. */
+/** The first start of each creates its database, so it does not count. */
 async function measureStarts({ arena, run, taken }: World): Promise<void> {
   for (let round = 0; round <= run.rounds; round += 1) {
     for (const name of names) {
@@ -86,7 +86,7 @@ async function measureExchanges(world: World): Promise<void> {
       add(world.taken, name, { winners: await countWinners(world, contestant) });
     }
   }
-  // What a full collection would free is not asked for: this is what an operator sees.
+  // No garbage collection is forced, because an operator sees the memory without one.
   await wait(3000);
   for (const [name, contestant] of contestants) {
     add(world.taken, name, { restMemory: readMemory(contestant.pid) });
@@ -94,7 +94,7 @@ async function measureExchanges(world: World): Promise<void> {
   }
 }
 
-/** Both sizes turn by turn, each in a separate database. */
+/** Alternates between both sizes. Each has a separate database. */
 async function measureGrowth(world: World): Promise<void> {
   const { arena, run } = world;
   const contestants = new Map<string, Contestant>();
@@ -191,7 +191,7 @@ function report(samples: Samples, { rows: large }: ServerRun): readonly Row[] {
   ];
 }
 
-/** The best of all rounds: what else the machine does can only make it worse. */
+/** The best of all rounds, because other load on the machine can only slow a round down. */
 function findBest(samples: Samples, name: string, measure: string): number {
   const values = samples.list(name, measure);
   return measure === 'perSecond' ? Math.max(...values) : Math.min(...values);

@@ -16,7 +16,7 @@ const pages = ['hand-written', 'hand-written-list', 'preact-dialog', 'module', '
 /** The same with a Connect page that sends 1,000 providers. */
 const pagesOfThousand = ['preact-dialog', 'module'];
 
-/** From `open()` to the selector, and what it costs the host, beside what can be made by hand. */
+/** The time from `open()` to the selector, and its cost to the host, compared with handmade pages. */
 export const openBenchmark: Benchmark = {
   name: 'open',
   prepare(world) {
@@ -127,7 +127,7 @@ function compareHost(
   ];
 }
 
-/** What one contender is like. */
+/** The figures of one contender. */
 interface Variant {
   readonly isPreloaded?: boolean;
   readonly isThousand?: boolean;

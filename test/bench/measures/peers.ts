@@ -10,18 +10,18 @@ import { measureGrowth, takeSample } from '../peers/take.ts';
 import { quietWindows, type Result } from '../support/rounds.ts';
 import { createSamples, type Samples, summarize } from '../support/samples.ts';
 
-/** How long it may take. */
+/** The size of the run. */
 export interface PeersRun {
-  /** Samples of each contender under each condition; one more comes first and is thrown away. */
+  /** Samples of each contender under each condition, after one more that does not count. */
   readonly rounds: number;
-  /** How often a page opens and closes before what is left is counted. */
+  /** How often a page opens and closes before the leftovers are counted. */
   readonly cycles: number;
 }
 
-/** A code that came at once would be mixed with the opening. */
+/** The page waits before it sends a code, so that the code's time does not include the opening. */
 const silenceMs = 500;
 
-/** What is changed, beside nothing. */
+/** The conditions: the unchanged machine, and what is changed one at a time. */
 const conditions = {
   cold: { slowdown: 1, delay: undefined, isCacheWarm: true },
   'slow CPU': { slowdown: 4, delay: undefined, isCacheWarm: true },
@@ -59,7 +59,7 @@ export async function runPeers(run: PeersRun): Promise<Result> {
   }
 }
 
-/** Every contender under every condition in each round, so that whatever the machine does hits all alike. */
+/** Each round has every contender under every condition, so that other load affects all alike. */
 async function takeRounds(browser: Browser, site: PeerSite, rounds: number): Promise<Samples> {
   const turns = (Object.keys(conditions) as Condition[]).flatMap((condition) => [
     ...field.map(({ name }): Turn => ({ name, condition, isPreloaded: false })),
@@ -96,7 +96,7 @@ function takeTurn(browser: Browser, site: PeerSite, turn: Turn): Promise<Sample>
   });
 }
 
-/** What the figures are made of. */
+/** The samples behind the figures. */
 interface Collected {
   readonly browser: Browser;
   readonly site: PeerSite;
@@ -129,7 +129,7 @@ async function collectFigures({ browser, site, samples, cycles }: Collected): Pr
   return figures;
 }
 
-/** Medians by condition, divided by those of the frame made by hand. */
+/** Medians by condition, divided by those of the handmade frame. */
 function compare(
   samples: Samples,
   name: string,

@@ -12,14 +12,14 @@ declare global {
   var benchModal: (() => Promise<Pick<SelectorTimes, 'renderMs' | 'allMs'>>) | undefined;
 }
 
-/** A slow telephone beside this machine. */
+/** Slows the CPU down to that of a slow phone. */
 const throttling = 4;
 const selector = 'selector, 1,000 providers';
 const modal = 'modal, 1,000 providers';
 
 /**
- * The selector with 1,000 providers on a slow CPU: drawing, filtering, moving; and the modal over a
- * preloaded page that sends as many at once.
+ * The selector with 1,000 providers on a slow CPU: drawing, filtering and moving. Also the modal over a
+ * preloaded page that sends as many providers at once.
  */
 export const selectorBenchmark: Benchmark = {
   name: 'selector',

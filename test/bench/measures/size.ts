@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Benchmark, Row } from '../benchmark.ts';
 
-/** What a bundler leaves: `from"./x.js"`, `import"./x.js"`, and `import('./x.js')`. */
+/** The imports in bundled files: `from"./x.js"`, `import"./x.js"` and `import('./x.js')`. */
 const staticImport = /(?:\bfrom|\bimport)\s*["'`](\.[^"'`]+)["'`]/g;
 const anyImport = /(?:\bfrom|\bimport)\s*\(?\s*["'`](\.[^"'`]+)["'`]/g;
 
@@ -11,7 +11,7 @@ const anyImport = /(?:\bfrom|\bimport)\s*\(?\s*["'`](\.[^"'`]+)["'`]/g;
 export const sizeBenchmark: Benchmark = {
   name: 'size',
   prepare() {
-    // Read at the beginning: these are the files that the other benchmarks run.
+    // Read before the rounds, so that these are the files that the other benchmarks run.
     const rows = [
       measure('module before anyone opens', collect('dist/index.js', staticImport), 2700),
       measure('module with modal and selector', collect('dist/index.js', anyImport), 26_000),
@@ -22,7 +22,7 @@ export const sizeBenchmark: Benchmark = {
   },
 };
 
-/** Loaded on demand, hence not part of the rows above. */
+/** Loaded on demand, so the rows above do not include it. */
 function measureLanguages(): Row[] {
   return readdirSync('dist/locales').map((name) => {
     return measure(`language ${name}`, [`dist/locales/${name}`], 1200);
@@ -36,10 +36,10 @@ function measure(label: string, files: readonly string[], aim: number): Row {
   return { label: `${label}, gzip`, value, unit: 'bytes', aim, note: parts.join(' + ') };
 }
 
-/** The file and everything it leads to. */
+/** The file and everything that it imports, directly or not. */
 function collect(entry: string, pattern: RegExp): readonly string[] {
   const files = new Set([entry]);
-  // A Set is walked in the order of insertion, what is added on the way included.
+  // The loop also visits the entries that are added to the Set while it runs.
   for (const file of files) {
     for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(pattern)) {
       if (!path.includes('/locales/')) files.add(join(dirname(file), path));

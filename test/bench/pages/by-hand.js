@@ -1,5 +1,5 @@
-// Connect as a person would embed it by hand: one frame, one channel made by the host, one listener.
-// It makes the same handshake with the same page and hence causes the same calls of the service.
+// Connect embedded without the SDK: one frame, one channel that the host creates, one listener. It does
+// the same handshake with the same page, so it causes the same requests to the service.
 import { readClock, rest, target, waitForHello, waitForPaint } from './shared.js';
 
 const address = `${target.connectUrl}?client_id=${target.clientId}`;
@@ -36,7 +36,7 @@ function createWelcome() {
 
 /**
  * @param {HTMLIFrameElement} frame - whose page has said hello
- * @param {(message: any, port: MessagePort) => void} onMessage - hears what it says then
+ * @param {(message: any, port: MessagePort) => void} onMessage - receives its later messages
  */
 function welcome(frame, onMessage) {
   const { port1, port2 } = new MessageChannel();
@@ -44,7 +44,7 @@ function welcome(frame, onMessage) {
   frame.contentWindow?.postMessage(createWelcome(), origin, [port2]);
 }
 
-/** @param {(message: any, port: MessagePort) => void} onMessage - hears what the page says */
+/** @param {(message: any, port: MessagePort) => void} onMessage - receives the page's messages */
 function start(onMessage) {
   if (preloaded) {
     preloaded.style.display = '';
@@ -63,7 +63,7 @@ function start(onMessage) {
 }
 
 /**
- * The plainest of ways.
+ * Draws the providers as a plain list.
  *
  * @param {{ id: string, name: string }[]} providers - as the page sent them
  */

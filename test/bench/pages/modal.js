@@ -1,4 +1,4 @@
-// The modal over a preloaded Connect page whose list of providers is long: everything comes at once.
+// The modal over a preloaded Connect page with a long list of providers, which arrives at once.
 import { open, preload } from 'tax-connect';
 import { rest, target } from './shared.js';
 import { watchOptions } from './thousand.js';

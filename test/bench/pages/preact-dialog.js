@@ -1,5 +1,5 @@
-// Connect by hand with what many applications have anyway: a modal dialog and the list in it, drawn by
-// Preact. It has the same parts as the selector of the SDK, and nothing of what else that does.
+// Connect without the SDK, in a modal dialog with a list that Preact draws. It has the same parts as the
+// SDK's selector, but none of its other features.
 import { h, render } from 'preact';
 import { createHandWritten } from './by-hand.js';
 

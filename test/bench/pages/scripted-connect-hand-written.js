@@ -1,4 +1,4 @@
-// A Connect page by hand: one listener, one port, no checks.
+// A Connect page without the SDK: one listener, one port, no checks.
 import { application, provider, sendCodeLater } from './scripted.js';
 
 addEventListener('message', ({ data, ports: [port] }) => {

@@ -1,4 +1,4 @@
-// A Connect page on the built bridge, whose list is long.
+// A Connect page on the built bridge, with a long list of providers.
 import { createBridge } from 'tax-connect/page';
 import { application } from './scripted.js';
 import { providers } from './thousand.js';

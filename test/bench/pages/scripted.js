@@ -1,7 +1,7 @@
-// What both scripted Connect pages do, whatever they speak through.
+// The part that both scripted Connect pages share.
 import { readClock } from './shared.js';
 
-/** The one provider of these pages: the host selects it by itself. */
+/** The only provider of these pages, so the host selects it without a click. */
 export const provider = {
   id: 'only',
   name: 'Only',
@@ -17,7 +17,7 @@ export const provider = {
 /** @type {{ name: string, environment: 'test' }} */
 export const application = { name: 'Bench', environment: 'test' };
 
-/** How long the page is silent first: a person has just read what they allow. */
+/** The pause before the page sends the code. In it, a person would read what they allow. */
 const silenceMs = 150;
 
 /** @param {(code: string) => void} send - sends a code that says when it was sent */

@@ -1,10 +1,10 @@
-// The provider selector as a hosted Connect page shows it, with a long list. It is the modal's own.
+// The provider selector on a hosted Connect page, with a long list. The modal uses the same selector.
 import { mountProviderSelector } from 'tax-connect/page';
 import { rest, waitForPaint } from './shared.js';
 import { providers, total, watchOptions } from './thousand.js';
 
 /**
- * Milliseconds until what was done is seen.
+ * Milliseconds from an action until its result is painted.
  *
  * @typedef {{ renderMs: number, allMs: number, filterMs: number, clearMs: number, arrowMs: number }}
  *   SelectorTimes

@@ -6,23 +6,23 @@
  * @typedef {object} BenchPage
  * @property {() => Promise<void>} preload - resolves when the hidden frame has said hello
  * @property {() => Promise<OpenTimes>} open - resolves when the page has come to rest
- * @property {() => Promise<number>} receiveCode - one way of a code, in milliseconds
+ * @property {() => Promise<number>} receiveCode - milliseconds from sending a code to receiving it
  *
  * @typedef {{ readyMs: number, visibleMs?: number }} OpenTimes - since `open`
  */
 
-/** How long a page is watched after it is ready: everything the opening has caused is over by then. */
+/** How long a page is watched after it is ready. By then, the work of the opening is over. */
 const restMs = 100;
 
 const parameters = new URLSearchParams(location.search);
 
-/** Where Connect is, as the benchmark says. */
+/** The address of Connect, which the benchmark passes in. */
 export const target = {
   clientId: parameters.get('client_id') ?? '',
   connectUrl: parameters.get('connect_url') ?? '',
 };
 
-/** @returns {Promise<void>} when what has been drawn can be seen */
+/** @returns {Promise<void>} resolves when the drawn content has been painted */
 export function waitForPaint() {
   return new Promise((resolve) => {
     requestAnimationFrame(() => {
@@ -37,13 +37,13 @@ export function waitForPaint() {
   });
 }
 
-/** @returns {Promise<void>} when nothing is left of the opening */
+/** @returns {Promise<void>} resolves when the work of the opening is over */
 export async function rest() {
   await waitForPaint();
   await new Promise((resolve) => setTimeout(resolve, restMs));
 }
 
-/** @returns {Promise<void>} when a page of the Connect origin has said hello to this window */
+/** @returns {Promise<void>} resolves when a page of the Connect origin has said hello to this window */
 export function waitForHello() {
   const { origin } = new URL(target.connectUrl);
   return new Promise((resolve) => {
@@ -58,7 +58,7 @@ export function waitForHello() {
 }
 
 /**
- * Both frames read one clock of the machine; each adds the moment from which it counts.
+ * A time that both frames can compare: each adds its own time origin to the machine's clock.
  *
  * @returns {number} milliseconds since 1970, with fractions
  */

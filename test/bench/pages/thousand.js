@@ -1,4 +1,4 @@
-// A list that is longer than any Connect has, for the selector and for the page that sends it.
+// A list that is longer than a real one, for the selector and for the page that sends it.
 import { waitForPaint } from './shared.js';
 
 export const total = 1000;
@@ -17,11 +17,11 @@ export const providers = Array.from({ length: total }, (_, index) => ({
   surface: /** @type {const} */ ('any'),
 }));
 
-/** How many of them can be seen at a time. */
+/** How many options are visible at a time. */
 const visible = 7;
 
 /**
- * @param {() => ParentNode | null | undefined} find - where the options are drawn, once there is such a place
+ * @param {() => ParentNode | null | undefined} find - returns the element that contains the options, once it exists
  * @returns {Promise<{ renderMs: number, allMs: number }>} how long it takes from now until as many
  *   options as fit were there before a frame was painted, and until all were
  */

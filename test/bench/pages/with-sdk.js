@@ -11,7 +11,7 @@ export function createWithSdk({ open, preload }) {
       const hello = waitForHello();
       preload(target);
       await hello;
-      // Until the flow is bound and the modal is drawn, as for a person who has to find the button first.
+      // Waits until the flow is bound and the modal is drawn, as when a person needs time to press the button.
       await rest();
       await rest();
     },
@@ -34,7 +34,7 @@ export function createWithSdk({ open, preload }) {
           },
         });
       });
-      // A long list is drawn in portions.
+      // A long list is drawn in several portions.
       let drawn = -1;
       while (drawn !== countOptions()) {
         drawn = countOptions();

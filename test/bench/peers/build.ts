@@ -5,14 +5,14 @@ import { gzipSync } from 'node:zlib';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { field, type Peer } from './field.ts';
 
-/** Not among the packages of this project: only this benchmark installs them. */
+/** Separate from the packages of this project, because only this benchmark installs them. */
 const folder = resolve('test/.output/peers');
 const source = resolve('test/bench/peers');
 
 /** A built file, by its path on the site. */
 export type BuiltFiles = ReadonlyMap<string, string>;
 
-/** Installs the exact versions of `field`, without running any script of theirs. */
+/** Installs the exact versions in `field`, without running their install scripts. */
 export function installPeers(): void {
   mkdirSync(folder, { recursive: true });
   const wanted = field.flatMap(({ package: name, version }) =>
@@ -31,7 +31,7 @@ export function installPeers(): void {
 /**
  * Bundles both sides of every contender as an application would.
  *
- * @param connectUrl - where the site shows the Connect page of a contender
+ * @param connectUrl - returns the address of a contender's Connect page on the site
  * @returns the files: `/hosts/finch.js`, `/pages/finch.js` and what they share
  */
 export async function buildContenders(connectUrl: (name: string) => string): Promise<BuiltFiles> {
@@ -96,7 +96,7 @@ async function bundle(
   );
 }
 
-/** The peers' packages are in their folder, ours is what is built, and Finch's class needs no React. */
+/** Finds the peers' packages in their folder, and ours in the build. Finch's class needs no React. */
 const findPackages: Plugin = {
   name: 'find-packages',
   enforce: 'pre',
@@ -104,7 +104,7 @@ const findPackages: Plugin = {
     if (id === 'react') return '\0react';
     if (id === 'tax-connect') return resolve('dist/index.js');
     if (id === 'tax-connect/page') return resolve('dist/page.js');
-    // The file that it builds for browsers; its entry asks for Node's `process`.
+    // Its build for browsers, because its entry needs Node's `process`.
     if (id === 'zoid') return join(folder, 'node_modules/zoid/dist/zoid.min.js');
     const isPeer = field.some(({ package: name }) => name === id);
     return isPeer ? this.resolve(id, join(folder, 'package.json'), { skipSelf: true }) : undefined;
@@ -113,7 +113,7 @@ const findPackages: Plugin = {
     id === '\0react' ? 'export function useRef() {} export function useEffect() {}' : undefined,
 };
 
-/** Two packages know one address only. It is replaced, and nothing else of them. */
+/** Two packages contain a fixed address. Only that address is replaced. */
 function replaceAddresses(
   addresses: readonly { readonly fixedUrl: string; readonly url: string }[],
 ): Plugin {

@@ -1,13 +1,13 @@
 import type { Growth } from './take.ts';
 
-/** A ratio of medians for each condition; 1 is the frame made by hand. */
+/** A ratio of medians for each condition; 1 is the handmade frame. */
 interface ByCondition {
   readonly cold: number;
   readonly 'slow CPU': number;
   readonly 'slow network': number;
 }
 
-/** What was found of one contender. */
+/** The results of one contender. */
 export interface Figures {
   readonly name: string;
   readonly ready: ByCondition;
@@ -16,12 +16,12 @@ export interface Figures {
   readonly codeMs: number;
   /** CPU of the host's thread, as a ratio. */
   readonly cpu: number;
-  /** Minified and gzipped; NaN where nothing is shipped. */
+  /** Minified and gzipped; NaN if the application ships nothing. */
   readonly bytes: number;
   readonly left: Growth;
 }
 
-/** Everything that one run found. */
+/** The results of one run. */
 export interface Comparison {
   /** Version of Chromium. */
   readonly browser: string;

@@ -1,18 +1,18 @@
 /** A published package that this project is measured against. */
 export interface Peer {
-  /** Of its files in `hosts/` and `pages/`. */
+  /** The name of its files in `hosts/` and `pages/`. */
   readonly name: string;
   readonly title: string;
-  /** As npm knows it; absent where nothing is installed. */
+  /** The name in the npm registry; absent if nothing is installed. */
   readonly package?: string;
   readonly version?: string;
-  /** What an application imports of it, for the count of bytes. */
+  /** What an application imports from it, for the count of bytes. */
   readonly imports?: string;
-  /** Address of its Connect page, where the package knows no other; the bench replaces it by its own. */
+  /** The fixed address of its Connect page, if it has one. The bench replaces it with its own. */
   readonly fixedUrl?: string;
-  /** How long its page is silent before it sends a code, in milliseconds, where 500 are too short. */
+  /** How long its page waits before it sends a code, in milliseconds, if 500 are too short. */
   readonly silenceMs?: number;
-  /** What a reader of the table has to know. */
+  /** A note for readers of the table. */
   readonly note: string;
 }
 

@@ -34,7 +34,7 @@ const columns: readonly Column[] = [
 /**
  * Writes the page of the documentation from its template, and draws the chart.
  *
- * @param comparison - what a run found
+ * @param comparison - the result of a run
  */
 export function publishComparison(comparison: Comparison): void {
   const text = readFileSync(template, 'utf8');

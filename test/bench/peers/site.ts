@@ -14,11 +14,11 @@ export interface PeerSite {
   hostUrl(name: string): string;
   /** @returns address of a contender's Connect page */
   connectUrl(name: string): string;
-  /** Serves what was built; before, there is nothing. */
+  /** Starts to serve the built files. Before that, every address is empty. */
   serve(files: BuiltFiles): void;
   /** How long a stand-in waits before it sends a code, in milliseconds. */
   setSilence(silenceMs: number): void;
-  /** Of every answer from now on; undefined is as fast as the machine can. */
+  /** Slows down every answer from now on; undefined: full speed. */
   setDelay(delay: Delay | undefined): void;
   close(): Promise<void>;
 }
@@ -66,10 +66,10 @@ export async function startPeerSite(): Promise<PeerSite> {
 function findAnswer(url: string, files: BuiltFiles, silenceMs: number) {
   const { pathname } = new URL(url, 'http://host.localhost');
   const script = files.get(pathname);
-  // Content-hashed files in a real application; the document is asked for every time.
+  // Cached like content-hashed files of a real application. The document is requested every time.
   const caching = 'max-age=31536000, immutable';
   if (script !== undefined) return { status: 200, type: 'text/javascript', body: script, caching };
-  // Finch compares the origin with the whole address that it was given, so its page has to be here.
+  // Finch compares the origin with the whole address that it was given, so that address has no path.
   const path = pathname === '/authorize' ? '/pages/finch' : pathname.replace(/\/$/, '');
   const isPage = files.has(`${path}.js`);
   const body = isPage ? createDocument(`${path}.js`, silenceMs) : '';

@@ -22,8 +22,8 @@ export interface Take {
 }
 
 /**
- * @param context - whose HTTP cache is as the condition wants it
- * @param take - of which page, and how
+ * @param context - a context whose HTTP cache fits the condition
+ * @param take - the page and the conditions
  * @returns times and CPU of one open → code → close
  */
 export async function takeSample(context: BrowserContext, take: Take): Promise<Sample> {
@@ -44,7 +44,7 @@ export async function takeSample(context: BrowserContext, take: Take): Promise<S
   });
 }
 
-/** What a page has more of after all cycles than after the first few. */
+/** How much more a page has after all cycles than after the first few. */
 export interface Growth {
   readonly nodes: number;
   readonly listeners: number;
@@ -52,10 +52,10 @@ export interface Growth {
 }
 
 /**
- * @param context - a fresh one
+ * @param context - a new context
  * @param url - of a contender's host page
  * @param cycles - how often it opens, gets a code and closes
- * @returns what is left of them after a garbage collection
+ * @returns what the cycles left behind after a garbage collection
  */
 export function measureGrowth(
   context: BrowserContext,
@@ -65,7 +65,7 @@ export function measureGrowth(
   return withPage(context, url, async (page, session) => {
     const repeat = (count: number) =>
       page.evaluate((times) => globalThis.benchContender?.repeat(times), count);
-    // What is made once, such as a style sheet, is no growth.
+    // Something that is created once, such as a style sheet, does not count as growth.
     await repeat(2);
     const before = await countObjects(session);
     await repeat(cycles);

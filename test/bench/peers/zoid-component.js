@@ -1,6 +1,6 @@
 import { create } from 'zoid';
 
-/** @param {string} url - of the Connect page; zoid wants the same definition on both sides */
+/** @param {string} url - of the Connect page; zoid requires the same definition on both sides */
 export function defineComponent(url) {
   return create({
     tag: 'bench-connect',

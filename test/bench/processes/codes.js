@@ -1,8 +1,8 @@
 /**
- * Codes that both sides can make by themselves, as long as those that the service issues.
+ * Creates a code. Client and server compute the same codes, which are as long as those of the service.
  *
- * @param {string} run - 48 hexadecimal digits, another for each measurement
- * @param {number} index - which code of it
+ * @param {string} run - 48 hexadecimal digits, different for each measurement
+ * @param {number} index - the number of the code in this run
  * @returns {string} 64 hexadecimal digits
  */
 export function createCode(run, index) {

@@ -1,5 +1,5 @@
-// What the servers that ours is measured against have in common: they listen, say so, and take new
-// codes from their parent.
+// Shared by the servers that ours is compared with. They listen, report that to their parent process, and
+// accept new codes from it.
 import { createServer } from 'node:http';
 
 /** The one application that they know. */

@@ -1,6 +1,5 @@
-// The load of `exchange`, in a separate process: told what to send by its parent, it answers with
-// the result. Bare sockets and answers read by hand, because this process must never be the
-// slowest one.
+// The load of `exchange`, in a separate process. The parent process says what to send and gets the result.
+// It uses bare sockets and parses answers itself, because it must never be slower than the server.
 import { connect } from 'node:net';
 import { createCode } from './codes.js';
 
@@ -11,7 +10,7 @@ import { createCode } from './codes.js';
  * @property {number} listenPort - of the server, on 127.0.0.1
  * @property {string} path - of its token endpoint
  * @property {string} type - the body's media type
- * @property {readonly [string, string]} body - what comes before the code, and after it
+ * @property {readonly [string, string]} body - the text before the code, and the text after it
  * @property {string} run - which codes, see `createCode`
  * @property {number} first - index of the first code
  * @property {number} count - how many requests
@@ -26,7 +25,7 @@ import { createCode } from './codes.js';
  * @property {number} succeeded - answers with status 200 and an access token
  * @property {number} seconds - from the first request to the last answer
  * @property {number} p50Ms - median time from a request to its answer
- * @property {number} p99Ms - of a hundred, one took longer
+ * @property {number} p99Ms - the 99th percentile of these times
  */
 
 const headEnd = Buffer.from('\r\n\r\n');
@@ -49,7 +48,7 @@ async function run(order) {
   const sockets = await Promise.all(
     Array.from({ length: order.connections }, () => open(order.listenPort)),
   );
-  // Made before the clock runs.
+  // Created before the measurement starts.
   const requests = Array.from({ length: order.count }, (_, index) => createRequest(order, index));
   /** @type {number[]} */
   const times = [];
@@ -102,7 +101,7 @@ function open(listenPort) {
 }
 
 /**
- * @param {import('node:net').Socket} socket - on which nothing is under way
+ * @param {import('node:net').Socket} socket - an idle connection
  * @param {Buffer} request - head and body
  * @returns {Promise<boolean>} whether it succeeded
  */

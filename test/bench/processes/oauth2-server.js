@@ -1,5 +1,5 @@
-// @node-oauth/oauth2-server as a contestant of `exchange`: everything in memory. It brings no
-// HTTP; what is around it here is the least that works.
+// @node-oauth/oauth2-server as a contestant of `exchange`, with everything in memory. It has no HTTP
+// server, so this file adds the smallest one that works.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { parse } from 'node:querystring';
 import OAuth2Server from '@node-oauth/oauth2-server';
@@ -77,7 +77,7 @@ async function answer(incoming, outgoing, form) {
     body: { ...parse(form) },
   });
   const response = new OAuth2Server.Response();
-  // A refusal is in the response, too.
+  // The response contains refusals, too, so the error is ignored here.
   await oauth.token(request, response).catch(() => {});
   const body = JSON.stringify(response.body);
   outgoing.writeHead(response.status ?? 200, {

@@ -3,12 +3,12 @@ import Provider from 'oidc-provider';
 import { createCode } from './codes.js';
 import { application, serve } from './contestant.js';
 
-/** Everything, by model and ID. The adapter it brings along forgets all but a thousand entries. */
+/** All entries, by model and ID. The package's own adapter keeps only a thousand. */
 const entries = new Map();
-/** Which of them go when a grant is revoked. */
+/** The entries to delete when a grant is revoked. */
 const grants = new Map();
 
-/** @param {string} model - what it keeps */
+/** @param {string} model - the kind of entries */
 function createAdapter(model) {
   const keyOf = (/** @type {string} */ id) => `${model}:${id}`;
   return {
@@ -52,7 +52,7 @@ const provider = new Provider('http://127.0.0.1', {
       token_endpoint_auth_method: 'client_secret_post',
     },
   ],
-  // Without `openid` there is no ID token to be signed: that would be work that ours does not do.
+  // Without `openid`, no ID token is signed. Our service signs none either.
   scopes: [scope],
   clientAuthMethods: ['client_secret_post'],
   pkce: { required: () => false },

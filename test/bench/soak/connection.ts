@@ -10,15 +10,15 @@ export interface SoakApplication {
 /** One connection, from the document of the Connect page to the access token. */
 export interface Attempt {
   code?: string;
-  /** There was an answer with it, so it must never be lost. */
+  /** The service answered with it, so it must never be lost. */
   accessToken?: string;
-  /** Refusals and broken connections on the way; each was tried again. */
+  /** Refusals and broken connections. After each, the client tried again. */
   readonly errors: AttemptError[];
   readonly beganAt: number;
   endedAt: number;
 }
 
-/** What a client saw instead of an answer that it wanted. */
+/** What a client got instead of the expected answer. */
 export interface AttemptError {
   readonly step: string;
   /** Status, or the code of the system's error. */
@@ -32,12 +32,12 @@ const retryMs = 250;
 
 /**
  * Connects one account as a person and a backend do. A step that fails is tried again at another
- * process; a flow that is lost begins anew. An exchange without an answer is tried again, too: its code
- * may have been used, and then it is refused.
+ * process, and a lost flow starts again. An exchange without an answer is repeated, too. If its code has
+ * been used, the service refuses it.
  *
  * @param application - whose users connect
- * @param findUrl - address of a running process, in turns; undefined while no process runs
- * @returns its code and token, and the errors on the way
+ * @param findUrl - returns the address of the next running process; undefined while none runs
+ * @returns its code and token, and the errors before them
  */
 export async function connectAccount(
   application: SoakApplication,
@@ -93,9 +93,9 @@ async function startFlow({ clientId, hostOrigin }: SoakApplication, send: Send) 
   return step;
 }
 
-/** Tries a request until it gets an answer that says something about it: 503 and silence do not. */
+/** Repeats a request until it gets an answer other than 503. */
 function createSender(attempt: Attempt, findUrl: () => string | undefined): Send {
-  // Limits count by address, and each person has another one.
+  // Limits count per address, so each person has a separate address.
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
   return async (step, path, init = {}) => {
     const headers = { ...init.headers, 'X-Forwarded-For': address };
@@ -110,7 +110,7 @@ function createSender(attempt: Attempt, findUrl: () => string | undefined): Send
   };
 }
 
-/** One request. @returns the answer's text, or what there was instead */
+/** Sends one request. @returns the answer's text, or the error */
 async function ask(url: string | undefined, path: string, init: RequestInit) {
   if (url === undefined) return { what: 'no process' };
   try {

@@ -1,20 +1,20 @@
 import type { AddressInfo } from 'node:net';
 import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 
-/** A wire between the service and its database that can be made bad. */
+/** A proxy between the service and its database that can delay answers and drop connections. */
 export interface DatabaseLink {
-  /** Of the database, through this wire. */
+  /** The address of the database through this proxy. */
   readonly url: string;
-  /** Every answer of the database comes so much later, in milliseconds. */
+  /** Delays every answer of the database, in milliseconds. */
   setDelay(delayMs: number): void;
-  /** Ends every connection at once, without a word. New ones are let through. */
+  /** Ends every connection at once, without a message. New connections work. */
   drop(): number;
   close(): Promise<void>;
 }
 
 /**
- * @param databaseUrl - where the database really is
- * @returns the wire, on a free port of the loopback device
+ * @param databaseUrl - the real address of the database
+ * @returns the proxy, on a free port of the loopback device
  */
 export async function linkDatabase(databaseUrl: string): Promise<DatabaseLink> {
   const target = new URL(databaseUrl);

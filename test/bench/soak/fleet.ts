@@ -13,19 +13,19 @@ interface Member {
 
 /** Some processes of the service on one database. */
 export interface Fleet {
-  /** @returns the address of a running process, in turns; undefined while no process runs */
+  /** @returns the address of the next running process; undefined while none runs */
   next(): string | undefined;
   /** Ends the oldest one and starts another. @returns its exit code; null when the signal ended it */
   replace(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
-  /** CPU time of the living ones, in milliseconds. */
+  /** CPU time of the running processes, in milliseconds. */
   listPids(): readonly number[];
   close(): Promise<void>;
 }
 
 /**
  * @param count - how many processes
- * @param environment - of each
- * @param logFile - each writes its log there, with its number
+ * @param environment - the variables of each process
+ * @param logFile - the path of the logs; each process adds its number
  * @returns the processes, ready
  */
 export async function startFleet(

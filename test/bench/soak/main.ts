@@ -13,7 +13,7 @@ import { isRight, type Phase, printPhases, type SoakRun, type Trouble } from './
 
 const processCounts = [1, 2, 4];
 const settleMs = 3000;
-/** What a client may still feel after a trouble has ended: it waits, and tries again. */
+/** How long clients may still see errors after a trouble has ended, because they wait and try again. */
 const echoMs = 5000;
 
 /** Where a phase happens. */
@@ -107,7 +107,7 @@ async function runPhase(world: World, processes: number, run: SoakRun): Promise<
   }
 }
 
-/** One second after the other, as many as are wanted, however long each takes. */
+/** Starts the same number of connections each second, however long each takes. */
 async function produceLoad(
   { application }: World,
   fleet: Fleet,
@@ -123,7 +123,7 @@ async function produceLoad(
   return Promise.all(attempts);
 }
 
-/** CPU of a connection when nothing is wrong: the processes', and PostgreSQL's. */
+/** CPU time per connection without a trouble: the processes', and PostgreSQL's. */
 async function measureCpu(world: World, fleet: Fleet, perSecond: number) {
   const sum = () => fleet.listPids().reduce((total, pid) => total + readCpuMs(pid), 0);
   const load = { perSecond, durationMs: 5000 };
@@ -136,7 +136,7 @@ async function measureCpu(world: World, fleet: Fleet, perSecond: number) {
   };
 }
 
-/** One after the other, with quiet between them, and the last one early enough to recover. */
+/** Causes the troubles one after the other, with pauses. After the last one there is time to recover. */
 async function makeTrouble(
   { link }: World,
   fleet: Fleet,
@@ -180,7 +180,7 @@ async function verify({ application, admin }: World, fleet: Fleet, attempts: rea
     const body = JSON.stringify({ client_id, client_secret, code });
     const headers = { 'Content-Type': 'application/json' };
     const again = () => fetch(`${fleet.next()}/auth/token`, { method: 'POST', headers, body });
-    // One that no client was told of may still work, once.
+    // A code that no client has seen may still work, once.
     const second = (await again()).ok;
     if (accessToken === undefined ? second && (await again()).ok : second) twice += 1;
   };

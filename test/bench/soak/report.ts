@@ -1,8 +1,8 @@
 import type { Attempt, AttemptError } from './connection.ts';
 
-/** What a soak does. */
+/** The options of a soak. */
 export interface SoakRun {
-  /** Of load, all phases together. */
+  /** The duration of the load, all phases together. */
   readonly minutes: number;
   /** New connections in a second; twelve are a million a day. */
   readonly perSecond: number;
@@ -16,7 +16,7 @@ export interface Trouble {
   readonly endedAt: number;
 }
 
-/** The load on so many processes, and its result. */
+/** The load on this number of processes, and its result. */
 export interface Phase {
   readonly processes: number;
   readonly attempts: readonly Attempt[];
@@ -24,15 +24,15 @@ export interface Phase {
   /** CPU of one connection in quiet times, in milliseconds: the service's and PostgreSQL's. */
   readonly ownCpuMs: number;
   readonly postgresCpuMs: number;
-  /** Tokens that a client was given and that do not work. */
+  /** Tokens that a client got but that do not work. */
   readonly lost: number;
   /** Codes that worked after they had been exchanged. */
   readonly twice: number;
   /** Of the application, in the database. */
   readonly accounts: number;
-  /** By which the database has grown. */
+  /** The growth of the database. */
   readonly bytes: number;
-  /** How long after a trouble an error still belongs to it. */
+  /** How long after a trouble an error still counts as its consequence. */
   readonly echoMs: number;
 }
 
@@ -83,7 +83,7 @@ function describeTrouble({ attempts, echoMs }: Phase, trouble: Trouble): string 
   return `${trouble.name} (${seconds} s, ${trouble.note}): ${describeErrors(errors)}`;
 }
 
-/** What ended those that did not connect. */
+/** The errors that ended the failed connections. */
 function describeEnds(attempts: readonly Attempt[]): string {
   const failed = attempts.filter(({ accessToken }) => accessToken === undefined);
   return describeErrors(failed.flatMap(({ errors }) => errors.slice(-1)));

@@ -1,8 +1,8 @@
 // `npm run soak`: a steady load of complete connections on PostgreSQL, with troubles in between.
 //
 //   node test/bench/soak/run.mjs                                4 minutes, 12 connections a second
-//   node test/bench/soak/run.mjs --minutes=60 --per-second=30   longer, and more
-//   node test/bench/soak/run.mjs --no-build                     what dist/ holds already
+//   node test/bench/soak/run.mjs --minutes=60 --per-second=30   longer, with more connections
+//   node test/bench/soak/run.mjs --no-build                     uses dist/ as it is
 //
 // Exit code 1 when a token was lost, a code worked twice, or an error belongs to no trouble.
 import { spawnSync } from 'node:child_process';
@@ -31,7 +31,7 @@ process.exitCode = await module.runSoak({
 
 /**
  * @param {string} name - of the option
- * @param {number} standard - where it is not given
+ * @param {number} standard - the default
  */
 function readNumber(name, standard) {
   const given = args.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];

@@ -19,7 +19,7 @@ import { type BenchProcess, startConnectService, startTalkingProcess } from './p
 export interface Contestant extends BenchProcess {
   /** From the start of its process until it answers, in milliseconds. */
   readonly readyMs: number;
-  /** How it is asked. */
+  /** How to send it an exchange. */
   readonly endpoint: Pick<Order, 'listenPort' | 'path' | 'type' | 'body'>;
   /** Adds codes as if a flow had issued them. */
   plant(run: string, count: number): Promise<void>;
@@ -27,9 +27,9 @@ export interface Contestant extends BenchProcess {
   readonly accounts?: DoomedAccounts;
 }
 
-/** Where contestants live. */
+/** Starts contestants, and owns their databases. */
 export interface Arena {
-  /** By name; each call starts one more. Those with the same `database` share one. */
+  /** By name. Each call starts a server. Servers with the same `database` share a database. */
   start(name: string, database?: string): Promise<Contestant>;
   /** Process ID of a child of the PostgreSQL server. */
   readonly postgresPid: number;
@@ -149,7 +149,7 @@ function createOurEndpoint(listenPort: number) {
   return { listenPort, path: '/auth/token', type: json, body: ['{"code":"', `",${rest}`] as const };
 }
 
-/** The same fields, and the one that OAuth adds, in the only form the others take. */
+/** The same fields plus OAuth's `grant_type`, form-encoded, because the others accept nothing else. */
 function createForm(): readonly [string, string] {
   const rest = new URLSearchParams({
     client_id: application.clientId,

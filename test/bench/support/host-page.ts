@@ -2,7 +2,7 @@ import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { BenchPage } from '../pages/shared.js';
 
 declare global {
-  /** What every page of `pages/` defines. */
+  /** Every page in `pages/` defines this. */
   var benchPage: BenchPage | undefined;
   var longTasks: number | undefined;
 }
@@ -13,18 +13,18 @@ export interface HostCpu {
   readonly scriptMs: number;
   readonly layoutMs: number;
   readonly styleMs: number;
-  /** How often the browser laid out, and computed styles: what a busy machine does not change. */
+  /** The number of layouts and style computations, which a busy machine does not change. */
   readonly layouts: number;
   readonly styles: number;
 }
 
 /**
- * Opens a host's page, waits until it is idle, lets `use` work with it, and closes it: the next one
- * gets new processes.
+ * Opens a host's page, waits until it is idle, calls `use` with it, and closes it. The next page gets new
+ * processes.
  *
  * @param context - of the round
  * @param url - of the page
- * @param use - what to do with it
+ * @param use - called with the page
  * @returns what `use` returned
  */
 export async function withHostPage<Value>(
@@ -43,7 +43,7 @@ export async function withHostPage<Value>(
   }
 }
 
-/** @param page - a host's page, which will have nothing left to do */
+/** @param page - a host's page; resolves when it is idle */
 export async function waitUntilIdle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
@@ -54,7 +54,7 @@ export async function waitUntilIdle(page: Page): Promise<void> {
  */
 export async function watchHostCpu(page: Page): Promise<() => Promise<HostCpu>> {
   const session: CDPSession = await page.context().newCDPSession(page);
-  // CPU time of the thread: what other processes take from it meanwhile does not count.
+  // CPU time of the thread, which excludes the time that other processes take.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   return async () => {
     const { metrics } = await session.send('Performance.getMetrics');
@@ -75,9 +75,9 @@ export async function watchHostCpu(page: Page): Promise<() => Promise<HostCpu>> 
 }
 
 /**
- * @param before - what had been used
- * @param after - what has been used
- * @returns what was used in between
+ * @param before - the earlier reading
+ * @param after - the later reading
+ * @returns the difference
  */
 export function subtractCpu(before: HostCpu, after: HostCpu): HostCpu {
   return {
@@ -97,7 +97,7 @@ export function subtractCpu(before: HostCpu, after: HostCpu): HostCpu {
 export async function watchLongTasks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     globalThis.longTasks = 0;
-    // Counted as they are told: what an observer has handed out is no longer in its records.
+    // Counted in the observer's callback, because `takeRecords` no longer has those entries.
     new PerformanceObserver((list) => {
       globalThis.longTasks = (globalThis.longTasks ?? 0) + list.getEntries().length;
     }).observe({ type: 'longtask' });

@@ -1,11 +1,11 @@
 import type { CDPSession } from 'playwright-core';
 
-/** What is read of a trace event; times are in microseconds. */
+/** The fields of a trace event that are read; times are in microseconds. */
 interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** CPU time of the thread: what other processes take from it meanwhile does not count. */
+  /** CPU time of the thread, which excludes the time that other processes take. */
   readonly tdur?: number;
 }
 
@@ -15,7 +15,7 @@ const categories = 'toplevel,devtools.timeline,disabled-by-default-devtools.time
  * Watches the tasks of a page's main thread, and of the frames in it that run script in separate processes.
  *
  * @param session - of a page that runs script while it is watched
- * @returns ends it, and tells the CPU time of the longest, in milliseconds
+ * @returns a function that ends the trace and returns the CPU time of the longest task, in milliseconds
  */
 export async function watchLongestTask(session: CDPSession): Promise<() => Promise<number>> {
   const events: TraceEvent[] = [];

@@ -6,7 +6,7 @@ export interface DoomedAccounts {
   readonly application: { readonly clientId: string; readonly name: string };
   /** Adds accounts, each with a token. */
   plant(count: number): Promise<void>;
-  /** @returns how many are left */
+  /** @returns the number of remaining accounts */
   count(): Promise<number>;
 }
 
@@ -25,7 +25,7 @@ const countAccounts = `SELECT count(*) AS count FROM accounts WHERE client_id = 
 
 /**
  * @param file - the embedded database
- * @returns accounts in it
+ * @returns the accounts in the database
  */
 export function createSqliteAccounts(file: string): DoomedAccounts {
   const use = async <Result>(work: (sqlite: SqliteConnection.Database) => Result) => {
@@ -52,7 +52,7 @@ export function createSqliteAccounts(file: string): DoomedAccounts {
 
 /**
  * @param url - of the database
- * @returns accounts in it
+ * @returns the accounts in the database
  */
 export function createPostgresAccounts(url: string): DoomedAccounts {
   const use = async (texts: readonly string[]) => {

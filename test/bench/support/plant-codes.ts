@@ -3,9 +3,9 @@ import SqliteConnection from 'better-sqlite3';
 import { Client } from 'pg';
 import { createCode } from '../processes/codes.js';
 
-/** Codes that the database is to have as if a flow had issued them, each for another user. */
+/** Codes to add to the database as if flows had issued them, each for another user. */
 export interface PlantOrder {
-  /** 48 hexadecimal digits; a code is this and its index. */
+  /** 48 hexadecimal digits. A code consists of these and its index. */
   readonly run: string;
   readonly count: number;
   readonly clientId: string;
@@ -15,11 +15,11 @@ export interface PlantOrder {
 const ttlMs = 3_600_000;
 
 /**
- * One transaction of single rows, from this process, while the service runs; then a checkpoint, so
- * that the service does not pay for it.
+ * Adds single rows in one transaction, from this process, while the service runs. Then it makes a
+ * checkpoint, so that the service does not spend time on it.
  *
  * @param file - the embedded database
- * @param order - which codes
+ * @param order - the codes to add
  */
 export function plantInSqlite(file: string, { run, count, clientId, redirectUri }: PlantOrder) {
   const sqlite = new SqliteConnection(file, { timeout: 10_000 });
@@ -43,12 +43,12 @@ export function plantInSqlite(file: string, { run, count, clientId, redirectUri 
 }
 
 /**
- * One statement, in which the server makes the codes and their hashes itself and checks no reference.
- * The checkpoint comes before it: a code is exchanged within a minute of its issue, so its issue
- * has mostly paid already for the first change of its pages since the last one.
+ * Uses one statement, in which the server creates the codes and their hashes and checks no references. The
+ * checkpoint comes first. PostgreSQL writes a whole page to its log at the page's first change after a
+ * checkpoint. In production, issuing a code has mostly caused that write before the exchange.
  *
  * @param url - of the database
- * @param order - which codes
+ * @param order - the codes to add
  */
 export async function plantInPostgres(
   url: string,

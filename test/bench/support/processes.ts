@@ -4,16 +4,16 @@ import { nodeFlags } from '../../../demo/support/node-flags.mjs';
 
 const startTimeoutMs = 30_000;
 const pollMs = 2;
-/** Of the kernel's clock by which /proc counts; the same on every Linux that Node runs on. */
+/** The unit of times in /proc, in ticks per second. It is the same on every Linux that Node supports. */
 const ticksPerSecond = 100;
 
-/** A process of a benchmark, that is gone when the benchmark is. */
+/** A process of a benchmark. It ends with the benchmark. */
 export interface BenchProcess {
   readonly pid: number;
   close(): Promise<void>;
 }
 
-/** One that talks over Node's channel. */
+/** A process that communicates over Node's IPC channel. */
 export interface TalkingProcess extends BenchProcess {
   /** @returns its next message */
   receive(): Promise<unknown>;
@@ -28,7 +28,7 @@ type Environment = Readonly<Record<string, string>>;
  *
  * @param name - of the file
  * @param environment - its variables, beside ours
- * @returns the process, as soon as there is one
+ * @returns the process, as soon as it has started
  */
 export function startTalkingProcess(name: string, environment: Environment = {}): TalkingProcess {
   const child = fork(`test/bench/processes/${name}.js`, {
@@ -57,7 +57,7 @@ export function startTalkingProcess(name: string, environment: Environment = {})
 }
 
 /**
- * Starts the built Connect service as `npm run service` does. Its log goes to a file, as a supervisor would keep it.
+ * Starts the built Connect service as `npm run service` does. Its log goes to a file, as with a supervisor.
  *
  * @param environment - its variables, beside ours
  * @param logFile - where it writes
@@ -95,7 +95,7 @@ function createEnvironment(environment: Environment): NodeJS.ProcessEnv {
 
 function ownProcess(child: ChildProcess, signal: NodeJS.Signals): BenchProcess {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  // Ctrl+C and crashes included: nothing is left behind.
+  // Also after Ctrl+C and crashes, so that no process is left behind.
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
   return {
@@ -119,8 +119,8 @@ export function readCpuMs(pid: number): number {
 
 /**
  * @param pid - of any process of a family
- * @returns CPU time so far of its parent and all children of that, the ended ones included, in
- *   milliseconds; NaN where there is no /proc
+ * @returns CPU time so far of its parent and all the parent's children, ended ones included, in
+ *   milliseconds; NaN without /proc
  */
 export function readFamilyCpuMs(pid: number): number {
   const parent = Number(readStat(pid)[1]);
@@ -130,7 +130,7 @@ export function readFamilyCpuMs(pid: number): number {
     const living = [parent, ...children.split(' ').map(Number)].map(readCpuMs);
     const ended = readStat(parent).slice(13, 15).map(Number);
     const endedMs = (ended.reduce((sum, ticks) => sum + ticks, 0) * 1000) / ticksPerSecond;
-    // A child that has ended meanwhile is in neither: PostgreSQL's own helpers come and go.
+    // A child that ended between the two reads would be in neither, so read again. PostgreSQL's helpers do that.
     if (!living.includes(Number.NaN)) return endedMs + living.reduce((sum, ms) => sum + ms, 0);
   }
 }

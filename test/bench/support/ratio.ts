@@ -4,16 +4,16 @@ import { type Samples, summarize } from './samples.ts';
 /** One measure of two contenders. */
 export interface Comparison {
   readonly label: string;
-  /** Contender and measure that are judged. */
+  /** The numerator: contender and measure. */
   readonly of: readonly [contender: string, measure: string];
-  /** Contender and measure they are judged by. */
+  /** The denominator: contender and measure. */
   readonly to: readonly [contender: string, measure: string];
   readonly aim?: number;
 }
 
 /**
  * @param samples - of the benchmark
- * @param comparison - what is divided by what
+ * @param comparison - numerator and denominator
  * @returns the ratio of the medians, with the spread of both
  */
 export function createRatio(samples: Samples, { of, to, ...line }: Comparison): Row {

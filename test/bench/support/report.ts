@@ -5,7 +5,7 @@ import { summarize } from './samples.ts';
 const headings = ['', 'found', 'aim', 'inside', 'spread of the medians (half IQR), or parts'];
 
 /**
- * Prints every line with its aim. An aim that is missed is a finding, not a failure.
+ * Prints every line with its aim. A missed aim is reported and is not an error.
  *
  * @param results - of the benchmarks
  */
@@ -15,7 +15,7 @@ export function printReport(results: readonly Result[]): void {
 }
 
 /**
- * Prints the medians behind the ratios. They belong to this machine and this minute only.
+ * Prints the medians behind the ratios. They are valid only for this machine, now.
  *
  * @param results - of the benchmarks
  */
@@ -46,7 +46,7 @@ const formats: Readonly<Record<Row['unit'], (value: number) => string>> = {
   count: (value) => value.toLocaleString('en'),
 };
 
-/** The first and the last column to the left, numbers to the right. */
+/** Aligns the first and the last column to the left, and numbers to the right. */
 function printTable(lines: readonly (readonly string[])[]): void {
   const widths = headings.map((_, column) =>
     Math.max(...lines.map((line) => (line.length > 1 ? (line[column] ?? '').length : 0))),

@@ -5,20 +5,20 @@ import { createSamples, type Samples } from './samples.ts';
 import { startBenchWorld } from './world.ts';
 
 /**
- * Chromium's address bar is a separate page in every new window, and takes ten times the CPU of what
- * is measured. The list replaces Playwright's own, which also switches off what users have.
+ * Chromium's address bar is a separate page in every new window. It uses ten times the CPU of the
+ * page that is measured. The list replaces Playwright's own, which also turns off features that users have.
  */
 export const quietWindows =
   '--disable-features=Translate,OptimizationHints,MediaRouter,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup';
 
-/** What one benchmark found. */
+/** The results of one benchmark. */
 export interface Result {
   readonly name: string;
   readonly samples: Samples;
   readonly rows: readonly Row[];
 }
 
-/** A benchmark at work. */
+/** A running benchmark. */
 interface Entry {
   readonly name: string;
   readonly prepared: PreparedBenchmark;
@@ -30,8 +30,8 @@ interface Entry {
  * every other round in the opposite order.
  *
  * @param benchmarks - what to measure
- * @param rounds - samples of each contender; one more round comes first and is thrown away
- * @returns what was found, in the order of the benchmarks
+ * @param rounds - samples of each contender, after one more round that does not count
+ * @returns the results, in the order of the benchmarks
  */
 export async function runRounds(
   benchmarks: readonly Benchmark[],
@@ -68,7 +68,7 @@ interface Work {
 }
 
 async function runAll(work: Work, rounds: number): Promise<void> {
-  // Round 0 pays for what only the first one pays for: the browser's own caches, the service's.
+  // Round 0 fills the caches of the browser and of the service, so it does not count.
   for (let round = 0; round <= rounds; round += 1) {
     const isTerminal = process.stderr.isTTY;
     if (isTerminal) process.stderr.write(`\rround ${round} of ${rounds}`);

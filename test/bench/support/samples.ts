@@ -1,15 +1,15 @@
 import type { Sample } from '../benchmark.ts';
 
-/** Everything that one benchmark measured. */
+/** All samples of one benchmark. */
 export interface Samples {
   readonly contenders: readonly string[];
   /** Values of one measure, in the order of the rounds. */
   list(contender: string, measure: string): readonly number[];
-  /** Names of what was measured of a contender. */
+  /** The names of a contender's measures. */
   listMeasures(contender: string): readonly string[];
 }
 
-/** Middle and spread of one measure. */
+/** Median and spread of one measure. */
 export interface Summary {
   readonly median: number;
   /** Half of the interquartile range, as a part of the median: 0.1 is ±10 %. */
@@ -41,7 +41,7 @@ export function summarize(values: readonly number[]): Summary {
   return { median, spread, count: sorted.length };
 }
 
-/** Between two neighbours it is weighted, as most statistics programs do by default. */
+/** Interpolates between two neighbours, as most statistics programs do by default. */
 function quantile(sorted: readonly number[], part: number): number {
   const position = (sorted.length - 1) * part;
   const below = sorted[Math.floor(position)] ?? Number.NaN;

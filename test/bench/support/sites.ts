@@ -9,12 +9,12 @@ type Files = ReadonlyMap<string, Buffer>;
 const builtFiles = ['index.js', 'page.js', 'tax-connect.js'];
 
 /**
- * Serves the host's pages and the scripted Connect page, from memory: a build that runs meanwhile
- * changes nothing, and the disk is not measured.
+ * Serves the host's pages and the scripted Connect page from memory. So a build at the same time has no
+ * effect, and the disk is not measured.
  *
- * @param hostPort - where the host's pages go
- * @param connectPort - where the scripted Connect page goes, a separate site
- * @returns a way to stop both
+ * @param hostPort - the port of the host's pages
+ * @param connectPort - the port of the scripted Connect page, a separate site
+ * @returns a function that stops both
  */
 export async function startSites(
   hostPort: number,
@@ -47,7 +47,7 @@ function listen(files: Files, port: number): Promise<Server> {
     const { pathname } = new URL(request.url ?? '/', 'http://host.localhost');
     const file = files.get(pathname);
     if (file) {
-      // As a content-hashed file of a real application: the warm cache does not ask again.
+      // Cached like a content-hashed file of a real application, so a warm cache sends no request.
       const caching = 'public, max-age=31536000, immutable';
       response.setHeader('Cache-Control', caching);
       response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
@@ -65,7 +65,7 @@ function listen(files: Files, port: number): Promise<Server> {
   });
 }
 
-/** The packages resolve to the built files, as they would without a bundler. */
+/** Maps the packages to the built files, as an import map does without a bundler. */
 function createDocument(name: string): string {
   const imports = {
     'tax-connect': '/dist/index.js',

@@ -14,7 +14,7 @@ export interface BenchWorld {
   readonly clientId: string;
   /** Address of the real Connect page, without a query. */
   readonly connectUrl: string;
-  /** Address of a Connect page that sends a code by itself (pages/scripted-connect.js). */
+  /** Address of a scripted Connect page, which sends a code without a user. */
   readonly scriptedConnectUrl: string;
   /** @returns address of a host's page that opens Connect as `contender` does */
   hostPageUrl(contender: string, connectUrl: string): string;
@@ -25,11 +25,11 @@ export interface BenchWorld {
  * Starts everything on free ports: the service from dist/connect with a database on disk, as users run it.
  *
  * @returns the running world, whose `close` must be called
- * @throws Error when the service does not start; `npm run build` and the demo's build come first
+ * @throws Error when the service does not start; build the package and the demo first
  */
 export async function startBenchWorld(): Promise<BenchWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'tax-connect-bench-'));
-  // Ctrl+C included, which Playwright turns into an exit.
+  // Also after Ctrl+C, which Playwright turns into an exit.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const [servicePort, hostPort, scriptedPort] = [
     await findFreePort(),
@@ -82,7 +82,7 @@ async function startService(
     child.once('exit', () => resolve());
     child.once('error', reject);
   });
-  // Ctrl+C and crashes included: nothing is left behind.
+  // Also after Ctrl+C and crashes, so that nothing is left behind.
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
   const deadline = Date.now() + startTimeoutMs;

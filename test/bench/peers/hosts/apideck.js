@@ -1,7 +1,7 @@
 import { ApideckVault } from '@apideck/vault-js';
 import { defineContender } from './harness.js';
 
-/** After a close, until its timers are over. */
+/** The time after a close until its timers have ended. */
 const removalMs = 800;
 
 defineContender({
@@ -19,7 +19,7 @@ defineContender({
     return {
       close() {
         ApideckVault.close();
-        // It removes whatever frame there is by then, also the next one.
+        // Its timer removes any frame, also the next one, so wait until it has run.
         setTimeout(finish, removalMs);
       },
       closed,

@@ -1,4 +1,4 @@
-// A frame by hand: the floor. Origin and source are checked, nothing else is done.
+// A handmade frame, the baseline. It checks origin and source, and nothing else.
 import { connectOrigin, connectUrl, defineContender } from './harness.js';
 
 defineContender({

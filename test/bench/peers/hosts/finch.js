@@ -1,4 +1,4 @@
-// Without its React hook, which does the same and more. It has no event for a page that is ready.
+// Uses its class, not its React hook, which does more. It has no event for a page that is ready.
 import { FinchConnect } from '@tryfinch/react-connect';
 import { connectOrigin, defineContender } from './harness.js';
 

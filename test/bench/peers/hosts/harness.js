@@ -1,25 +1,25 @@
-// What the host's page of every contender shares. It measures; the contender's file only embeds.
+// Shared by the host pages of all contenders. It measures. The contender's file only embeds its page.
 
 /**
  * How one contender is embedded, as its documentation says.
  *
  * @typedef {object} Contender
- * @property {() => Promise<void>} [preload] - where there is such a thing
+ * @property {() => Promise<void>} [preload] - if the SDK can preload
  * @property {(listener: Listener) => Open} open - shows its Connect page
- * @property {boolean} [isShownLate] - by a timer that shows the frame again if it was closed before
+ * @property {boolean} [isShownLate] - whether a timer shows the frame, even after an early close
  *
  * @typedef {object} Listener
  * @property {() => void} onReady - the SDK said that the page is ready
  * @property {(code: string) => void} onCode - the SDK handed the result over
  *
  * @typedef {object} Open
- * @property {() => void} close - by the host, as the SDK wants it after a result
- * @property {Promise<unknown>} [closed] - where the SDK tells when it can be opened again
+ * @property {() => void} close - what the host does after a result, as the SDK requires
+ * @property {Promise<unknown>} [closed] - if the SDK says when it can be opened again
  *
  * @typedef {object} Times - since `open`, in milliseconds
  * @property {number} readyMs - until the page is ready
- * @property {number} seenMs - until its frame can be seen, too
- * @property {number} codeMs - one way of a code
+ * @property {number} seenMs - until its frame is visible as well
+ * @property {number} codeMs - from sending a code to receiving it
  */
 
 const parameters = new URLSearchParams(location.search);
@@ -66,7 +66,7 @@ async function measure(contender, pageLoaded) {
   const { code, opened } = start(contender, times, began);
   await pageLoaded;
   const loadedMs = since();
-  // On a busy machine a session may be over before its frame was ever drawn: that sample has no such time.
+  // On a busy machine, a session may end before its frame is drawn. Then the sample has no such time.
   while (!isFrameSeen() && times.codeMs === undefined) await nextFrame();
   if (isFrameSeen()) times.seenMs = since();
   await code;
@@ -74,14 +74,14 @@ async function measure(contender, pageLoaded) {
   await opened?.closed;
   await waitUntilClosed();
   await new Promise((resolve) => setTimeout(resolve, restMs));
-  // Where the SDK has no such event, the page is ready when its script runs.
+  // If the SDK has no such event, the page counts as ready when its script runs.
   return /** @type {Times} */ ({ readyMs: loadedMs, ...times });
 }
 
 /**
  * @param {Contender} contender - of this page
- * @param {Partial<Times>} times - what happens is noted here
- * @param {number} began - when, by `performance.now()`
+ * @param {Partial<Times>} times - receives the measured times
+ * @param {number} began - the start, by `performance.now()`
  */
 function start(contender, times, began) {
   /** @type {Open | undefined} */
@@ -115,7 +115,7 @@ function isFrameSeen() {
   });
 }
 
-/** @returns {Promise<void>} when the script of a Connect page says that it runs */
+/** @returns {Promise<void>} resolves when the script of a Connect page says that it runs */
 function waitForPage() {
   return new Promise((resolve) => {
     /** @param {MessageEvent} event - of any window */

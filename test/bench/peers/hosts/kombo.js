@@ -1,4 +1,4 @@
-// It has no event for a page that is ready.
+// This SDK has no event for a page that is ready.
 import { showKomboConnect } from '@kombo-api/connect';
 import { connectUrl, defineContender } from './harness.js';
 

@@ -1,4 +1,4 @@
-// It carries messages; the frame is the application's own.
+// It only carries messages. The application creates the frame.
 import { connect, WindowMessenger } from 'penpal';
 import { connectOrigin, connectUrl, defineContender } from './harness.js';
 

@@ -3,7 +3,7 @@ import { post, sayLoaded, sendCodeLater } from './harness.js';
 sayLoaded();
 addEventListener('message', ({ data }) => {
   if (data.type === 'close') post('on-close');
-  // It sends its options when it has heard that the page is ready.
+  // The SDK sends its options after the page has said that it is ready.
   if (data.token === undefined) return;
   sendCodeLater((id) => post({ type: 'on-connection-change', data: { id } }));
 });

@@ -1,8 +1,8 @@
-// What the stand-in of every contender's Connect page shares: it is silent for a while, as a person
-// reads what they allow, and then sends the time as its code.
+// Shared by the stand-ins of all contenders' Connect pages. A stand-in waits, as if a person read what
+// they allow, and then sends the time as its code.
 const silenceMs = Number(document.documentElement.dataset.silenceMs);
 
-/** Tells the host's page that this script runs; no SDK listens to it. */
+/** Tells the host's page that this script runs. No SDK uses this message. */
 export function sayLoaded() {
   parent.postMessage({ bench: 'loaded' }, '*');
 }

@@ -1,7 +1,7 @@
 import { post, sayLoaded, sendCodeLater } from './harness.js';
 
 sayLoaded();
-// It answers with the session token, without which its own page does nothing.
+// The SDK answers with the session token, which Nango's real page needs.
 addEventListener('message', ({ data }) => {
   if (data.type !== 'session_token') return;
   sendCodeLater((connectionId) => {

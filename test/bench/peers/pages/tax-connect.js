@@ -1,4 +1,4 @@
-// On the built bridge, as another Connect page would be written.
+// Uses the built bridge, as any other Connect page would.
 import { createBridge } from 'tax-connect/page';
 import { application, provider } from '../../pages/scripted.js';
 import { sayLoaded, sendCodeLater } from './harness.js';
