@@ -19,7 +19,7 @@ export interface ProblemNoteProps {
 export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) {
   const { store, text, close } = usePage();
   const parties = useParties();
-  const note = useRef<HTMLDivElement>(null);
+  const note = useRef<HTMLParagraphElement>(null);
   // Back works on every step. When it fails, the request to repeat is Back, not the step's own.
   const retry = store.failedTask.value === 'back' ? store.goBack : onRetry;
 
@@ -36,13 +36,9 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
 
   const [title, advice] = text.problems[problem.code](parties);
   return (
-    <div
-      class={`note note--${isDrawnQuietly(problem) ? 'calm' : 'problem'}`}
-      tabIndex={-1}
-      ref={note}
-    >
+    <div class={`note note--${isDrawnQuietly(problem) ? 'calm' : 'problem'}`}>
       {/* Without the buttons, whose names are no part of what went wrong. */}
-      <p class="note__text" role="alert">
+      <p class="note__text" role="alert" tabIndex={-1} ref={note}>
         <strong class="note__title">{title}</strong> <span>{advice}</span>
       </p>
       {problem.retryable && retry && (
