@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +9,9 @@ import {
   checkConsumer,
   checkCustomElements,
   checkInstallScripts,
+  checkIntegrity,
   checkSideEffects,
+  checkSizes,
   checkTypeResolution,
   checkUseClient,
   runPublint,
@@ -73,6 +76,19 @@ const checks: readonly [name: string, check: Check, fault: (copy: PackedPackage)
       copy.change((manifest) => {
         Object.assign(Object(manifest.scripts), { postinstall: 'node setup.js' });
       }),
+  ],
+  [
+    'the size of each entry',
+    checkSizes,
+    (copy) => {
+      const noise = randomBytes(1000).toString('base64');
+      copy.write('dist/react.js', `${copy.read('dist/react.js')}\n// ${noise}`);
+    },
+  ],
+  [
+    'the hash of the script tag',
+    checkIntegrity,
+    (copy) => copy.write('dist/tax-connect.js', `${copy.read('dist/tax-connect.js')}\n`),
   ],
   [
     "'use client' in the React entry",

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { checkPackage, Package } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -54,6 +56,40 @@ export const checkInstallScripts: Check = async ({ read }) => {
     ...names.filter((name) => name in scripts).map((name) => `The script ${name} runs at install.`),
     ...Object.keys(dependencies).map((name) => `${name} is a dependency at run time.`),
   ];
+};
+
+/** Bytes of each entry's file after gzip, without the chunks that it loads. A new entry needs a limit. */
+const sizeLimits: Readonly<Record<string, number>> = {
+  'element.js': 1600,
+  'index.js': 2700,
+  'page.js': 14_500,
+  'providers.js': 13_500,
+  'react.js': 1300,
+  'server-in-browser.js': 300,
+  'server.js': 7300,
+  'svelte.js': 1300,
+  'tax-connect.js': 26_000,
+  'testing-fake.js': 2600,
+  'testing.js': 2600,
+  'vue.js': 1300,
+};
+
+export const checkSizes: Check = async ({ files, read }) =>
+  files.flatMap((file) => {
+    const [, name] = /^dist\/([\w-]+\.js)$/.exec(file) ?? [];
+    if (name === undefined) return [];
+    const size = gzipSync(read(file), { level: 9 }).length;
+    const limit = sizeLimits[name] ?? 0;
+    return size > limit ? [`${file} has ${size} bytes after gzip, and may have ${limit}.`] : [];
+  });
+
+/** The script tag is the file whose hash applications write into their pages. */
+export const checkIntegrity: Check = async ({ read }) => {
+  const hashes: Record<string, string> = JSON.parse(read('dist/integrity.json'));
+  const found = createHash('sha384').update(read('dist/tax-connect.js')).digest('base64');
+  return hashes['tax-connect.js'] === `sha384-${found}`
+    ? []
+    : ['dist/tax-connect.js does not have the hash of dist/integrity.json.'];
 };
 
 /** React's server components load a module in the browser if it begins with this directive. */

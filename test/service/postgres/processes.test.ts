@@ -109,7 +109,7 @@ describe('two processes on one database', () => {
     expect(control.status).toBe(400);
   });
 
-  it('both refuse a revoked token from the next request on', async () => {
+  it('both refuse a revoked or disconnected token from the next request on', async () => {
     const codes = await issueCodes(urlOf(0), 2);
     const connect = async (code: string | undefined) => {
       const answer = await post(`${urlOf(0)}/auth/token`, { ...credentials, code });
