@@ -11,8 +11,8 @@ import { serveBridgePage, serveHostPage, servePeer } from '../support/host-page.
 import { buildWeakened, type Weakness } from '../support/weakened-build.ts';
 
 const suite = useBrowserSuite();
-const origins = 'channel/origin.ts';
-const events = 'host/surfaces/surface-events.ts';
+const origins = 'sdk/channel/origin.ts';
+const events = 'sdk/host/surfaces/surface-events.ts';
 
 describe('a hostile frame in the host page', () => {
   it('changes nothing and receives nothing, before, during and after the handshake', async () => {

@@ -10,8 +10,7 @@ import {
   startPastedHost,
 } from '../support/dashboard-world.ts';
 import { byExtent } from '../support/extent.ts';
-
-const screenshots = 'test/.output/dashboard';
+import { saveScreenshot } from '../support/screenshots.ts';
 
 let world: DashboardWorld;
 let host: PastedHost;
@@ -143,10 +142,10 @@ describe('the dashboard', () => {
     expect(await rows.first().textContent()).toContain('Code exchanged');
     await page.getByText('2 used, 98 left').waitFor();
     expect(await findAccessibilityProblems(page)).toEqual([]);
-    await page.screenshot({ path: `${screenshots}/flows.png`, fullPage: true });
+    await saveScreenshot(page, 'dashboard-flows', { fullPage: true });
     await page.setViewportSize({ width: 320, height: 800 });
     expect(await findAccessibilityProblems(page)).toEqual([]);
-    await page.screenshot({ path: `${screenshots}/flows-320.png`, fullPage: true });
+    await saveScreenshot(page, 'dashboard-flows-320', { fullPage: true });
     const text = (await page.locator('body').textContent()) ?? '';
     for (const hidden of [clientSecret, rotated, 'user_good']) expect(text).not.toContain(hidden);
     const log = world.logLines.join('');
@@ -200,7 +199,7 @@ describe('the dashboard', () => {
     await removal.getByRole('button', { name: 'Delete for good' }).click();
     await removal.getByText('This is not the name of the application.').waitFor();
     expect(await findAccessibilityProblems(page)).toEqual([]);
-    await page.screenshot({ path: `${screenshots}/delete.png`, fullPage: true });
+    await saveScreenshot(page, 'dashboard-delete', { fullPage: true });
     await page.keyboard.type('x');
     await removal.getByLabel('Type “Corner Shop”').fill('Corner Shop');
     await page.keyboard.press('Enter');
@@ -248,7 +247,7 @@ describe('the dashboard', () => {
     await page.goto(`${world.connectUrl}/dashboard/applications/${clientId}`);
     await section('Embedding origins').getByText('Refused in the last 24 hours').waitFor();
     const problems = await findAccessibilityProblems(page);
-    await page.screenshot({ path: `${screenshots}/refused-origins.png`, fullPage: true });
+    await saveScreenshot(page, 'dashboard-refused-origins', { fullPage: true });
     await addRefused.click();
     await status(`Added ${host.origin}`).waitFor();
     const focused = await page.evaluate(() => document.activeElement?.textContent);
@@ -294,14 +293,14 @@ describe('the dashboard', () => {
     await accounts.getByRole('button', { name: 'Keep it connected' }).waitFor();
     expect(await readFocus()).toBe('Keep it connected');
     expect(await findAccessibilityProblems(page)).toEqual([]);
-    await page.screenshot({ path: `${screenshots}/accounts.png`, fullPage: true });
+    await saveScreenshot(page, 'dashboard-accounts', { fullPage: true });
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 320, height: 800 });
     expect(await findAccessibilityProblems(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       320,
     );
-    await page.screenshot({ path: `${screenshots}/accounts-320-dark.png`, fullPage: true });
+    await saveScreenshot(page, 'dashboard-accounts-320-dark', { fullPage: true });
     await page.keyboard.press('Escape');
     await expect
       .poll(() => disconnect.evaluate((one) => one === document.activeElement))
@@ -462,7 +461,7 @@ describe('axe finds nothing', () => {
       await page.setViewportSize({ width, height: 800 });
       const label = `${name}-${colorScheme}-${width}`;
       problems[label] = await findAccessibilityProblems(page);
-      await page.screenshot({ path: `${screenshots}/${label}.png`, fullPage: true });
+      await saveScreenshot(page, `dashboard-${label}`, { fullPage: true });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(overflow, `${label} scrolls sideways`).toBeLessThanOrEqual(width);
     }

@@ -6,8 +6,13 @@ import type { Page } from 'playwright-core';
  *
  * @param page - the page in the picture
  * @param name - name of the file, without extension
+ * @param options - `fullPage`: also what has to be scrolled to
  */
-export async function saveScreenshot(page: Page, name: string): Promise<void> {
+export async function saveScreenshot(
+  page: Page,
+  name: string,
+  options: { readonly fullPage?: boolean } = {},
+): Promise<void> {
   const folder = process.env.SCREENSHOTS;
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, ...options });
 }
