@@ -4,7 +4,7 @@ import type { EmbeddingRules } from '../../src/connect/service/addresses/host-or
 import { findFrame, useBrowserSuite } from '../support/browser-suite.ts';
 import { servePeer } from '../support/host-page.ts';
 import { plainWelcome } from '../support/plain-welcome.ts';
-import { startWorld, type World } from '../support/world.ts';
+import type { World } from '../support/world.ts';
 
 /** Set by the tests that show what the service's checks prevent. */
 const weak = vi.hoisted(() => ({ bindsAnybody: false, isFramedByAnybody: false }));
@@ -26,6 +26,9 @@ let world: World;
 let address: string;
 
 beforeAll(async () => {
+  // Another file of this worker may have loaded the service before, with the real checks.
+  vi.resetModules();
+  const { startWorld } = await import('../support/world.ts');
   // A test application may be embedded from any name of this machine.
   world = await startWorld({ environment: 'live', origins: [suite.sites.originOf('registered')] });
   address = `${world.connectUrl}/connect?client_id=${world.application.client_id}`;
