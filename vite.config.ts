@@ -75,7 +75,10 @@ const patience = {
   expect: { poll: { timeout: 15_000 } },
 };
 
-/** Files of a worker share what they import, and a browser. So a module registers no hook: it would work for one file. */
+/**
+ * Files of a worker share what they import, and a browser. So a module registers no hook: it would work for one
+ * file. A file with `vi.mock` loads what uses the mock after `vi.resetModules()`.
+ */
 const sharesImports = { isolate: false };
 
 /** Three files at a time, also on two cores, because each waits for something most of the time. */

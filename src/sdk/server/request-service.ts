@@ -59,7 +59,7 @@ export function joinPath(base: URL, path: string): URL {
  * Sends one request without a retry, and follows no redirect.
  *
  * @param request - the request and its time-out
- * @returns the response, or the reason why there is none; never rejects
+ * @returns the response, or the reason for a failure. The promise does not reject
  */
 export async function requestService(request: ServiceRequest): Promise<Answer | NoAnswer> {
   const { url, method, headers, body, timeoutMs, signal } = request;

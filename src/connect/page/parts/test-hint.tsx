@@ -1,39 +1,49 @@
+import type { ComponentChildren } from 'preact';
 import { usePage } from '../page-context.ts';
 
-/** What the sandbox takes; not a text, hence the same in every language. */
+/** The sandbox accepts it. It is no text, so it is the same in every language. */
 const testLogin = { username: 'user_good', password: 'pass_good' };
 
-/** Which logins work in the sandbox, and what the application has left of its limit. */
-export function TestHint() {
+/** A note that only users of test applications see. */
+function TestNote({ children }: { readonly children: ComponentChildren }) {
   const { store, text } = usePage();
   if (store.application.value.environment !== 'test') return null;
   return (
     <div class="note note--test" role="note" aria-label={text.test.title}>
-      <p class="note__text">
-        {text.test.hintBefore}
-        <code dir="ltr">{testLogin.username}</code>
-        {text.test.hintBetween}
-        <code dir="ltr">{testLogin.password}</code>
-        {text.test.hintAfter}
-      </p>
-      <SubmissionsLeft />
+      {children}
     </div>
   );
 }
 
-/** The code of the sandbox; not a text either. */
+/** Which logins work in the sandbox, and what the application has left of its limit. */
+export function TestHint() {
+  const { test } = usePage().text;
+  return (
+    <TestNote>
+      <p class="note__text">
+        {test.hintBefore}
+        <code dir="ltr">{testLogin.username}</code>
+        {test.hintBetween}
+        <code dir="ltr">{testLogin.password}</code>
+        {test.hintAfter}
+      </p>
+      <SubmissionsLeft />
+    </TestNote>
+  );
+}
+
+/** The sandbox accepts it, too. */
 const testCode = '123456';
 
 /** Which one-time code works in the sandbox. */
 export function TestCodeHint() {
-  const { store, text } = usePage();
-  if (store.application.value.environment !== 'test') return null;
+  const { test } = usePage().text;
   return (
-    <div class="note note--test" role="note" aria-label={text.test.title}>
+    <TestNote>
       <p class="note__text">
-        {text.test.code} <code dir="ltr">{testCode}</code>
+        {test.code} <code dir="ltr">{testCode}</code>
       </p>
-    </div>
+    </TestNote>
   );
 }
 

@@ -2,6 +2,7 @@ import type { LoginOutcome, ProviderContext, ProviderPlugin } from 'tax-connect/
 import * as v from 'valibot';
 import type { Environment } from '../../shapes/unions.ts';
 import type { Logger } from '../logger.ts';
+import { describeError } from './describe-error.ts';
 import { isStorable } from './is-storable.ts';
 import { runForPlugin } from './plugin-scope.ts';
 
@@ -127,10 +128,7 @@ export async function runPlugin<Value>(
     const value = await Promise.race([working, late]);
     return { ok: true, value };
   } catch (error) {
-    // Only the message is logged, because an error of `fetch` may contain the request.
-    const detail =
-      error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'threw';
-    log.error({ provider_id, detail }, 'provider failed');
+    log.error({ provider_id, detail: describeError(error) ?? 'threw' }, 'provider failed');
     return { ok: false };
   } finally {
     clearTimeout(timer);

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import type { Logger } from '../logger.ts';
+import { describeError } from './describe-error.ts';
 import { isInPluginScope } from './plugin-scope.ts';
 
 /**
@@ -15,21 +16,17 @@ import { isInPluginScope } from './plugin-scope.ts';
  */
 export function surviveStrayErrors(log: Logger, ownFolder: string): void {
   const report = (error: unknown) => {
+    const detail = describeError(error) ?? 'no error object';
     if (isInPluginScope() || isThrownOutside(error, ownFolder)) {
-      log.error({ detail: describe(error) }, 'error outside a request, in a provider plug-in');
+      log.error({ detail }, 'error outside a request, in a provider plug-in');
       return;
     }
     const stack = error instanceof Error ? error.stack : undefined;
-    log.fatal({ detail: describe(error), stack }, 'error outside a request: the service ends');
+    log.fatal({ detail, stack }, 'error outside a request: the service ends');
     process.exit(1);
   };
   process.on('uncaughtException', report);
   process.on('unhandledRejection', report);
-}
-
-function describe(error: unknown): string {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : 'no error object';
-  return text.slice(0, 500);
 }
 
 /**
