@@ -3,4 +3,4 @@ import { launchChromiumEngine } from '../support/engines/chromium.ts';
 import { describeContract } from './contract.ts';
 
 describe('the contract in Chromium', () =>
-  describeContract(launchChromiumEngine, { fromSource: 'all' }));
+  describeContract(launchChromiumEngine, { ofModule: 'all' }));

@@ -14,28 +14,41 @@ import { bringForeignCode, goThroughRedirect, redirectCases } from './redirect-c
 /** How many cases a kind runs. */
 type Extent = 'all' | 'main' | 'first' | 'none';
 
+/** One of the ways in which the SDK and the Connect page reach the browser. */
+interface Kind {
+  readonly title: string;
+  readonly files: 'source' | 'built';
+  /** Path of the host's page. */
+  readonly path: string;
+  readonly extent: Extent;
+}
+
 /**
- * The ways in which the SDK and the Connect page reach the browser. The built module is the bundled source;
- * its main cases show that bundling broke nothing. The script tag has the module's code in another form;
- * one flow shows that it works. The long run tries all cases in every engine.
+ * The built module is what applications install, so it has the most cases. The script tag has the same code
+ * in another form; one flow shows that it works. The long run also tries the source, and all cases in every
+ * engine.
+ *
+ * @param ofModule - the cases for the built module
  */
-const kinds = [
-  { title: 'from source', files: 'source', path: '/spa/' },
-  { title: 'as the built module', files: 'built', path: '/spa/', extent: byExtent('main', 'all') },
-  { title: 'by the built script tag', files: 'built', path: '/', extent: 'first' },
-] as const;
+function describeKinds(ofModule: Extent): readonly Kind[] {
+  return [
+    { title: 'from source', files: 'source', path: '/spa/', extent: byExtent('none', 'all') },
+    { title: 'as the built module', files: 'built', path: '/spa/', extent: ofModule },
+    { title: 'by the built script tag', files: 'built', path: '/', extent: 'first' },
+  ];
+}
 
 /** The amount of tests for an engine. */
 export interface ContractOptions {
-  /** Default: all cases in the long run. Otherwise only the built files are tested. */
-  readonly fromSource?: Extent;
+  /** The cases for the built module. Default: the main cases, and in the long run all. */
+  readonly ofModule?: Extent;
 }
 
 /** The surfaces that the suite runs for. */
 const surfaces: readonly SurfaceName[] = ['frame', 'popup'];
 
 let engine: Engine;
-let worlds: Record<keyof typeof pagesFolders, World>;
+let worlds: Partial<Record<keyof typeof pagesFolders, World>>;
 let tab: Tab;
 
 /**
@@ -46,21 +59,17 @@ let tab: Tab;
  */
 export function describeContract(
   launch: () => Promise<Engine>,
-  { fromSource = byExtent<Extent>('none', 'all') }: ContractOptions = {},
+  { ofModule = byExtent<Extent>('main', 'all') }: ContractOptions = {},
 ): void {
-  const tested = kinds
-    .map((kind) => ({ extent: fromSource, ...kind }))
-    .filter(({ extent }) => extent !== 'none');
+  const tested = describeKinds(ofModule).filter(({ extent }) => extent !== 'none');
 
   beforeAll(async () => {
-    const [launched, source, built, changed] = await Promise.all([
-      launch(),
-      startKind('source'),
-      startKind('built'),
-      startKind('changed'),
-    ]);
-    engine = launched;
-    worlds = { source, built, changed };
+    worlds = {};
+    const files = new Set([...tested.map((kind) => kind.files), 'changed' as const]);
+    const start = async (name: keyof typeof pagesFolders) => {
+      worlds[name] = await startKind(name);
+    };
+    [engine] = await Promise.all([launch(), ...[...files].map(start)]);
   });
   afterAll(async () => {
     await engine?.close();
@@ -71,7 +80,7 @@ export function describeContract(
   describe.each(tested)('$title', ({ files, path, extent }) => {
     beforeEach(async () => {
       tab = await engine.openTab();
-      await tab.open(worlds[files].appUrl + path);
+      await tab.open(getWorld(files).appUrl + path);
       await tab.host.see({ role: 'text', name: 'Not connected' });
     });
 
@@ -81,7 +90,7 @@ export function describeContract(
         await run(person);
         if (endsWithoutHost) return;
         if (await person.host.evaluate(() => window.hostPage.isConnected === true)) {
-          await expectCodeNowhereElse(tab, worlds[files], 1);
+          await expectCodeNowhereElse(tab, getWorld(files), 1);
         }
         expect(await readErrors(refused)).toEqual([]);
         // A window closes a moment after the request to close.
@@ -92,7 +101,7 @@ export function describeContract(
     if (extent !== 'first') describeRest({ path, files, extent });
   });
 
-  describe.each(kinds.filter(({ files }) => files === 'built'))(
+  describe.each(tested.filter(({ files }) => files === 'built'))(
     'a language, $title',
     ({ path }) => {
       it('is used when its file is unchanged', async () => {
@@ -115,7 +124,7 @@ export function describeContract(
 /** Presses the host's button, and records the result of each request for the language. */
 async function openInSpanish(files: keyof typeof pagesFolders, path: string): Promise<void> {
   tab = await engine.openTab();
-  await tab.open(worlds[files].appUrl + path);
+  await tab.open(getWorld(files).appUrl + path);
   await tab.host.see({ role: 'text', name: 'Not connected' });
   await tab.host.evaluate(() => {
     const { fetch } = window;
@@ -191,8 +200,14 @@ function describeRest({
 
     if (extent === 'main') return;
     it("refuses a third site's code, and then accepts the user's own", () =>
-      bringForeignCode(tab, worlds[files]));
+      bringForeignCode(tab, getWorld(files)));
   });
+}
+
+function getWorld(files: keyof typeof pagesFolders): World {
+  const world = worlds[files];
+  if (!world) throw new Error(`The pages ${files} were not started.`);
+  return world;
 }
 
 function startKind(files: keyof typeof pagesFolders): Promise<World> {

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, loadConfigFromFile, mergeConfig } from 'vite';
+import { isLongRun } from '../extent.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const hostFolder = join(root, 'test/engines/host');
@@ -25,15 +26,16 @@ export const pagesFolders: Readonly<Record<'source' | 'built' | 'changed', Pages
   changed: { hosts: join(outputFolder, 'changed/hosts'), service: root },
 };
 
-/** Vitest's global set-up: builds the host page in both kinds, and the Connect page from source. */
+/** Vitest's global set-up: builds the host page, and in the long run also the Connect page from source. */
 export async function setup(): Promise<void> {
-  const fromSource = await createSourceConfig();
   const builtPackage: InlineConfig = { configFile: false };
-  await buildHost({ ...fromSource, configFile: false }, pagesFolders.source.hosts);
   await buildHost(builtPackage, pagesFolders.built.hosts);
   await buildScriptTagHost(pagesFolders.built.hosts);
   for (const { hosts } of Object.values(pagesFolders)) copyIcon(hosts);
   changeSpanish(pagesFolders.built.hosts, pagesFolders.changed.hosts);
+  if (!isLongRun) return;
+  const fromSource = await createSourceConfig();
+  await buildHost({ ...fromSource, configFile: false }, pagesFolders.source.hosts);
   await buildConnectPage(fromSource, pagesFolders.source.service);
 }
 
