@@ -178,7 +178,7 @@ describe('well-formed texts', () => {
     await page.getByRole('option', { name: 'Delta' }).waitFor();
     expect(await page.getByText('<img src=x', { exact: false }).count()).toBeGreaterThan(1);
     // The domain and the reason.
-    expect(await page.locator('[data-detail*="<img src=x"]').count()).toBe(2);
+    expect(await page.locator('[data-text*="<img src=x"]').count()).toBe(2);
     await expectNothingForeign(page);
   });
 
@@ -186,7 +186,7 @@ describe('well-formed texts', () => {
     const sdk = await buildWeakened('script', [
       {
         file: 'sdk/ui/provider-option.tsx',
-        check: "<bdi dir={wait || reason ? 'auto' : 'ltr'} data-detail={detail} />",
+        check: "<bdi dir={wait || reason ? 'auto' : 'ltr'} data-text={detail} />",
         replacement: '<i dangerouslySetInnerHTML={{ __html: domain }} />',
       },
     ]);

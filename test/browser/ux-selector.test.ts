@@ -116,7 +116,7 @@ describe('what is listed', () => {
       const option = options().filter({ hasText: name });
       expect(await option.getAttribute('aria-description')).toBe(reason);
       const shown = await option
-        .locator('[data-detail]')
+        .locator('bdi[data-text]')
         .evaluate((element) => getComputedStyle(element, '::before').content);
       expect(shown).toBe(`"${reason}"`);
       expect(await option.locator('svg').count()).toBe(1);

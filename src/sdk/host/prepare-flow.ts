@@ -26,7 +26,10 @@ export interface PreparedFlow {
   close(): void;
 }
 
-const flows = new WeakMap<FrameSurface, PreparedFlow>();
+interface PreparedSurface extends FrameSurface {
+  /** Set by this file only. */
+  prepared?: PreparedFlow;
+}
 
 /**
  * Welcomes the page in a preloaded frame, keeps its messages, and draws the modal, until a session takes
@@ -41,9 +44,7 @@ export function prepareFlow(surface: FrameSurface, settings: PreloadOptions): vo
   const showing = { theme, locale: readLocale(settings.locale) };
   loadMessages(showing.locale);
   if (takePrepared(surface, settings, showing)) return;
-  const prepared = startAhead(surface, settings, showing);
-  flows.set(surface, prepared);
-  surface.prepared = prepared;
+  surface.prepared = startAhead(surface, settings, showing);
 }
 
 /**
@@ -58,7 +59,7 @@ export function takePrepared(
   settings: PreloadOptions,
   showing: Showing,
 ): PreparedFlow | undefined {
-  const prepared = flows.get(surface);
+  const { prepared } = surface as PreparedSurface;
   if (!prepared || prepared.fits(settings, showing)) return prepared;
   prepared.close();
   surface.restart();

@@ -9,7 +9,7 @@
  */
 export function matchLocale(wanted: readonly unknown[], available: readonly string[]): string {
   const seen: unknown[] = [];
-  for (const tag of wanted) {
+  for (const tag of wanted.filter(Boolean)) {
     const exact = available.find((other) => other === tag);
     if (exact) return exact;
     const { language, script } = expandTag(tag);

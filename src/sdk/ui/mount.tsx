@@ -31,7 +31,8 @@ export function mountModal(options: ModalOptions): Modal {
   adoptStyles(root, baseCss + selectorCss + modalCss);
   const language = loadMessages(options.locale);
   const style = createTheme(options.appearance);
-  const copiedFor = signal<ConnectError | null>(null);
+  /** The error whose reference was copied; undefined before that, because `findError` may return null. */
+  const copiedFor = signal<ConnectError | null | undefined>(undefined);
   const selector = createSelector({ root, language, ...describeActions(actions) });
   const patience = createPatience(
     () =>
@@ -56,7 +57,7 @@ export function mountModal(options: ModalOptions): Modal {
     const isSeen = model.drawn.value > 0;
     // Before any change of the layout. Afterwards, the browser would have to compute it for this call.
     if (isSeen) letPageGo ??= holdPage(root, focus);
-    const isCopied = isCopyOf(copiedFor.value, screen);
+    const isCopied = copiedFor.value === findError(screen);
     const status =
       describeWait(screen, messages, patience.level.value) ||
       (isCopied ? messages.copied : screen.kind === 'select' ? selector.status.value : '') ||
@@ -92,7 +93,7 @@ export function mountModal(options: ModalOptions): Modal {
 /** Some hosts do not permit it. The text can still be selected by hand. */
 function copy(
   text: string,
-  copiedFor: Signal<ConnectError | null>,
+  copiedFor: Signal<ConnectError | null | undefined>,
   error: ConnectError | null,
 ): void {
   const onCopied = () => {
@@ -199,10 +200,6 @@ function moveFocus(root: ShadowRoot, model: ModalModel): void {
   (target ?? root.querySelector<HTMLElement>(isEnd ? 'section' : '#title'))?.focus();
   // The earlier search is still in the field. It is selected, so that the next key replaces it.
   if (target instanceof HTMLInputElement) target.select();
-}
-
-function isCopyOf(copiedFor: ConnectError | null, screen: Screen): boolean {
-  return copiedFor !== null && copiedFor === findError(screen);
 }
 
 /** The error that the screen shows, if any. */

@@ -47,10 +47,7 @@ export function drawOption(
       {/* Any number that stays the same for a name makes a colour to recognise it by. */}
       <b
         aria-hidden
-        data-initials={name
-          .match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)
-          ?.slice(0, 2)
-          .join('')}
+        data-text={drawInitials(name)}
         style={{ '--hue': name.charCodeAt(0) * 97 + name.length * 137 }}
       >
         {logo && (
@@ -69,10 +66,16 @@ export function drawOption(
       <span>
         <bdi>{name}</bdi>{' '}
         <small aria-hidden>
-          <bdi dir={wait || reason ? 'auto' : 'ltr'} data-detail={detail} />
+          <bdi dir={wait || reason ? 'auto' : 'ltr'} data-text={detail} />
         </small>
       </span>
       {wait ? <i class="spin" /> : reason && drawIcon('alert')}
     </div>
   );
+}
+
+/** The first letters of two words, without `\p`: its first use was measured to take 1 ms in Chromium 156. */
+function drawInitials(name: string): string | undefined {
+  const words = name.match(/[^\s!-/:-@[]+/g)?.slice(0, 2);
+  return words?.map(([first]) => first).join('');
 }

@@ -56,6 +56,12 @@ it('the entry and its chunk, with modal and selector, are within the limit', () 
   expect(measure(needed)).toBeLessThanOrEqual(limits.module);
 });
 
+it('Chromium is asked to compile the chunk while it loads, and not the rest', () => {
+  const hint = '//# allFunctionsCalledOnLoad\n';
+  const asked = [...moduleChunks, ...scriptChunks].filter(({ code }) => code.startsWith(hint));
+  expect(asked.map(({ fileName }) => fileName)).toEqual(['chunks/session.js']);
+});
+
 it('the script tag is one file within the limit', () => {
   expect(scriptChunks).toHaveLength(1);
   expect(measure(scriptChunks)).toBeLessThanOrEqual(limits.script);

@@ -144,3 +144,44 @@ async function locate(connectUrl: string, page: string): Promise<URL> {
   const { locateAtService } = await import('../../../src/sdk/ui/locales/locate-at-service.ts');
   return locateAtService('es.json');
 }
+
+describe('the choice of the language', () => {
+  const loadFor = async (languages: string[]) => {
+    const requested: string[] = [];
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
+    vi.stubGlobal('fetch', () => new Promise(() => {}));
+    const describeFile = (name: string) => {
+      const locate = () => {
+        requested.push(name);
+        return new URL('https://app.example/texts.json');
+      };
+      return [name, { ...file, locate }];
+    };
+    vi.doMock('../../../src/sdk/ui/locales/locale-files.ts', () => ({
+      localeFiles: Object.fromEntries(['es', 'pt-BR', 'zh-Hans'].map(describeFile)),
+    }));
+    const { loadMessages } = await import('../../../src/sdk/ui/locales/load-messages.ts');
+    loadMessages();
+    return requested;
+  };
+
+  it.each([
+    [['en-US', 'en'], []],
+    [['es-AR', 'en'], ['es']],
+    [['pt-BR'], ['pt-BR']],
+    [['zh-Hans-CN'], ['zh-Hans']],
+  ])('for %j requests %j, without Intl, which is slow at its first use', async (wanted, files) => {
+    const intl = vi.spyOn(Intl, 'Locale');
+
+    expect(await loadFor(wanted)).toEqual(files);
+    expect(intl).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [['zh-TW', 'en-US'], []],
+    [['zh-CN'], ['zh-Hans']],
+    [['pt-PT'], ['pt-BR']],
+  ])('for %j requests %j, by the script that Intl knows', async (wanted, files) => {
+    expect(await loadFor(wanted)).toEqual(files);
+  });
+});

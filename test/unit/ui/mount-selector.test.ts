@@ -43,8 +43,8 @@ afterEach(() => {
 
 /** The detail that the style sheet shows below the name, and its direction. */
 function readDetail(option: HTMLElement) {
-  const detail = option.querySelector<HTMLElement>('[data-detail]');
-  return [detail?.dataset.detail, detail?.dir];
+  const detail = option.querySelector<HTMLElement>('bdi[data-text]');
+  return [detail?.dataset.text, detail?.dir];
 }
 
 describe('the list', () => {
@@ -189,7 +189,24 @@ describe('the list', () => {
     if (image) fireEvent.error(image);
 
     expect(image?.hidden).toBe(true);
-    expect(image?.parentElement?.dataset.initials).toBe('BT');
+    expect(image?.parentElement?.dataset.text).toBe('BT');
+  });
+});
+
+describe('the initials', () => {
+  it.each([
+    ['H&R Block', 'HR'],
+    ['1040.com', '1c'],
+    ['(Éire) Tax', 'ÉT'],
+    ['국세청 홈택스', '국홈'],
+    ['𝒯ax', '𝒯'],
+    ['&', undefined],
+    ['Miller’s Tax', 'MT'],
+  ])('of %s are %s', (name, initials) => {
+    const { screen } = mount([createProvider(name)]);
+
+    const picture = screen.getByRole('option', { name }).querySelector('b');
+    expect(picture?.dataset.text).toBe(initials);
   });
 });
 
