@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { launchChromium } from '../../support/chromium.ts';
+import { launchChromium, realisticFeatures } from '../../support/chromium.ts';
 import type { Row, Sample } from '../benchmark.ts';
 import { buildContenders, installPeers, measureBytes, measureOwnBytes } from '../peers/build.ts';
 import type { Comparison, Figures } from '../peers/comparison.ts';
@@ -7,7 +7,7 @@ import { field } from '../peers/field.ts';
 import { publishComparison } from '../peers/publish.ts';
 import { type PeerSite, startPeerSite } from '../peers/site.ts';
 import { measureGrowth, takeSample } from '../peers/take.ts';
-import { quietWindows, type Result } from '../support/rounds.ts';
+import type { Result } from '../support/rounds.ts';
 import { createSamples, type Samples, summarize } from '../support/samples.ts';
 
 /** The size of the run. */
@@ -40,7 +40,7 @@ export async function runPeers(run: PeersRun): Promise<Result> {
   const site = await startPeerSite();
   try {
     site.serve(await buildContenders(site.connectUrl));
-    const browser = await launchChromium({ isShell: false, args: [quietWindows] });
+    const browser = await launchChromium({ isShell: false, args: [realisticFeatures] });
     try {
       const samples = await takeRounds(browser, site, run.rounds);
       const comparison: Comparison = {

@@ -1,15 +1,8 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { launchChromium } from '../../support/chromium.ts';
+import { launchChromium, realisticFeatures } from '../../support/chromium.ts';
 import type { Benchmark, PreparedBenchmark, Row, Sample, TakeSample } from '../benchmark.ts';
 import { createSamples, type Samples } from './samples.ts';
 import { startBenchWorld } from './world.ts';
-
-/**
- * Chromium's address bar is a separate page in every new window. It uses ten times the CPU of the
- * page that is measured. The list replaces Playwright's own, which also turns off features that users have.
- */
-export const quietWindows =
-  '--disable-features=Translate,OptimizationHints,MediaRouter,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup';
 
 /** The results of one benchmark. */
 export interface Result {
@@ -46,7 +39,7 @@ export async function runRounds(
       return { name: benchmark.name, prepared, taken };
     });
     if (entries.some(({ taken }) => taken.size > 0)) {
-      const browser = await launchChromium({ isShell: false, args: [quietWindows] });
+      const browser = await launchChromium({ isShell: false, args: [realisticFeatures] });
       try {
         await runAll({ browser, entries }, rounds);
       } finally {
