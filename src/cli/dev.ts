@@ -4,9 +4,15 @@ import { type ChildCommand, runCommand } from './child.ts';
 import type { DevOptions } from './command-line.ts';
 import { chooseCredentials } from './credentials.ts';
 import { assertModule, explainStart } from './explain-start.ts';
-import { embedUrl } from './package-files.ts';
+import { embedUrl, readVersion } from './package-files.ts';
 import { describeLogLine, describeRequest } from './request-lines.ts';
-import { createPaint, describeSandbox, describeSnippets, type Sandbox } from './start-text.ts';
+import {
+  createPaint,
+  describeSandbox,
+  describeSnippets,
+  type Sandbox,
+  type ScriptTag,
+} from './start-text.ts';
 
 /**
  * Runs the sandbox until it is stopped, or until the command beside it ends.
@@ -28,7 +34,7 @@ export async function runDev(options: DevOptions): Promise<void> {
   let child: ChildCommand | undefined;
   // Before anything is printed, because a program that reads the output may send a signal at once.
   stopOnSignal(service, () => child);
-  announce(sandbox, options);
+  await announce(sandbox, options);
   child = startCommand(sandbox, options.command);
   if (!child) return;
   try {
@@ -62,7 +68,7 @@ async function start(
   }
 }
 
-function announce(sandbox: Sandbox, { isJson, command }: DevOptions): void {
+async function announce(sandbox: Sandbox, { isJson, command }: DevOptions): Promise<void> {
   const { url, connectUrl, dashboardUrl, clientId, clientSecret } = sandbox;
   if (isJson) {
     const line = JSON.stringify({ url, connectUrl, dashboardUrl, clientId, clientSecret });
@@ -75,7 +81,22 @@ function announce(sandbox: Sandbox, { isJson, command }: DevOptions): void {
     return;
   }
   process.stdout.write(describeSandbox(sandbox, paint));
-  process.stdout.write(describeSnippets(sandbox, paint));
+  process.stdout.write(describeSnippets(sandbox, await readScriptTag(url), paint));
+}
+
+/**
+ * @param url - origin of the service
+ * @returns undefined if this process cannot reach it, for example through a proxy for all of `fetch`
+ */
+async function readScriptTag(url: string): Promise<ScriptTag | undefined> {
+  const listUrl = new URL(`/sdk/${readVersion()}/integrity.json`, url);
+  try {
+    const hashes = (await (await fetch(listUrl)).json()) as Readonly<Record<string, string>>;
+    const [path, integrity] = Object.entries(hashes).find(([name]) => name.startsWith('../')) ?? [];
+    return path && integrity ? { url: new URL(path, listUrl).href, integrity } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function startCommand(

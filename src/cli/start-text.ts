@@ -11,6 +11,12 @@ export interface Sandbox extends Credentials {
   readonly dashboardPassword: string;
 }
 
+/** The script tag's address and hash, which differ for each address of the service. */
+export interface ScriptTag {
+  readonly url: string;
+  readonly integrity: string;
+}
+
 type Style = 'bold' | 'dim' | 'cyan' | 'red' | 'green';
 
 /** Colours a text, if the terminal supports it. */
@@ -52,24 +58,29 @@ export function describeSandbox(sandbox: Sandbox, paint: Paint): string {
 
 /**
  * @param sandbox - the running sandbox
+ * @param script - its script tag, if known
  * @param paint - colours the text
  * @returns code to copy, with this sandbox's values
  */
-export function describeSnippets(sandbox: Sandbox, paint: Paint): string {
+export function describeSnippets(
+  sandbox: Sandbox,
+  script: ScriptTag | undefined,
+  paint: Paint,
+): string {
   const { url, connectUrl, clientId, clientSecret } = sandbox;
   return `
-  ${paint('bold', 'On your page')}
+  ${paint('bold', 'On your page')}, with a bundler
 
     import { forwardCode, open } from 'tax-connect';
 
-    document.querySelector('#connect').addEventListener('click', () => {
+    document.querySelector('#connect')?.addEventListener('click', () => {
       open({
         clientId: ${quote(clientId)},
         connectUrl: ${quote(connectUrl)},
         onSuccess: forwardCode('/callback'),
       });
     });
-
+${script ? describeScriptTag(script, clientId, paint) : ''}
   ${paint('bold', 'On your backend')}, mounted at /callback
 
     import { createCallback, toNodeHandler } from 'tax-connect/server';
@@ -81,6 +92,7 @@ export function describeSnippets(sandbox: Sandbox, paint: Paint): string {
         clientSecret: ${quote(clientSecret)},
         onConnected: ({ accountId, providerId, accessToken }) => {
           // Store them with your user; treat the token like a password.
+          console.log(\`connected \${accountId} at \${providerId}\`);
         },
       }),
     );
@@ -89,7 +101,26 @@ export function describeSnippets(sandbox: Sandbox, paint: Paint): string {
 `;
 }
 
-/** Writes a text as a JavaScript literal. */
+function describeScriptTag(script: ScriptTag, clientId: string, paint: Paint): string {
+  return `
+  ${paint('bold', 'On your page')}, without one
+
+    <button id="connect" type="button">Connect your tax account</button>
+    <script
+      src="${script.url}"
+      integrity="${script.integrity}"
+      crossorigin="anonymous"
+    ></script>
+    <script>
+      document.querySelector('#connect').addEventListener('click', () => {
+        TaxConnect.open({ clientId: ${quote(clientId)}, onSuccess: TaxConnect.forwardCode('/callback') });
+      });
+    </script>
+`;
+}
+
+/** Writes a text as a JavaScript literal that cannot end a script of a page. */
 function quote(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  const inner = text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('<', '\\x3c');
+  return `'${inner}'`;
 }

@@ -182,6 +182,9 @@ describe('npx tax-connect dev', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`connectUrl: '${url}/connect'`);
     expect(stdout).toContain(`baseUrl: '${url}'`);
+    expect(stdout).toMatch(
+      /src="\S+\/sdk\/[^/]+-[\da-f]{16}\/tax-connect\.js"\n +integrity="sha384-/,
+    );
     expect(stdout).toMatch(/client_secret +test_secret_[\da-f]{48} /);
     expect(stdout).toContain('user_mfa');
     expect(stdout).not.toContain('\u001b');
