@@ -1,7 +1,7 @@
 import express from 'express';
 import { createCallback, toNodeHandler } from 'tax-connect/server';
 
-const folder = process.env.PUBLIC_DIR ?? '../../script-tag/public';
+const folder = process.env.PUBLIC_DIR ?? 'public';
 const port = Number(process.env.PORT ?? 3000);
 
 // The whole of the callback: takes the code from the page and exchanges it.

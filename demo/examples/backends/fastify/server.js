@@ -3,7 +3,7 @@ import files from '@fastify/static';
 import fastify from 'fastify';
 import { createCallback, toNodeHandler } from 'tax-connect/server';
 
-const folder = process.env.PUBLIC_DIR ?? '../../script-tag/public';
+const folder = process.env.PUBLIC_DIR ?? 'public';
 const port = Number(process.env.PORT ?? 3000);
 
 // The whole of the callback: takes the code from the page and exchanges it.

@@ -6,7 +6,7 @@ import os
 import requests
 from flask import Flask, request, send_from_directory
 
-FOLDER = os.path.abspath(os.environ.get("PUBLIC_DIR", "../../script-tag/public"))
+FOLDER = os.path.abspath(os.environ.get("PUBLIC_DIR", "public"))
 PORT = int(os.environ.get("PORT", "3000"))
 
 app = Flask(__name__)

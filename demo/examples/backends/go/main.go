@@ -66,7 +66,7 @@ func read(name, fallback string) string {
 func main() {
 	port := read("PORT", "3000")
 	http.HandleFunc("/callback", callback)
-	http.Handle("/", http.FileServer(http.Dir(read("PUBLIC_DIR", "../../script-tag/public"))))
+	http.Handle("/", http.FileServer(http.Dir(read("PUBLIC_DIR", "public"))))
 	fmt.Println("http://localhost:" + port)
 	if err := http.ListenAndServe("localhost:"+port, nil); err != nil {
 		panic(err)

@@ -3,7 +3,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { createCallback } from 'tax-connect/server';
 
-const folder = process.env.PUBLIC_DIR ?? '../../script-tag/public';
+const folder = process.env.PUBLIC_DIR ?? 'public';
 const port = Number(process.env.PORT ?? 3000);
 
 // The whole of the callback: takes the code from the page and exchanges it.

@@ -3,14 +3,14 @@ import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { createCallback, toNodeHandler } from 'tax-connect/server';
 
-const folder = process.env.PUBLIC_DIR ?? '../../script-tag/public';
+const folder = process.env.PUBLIC_DIR ?? 'public';
 const port = Number(process.env.PORT ?? 3000);
-const types = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.json': 'application/json',
-  '.css': 'text/css',
-};
+const types = new Map([
+  ['.html', 'text/html'],
+  ['.js', 'text/javascript'],
+  ['.json', 'application/json'],
+  ['.css', 'text/css'],
+]);
 
 // The whole of the callback: takes the code from the page and exchanges it.
 const callback = createCallback({
@@ -25,13 +25,13 @@ const callback = createCallback({
 const handleCallback = toNodeHandler(callback);
 
 const server = createServer(async (request, response) => {
-  const { pathname } = new URL(request.url, 'http://localhost');
+  const [pathname = '/'] = (request.url ?? '/').split('?');
   if (pathname === '/callback') return handleCallback(request, response);
   // `normalize` leaves no way out of the folder.
   const file = normalize(pathname === '/' ? '/index.html' : pathname);
   try {
     const body = await readFile(join(folder, file));
-    response.writeHead(200, { 'Content-Type': types[extname(file)] ?? 'text/plain' }).end(body);
+    response.writeHead(200, { 'Content-Type': types.get(extname(file)) ?? 'text/plain' }).end(body);
   } catch {
     response.writeHead(404).end();
   }

@@ -1,5 +1,5 @@
 <?php
-// Run it by: php -S localhost:3000 -t ../../script-tag/public server.php
+// Run it by: php -S localhost:3000 -t public server.php
 $path = parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
 if ($path !== '/callback') {
     return false; // A file of the folder.

@@ -8,7 +8,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
 BASE_URL = os.environ["CONNECT_BASE_URL"]
-FOLDER = os.environ.get("PUBLIC_DIR", "../../script-tag/public")
+FOLDER = os.environ.get("PUBLIC_DIR", "public")
 PORT = int(os.environ.get("PORT", "3000"))
 
 

@@ -3,7 +3,7 @@ require 'json'
 require 'net/http'
 require 'webrick'
 
-folder = ENV.fetch('PUBLIC_DIR', '../../script-tag/public')
+folder = ENV.fetch('PUBLIC_DIR', 'public')
 port = Integer(ENV.fetch('PORT', '3000'))
 
 # No access log: the address of a callback has a code in it.

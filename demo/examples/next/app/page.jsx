@@ -1,4 +1,4 @@
-import { ConnectButton } from './connect-button.jsx';
+import { ConnectButton } from './connect-button';
 
 // Rendered by the server, with the button in it.
 export default function Page() {

@@ -10,4 +10,4 @@ const callback = createCallback({
   },
 });
 
-export const POST = (request) => callback(request);
+export const POST = callback;
