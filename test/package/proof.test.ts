@@ -12,6 +12,7 @@ import {
   checkIntegrity,
   checkSideEffects,
   checkSizes,
+  checkTarballSize,
   checkTypeResolution,
   checkUseClient,
   runPublint,
@@ -84,6 +85,11 @@ const checks: readonly [name: string, check: Check, fault: (copy: PackedPackage)
       const noise = randomBytes(1000).toString('base64');
       copy.write('dist/react.js', `${copy.read('dist/react.js')}\n// ${noise}`);
     },
+  ],
+  [
+    'the size of the tarball',
+    checkTarballSize,
+    (copy) => copy.write('dist/noise.js', randomBytes(50_000).toString('base64')),
   ],
   [
     'the hash of the script tag',

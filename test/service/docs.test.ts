@@ -32,6 +32,20 @@ describe('the documentation', () => {
     expect(await response.text()).toBe('# What it <does>\n\nIt connects.\n');
   });
 
+  it('answers a picture, which runs nothing when it is opened by itself', async () => {
+    const response = await get('/docs/chart.svg');
+
+    expect(response.headers.get('content-type')).toBe('image/svg+xml');
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src/,
+    );
+    expect(await response.text()).toMatch(/^<svg/);
+  });
+
+  it.each(['missing.svg', 'constructor'])('has no picture %s', async (name) => {
+    expect((await get(`/docs/${name}`)).status).toBe(404);
+  });
+
   it('lists its pages in /llms.txt, with addresses that work', async () => {
     const text = await (await get('/llms.txt')).text();
     const [, address = ''] = /\((http[^)]+)\)/.exec(text) ?? [];
@@ -43,7 +57,13 @@ describe('the documentation', () => {
   it('answers the texts for the search', async () => {
     const answer: unknown = await (await get('/docs/search.json')).json();
 
-    expect(answer).toEqual({ sections: [expect.objectContaining({ page: 'index' })] });
+    const page = { page: 'index', pageTitle: 'What it <does>' };
+    expect(answer).toEqual({
+      sections: [
+        { ...page, id: '', title: 'What it <does>', text: 'It connects.' },
+        { ...page, id: 'a-b', title: 'A <b>', text: "Call open. It's &lt;." },
+      ],
+    });
   });
 
   it.each(['/docs/nothing', '/docs/nothing.md', '/docs/assets/nothing.js', '/docs/__proto__'])(

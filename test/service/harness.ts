@@ -72,16 +72,17 @@ export const builtAssets: Assets = {
               name: 'index',
               title: 'What it <does>',
               description: 'It connects & more.',
-              html: '<p>It connects.</p>',
+              html:
+                '<p>It connects.</p>\n<h2 id="a-b">A &lt;<code>b</code>&gt;' +
+                '<a class="anchor" href="#a-b" aria-label="Link to A">#</a></h2>\n' +
+                '<p>Call <code>open</code>.</p>\n<p>It&#39;s &amp;lt;.</p>\n',
               markdown: '# What it <does>\n\nIt connects.\n',
               headings: [],
             },
           ],
         },
       ],
-      sections: [
-        { page: 'index', id: '', pageTitle: 'What it <does>', title: 'What it <does>', text: '' },
-      ],
+      images: { 'chart.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' },
     },
   },
   sdk: {

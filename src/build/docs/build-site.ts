@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type * as v from 'valibot';
 import type { docsSite } from '../../connect/shapes/docs-site.ts';
@@ -38,8 +38,12 @@ export async function buildSite(root: string): Promise<Site> {
       title,
       pages: pages.map((source) => toPage(source, find(rendered, source.name))),
     })),
-    sections: [...rendered].flatMap(([page, { title: pageTitle, sections }]) =>
-      sections.map((section) => ({ page, pageTitle, ...section })),
+    images: Object.fromEntries(
+      sources.flatMap(({ name, file }) =>
+        find(rendered, name).images.map((image) => {
+          return [basename(image), readFileSync(join(root, dirname(file), image), 'utf8')];
+        }),
+      ),
     ),
   };
 }
@@ -47,7 +51,7 @@ export async function buildSite(root: string): Promise<Site> {
 /**
  * @param root - absolute path of the repository
  * @param file - absolute path of the JSON file to write. Brotli compresses it to half of the size that the
- *   tarball's gzip would reach, because it contains each text as HTML, as Markdown and for the search
+ *   tarball's gzip would reach, because it contains each text as HTML and as Markdown
  */
 export async function writeSite(root: string, file: string): Promise<void> {
   const site = await buildSite(root);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import type { SourcePage } from './contents.ts';
 
 /** Returns the address of a link on the site, or undefined for a file that is only in the repository. */
@@ -25,9 +25,17 @@ export function createLinkResolver(
     if (name !== undefined) {
       return addressOf(name) + (fragment === undefined ? '' : `#${fragment}`);
     }
-    if (existsSync(join(root, file))) return undefined;
+    if (existsSync(join(root, file))) return isImage(file) ? `/docs/${basename(file)}` : undefined;
     throw new Error(`${page.file} links to ${href}, which does not exist.`);
   };
+}
+
+/**
+ * @param address - of a file or of a link
+ * @returns whether it is a picture, which the site serves beside its pages
+ */
+export function isImage(address: string): boolean {
+  return address.endsWith('.svg');
 }
 
 /**
@@ -49,6 +57,7 @@ export function rewriteLinks(markdown: string, resolveLink: ResolveLink): string
   return markdown.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (whole, text: string, href: string) => {
     const address = resolveLink(href);
     if (address === undefined) return text;
+    if (isImage(address)) return `[${text}](${address})`;
     return address.startsWith('/docs') ? `[${text}](${toSource(address)})` : whole;
   });
 }

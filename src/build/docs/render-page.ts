@@ -1,18 +1,11 @@
 import createMarkdownIt, { type MarkdownIt, type Token } from 'markdown-it';
 import { escapeHtml, type Highlighter, languages } from './highlight.ts';
-import type { ResolveLink } from './links.ts';
+import { isImage, type ResolveLink } from './links.ts';
 
 /** A heading of a page. */
 interface Heading {
   readonly level: number;
   readonly id: string;
-  readonly text: string;
-}
-
-/** The text under one heading. The ID is empty for the text above the first heading. */
-interface Section {
-  readonly id: string;
-  readonly title: string;
   readonly text: string;
 }
 
@@ -22,9 +15,10 @@ export interface RenderedPage {
   readonly description: string;
   readonly html: string;
   readonly headings: readonly Heading[];
-  readonly sections: readonly Section[];
   /** The addresses of its links on the site. */
   readonly links: readonly string[];
+  /** Its pictures, as the source names them. */
+  readonly images: readonly string[];
 }
 
 /**
@@ -42,6 +36,7 @@ export function renderPage(
   const renderer = createRenderer(highlighter);
   const tokens = renderer.parse(markdown, {});
   const links = resolveLinks(tokens, resolveLink);
+  const images = resolveImages(tokens, resolveLink);
   const headings = addHeadingIds(tokens);
   const [title] = headings;
   if (tokens[0]?.tag !== 'h1' || title === undefined) {
@@ -56,8 +51,8 @@ export function renderPage(
     description: toPlainText(inline),
     html: renderer.renderer.render(tokens.slice(3), renderer.options, {}),
     headings,
-    sections: splitSections(tokens, headings),
     links,
+    images,
   };
 }
 
@@ -118,6 +113,19 @@ function resolveInlineLinks(children: Token[], resolveLink: ResolveLink): readon
   return links;
 }
 
+/** Replaces the addresses of a document's pictures with those of the site. */
+function resolveImages(tokens: readonly Token[], resolveLink: ResolveLink): readonly string[] {
+  const children = tokens.flatMap((token) => token.children ?? []);
+  return children.flatMap((child) => {
+    if (child.type !== 'image') return [];
+    const source = String(child.attrGet('src'));
+    const address = resolveLink(source);
+    if (!address || !isImage(address)) throw new Error(`${source} is not an SVG file.`);
+    child.attrSet('src', address);
+    return [source];
+  });
+}
+
 function addHeadingIds(tokens: readonly Token[]): readonly Heading[] {
   const headings: Heading[] = [];
   const seen = new Map<string, number>();
@@ -140,24 +148,6 @@ function toSlug(text: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
     .replaceAll(' ', '-');
-}
-
-function splitSections(tokens: readonly Token[], headings: readonly Heading[]): readonly Section[] {
-  const [title] = headings;
-  let current = { id: '', title: title?.text ?? '', parts: [] as string[] };
-  const sections = [current];
-  tokens.forEach((token, index) => {
-    if (token.type === 'heading_open' && token.tag !== 'h1') {
-      const text = toPlainText(tokens[index + 1]);
-      current = { id: String(token.attrGet('id') ?? ''), title: text, parts: [] };
-      sections.push(current);
-    } else if (token.type === 'inline' && tokens[index - 1]?.type !== 'heading_open') {
-      current.parts.push(toPlainText(token));
-    } else if (token.type === 'fence') {
-      current.parts.push(token.content);
-    }
-  });
-  return sections.map(({ id, title: name, parts }) => ({ id, title: name, text: parts.join(' ') }));
 }
 
 function toPlainText(token: Token | undefined): string {

@@ -30,7 +30,8 @@ export const docsPage = v.object({
 /** The documentation: what the build writes and the service serves. */
 export const docsSite = v.object({
   groups: v.array(v.object({ title: v.string(), pages: v.array(docsPage) })),
-  sections: v.array(docsSection),
+  /** Pictures: SVG text by file name. */
+  images: v.record(v.string(), v.string()),
 });
 
 /** What the search of the documentation loads. */

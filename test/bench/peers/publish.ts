@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { drawChart } from './chart.ts';
@@ -43,6 +44,7 @@ export function publishComparison(comparison: Comparison): void {
     text.replace(mark, () => describe(comparison)),
   );
   writeFileSync(chart, drawChart(comparison));
+  execFileSync('node_modules/.bin/biome', ['format', '--write', page], { stdio: 'ignore' });
 }
 
 function describe(comparison: Comparison): string {

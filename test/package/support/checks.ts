@@ -9,7 +9,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import current from 'typescript';
 import { build } from 'vite';
-import type { PackedPackage } from './packed-package.ts';
+import { describeTarball, type PackedPackage } from './packed-package.ts';
 
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -82,6 +82,16 @@ export const checkSizes: Check = async ({ files, read }) =>
     const limit = sizeLimits[name] ?? 0;
     return size > limit ? [`${file} has ${size} bytes after gzip, and may have ${limit}.`] : [];
   });
+
+/** Bytes of the tarball. */
+const tarballLimit = 600_000;
+
+export const checkTarballSize: Check = async ({ folder }) => {
+  const { size } = describeTarball(folder);
+  return size > tarballLimit
+    ? [`The tarball has ${size} bytes, and may have ${tarballLimit}.`]
+    : [];
+};
 
 /** The script tag is the file whose hash applications write into their pages. */
 export const checkIntegrity: Check = async ({ read }) => {

@@ -17,19 +17,37 @@ export interface PackedPackage {
   remove(): void;
 }
 
-/** The list of `npm pack`. It is created once, because no build runs meanwhile. */
-let listed: readonly string[] | undefined;
+/** The tarball that `npm pack` would write. */
+interface Tarball {
+  /** Bytes. */
+  readonly size: number;
+  readonly files: readonly { readonly path: string }[];
+}
 
-function listFiles(): readonly string[] {
+/**
+ * @param folder - of a package
+ * @returns its tarball, which is not written
+ */
+export function describeTarball(folder: string): Tarball {
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const answer = execFileSync('npm', args, {
-    cwd: root,
+    cwd: folder,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   // npm 11 prints a list, npm 12 an object by name.
-  const [first] = Object.values(Object(JSON.parse(answer))) as { files: { path: string }[] }[];
-  return (first?.files ?? []).map(({ path }) => path).sort();
+  const [first] = Object.values(Object(JSON.parse(answer))) as Tarball[];
+  if (first === undefined) throw new Error('npm pack describes no tarball.');
+  return first;
+}
+
+/** The list of `npm pack`. It is created once, because no build runs meanwhile. */
+let listed: readonly string[] | undefined;
+
+function listFiles(): readonly string[] {
+  return describeTarball(root)
+    .files.map(({ path }) => path)
+    .sort();
 }
 
 /** @returns a copy of the packed files, from the current build; its `remove` must be called */

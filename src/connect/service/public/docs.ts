@@ -8,11 +8,15 @@ import {
   renderDocsPage,
   renderMissingPage,
 } from './docs-document.ts';
+import { splitSections } from './docs-sections.ts';
 
+/** A picture has inline styles. Opened by itself, it is a document. */
+const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 const shortCache = { 'Cache-Control': 'public, max-age=300' };
 
 /**
- * `GET /docs` and `GET /docs/:name`: a page of the documentation; with `.md` at the end, its Markdown.
+ * `GET /docs` and `GET /docs/:name`: a page of the documentation; with `.md` at the end, its Markdown;
+ * with `.svg`, a picture.
  * `ConnectError.docsUrl` points to a heading of `/docs/errors`.
  *
  * @param services - the built files
@@ -22,6 +26,11 @@ export function showDocs({ assets }: Services): Handler {
   return (context) => {
     const site = readSite(assets.docs?.site);
     const path = context.req.param('name') ?? 'index';
+    const image = Object.hasOwn(site.images, path) ? site.images[path] : undefined;
+    if (image !== undefined) {
+      context.header('Content-Security-Policy', imagePolicy);
+      return answerText(context, image, 'image/svg+xml');
+    }
     const name = path.replace(/\.md$/, '');
     const page = listPages(site).find((one) => one.name === name);
     if (path.endsWith('.md')) {
@@ -49,7 +58,7 @@ export function showDocs({ assets }: Services): Handler {
  */
 export function showDocsSearch({ assets }: Services): Handler {
   return (context) => {
-    const { sections } = readSite(assets.docs?.site);
+    const sections = listPages(readSite(assets.docs?.site)).flatMap(splitSections);
     return answerText(context, JSON.stringify({ sections }), 'application/json');
   };
 }

@@ -1,0 +1,47 @@
+import type * as v from 'valibot';
+import type { docsPage, docsSection } from '../../shapes/docs-site.ts';
+
+/** A heading of the second level or below, as the build renders it. Its groups are the ID and the title. */
+const heading = /<h[2-6] id="([^"]*)">(.*?)<a class="anchor".*?<\/a><\/h[2-6]>/;
+const inlineTag = /<\/?(?:a|code|em|span|strong)\b[^>]*>/g;
+const otherTag = /<[^>]+>/g;
+
+const entities: { readonly [entity: string]: string } = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&amp;': '&',
+};
+
+/**
+ * Splits a page for the search. The built site does not contain this text, because it would make the package
+ * 12 kB larger.
+ *
+ * @param page - a rendered page
+ * @returns the text above its first heading, and below each of them
+ */
+export function splitSections(
+  page: v.InferOutput<typeof docsPage>,
+): v.InferOutput<typeof docsSection>[] {
+  const [first = '', ...rest] = page.html.split(heading);
+  const create = (id: string, title: string, html: string) => {
+    return { page: page.name, pageTitle: page.title, id, title, text: toText(html) };
+  };
+  const sections = [create('', page.title, first)];
+  // Each heading adds three parts: its groups and the HTML below it.
+  for (let index = 0; index < rest.length; index += 3) {
+    const [id = '', title = '', html = ''] = rest.slice(index, index + 3);
+    sections.push(create(id, toText(title), html));
+  }
+  return sections;
+}
+
+function toText(html: string): string {
+  return html
+    .replaceAll(inlineTag, '')
+    .replaceAll(otherTag, ' ')
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replaceAll(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
