@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isLongRun } from '../support/extent.ts';
-import { findChromium } from '../support/find-browsers.mjs';
+import { findChromium, findChromiumShell } from '../support/find-browsers.mjs';
 import { findNode } from '../support/find-node.mjs';
 import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
 
@@ -83,7 +83,8 @@ describe.each(isLongRun ? [...recipes, ...longRecipes] : recipes)(
         symlinkSync(resolve('node_modules', one), join(project.folder, 'node_modules', one));
       }
       const [program = '', ...args] = command;
-      const chromium = findChromium();
+      // Playwright installs the shell, too: the same engine for a third of the CPU.
+      const chromium = findChromiumShell() ?? findChromium();
       const environment = {
         NO_COLOR: '1',
         CHROMIUM_PATH: typeof chromium === 'string' ? chromium : (chromium?.path ?? ''),
