@@ -15,6 +15,7 @@ declare function report(code: string): void;
 /** Defined by an earlier snippet of the page. */
 declare const callback: import('tax-connect/server').Callback;
 declare const handleCallback: import('tax-connect/server').NodeHandler;
+declare const toNodeHandler: typeof import('tax-connect/server').toNodeHandler;
 declare const clientId: string;
 declare const connectUrl: string;
 
@@ -23,6 +24,7 @@ declare const app: {
   all(path: string, handler: (context: import('hono').Context) => unknown): void;
   all(path: string, handler: import('tax-connect/server').NodeHandler): void;
   get(path: string, handler: (context: import('hono').Context) => unknown): void;
+  get(path: string, handler: import('tax-connect/server').NodeHandler): void;
 };
 declare const fastify: {
   all(
