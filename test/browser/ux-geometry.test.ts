@@ -120,6 +120,63 @@ async function endsAbove(frames: readonly Frame[], read: string, cover: string):
   return text != null && bar != null && text.y + text.height <= bar.y;
 }
 
+it.each(['en', 'de', ...languages])(
+  'at 568 × 320 the button of a login is in view without scrolling, %s',
+  async (locale) => {
+    await suite.page.setViewportSize({ width: 568, height: 320 });
+    for (const screen of ['framed-login', 'framed-login-live', 'page-login', 'page-login-live']) {
+      const found = await findWayOn(await suite.show(screen, { locale }));
+      expect({ screen, found }).toEqual({ screen, found: [[expect.any(Number), true]] });
+    }
+  },
+);
+
+it.each(['en', 'de'])(
+  'at 568 × 320 the details are found before Allow and Deny, %s',
+  async (locale) => {
+    await suite.page.setViewportSize({ width: 568, height: 320 });
+    const frames = await suite.show('framed-consent', { locale });
+    expect(await endsAbove(frames, '.more__title', '.form--decision')).toBe(true);
+  },
+);
+
+it.each([
+  [568, 320],
+  [320, 568],
+])('at %i × %i the text of a wait is below the skeleton', async (width, height) => {
+  await suite.page.setViewportSize({ width, height });
+  const frames = await suite.show('loading-text');
+  expect(await endsAbove(frames, 'dialog .view', '[role="status"]')).toBe(true);
+});
+
+/** The length of the last line of each text, as a share of its longest line. */
+function readLastLines(texts: (Element | SVGElement)[]): number[] {
+  return texts.map((text) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const widths = new Map<number, number>();
+    for (const { bottom, width } of range.getClientRects()) {
+      const line = Math.round(bottom);
+      widths.set(line, (widths.get(line) ?? 0) + width);
+    }
+    return (widths.get(Math.max(...widths.keys())) ?? 0) / Math.max(...widths.values());
+  });
+}
+
+it.each(['en', 'de', ...languages])('centred texts have no short last line, %s', async (locale) => {
+  await suite.page.setViewportSize({ width: 390, height: 844 });
+  for (const screen of ['failed-server-error', 'popup-closed', 'page-failed-offline']) {
+    const frames = await suite.show(screen, { locale });
+    const texts = frames[0]?.locator('.center > h3, .center > p, .view__title, .view__lead');
+    const shares = await texts?.evaluateAll(readLastLines);
+    expect(shares).toHaveLength(2);
+    expect({ screen, share: Math.min(...(shares ?? [])) }).toEqual({
+      screen,
+      share: expect.toSatisfy((share: number) => share > 0.4),
+    });
+  }
+});
+
 it.each(languages)(
   'at 568 × 320 the whole table is read before Allow and Deny, %s',
   async (locale) => {
