@@ -222,6 +222,19 @@ it.each(languages)('at 568 × 320 every button about a window is in view, %s', a
   }
 });
 
+it.each(['en', 'de'])(
+  'at 1280 × 800 the title of a login is as large after an interruption, %s',
+  async (locale) => {
+    await suite.page.setViewportSize({ width: 1280, height: 800 });
+    const sizes: unknown[] = [];
+    for (const screen of ['select-one', 'select-one-interrupted']) {
+      const title = (await suite.show(screen, { locale })).at(-1)?.locator('.view__title');
+      sizes.push(await title?.evaluate((element) => getComputedStyle(element).fontSize));
+    }
+    expect(sizes).toEqual(['22px', '22px']);
+  },
+);
+
 it('a short list leaves the promise at the bottom, where a long one has it', async () => {
   await suite.page.setViewportSize({ width: 390, height: 844 });
   const places: unknown[] = [];
