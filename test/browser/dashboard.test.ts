@@ -294,7 +294,7 @@ describe('the dashboard', () => {
     expect(await readFocus()).toBe('Keep it connected');
     expect(await findAccessibilityProblems(page)).toEqual([]);
     await saveScreenshot(page, 'dashboard-accounts', { fullPage: true });
-    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 320, height: 800 });
     expect(await findAccessibilityProblems(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
