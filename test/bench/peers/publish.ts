@@ -44,7 +44,7 @@ export function publishComparison(comparison: Comparison): void {
     text.replace(mark, () => describe(comparison)),
   );
   writeFileSync(chart, drawChart(comparison));
-  execFileSync('node_modules/.bin/biome', ['format', '--write', page], { stdio: 'ignore' });
+  execFileSync('node_modules/.bin/biome', ['format', '--write', page, chart], { stdio: 'ignore' });
 }
 
 function describe(comparison: Comparison): string {
