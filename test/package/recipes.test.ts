@@ -87,7 +87,7 @@ describe.each(isLongRun ? [...recipes, ...longRecipes] : recipes)(
       const chromium = findChromiumShell() ?? findChromium();
       const environment = {
         NO_COLOR: '1',
-        CHROMIUM_PATH: typeof chromium === 'string' ? chromium : (chromium?.path ?? ''),
+        CHROMIUM_PATH: chromium?.path ?? '',
       };
       const [file, text, broken] = plant;
       const source = readFileSync(join(project.folder, file), 'utf8');

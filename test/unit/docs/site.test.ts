@@ -5,6 +5,7 @@ import { buildSite } from '../../../src/build/docs/build-site.ts';
 import { type Highlighter, loadHighlighter } from '../../../src/build/docs/highlight.ts';
 import { createLinkResolver, rewriteLinks } from '../../../src/build/docs/links.ts';
 import { renderPage } from '../../../src/build/docs/render-page.ts';
+import { splitSections } from '../../../src/connect/service/public/docs-sections.ts';
 import { en } from '../../../src/sdk/ui/locales/en.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -23,6 +24,7 @@ describe('the documentation', () => {
 
     expect(pages[0]?.name).toBe('index');
     expect(pages.every(({ html, description }) => html && description)).toBe(true);
+    expect(pages.flatMap(splitSections).length).toBeGreaterThan(pages.length);
   });
 
   it('has one heading for each error code, the target of docsUrl', () => {

@@ -57,9 +57,13 @@ export function showDocs({ assets }: Services): Handler {
  * @returns the handler
  */
 export function showDocsSearch({ assets }: Services): Handler {
+  let answer: string | undefined;
   return (context) => {
-    const sections = listPages(readSite(assets.docs?.site)).flatMap(splitSections);
-    return answerText(context, JSON.stringify({ sections }), 'application/json');
+    // Once, because the pages do not change while the service runs.
+    answer ??= JSON.stringify({
+      sections: listPages(readSite(assets.docs?.site)).flatMap(splitSections),
+    });
+    return answerText(context, answer, 'application/json');
   };
 }
 
