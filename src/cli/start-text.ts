@@ -1,5 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
+import { createScriptTag, toLiteral } from '../connect/dashboard/snippets.ts';
 import type { Credentials } from './credentials.ts';
 
 /** The values of a running sandbox that its start shows. */
@@ -75,8 +76,8 @@ export function describeSnippets(
 
     document.querySelector('#connect')?.addEventListener('click', () => {
       open({
-        clientId: ${quote(clientId)},
-        connectUrl: ${quote(connectUrl)},
+        clientId: ${toLiteral(clientId)},
+        connectUrl: ${toLiteral(connectUrl)},
         onSuccess: forwardCode('/callback'),
       });
     });
@@ -87,9 +88,9 @@ ${script ? describeScriptTag(script, clientId, paint) : ''}
 
     export const callback = toNodeHandler(
       createCallback({
-        baseUrl: ${quote(url)},
-        clientId: ${quote(clientId)},
-        clientSecret: ${quote(clientSecret)},
+        baseUrl: ${toLiteral(url)},
+        clientId: ${toLiteral(clientId)},
+        clientSecret: ${toLiteral(clientSecret)},
         onConnected: ({ accountId, providerId, accessToken }) => {
           // Store them with your user; treat the token like a password.
           console.log(\`connected \${accountId} at \${providerId}\`);
@@ -102,25 +103,9 @@ ${script ? describeScriptTag(script, clientId, paint) : ''}
 }
 
 function describeScriptTag(script: ScriptTag, clientId: string, paint: Paint): string {
+  const html = createScriptTag(script, toLiteral(clientId), toLiteral('/callback'));
   return `
   ${paint('bold', 'On your page')}, without one
 
-    <button id="connect" type="button">Connect your tax account</button>
-    <script
-      src="${script.url}"
-      integrity="${script.integrity}"
-      crossorigin="anonymous"
-    ></script>
-    <script>
-      document.querySelector('#connect').addEventListener('click', () => {
-        TaxConnect.open({ clientId: ${quote(clientId)}, onSuccess: TaxConnect.forwardCode('/callback') });
-      });
-    </script>
-`;
-}
-
-/** Writes a text as a JavaScript literal that cannot end a script of a page. */
-function quote(text: string): string {
-  const inner = text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('<', '\\x3c');
-  return `'${inner}'`;
+${html.replaceAll(/^(?=.)/gm, '    ')}`;
 }

@@ -70,8 +70,15 @@ export const callback = createCallback({
 `;
 }
 
-/** Without `connectUrl`: the script opens the service that hands it out. */
-function createScriptTag(
+/**
+ * Without `connectUrl`: the script opens the service that hands it out.
+ *
+ * @param script - its address and hash
+ * @param clientId - a JavaScript literal, as is `callbackPath`
+ * @param callbackPath - path of the backend's callback
+ * @returns HTML to copy
+ */
+export function createScriptTag(
   script: NonNullable<Application['service']['script']>,
   clientId: string,
   callbackPath: string,
@@ -93,8 +100,11 @@ function createScriptTag(
 `;
 }
 
-/** A client ID may hold any visible character: none of them may end the string or the script. */
-function toLiteral(text: string): string {
+/**
+ * @param text - such as a client ID, which may contain any visible character
+ * @returns a JavaScript literal; no character of the text ends it or the script
+ */
+export function toLiteral(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"');
   return `'${inner.replaceAll("'", "\\'").replaceAll('<', '\\x3c')}'`;
 }
