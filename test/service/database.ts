@@ -21,13 +21,13 @@ let count = 0;
 export const isPostgres = postgresUrl !== undefined;
 
 /**
- * Closes the stores of a test. Its databases are reused, because truncating one is ten times faster than
- * creating one.
+ * Closes the stores of a test. Its databases are reused, because emptying one is much faster than creating
+ * one.
  */
 export async function releaseDatabases(): Promise<void> {
   for (const store of stores.splice(0)) await store.close();
   for (const database of taken.splice(0)) {
-    await truncate(database.client);
+    await empty(database.client);
     free.push(database);
   }
 }
@@ -106,11 +106,19 @@ async function createDatabase(
   return { url: url.href, client };
 }
 
-async function truncate(client: Client): Promise<void> {
+/** Without rows, deleting takes less than a millisecond, and truncating 37: it makes new files. */
+async function empty(client: Client): Promise<void> {
   const { rows } = await client.query<{ tablename: string }>(
     "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'kysely%'",
   );
-  await client.query(`TRUNCATE ${rows.map((row) => row.tablename).join(', ')}`);
+  await client.query(
+    [
+      // A replica checks no foreign keys, so the order of the tables does not matter.
+      'BEGIN; SET LOCAL session_replication_role = replica',
+      ...rows.map(({ tablename }) => `DELETE FROM ${tablename}`),
+      'COMMIT',
+    ].join('; '),
+  );
 }
 
 /** Creates a database without tables on the server. */
