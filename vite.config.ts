@@ -84,6 +84,9 @@ const sharesImports = { isolate: false };
 /** Three files at a time, also on two cores, because each waits for something most of the time. */
 const maxWorkers = 3;
 
+/** Threads start faster than processes, and most files here are quicker than either. */
+const quickly = { ...patience, maxWorkers, pool: 'threads' as const };
+
 /** Suites that drive real browsers, after the others: three files at a time, because each mostly waits. */
 const inBrowsers = {
   ...patience,
@@ -314,8 +317,8 @@ export default defineConfig(({ mode }) => ({
       reportsDirectory: 'test/.output/coverage',
     },
     projects: [
-      // Threads start faster than processes, and most files here are quicker than either.
-      suite('unit', { ...patience, maxWorkers, pool: 'threads' }),
+      suite('unit', quickly),
+      suite('sources', quickly),
       suite('service', {
         ...patience,
         ...sharesImports,

@@ -1,8 +1,8 @@
 // `npm test`: builds, runs every suite, and ends with the line `N passed, N failed`.
 //
-//   node test/run.mjs                        everything
+//   node test/run.mjs                        everything but test/sources, which `npm run check` runs
 //   node test/run.mjs --project unit …       arguments go to Vitest
-//   node test/run.mjs --long                 with every case and many more repetitions: test/support/extent.ts
+//   node test/run.mjs --long                 with test/sources, every case and many more repetitions: test/support/extent.ts
 //
 // The exit code is 1 when a test failed, when no test ran, or when a part of the run crashed. Such a part is
 // a suite that could not be loaded, code outside a test, a build or a runner.
@@ -15,8 +15,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const results = join(root, 'test/.output/results.json');
 rmSync(results, { force: true });
 
-const options = process.argv.slice(2);
-const isLong = options.includes('--long');
+const args = process.argv.slice(2);
+const isLong = args.includes('--long');
+const choice = args.filter((arg) => arg !== '--long');
+const isChosen = isLong || choice.length > 0;
 
 const { passed, failed } = runEverything();
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
@@ -34,7 +36,7 @@ function runEverything() {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${results}`,
-    ...options.filter((option) => option !== '--long'),
+    ...(isChosen ? choice : ['--project', '!sources']),
   ]);
   return countResults(status);
 }

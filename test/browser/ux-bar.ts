@@ -288,7 +288,7 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
         'offers Start again only when a new flow can help, and has at most one primary button',
       ],
       [states, 'have a reference that can be copied'],
-      ['unit/sources/glossary.test.ts', 'of %s are those of the glossary'],
+      ['sources/glossary.test.ts', 'of %s are those of the glossary'],
     ],
   },
 };

@@ -1,4 +1,4 @@
-// Run it after `npm install <package>` when test/unit/package-lock.test.ts fails.
+// Run it after `npm install <package>` when test/sources/package-lock.test.ts fails.
 //
 // npm omits optional packages from package-lock.json if its registry does not list them. Mirrors often have
 // the binaries of one platform only. Then `npm ci` refuses the whole file on every machine. This script

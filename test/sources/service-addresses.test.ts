@@ -4,7 +4,7 @@ import {
   completeScript,
   unwrittenAddresses,
   writeServiceAddresses,
-} from '../../../src/build/service-addresses.ts';
+} from '../../src/build/service-addresses.ts';
 
 const local = {
   connectUrl: 'http://localhost:4400/connect',

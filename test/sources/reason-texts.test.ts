@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { noticeTexts } from '../../../src/connect/service/http/notice-texts.ts';
-import { reasonTexts } from '../../../src/connect/service/providers/reason-texts.ts';
+import { noticeTexts } from '../../src/connect/service/http/notice-texts.ts';
+import { reasonTexts } from '../../src/connect/service/providers/reason-texts.ts';
 
 describe('the reasons of providers that cannot be picked', () => {
   it('exist in every language of the notices', () => {

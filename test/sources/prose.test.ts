@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findSubjectProblems } from '../../support/prose/commit-subjects.ts';
-import { isProse } from '../../support/prose/files.ts';
-import { findProseProblems } from '../../support/prose/find-problems.ts';
-import { findUnlinkedOddities } from '../../support/prose/oddities.ts';
-import { bannedConstructions } from '../../support/prose/rules.ts';
+import { findSubjectProblems } from '../support/prose/commit-subjects.ts';
+import { isProse } from '../support/prose/files.ts';
+import { findProseProblems } from '../support/prose/find-problems.ts';
+import { findUnlinkedOddities } from '../support/prose/oddities.ts';
+import { bannedConstructions } from '../support/prose/rules.ts';
 
 const long = `The page ${'waits for a very long time '.repeat(6)}and then it says hello.`;
 const faults = [

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { listProofs, listThreats, splitProof } from '../../attack/threats/list-threats.ts';
-import type { Threat } from '../../attack/threats/threat.ts';
-import { findTestGap } from '../../support/test-names.ts';
+import { listProofs, listThreats, splitProof } from '../attack/threats/list-threats.ts';
+import type { Threat } from '../attack/threats/threat.ts';
+import { findTestGap } from '../support/test-names.ts';
 
 const threats = listThreats();
 

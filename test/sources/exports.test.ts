@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 type Targets = { readonly [condition: string]: string | Targets };
 
-const packageText = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+const packageText = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
 const { exports } = JSON.parse(packageText) as { exports: Targets };
 
 /** Runtimes whose bundlers may also set `browser`, as Next.js does for its edge runtime. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compileSnippets } from '../../support/compile-snippets.ts';
+import { compileSnippets } from '../support/compile-snippets.ts';
 
 const use = 'TaxConnect.open({ clientId: "a", onSuccess: TaxConnect.forwardCode("/callback") });';
 

@@ -1,27 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type PageText, en as page } from '../../../src/connect/page/locales/en.ts';
-import { type NoticeCode, noticeTexts } from '../../../src/connect/service/http/notice-texts.ts';
-import type { Texts } from '../../../src/sdk/ui/locales/create-translation.ts';
-import { en as modal } from '../../../src/sdk/ui/locales/en.ts';
+import { type PageText, en as page } from '../../src/connect/page/locales/en.ts';
+import { type NoticeCode, noticeTexts } from '../../src/connect/service/http/notice-texts.ts';
+import type { Texts } from '../../src/sdk/ui/locales/create-translation.ts';
+import { en as modal } from '../../src/sdk/ui/locales/en.ts';
 
-const path = '../../../src/sdk/ui/locales/GLOSSARY.md';
+const path = '../../src/sdk/ui/locales/GLOSSARY.md';
 const glossary = readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
 
 /** The first column of its tables, without the padding that the formatter adds. */
 const described = [...glossary.matchAll(/^\| `([\w.]+)` +\|/gm)].map(([, name]) => name);
 
 const modalTexts = import.meta.glob<{ texts: Texts }>(
-  ['../../../src/sdk/ui/locales/??.ts', '../../../src/sdk/ui/locales/??-*.ts', '!**/en*.ts'],
+  ['../../src/sdk/ui/locales/??.ts', '../../src/sdk/ui/locales/??-*.ts', '!**/en*.ts'],
   { eager: true, import: 'texts' },
 );
 const pageTexts = import.meta.glob<PageText>(
-  [
-    '../../../src/connect/page/locales/??.ts',
-    '../../../src/connect/page/locales/??-*.ts',
-    '!**/en*.ts',
-  ],
+  ['../../src/connect/page/locales/??.ts', '../../src/connect/page/locales/??-*.ts', '!**/en*.ts'],
   { eager: true, import: 'text' },
 );
 

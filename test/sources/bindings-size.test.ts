@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-const bindings = fileURLToPath(new URL('../../../src/sdk/bindings/', import.meta.url));
+const bindings = fileURLToPath(new URL('../../src/sdk/bindings/', import.meta.url));
 
 /** The core does the work, so each binding stays short enough to be read at once. */
 const maxLines = 120;

@@ -8,7 +8,7 @@ import { compileSnippets, type Snippet } from '../../support/compile-snippets.ts
 import { type DocumentSnippet, findSnippets, readSnippets } from './read-snippets.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const ambient = ['test/unit/docs/ambient.d.ts', 'src/sdk/script.ts'];
+const ambient = ['test/sources/docs/ambient.d.ts', 'src/sdk/script.ts'];
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Readonly<Record<string, string>>;
 };

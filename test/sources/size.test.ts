@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { build, type Rollup } from 'vite';
 import { beforeAll, expect, it, vi } from 'vitest';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Bytes over the wire, each file gzipped separately. These are ceilings: below them, readable code matters

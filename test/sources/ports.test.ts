@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { assertPortIsFree, assertPortsDiffer, readPort } from '../../../demo/support/ports.mjs';
+import { assertPortIsFree, assertPortsDiffer, readPort } from '../../demo/support/ports.mjs';
 
 afterEach(() => vi.unstubAllEnvs());
 
