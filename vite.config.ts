@@ -11,6 +11,7 @@ import {
 } from './src/build/service-addresses.ts';
 import { dropDeadParts, minifyAgain } from './src/build/smaller-code.ts';
 import { byExtent } from './test/support/extent.ts';
+import { sameOnEveryStore } from './test/support/same-on-every-store.ts';
 import { SlowestFirst } from './test/support/slowest-first.ts';
 
 /** Absolute path of something in this repository. */
@@ -238,27 +239,6 @@ const aliases: { readonly [mode: string]: typeof loadNow } = {
 
 /** What several processes share needs a database that they can share. */
 const onPostgresOnly = ['test/service/postgres/**'];
-
-/**
- * What is in front of the store, or goes through it by calls that other files make, too: it is tested on
- * PostgreSQL, and on SQLite only in the long run. A new file runs on both.
- */
-const sameOnEveryStore = [
-  'client-address',
-  'connect-page',
-  'dashboard-access',
-  'dashboard-fuzz',
-  'dashboard-settings',
-  'fuzz',
-  'home',
-  'joiner',
-  'oauth-clients',
-  'openapi',
-  'operations',
-  'sdk',
-  'slow-senders',
-  'stream-limit',
-].map((name) => `test/service/${name}.test.ts`);
 
 /** Every answer that a test of the service gets is also what `/openapi.json` says, and every database is closed. */
 const serviceSetup = ['test/service/setup.ts'];

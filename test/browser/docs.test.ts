@@ -89,17 +89,13 @@ it('every link of every page works', async () => {
   const paths = await listPaths();
   const addresses = new Set<string>();
   for (const path of paths) {
-    await page.goto(world.connectUrl + path);
-    const found = await page
-      .locator('a[href^="/"]')
-      .evaluateAll((links) =>
-        links.map((link) => (link as HTMLAnchorElement).href.split('#')[0] ?? ''),
-      );
-    for (const address of found) addresses.add(address);
+    const html = await (await fetch(world.baseUrl + path)).text();
+    const links = html.matchAll(/<a [^>]*href="(\/[^"#]*)/g);
+    for (const [, address = ''] of links) addresses.add(address);
   }
   const answers = await Promise.all(
     [...addresses].map(async (address) => {
-      const { status } = await fetch(address.replace(world.connectUrl, world.baseUrl));
+      const { status } = await fetch(world.baseUrl + address);
       return `${status} ${address}`;
     }),
   );

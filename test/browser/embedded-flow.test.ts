@@ -35,7 +35,8 @@ describe.each(
     await person.pick(sandbox);
   });
 
-  it('connects with user_good', async () => {
+  // In `npm test`, the contract does the same as a person: test/engines/cases.ts.
+  it.runIf(isLongRun)('connects with user_good', async () => {
     await person.logIn({ username: 'user_good' });
     await person.allow();
     await expectConnected();
@@ -87,24 +88,27 @@ describe.each(
     },
   );
 
-  it('ends without a code when access is denied', async () => {
+  it.runIf(isLongRun)('ends without a code when access is denied', async () => {
     await person.logIn({ username: 'user_good' });
     await person.deny();
     await expectNotConnected('You did not allow access');
   });
 
-  it('asks before it throws away a login on Escape inside the frame, and keeps it', async () => {
-    await connectPage.getByLabel('Username').fill('user_good');
-    await connectPage.getByLabel('Username').press('Escape');
-    await page.getByRole('alertdialog').waitFor();
-    await page.getByRole('button', { name: 'Keep going' }).click();
-    expect(await connectPage.getByLabel('Username').inputValue()).toBe('user_good');
-    await connectPage.getByLabel('Username').press('Escape');
-    await page.getByRole('button', { name: 'Leave' }).click();
-    await expectNotConnected('Nothing was connected');
-  });
+  it.runIf(isLongRun)(
+    'asks before it throws away a login on Escape inside the frame, and keeps it',
+    async () => {
+      await connectPage.getByLabel('Username').fill('user_good');
+      await connectPage.getByLabel('Username').press('Escape');
+      await page.getByRole('alertdialog').waitFor();
+      await page.getByRole('button', { name: 'Keep going' }).click();
+      expect(await connectPage.getByLabel('Username').inputValue()).toBe('user_good');
+      await connectPage.getByLabel('Username').press('Escape');
+      await page.getByRole('button', { name: 'Leave' }).click();
+      await expectNotConnected('Nothing was connected');
+    },
+  );
 
-  it('ends when the person closes it and confirms', async () => {
+  it.runIf(isLongRun)('ends when the person closes it and confirms', async () => {
     await connectPage.getByLabel('Username').waitFor();
     await person.close();
     await page.getByRole('button', { name: 'Leave' }).click();
@@ -139,7 +143,7 @@ describe('names', () => {
   });
 });
 
-describe('the redirect flow', () => {
+describe.runIf(isLongRun)('the redirect flow', () => {
   beforeEach(async () => {
     await page.goto(suite.world.appUrl);
     await page.getByRole('link', { name: 'Continue on the Connect page' }).click();

@@ -86,10 +86,12 @@ const silentFaults: readonly Fault[] = [
   'refused',
   'blank page',
   'never answering',
-  'X-Frame-Options',
   ...byExtent<readonly Fault[]>(
     [],
-    ['internal error', 'wrong page', 'no content', 'download', 'cut mid-body', 'frame-ancestors'],
+    [
+      ...(['X-Frame-Options', 'internal error', 'wrong page', 'no content'] as const),
+      ...(['download', 'cut mid-body', 'frame-ancestors'] as const),
+    ],
   ),
 ];
 

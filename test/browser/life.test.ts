@@ -84,7 +84,7 @@ async function openAndClose(page: Page, times: number): Promise<void> {
   }, times);
 }
 
-describe('a thousand sessions on one page', () => {
+describe('many sessions on one page', () => {
   it('leave no node, listener, frame or port behind, and less than a megabyte', async () => {
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
     const cdp = await suite.context.newCDPSession(page);

@@ -73,7 +73,8 @@ describe.each(
     ],
   ),
 )('the demo application by %s', (_, path) => {
-  it('connects an account in a window, and shows it', async () => {
+  // In `npm test`, the contract connects in the demo's windows: test/engines/cases.ts.
+  it.runIf(isLongRun)('connects an account in a window, and shows it', async () => {
     const { page, world } = suite;
     await page.goto(world.appUrl + path);
     await press('Connect your tax account');

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { en as pageText } from '../../src/connect/page/locales/en.ts';
 import { waitFor } from '../support/engines/place.ts';
+import { byExtent } from '../support/extent.ts';
 import type { Told } from './host/install.ts';
 import type { Person, SurfaceName } from './person.ts';
 
@@ -22,6 +23,8 @@ export interface Case {
 }
 
 const everywhere = ['frame', 'popup'] as const;
+/** For cases in which the surface hardly matters. */
+const everywhereInLongRun = byExtent<readonly SurfaceName[]>(['frame'], everywhere);
 const username = { role: 'textbox', name: 'Username' } as const;
 const exitQuestion = { role: 'alertdialog', name: '' } as const;
 
@@ -64,7 +67,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'connects with user_mfa after the one-time code',
-    surfaces: everywhere,
+    surfaces: everywhereInLongRun,
     async run(person) {
       await person.openConnect();
       await person.pickProvider('Sandbox');
@@ -103,7 +106,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'keeps the username of a refused login, and connects after a correction',
-    surfaces: everywhere,
+    surfaces: everywhereInLongRun,
     refused: '/connect/flow/login',
     async run(person) {
       await person.openConnect();
@@ -256,7 +259,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'returns the open session to a second call, and opens nothing more',
-    surfaces: everywhere,
+    surfaces: everywhereInLongRun,
     async run(person) {
       await person.openConnect();
       await seeOpen(person);

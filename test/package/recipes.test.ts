@@ -31,6 +31,9 @@ const recipes: readonly Recipe[] = [
     passes: /pass 3\n/,
     plant: ['app.js', storesConnection, 'onConnected: () => {}'],
   },
+];
+
+const longRecipes: readonly Recipe[] = [
   {
     name: 'vitest',
     packages: ['vitest', 'happy-dom'],
@@ -38,9 +41,6 @@ const recipes: readonly Recipe[] = [
     passes: /3 passed/,
     plant: ['connect-button.js', "forwardCode('/callback')", '() => {}'],
   },
-];
-
-const longRecipes: readonly Recipe[] = [
   {
     name: 'pytest',
     packages: [],
