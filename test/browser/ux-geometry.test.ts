@@ -36,6 +36,7 @@ function readGeometry(dialog: Element) {
 
 describe.each([
   [320, 568],
+  [568, 320],
   [390, 844],
   [1280, 800],
 ])('at %i × %i', (width, height) => {
@@ -211,14 +212,20 @@ it.each(['de', ...languages])(
   },
 );
 
-it.each(languages)('at 568 × 320 every button about a window is in view, %s', async (locale) => {
+it.each(languages)('at 568 × 320 every button of a notice is in view, %s', async (locale) => {
   await suite.page.setViewportSize({ width: 568, height: 320 });
-  await suite.show('popup-waiting', { locale });
-  const buttons = await suite.page.locator('.center button').all();
-  expect(buttons).toHaveLength(3);
-  for (const button of buttons) {
-    const { y = 0, height = 0 } = (await button.boundingBox()) ?? {};
-    expect(y + height).toBeLessThanOrEqual(320);
+  for (const [screen, count, cover] of [
+    ['popup-waiting', 3, undefined],
+    ['select-no-result', 2, '.view > .note'],
+  ] as const) {
+    await suite.show(screen, { locale });
+    const buttons = await suite.page.locator('.center button').all();
+    expect(buttons).toHaveLength(count);
+    const end = cover ? (await suite.page.locator(cover).boundingBox())?.y : 320;
+    for (const button of buttons) {
+      const { y = 0, height = 0 } = (await button.boundingBox()) ?? {};
+      expect(y + height).toBeLessThanOrEqual(end ?? 0);
+    }
   }
 });
 
