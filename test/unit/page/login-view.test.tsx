@@ -168,7 +168,7 @@ describe('the login', () => {
     await waitFor(() => expect(store.problem.value).not.toBeNull());
     await waitFor(() => {
       const note = screen.getByRole('note', { name: en.test.title });
-      expect(note.textContent).toContain(`${left} test sign-ins left.`);
+      expect(note.textContent).toContain(`Test sign-ins left: ${left}.`);
     });
   });
 

@@ -13,7 +13,6 @@ export type Notice = readonly [title: string, advice: string];
 type ProblemTexts = Readonly<Record<ProblemCode, (parties: Parties) => Notice>>;
 
 const numbers = new Intl.NumberFormat('en');
-const plurals = new Intl.PluralRules('en');
 
 /** By code. Each text of a pair says something that the other does not. */
 const problems: ProblemTexts = {
@@ -154,9 +153,7 @@ export const en = {
     hintBetween: ' with the password ',
     hintAfter: '.',
     submissions: (left: number, limit: number) =>
-      `${numbers.format(left)} of ${numbers.format(limit)} test ${
-        plurals.select(limit) === 'one' ? 'sign-in' : 'sign-ins'
-      } left.`,
+      `Test sign-ins left: ${numbers.format(left)} of ${numbers.format(limit)}.`,
   },
   mfa: {
     title: 'Enter your code',
