@@ -4,7 +4,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Reference } from '../parts/reference.tsx';
 import { useParties } from '../parts/use-parties.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
-import { canRestart, isDrawnQuietly, type Problem } from '../problems.ts';
+import { canRestart, type Problem } from '../problems.ts';
 
 /**
  * The flow is over without an outcome. Only the redirect flow can start again from here, where that
@@ -25,7 +25,7 @@ export function FailureView({ problem }: { readonly problem: Problem }) {
   }, [isOffline, mayRestart, restart]);
   return (
     <section class="view view--centered">
-      <Icon name="alert" class={`mark mark--${isDrawnQuietly(problem) ? 'calm' : 'failure'}`} />
+      <Icon name="alert" class="mark mark--calm" />
       <div role="alert">
         <h1 class="view__title" tabIndex={-1} ref={heading}>
           {title}
