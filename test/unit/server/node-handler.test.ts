@@ -146,6 +146,18 @@ describe('a callback behind node:http', () => {
     expect(ports.size).toBe(1);
   });
 
+  it('says in words why it refuses, and which methods it accepts', async () => {
+    const { server } = await serveCallback();
+
+    const method = await ask(server, 'TRACE /callback');
+    const target = await ask(server, 'GET //');
+
+    expect(method.body).toBe('This method is not supported.\n');
+    expect(method.head.toLowerCase()).toContain('allow: get, post');
+    expect(target.body).toBe('This request target is not supported.\n');
+    expect(target.head.toLowerCase()).not.toContain('allow:');
+  });
+
   it('sends every cookie of an answer', async () => {
     const headers = new Headers([
       ['Set-Cookie', 'first=1'],
@@ -170,10 +182,63 @@ describe('a callback behind node:http', () => {
     const { status, body } = await ask(server, 'GET /');
 
     expect(status).toBe(500);
-    expect(logged).toHaveBeenCalledOnce();
-    expect(JSON.stringify(logged.mock.calls)).toContain('TypeError');
+    expect(body).toBe('Something went wrong. Please try again in a moment.\n');
+    expect(logged.mock.calls).toEqual([['tax-connect: toNodeHandler: TypeError']]);
     expect(body + JSON.stringify(logged.mock.calls)).not.toContain(code);
     logged.mockRestore();
+  });
+
+  it('ends a response whose body fails, and logs it', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const failing = new ReadableStream({
+      pull: (controller) => controller.error(new RangeError()),
+    });
+    const server = await serve(toNodeHandler(async () => new Response(failing)));
+
+    const { body } = await ask(server, 'GET /');
+
+    expect(body).toBe('');
+    expect(logged.mock.calls).toEqual([['tax-connect: toNodeHandler: RangeError']]);
+    logged.mockRestore();
+  });
+
+  it('changes nothing when other code has answered meanwhile', async () => {
+    const server = await serve((incoming, outgoing) => {
+      const handle = toNodeHandler(async () => {
+        outgoing.writeHead(503, { 'Content-Length': 4 }).end('busy');
+        return new Response('late');
+      });
+      handle(incoming, outgoing);
+    });
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+
+    const { status, body } = await ask(server, 'GET /');
+
+    expect([status, body]).toEqual([503, 'busy']);
+    expect(logged).not.toHaveBeenCalled();
+    logged.mockRestore();
+  });
+
+  it('sets no cookie when the answer has none', () => {
+    const headers = new Map<string, unknown>();
+    return new Promise<void>((resolve) => {
+      toNodeHandler(async () => new Response('ok', { headers: { 'X-One': '1' } }))(
+        {
+          method: 'GET',
+          url: '/',
+          headers: { host: 'shop.example' },
+          socket: {},
+          resume: () => undefined,
+          async *[Symbol.asyncIterator]() {},
+        },
+        {
+          statusCode: 0,
+          headersSent: false,
+          setHeader: (name, value) => headers.set(name, value),
+          end: () => resolve(),
+        },
+      );
+    }).then(() => expect([...headers.keys()].sort()).toEqual(['content-type', 'x-one']));
   });
 });
 

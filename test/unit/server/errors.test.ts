@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { AccountError, type AccountErrorCode } from '../../../src/sdk/server/account-error.ts';
+import { CallbackError, type CallbackErrorCode } from '../../../src/sdk/server/callback-error.ts';
+import { ExchangeError, type ExchangeErrorCode } from '../../../src/sdk/server/exchange-error.ts';
+
+type Table<Code extends string, Value> = { readonly [code in Code]: Value };
+
+describe('an error of the callback', () => {
+  const codes: Table<CallbackErrorCode, readonly [status: number, retryable: boolean]> = {
+    invalid_request: [400, false],
+    method_not_allowed: [405, false],
+    unsupported_media_type: [415, false],
+    cross_origin: [403, false],
+    state_mismatch: [403, true],
+    no_live_flow: [403, true],
+    access_denied: [403, true],
+    invalid_grant: [400, true],
+    exchange_failed: [502, true],
+    callback_failed: [500, true],
+  };
+  const create = (code: string, options?: { cause?: unknown }) =>
+    new CallbackError(code as CallbackErrorCode, options);
+
+  it.each(Object.entries(codes))(
+    '%s has its status, and says whether a new flow can succeed',
+    (code, expected) => {
+      const error = create(code);
+
+      expect([error.name, error.code]).toEqual(['CallbackError', code]);
+      expect([error.status, error.retryable]).toEqual(expected);
+    },
+  );
+
+  it('has a sentence for the user, with advice only where it can help', () => {
+    const errors = Object.keys(codes).map((code) => create(code));
+    const messages = errors.map(({ message }) => message);
+    const advising = errors.filter(({ message }) => /Please (connect|try) again/.test(message));
+
+    expect(new Set(messages).size).toBe(errors.length);
+    for (const message of messages) expect(message).toMatch(/^[A-Z].{10,}\.$/);
+    expect(advising).toHaveLength(5);
+    expect(advising.every(({ retryable }) => retryable)).toBe(true);
+  });
+
+  it('is as retryable as the exchange that caused it', () => {
+    const wrongSecret = new ExchangeError('invalid_client', 'The secret is wrong.', 401);
+    const timeout = new ExchangeError('timeout', 'No answer within 10000 ms.');
+
+    expect(create('exchange_failed', { cause: wrongSecret }).retryable).toBe(false);
+    expect(create('exchange_failed', { cause: timeout }).retryable).toBe(true);
+  });
+});
+
+describe('an error of the exchange', () => {
+  const codes: Table<ExchangeErrorCode, boolean> = {
+    invalid_request: false,
+    invalid_client: false,
+    invalid_grant: true,
+    unauthorized_client: false,
+    unsupported_grant_type: false,
+    invalid_scope: false,
+    invalid_options: false,
+    network_error: true,
+    timeout: true,
+    aborted: true,
+    rate_limited: true,
+    server_error: true,
+    bad_response: false,
+  };
+
+  it.each(Object.entries(codes))('%s: a new flow can succeed: %s', (code, retryable) => {
+    const error = new ExchangeError(code as ExchangeErrorCode, 'why', 418);
+
+    expect(error).toMatchObject({ name: 'ExchangeError', code, retryable, status: 418 });
+    expect(new ExchangeError(error.code, 'why').status).toBeNull();
+  });
+});
+
+describe('an error of an account', () => {
+  const codes: Table<AccountErrorCode, boolean> = {
+    invalid_options: false,
+    invalid_token: false,
+    network_error: true,
+    timeout: true,
+    aborted: true,
+    rate_limited: true,
+    server_error: true,
+    bad_response: false,
+  };
+
+  it.each(Object.entries(codes))('%s: the same request can succeed: %s', (code, retryable) => {
+    const error = new AccountError(code as AccountErrorCode, 'why', 418);
+
+    expect(error).toMatchObject({ name: 'AccountError', code, retryable, status: 418 });
+    expect(new AccountError(error.code, 'why').status).toBeNull();
+  });
+});

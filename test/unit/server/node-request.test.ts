@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type NodeRequest,
+  type NodeRequestError,
+  readNodeRequest,
+} from '../../../src/sdk/server/node-request.ts';
+
+/** A request as Node's servers pass it, whose body counts how often it is read. */
+function createIncoming(change: Partial<NodeRequest>, chunks: readonly string[] = []) {
+  const counts = { reads: 0 };
+  const incoming: NodeRequest = {
+    method: 'POST',
+    url: '/callback',
+    headers: { host: 'shop.example' },
+    socket: {},
+    resume: () => undefined,
+    async *[Symbol.asyncIterator]() {
+      for (const chunk of chunks) {
+        counts.reads += 1;
+        yield new TextEncoder().encode(chunk);
+      }
+    },
+    ...change,
+  };
+  return { incoming, counts };
+}
+
+const read = (change: Partial<NodeRequest>, chunks?: readonly string[]) =>
+  readNodeRequest(createIncoming(change, chunks).incoming);
+
+describe('the address', () => {
+  it.each<[string, Partial<NodeRequest>, string]>([
+    ['of a plain socket', {}, 'http://shop.example/callback'],
+    ['of a TLS socket', { socket: { encrypted: true } }, 'https://shop.example/callback'],
+    [
+      'of a socket that says it is not encrypted',
+      { socket: { encrypted: false } },
+      'http://shop.example/callback',
+    ],
+    [
+      'of HTTP/2',
+      { headers: { ':authority': 'shop.example:8443' }, socket: { encrypted: true } },
+      'https://shop.example:8443/callback',
+    ],
+    ['of HTTP/1.0, which has no host', { headers: {} }, 'http://localhost/callback'],
+    ['with two slashes past its beginning', { url: '/a//b' }, 'http://shop.example/a//b'],
+    [
+      'with another address in its query',
+      { url: '/callback?next=https://other.example/' },
+      'http://shop.example/callback?next=https://other.example/',
+    ],
+    [
+      'in the form for proxies',
+      { url: 'HTTP://shop.example/callback?code=x' },
+      'http://shop.example/callback?code=x',
+    ],
+  ])('%s', (_, change, url) => {
+    expect(read(change).url).toBe(url);
+  });
+
+  it.each<[string, Partial<NodeRequest>, string]>([
+    ['no target', { url: undefined }, 'This request target is not supported.'],
+    ['two slashes', { url: '//other.example/' }, 'This request target is not supported.'],
+    ['another host', { url: 'http://other.example/' }, 'This request target is not supported.'],
+    ['a user', { url: 'http://user@shop.example/' }, 'This request target is not supported.'],
+    ['a password', { url: 'http://:pass@shop.example/' }, 'This request target is not supported.'],
+    ['no host in it', { url: 'http://:80/' }, 'This request target is not supported.'],
+    ['a host with a path', { headers: { host: 'shop.example/x' } }, 'This host is not supported.'],
+  ])('is refused with %s', (_, change, message) => {
+    const expected = { name: 'NodeRequestError', status: 400, message };
+    expect(() => read(change)).toThrow(expect.objectContaining(expected) as NodeRequestError);
+  });
+});
+
+describe('the method', () => {
+  it.each(['CONNECT', 'TRACE', 'TRACK'])('%s is refused', (method) => {
+    const expected = { status: 405, message: 'This method is not supported.' };
+    expect(() => read({ method })).toThrow(expect.objectContaining(expected) as NodeRequestError);
+  });
+
+  it('is GET when there is none', () => {
+    expect(read({ method: undefined }).method).toBe('GET');
+  });
+
+  it.each(['GET', 'HEAD'])('%s has no body, although one is announced', (method) => {
+    const headers = { host: 'shop.example', 'content-length': '5' };
+    expect(read({ method, headers }, ['hello']).body).toBeNull();
+  });
+});
+
+describe('the headers', () => {
+  it('are those of the request, without pseudo-headers and absent ones', () => {
+    const headers = {
+      ':authority': 'shop.example',
+      ':path': '/callback',
+      'x-absent': undefined,
+      'x-list': ['1', '2'],
+      accept: 'text/html',
+    };
+
+    expect(Object.fromEntries(read({ headers }).headers)).toEqual({
+      accept: 'text/html',
+      'x-list': '1, 2',
+    });
+  });
+
+  it('describe the body only while it is as it was sent', () => {
+    const headers = {
+      'content-encoding': 'gzip',
+      'content-length': '9',
+      'content-type': 'text/plain',
+      'transfer-encoding': 'chunked',
+    };
+    const names = (body?: string) =>
+      [...read({ headers, ...(body === undefined ? {} : { body }) }).headers.keys()].sort();
+
+    expect(names('parsed')).toEqual(['content-type']);
+    expect(names()).toEqual(Object.keys(headers));
+  });
+});
+
+describe('the body', () => {
+  it.each<[string, NodeRequest['headers']]>([
+    ['a length', { 'content-length': '10' }],
+    ['chunks', { 'transfer-encoding': 'chunked' }],
+  ])('announced by %s is read only when the application reads it', async (_, headers) => {
+    const { incoming, counts } = createIncoming({ headers }, ['hello', 'world']);
+
+    const request = readNodeRequest(incoming);
+    await new Promise((resolve) => setTimeout(resolve));
+    const before = counts.reads;
+    const text = await request.text();
+
+    expect([before, text, counts.reads]).toEqual([0, 'helloworld', 2]);
+  });
+
+  it.each<[string, NodeRequest['headers']]>([
+    ['no length', {}],
+    ['the length 0', { 'content-length': '0' }],
+  ])('is absent with %s', (_, headers) => {
+    expect(read({ headers }, ['hello']).body).toBeNull();
+  });
+
+  it('that a parser has left is absent without a media type, and JSON with one', async () => {
+    const typed = { 'content-type': 'application/json' };
+
+    expect(read({ headers: {}, body: {} }).body).toBeNull();
+    expect(await read({ headers: typed, body: { a: 1 } }).text()).toBe('{"a":1}');
+  });
+});
