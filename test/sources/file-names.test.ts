@@ -4,7 +4,7 @@ import { readSources } from './source-files.ts';
 
 const paths = readSources(
   ['src', 'demo', 'test'],
-  /^(?!.*(?:node_modules|dist|\.output|locales|examples|api)\/).*\.(?:tsx?|mjs|css)$/,
+  /^(?!.*(?:locales|examples|api)\/).*\.(?:tsx?|mjs|css)$/,
 ).map(([path]) => path);
 
 describe('the files of a folder', () => {

@@ -4,7 +4,7 @@ import { readSources } from './source-files.ts';
 
 const sheets = readSources(
   ['src/sdk/ui', 'src/connect/page', 'src/connect/dashboard', 'src/connect/design'],
-  /^(?!.*\/dist\/).*\.css$/,
+  /\.css$/,
 );
 
 describe('the style sheets', () => {

@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Folders without sources. Other tests write to some of them at the same time. */
+const unread: readonly string[] = ['node_modules', 'dist', '.output'];
+
 /**
  * @param folders - relative to the repository
  * @param pattern - matches the wanted paths, relative to the repository
@@ -14,11 +17,15 @@ export function readSources(
   pattern: RegExp,
 ): readonly (readonly [path: string, text: string])[] {
   return folders
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
-        join(folder, name),
-      ),
-    )
+    .flatMap(listFiles)
     .filter((path) => pattern.test(path))
     .map((path) => [path, readFileSync(join(root, path), 'utf8')]);
+}
+
+function listFiles(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) return [path];
+    return unread.includes(entry.name) ? [] : listFiles(path);
+  });
 }
