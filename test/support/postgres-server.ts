@@ -21,6 +21,12 @@ export interface PostgresServer {
 
 const startTimeoutMs = 30_000;
 
+/** For data that a test needs for a moment. Statistics would come at any moment, and change query plans. */
+const passingSettings = [
+  ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+  'autovacuum=off',
+];
+
 /**
  * Starts the installed PostgreSQL on a free port, with data in a temporary folder. It refuses to run as
  * root, so root starts it as another user.
@@ -56,7 +62,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   const settings = [
     ...['listen_addresses=127.0.0.1', `port=${listenPort}`, 'unix_socket_directories='],
     ...['max_connections=200', 'shared_buffers=64MB', 'log_min_messages=fatal'],
-    ...(isDurable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+    ...(isDurable ? [] : passingSettings),
   ];
 
   const start = async (): Promise<ChildProcess> => {
