@@ -44,8 +44,10 @@ const defaultTimeoutMs = 20_000;
 const pollMs = 50;
 /** Longer than a page needs to react to a press, in milliseconds. */
 const settleMs = 400;
-/** For a field that may disappear while it is pressed. */
-const pressOptions = { timeout: 1000 } as const;
+/** For a control that may disappear at any moment. Otherwise Playwright would wait for it to come back. */
+const briefly = { timeout: 1000 } as const;
+/** For a button that may disappear, or be disabled for a second first. */
+const patiently = { timeout: 5000 } as const;
 
 /**
  * Drives Connect as a person does, by roles and names, in every language of Connect. It finds Connect in
@@ -101,7 +103,7 @@ export function driveConnect(page: DrivenPage, options: DriveOptions = {}): Conn
       const { locator } = await see('the one-time code', findOneTimeCode);
       await locator.fill(oneTimeCode);
       // The page submits a complete code automatically, and then removes the field.
-      if (await locator.isVisible()) await locator.press('Enter', pressOptions).catch(() => {});
+      if (await locator.isVisible()) await locator.press('Enter', briefly).catch(() => {});
     },
     allow: async () => await decide(await see('the consent', findAllow)),
     deny: async () => await decide(await see('the consent', findButton('deny'))),
@@ -133,11 +135,11 @@ const findOneTimeCode: Control = (scope) => scope.getByLabel(matchName('oneTimeC
 const findAllow = findButton('allow');
 
 const isOption = async (locator: DrivenLocator) =>
-  (await locator.getAttribute('role').catch(() => null)) === 'option';
+  (await locator.getAttribute('role', briefly).catch(() => null)) === 'option';
 
 /** Allow is a button, and the one-time code is a field. */
 const isButton = async (locator: DrivenLocator) =>
-  (await locator.getAttribute('type').catch(() => null)) === 'submit';
+  (await locator.getAttribute('type', briefly).catch(() => null)) === 'submit';
 
 /**
  * Allow and Deny are disabled at first, and until a pointer moves. A press that came too early is repeated.
@@ -146,11 +148,11 @@ async function decide({ page, locator }: Place): Promise<void> {
   const isDone = async () => !(await locator.isVisible().catch(() => false));
   const deadline = Date.now() + defaultTimeoutMs;
   while (Date.now() < deadline) {
-    await ignoreClosed(async () => {
+    await ignoreGone(async () => {
       await page.mouse.move(3, 3);
       await page.mouse.move(9, 9);
-      await locator.hover();
-      await locator.click();
+      await locator.hover(patiently);
+      await locator.click(patiently);
     });
     const end = Date.now() + settleMs;
     while (Date.now() < end) {
@@ -163,15 +165,15 @@ async function decide({ page, locator }: Place): Promise<void> {
 
 /** The controls are inert while the page sends the decision. */
 async function isInert(locator: DrivenLocator): Promise<boolean> {
-  return (await locator.getAttribute('aria-disabled').catch(() => 'true')) === 'true';
+  return (await locator.getAttribute('aria-disabled', briefly).catch(() => 'true')) === 'true';
 }
 
-/** A popup closes as soon as the decision is made, perhaps before the press returns. */
-async function ignoreClosed(work: () => Promise<void>): Promise<void> {
+/** Consent and window disappear as soon as the decision is made, perhaps before the press returns. */
+async function ignoreGone(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!/closed|detached/i.test(String(error))) throw error;
+    if (!/closed|detached|timeout/i.test(String(error))) throw error;
   }
 }
 

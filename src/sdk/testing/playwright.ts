@@ -4,14 +4,19 @@
  * them.
  */
 
+/** How long an action waits for its control, in milliseconds. */
+interface Patience {
+  readonly timeout?: number;
+}
+
 /** A control. */
 export interface DrivenLocator {
-  click(): Promise<void>;
+  click(options?: Patience): Promise<void>;
   fill(text: string): Promise<void>;
-  press(key: string, options?: { readonly timeout?: number }): Promise<void>;
-  hover(): Promise<void>;
+  press(key: string, options?: Patience): Promise<void>;
+  hover(options?: Patience): Promise<void>;
   isVisible(): Promise<boolean>;
-  getAttribute(name: string): Promise<string | null>;
+  getAttribute(name: string, options?: Patience): Promise<string | null>;
   allInnerTexts(): Promise<string[]>;
   first(): DrivenLocator;
 }

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type DrivenPage, driveConnect } from '../../../src/sdk/testing/drive-connect.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+interface Wait {
+  readonly timeout?: number;
+}
+
+/** What Playwright does when a control does not come. Its own time-out is 30 s. */
+const waitInVain = ({ timeout = 30_000 }: Wait = {}) =>
+  new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`Timeout ${timeout}ms exceeded.`)), timeout);
+  });
+
+/** A page whose consent can be pressed. */
+function createPage(button: {
+  click: (options?: Wait) => Promise<void>;
+  isVisible: () => Promise<boolean>;
+}): DrivenPage {
+  const none = { isVisible: async () => false, allInnerTexts: async () => [] };
+  const allow = {
+    ...button,
+    hover: async () => {},
+    getAttribute: (_: string, options?: Wait) => waitInVain(options),
+  };
+  const scope = {
+    getByRole: (_: string, { name }: { name?: RegExp } = {}) => ({
+      first: () => (name?.test('Allow') ? allow : none),
+      ...none,
+    }),
+    getByLabel: () => ({ first: () => none }),
+  };
+  const page = {
+    ...scope,
+    frames: () => [scope],
+    isClosed: () => false,
+    mouse: { move: async () => {} },
+    context: () => ({ pages: () => [page] }),
+  } as unknown as DrivenPage;
+  return page;
+}
+
+it('does not wait for a consent that disappears while it is looked at', async () => {
+  let looks = 0;
+  const page = createPage({
+    click: async () => {},
+    // It is there when it is found, and once more after the press.
+    isVisible: async () => ++looks <= 2,
+  });
+  const allowed = vi.fn();
+  void driveConnect(page).allow().then(allowed);
+
+  await vi.advanceTimersByTimeAsync(2000);
+
+  expect(allowed).toHaveBeenCalledOnce();
+});
+
+it('takes a consent that disappears during the press as decided', async () => {
+  let isThere = true;
+  const page = createPage({
+    click: (options) => {
+      isThere = false;
+      return waitInVain(options);
+    },
+    isVisible: async () => isThere,
+  });
+  const allowed = vi.fn();
+  void driveConnect(page).allow().then(allowed);
+
+  await vi.advanceTimersByTimeAsync(6000);
+
+  expect(allowed).toHaveBeenCalledOnce();
+});
+
+it('says so when the consent stays after 20 s of presses', async () => {
+  const click = vi.fn(async () => {});
+  const page = createPage({ click, isVisible: async () => true });
+  Object.assign(page.getByRole('button', { name: /Allow/ }).first(), {
+    getAttribute: async () => null,
+  });
+  const refused = expect(driveConnect(page).allow()).rejects.toThrow(
+    'driveConnect pressed Allow or Deny, and the consent stayed.',
+  );
+
+  await vi.advanceTimersByTimeAsync(21_000);
+
+  await refused;
+  expect(click.mock.calls.length).toBeGreaterThan(10);
+});
