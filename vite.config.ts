@@ -243,12 +243,13 @@ const onPostgresOnly = ['test/service/postgres/**'];
 /** Every answer that a test of the service gets is also what `/openapi.json` says, and every database is closed. */
 const serviceSetup = ['test/service/setup.ts'];
 
-/** The suite of the service again, all of it, on a PostgreSQL server started for it. */
+/** The suite of the service again, on a PostgreSQL server started for it. */
 const servicePostgres = {
   ...suite('service'),
   test: {
     name: 'service-postgres',
     include: ['test/service/**/*.test.ts'],
+    exclude: byExtent(sameOnEveryStore, []),
     globalSetup: ['test/support/postgres-setup.ts'],
     setupFiles: serviceSetup,
     ...patience,
@@ -304,7 +305,7 @@ export default defineConfig(({ mode }) => ({
         ...sharesImports,
         maxWorkers,
         setupFiles: serviceSetup,
-        exclude: [...onPostgresOnly, ...byExtent(sameOnEveryStore, [])],
+        exclude: onPostgresOnly,
       }),
       servicePostgres,
       suite('browser', inBrowsers),

@@ -11,6 +11,7 @@ import {
   showScreen,
   startGallery,
 } from '../support/gallery.ts';
+import { layouts } from '../support/layouts.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
 
 const bothWidths = [1280, 320];
@@ -101,11 +102,9 @@ describe.each(byExtent<readonly Corner[]>(corners, matrix))(
   (corner) => {
     it('finds nothing on any screen, wide and narrow', { timeout: 300_000 }, async () => {
       const context = await openContext();
-      // Every screen in one corner, or in the whole matrix.
-      const ours = screens.filter(
-        (_, index) =>
-          isLongRun || index % 2 === corners.findIndex(({ theme }) => theme === corner.theme),
-      );
+      // Every layout in one corner, or every screen in the whole matrix.
+      const half = corners.findIndex(({ theme }) => theme === corner.theme);
+      const ours = isLongRun ? screens : layouts.filter((_, index) => index % 2 === half);
       const waiting = ours.values();
       const found: string[] = [];
       let count = 0;

@@ -30,15 +30,18 @@ describe('driveConnect, when the host opens Connect', () => {
     await suite.expectConnected('harbor-tax');
   });
 
-  it.each(['frame', 'popup'] as const)('denies in a %s', async (display) => {
-    await suite.openHost({ options: { display } });
-    await open();
-    const person = driveConnect(suite.page);
-    await person.pick('LedgerLeaf Tax');
-    await person.logIn({ username: 'user_good' });
-    await person.deny();
-    await suite.expectExit({ reason: 'denied', code: null });
-  });
+  it.each(byExtent<readonly ('frame' | 'popup')[]>(['popup'], ['frame', 'popup']))(
+    'denies in a %s',
+    async (display) => {
+      await suite.openHost({ options: { display } });
+      await open();
+      const person = driveConnect(suite.page);
+      await person.pick('LedgerLeaf Tax');
+      await person.logIn({ username: 'user_good' });
+      await person.deny();
+      await suite.expectExit({ reason: 'denied', code: null });
+    },
+  );
 
   it('closes the modal', async () => {
     await suite.openHost();

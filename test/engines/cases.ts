@@ -239,7 +239,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'offers another try when the host’s callback fails, and connects by a new code',
-    surfaces: everywhere,
+    surfaces: everywhereInLongRun,
     isMain: true,
     async run(person) {
       await person.host.evaluate(() => {

@@ -1,11 +1,15 @@
 import type { BrowserContext, ElementHandle, Frame, Page } from 'playwright-core';
 import { launchChromium } from '../chromium.ts';
+import { isLongRun } from '../extent.ts';
 import type { DocumentDriver, ElementDriver, Engine, Tab } from './driver.ts';
 import { createPlace } from './place.ts';
 
-/** @returns Chromium over the DevTools protocol, with popup blocking as for users */
+/**
+ * @returns Chromium over the DevTools protocol, with storage as for users: the shell, or in the long run the
+ *   whole browser
+ */
 export async function launchChromiumEngine(): Promise<Engine> {
-  const browser = await launchChromium({ isRealistic: true });
+  const browser = await launchChromium({ isRealistic: true, isShell: !isLongRun });
   return {
     version: `Chromium ${browser.version()}`,
     openTab: async () => createTab(await browser.newContext()),

@@ -8,7 +8,7 @@ const mostTabs = 20;
 /** The number of checks after a Tab, because moving the focus between processes takes a moment. */
 const looksAfterTab = 5;
 /** The pause between two checks. */
-const pauseMs = 40;
+const pauseMs = 80;
 
 /**
  * Waits for a condition by polling, because no driver here reports it.

@@ -1,0 +1,22 @@
+/** Screens of the gallery, one of each layout. The others differ only in their texts. */
+export const layouts = [
+  'loading-still',
+  'select',
+  'select-interrupted',
+  'select-long',
+  'select-no-result',
+  'framed-login-wrong',
+  'framed-mfa-wrong',
+  'framed-consent',
+  'popup-waiting',
+  'opener-severed',
+  'exit',
+  'finishing-still',
+  'connected',
+  'failed-offline',
+  'page-select-long',
+  'page-login-wrong',
+  'page-consent',
+  'page-success',
+  'page-failed-unknown-client',
+];
