@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/connect/service/clock.ts';
 import { readTold } from '../support/browser-suite.ts';
 import { driveWindow } from '../support/drive-window.ts';
-import { byExtent, isLongRun } from '../support/extent.ts';
+import { byExtent, isLongRun, triesThreats } from '../support/extent.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
 const sandbox = /^Sandbox/;
@@ -219,7 +219,7 @@ describe('a window that is cut off from its host', () => {
     await suite.expectExit({ reason: 'closed', code: null });
   });
 
-  it.runIf(isLongRun)(
+  it.runIf(triesThreats)(
     'that stays out of reach ends as opener_severed, but only when the user cancels',
     async () => {
       await openCutOff();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { en as pageText } from '../../src/connect/page/locales/en.ts';
 import { driveWindow } from '../support/drive-window.ts';
-import { isLongRun } from '../support/extent.ts';
+import { isLongRun, triesThreats } from '../support/extent.ts';
 import { servePeer } from '../support/host-page.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
@@ -77,7 +77,7 @@ it.runIf(isLongRun)('a window whose host was reloaded sends no password', async 
   expect(countAsked('login')).toBe(0);
 });
 
-it.runIf(isLongRun)('a window does not show success for a code without a receiver', async () => {
+it.runIf(triesThreats)('a window does not show success for a code without a receiver', async () => {
   const popup = await reachConsent();
   await popup.route('**/connect/flow/consent', async (route) => {
     const { baseUrl, connectUrl } = suite.world;

@@ -211,6 +211,23 @@ export const cases: readonly Case[] = [
     },
   },
   {
+    name: 'goes by Tab from the page’s last control through the header to its first one',
+    surfaces: ['frame'],
+    isMain: true,
+    async run(person) {
+      const { host, connectPage } = person;
+      await person.openConnect();
+      await person.pickProvider('Sandbox');
+      await connectPage.tabTo({ role: 'button', name: 'Sign in' });
+      await connectPage.keyboard.press('Tab');
+      await host.seeFocused({ role: 'button', name: 'Back' });
+      await host.keyboard.press('Tab');
+      await host.seeFocused({ role: 'button', name: 'Close' });
+      await host.keyboard.press('Tab');
+      await connectPage.seeFocused(username);
+    },
+  },
+  {
     name: 'asks on Close past the selector, continues on request, and still connects',
     surfaces: ['frame'],
     async run(person) {

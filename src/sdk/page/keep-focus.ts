@@ -2,7 +2,8 @@
  * Restores the focus within the frame when the host gives it back. A host's modal takes the focus while it
  * asks whether to leave. Browsers then forget which field of the frame had it (measured in Chromium 156).
  *
- * A pointer sets the focus itself, so a press does not restore the earlier one.
+ * A pointer sets the focus itself, so a press does not restore the earlier one. Neither does Tab, which
+ * chooses an element a moment after Firefox has given the focus to the window.
  *
  * @returns stops watching
  */
@@ -18,12 +19,18 @@ export function keepFocus(): () => void {
     const hasFocus = document.activeElement !== document.body;
     if (!hasFocus && last instanceof HTMLElement) last.focus({ preventScroll: true });
   };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const restoreSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(restore);
+  };
   document.addEventListener('focusin', remember);
   document.addEventListener('pointerdown', forget, true);
-  window.addEventListener('focus', restore);
+  window.addEventListener('focus', restoreSoon);
   return () => {
     document.removeEventListener('focusin', remember);
     document.removeEventListener('pointerdown', forget, true);
-    window.removeEventListener('focus', restore);
+    window.removeEventListener('focus', restoreSoon);
+    clearTimeout(timer);
   };
 }

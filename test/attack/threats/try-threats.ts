@@ -44,7 +44,10 @@ function runTests(threats: readonly NumberedThreat[]): Results {
   const paths = [...files].map((file) => `test/${file}`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
   const vitest = join('node_modules', 'vitest', 'vitest.mjs');
-  spawnSync(process.execPath, [vitest, 'run', ...reporters, ...paths], { stdio: 'inherit' });
+  spawnSync(process.execPath, [vitest, 'run', ...reporters, ...paths], {
+    stdio: 'inherit',
+    env: { TEST_EXTENT: 'threats', ...process.env },
+  });
   return readResults();
 }
 

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepFocus } from '../../../src/sdk/page/keep-focus.ts';
 
 let stop: () => void;
 let field: HTMLInputElement;
 
 beforeEach(() => {
+  vi.useFakeTimers();
   field = document.createElement('input');
   document.body.append(field);
   stop = keepFocus();
@@ -14,12 +15,18 @@ beforeEach(() => {
 afterEach(() => {
   stop();
   document.body.replaceChildren();
+  vi.useRealTimers();
 });
+
+function focusWindow(): void {
+  window.dispatchEvent(new Event('focus'));
+}
 
 /** The host takes the focus, and gives it back. */
 function leaveAndReturn(): void {
   field.blur();
-  window.dispatchEvent(new Event('focus'));
+  focusWindow();
+  vi.runAllTimers();
 }
 
 describe('a page that regains the focus', () => {
@@ -33,7 +40,8 @@ describe('a page that regains the focus', () => {
     field.focus();
     field.blur();
     document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
-    window.dispatchEvent(new Event('focus'));
+    focusWindow();
+    vi.runAllTimers();
     expect(document.activeElement).toBe(document.body);
   });
 
@@ -42,8 +50,29 @@ describe('a page that regains the focus', () => {
     document.body.append(other);
     field.focus();
     other.focus();
-    window.dispatchEvent(new Event('focus'));
+    focusWindow();
+    vi.runAllTimers();
     expect(document.activeElement).toBe(other);
+  });
+
+  it('leaves it to Tab, which chooses an element a moment later', () => {
+    const first = document.createElement('button');
+    document.body.prepend(first);
+    field.focus();
+    field.blur();
+    focusWindow();
+    first.focus();
+    vi.runAllTimers();
+    expect(document.activeElement).toBe(first);
+  });
+
+  it('does not change it when watching stops before that moment', () => {
+    field.focus();
+    field.blur();
+    focusWindow();
+    stop();
+    vi.runAllTimers();
+    expect(document.activeElement).toBe(document.body);
   });
 
   it('does not change it after watching has stopped', () => {

@@ -12,10 +12,10 @@ export const text: PageText = {
   testBadgeHint: 'Testanwendung: Es wird kein echtes Konto verwendet',
   cancel: 'Abbrechen',
   exit: {
-    title: 'Vorgang abbrechen?',
+    title: 'Verlassen, ohne zu verbinden?',
     advice: 'Sie müssen dann neu beginnen.',
     stay: 'Fortfahren',
-    leave: 'Abbrechen',
+    leave: 'Verlassen',
   },
   back: 'Anderen Anbieter wählen',
   tryAgain: 'Erneut versuchen',
