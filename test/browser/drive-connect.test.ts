@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { driveConnect } from '../../src/sdk/testing/drive-connect.ts';
-import { byExtent } from '../support/extent.ts';
+import { byExtent, isLongRun } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
@@ -23,7 +23,7 @@ describe('driveConnect, when the host opens Connect', () => {
     },
   );
 
-  it('follows from the frame into the window that a provider needs', async () => {
+  it.runIf(isLongRun)('follows from the frame into the window that a provider needs', async () => {
     await suite.openHost();
     await open();
     await driveConnect(suite.page).connect({ provider: 'Harbor Tax Services' });

@@ -158,21 +158,24 @@ describe('the playground', () => {
 });
 
 describe('the faults of the playground', () => {
-  it('a callback that answers 503 fails the session, and a working one ends it', async () => {
-    await visit('?provider=sandbox&answer=unavailable');
-    await launch();
-    await person.logIn({ username: 'user_good' });
-    await person.allow();
-    await suite.page.getByRole('button', { name: en.retry }).waitFor();
-    await expect.poll(() => warnings.join()).toContain('The callback answered HTTP status 503.');
-    await suite.page.getByRole('button', { name: en.close }).last().click();
-    await status('Not connected: callback_failed').waitFor();
+  it.runIf(isLongRun)(
+    'a callback that answers 503 fails the session, and a working one ends it',
+    async () => {
+      await visit('?provider=sandbox&answer=unavailable');
+      await launch();
+      await person.logIn({ username: 'user_good' });
+      await person.allow();
+      await suite.page.getByRole('button', { name: en.retry }).waitFor();
+      await expect.poll(() => warnings.join()).toContain('The callback answered HTTP status 503.');
+      await suite.page.getByRole('button', { name: en.close }).last().click();
+      await status('Not connected: callback_failed').waitFor();
 
-    expect(await card('What your backend sent').locator('pre').count()).toBe(0);
-    await suite.page.getByRole('radio', { name: 'Works' }).check();
-    callbacks = [];
-    await connect();
-  });
+      expect(await card('What your backend sent').locator('pre').count()).toBe(0);
+      await suite.page.getByRole('radio', { name: 'Works' }).check();
+      callbacks = [];
+      await connect();
+    },
+  );
 
   it('a frame is blocked by the policy, and the focus survives the change', async () => {
     await visit('?provider=sandbox&display=frame');

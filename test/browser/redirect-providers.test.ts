@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { findAccessibilityProblems, installAxe } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { driveWindow } from '../support/drive-window.ts';
+import { isLongRun } from '../support/extent.ts';
 import { refreshModule } from '../support/fresh-module.ts';
 import { type OidcServer, startOidcServer } from '../support/oidc/start-oidc-server.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -87,14 +88,17 @@ it('connects on the provider’s own site, and Disconnect ends the grant there',
   await expect.poll(async () => (await oidc.control()).revoked.length).toBe(length + 1);
 });
 
-it('shows that the person cancelled there, and lets them visit it again', async () => {
-  const popup = await openProvider();
-  await goThere(popup);
-  await popup.getByRole('button', { name: 'Cancel' }).click();
-  await popup.getByText('The sign-in was not approved').waitFor();
-  await expect.poll(() => findAccessibilityProblems(popup)).toEqual([]);
+it.runIf(isLongRun)(
+  'shows that the person cancelled there, and lets them visit it again',
+  async () => {
+    const popup = await openProvider();
+    await goThere(popup);
+    await popup.getByRole('button', { name: 'Cancel' }).click();
+    await popup.getByText('The sign-in was not approved').waitFor();
+    await expect.poll(() => findAccessibilityProblems(popup)).toEqual([]);
 
-  await signInThere(popup);
-  await driveWindow(popup).allow();
-  await expect.poll(readProvider).toBe('orchard-tax');
-});
+    await signInThere(popup);
+    await driveWindow(popup).allow();
+    await expect.poll(readProvider).toBe('orchard-tax');
+  },
+);

@@ -25,7 +25,7 @@ interface Kind {
 
 /**
  * The built module is what applications install, so it has the most cases. The script tag has the same code
- * in another form; one flow shows that it works. The long run also tries the source, and all cases in every
+ * in another form; one flow in the frame shows that it works. The long run also tries the source, and all cases in every
  * engine.
  *
  * @param ofModule - the cases for the built module
@@ -170,7 +170,7 @@ function selectCases(surface: SurfaceName, extent: Extent): readonly Case[] {
     case 'main':
       return own.filter(({ isMain }) => isMain);
     case 'first':
-      return own.slice(0, 1);
+      return surface === byExtent<SurfaceName>('frame', surface) ? own.slice(0, 1) : [];
     case 'none':
       return [];
   }

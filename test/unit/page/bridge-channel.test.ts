@@ -331,6 +331,7 @@ describe('the focus', () => {
     field.focus();
     field.blur();
     window.dispatchEvent(new Event('focus'));
+    await new Promise((resolve) => setTimeout(resolve));
     const isBack = document.activeElement === field;
     field.remove();
     return isBack;
