@@ -1,5 +1,18 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import base from '../../vite.config.ts';
 import { folders } from './folders.mjs';
+
+/** They try thousands of sequences. A mutant that a faster test notices never gets to them. */
+const slowTests = ['host/exactly-once.test.ts', 'host/transition.test.ts'];
+
+class SlowTestsLast extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isSlow = ({ moduleId }: TestSpecification) =>
+      Number(slowTests.some((name) => moduleId.endsWith(name)));
+    const sorted = await super.sort(files);
+    return sorted.sort((a, b) => isSlow(a) - isSlow(b));
+  }
+}
 
 /** Vitest passes its own mode and command, but nothing here depends on them. */
 const config = base({ mode: 'test', command: 'serve' });
@@ -20,5 +33,6 @@ export default {
     // It weakens the source by its text, which Stryker has changed.
     exclude: ['test/unit/server/weakened-callback.test.ts'],
     setupFiles: ['test/mutation/fixed-seed.ts'],
+    sequence: { sequencer: SlowTestsLast },
   },
 };

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { loadSession } from '../../../src/sdk/host/load-session.ts';
 import { open } from '../../../src/sdk/host/open.ts';
 import type { ConnectExit, ConnectSession, OpenOptions } from '../../../src/sdk/index.ts';
+import { keepFramesEmpty } from './empty-frames.ts';
 
 vi.mock('../../../src/sdk/host/load-session.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../../src/sdk/host/load-session.ts')>();
@@ -71,14 +72,7 @@ beforeAll(async () => {
   await loadSession();
 });
 
-beforeEach(() => {
-  // happy-dom logs an error for frames that it does not load.
-  Object.assign(Reflect.get(window, 'happyDOM').settings, {
-    disableIframePageLoading: false,
-    enableIframePageLoading: true,
-  });
-  vi.spyOn(HTMLIFrameElement.prototype, 'src', 'set').mockImplementation(() => {});
-});
+beforeEach(keepFramesEmpty);
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -176,7 +170,7 @@ describe('a session that cannot start', () => {
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
     if (original) vi.mocked(loadSession).mockImplementation(original);
-    vi.spyOn(HTMLIFrameElement.prototype, 'src', 'set').mockImplementation(() => {});
+    keepFramesEmpty();
     await expectToOpenAndClose();
   });
 });

@@ -1,22 +1,18 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Effect, TimerName } from '../../../src/sdk/host/draft.ts';
 import { createState, type Phase, type SessionState } from '../../../src/sdk/host/phase.ts';
 import { type Input, transition } from '../../../src/sdk/host/transition.ts';
 import type { AuthorizationCode } from '../../../src/sdk/protocol/brands.ts';
 import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
 import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
-import type { Provider } from '../../../src/sdk/protocol/provider.ts';
 import { byExtent } from '../../support/extent.ts';
+import { application, framed, popupOnly } from './drive.ts';
 
 // Hundreds of thousands of errors are created here, and their stacks would dominate the time.
 Error.stackTraceLimit = 0;
 
 const choose = <const Choice>(...choices: Choice[]) => fc.constantFrom(...choices);
-
-const framed = createProvider('framed', 'any');
-const popupOnly = createProvider('popup-only', 'popup');
-const application = { name: 'Tally', environment: 'test' } as const;
 
 const message: fc.Arbitrary<PageMessage> = fc.oneof(
   choose<PageMessage>(
@@ -170,57 +166,6 @@ it('settles at most one outcome and delivers no code twice, for any sequence of 
   ]);
 }, 60_000);
 
-it('a code that its flow sends again is not delivered again', () => {
-  const code: PageMessage = { type: 'code', code: 'c' as AuthorizationCode, nonce: 'n' };
-  const said: Input = ['pageSaid', 'frame', code];
-  const facts = { display: 'auto', isOpaque: false, ConnectError } as const;
-  const started = transition(createState(facts, null), ['start'], true).state;
-  const first = transition(started, said, true);
-  expect(first.effects.filter(([name]) => name === 'deliver')).toHaveLength(1);
-  expect(transition(first.state, said, true).effects).toEqual([]);
-});
-
-describe('a window that is reported closed after its page was loaded', () => {
-  /** At a provider that needs a window; the window has said hello. */
-  const inWindow: readonly Input[] = [
-    ['start'],
-    ['pageSaid', 'frame', { type: 'ready', application }],
-    ['pageSaid', 'frame', { type: 'providers', providers: [framed, popupOnly] }],
-    ['selectProvider', 'popup-only'],
-    ['windowOpened', false],
-    ['windowHello'],
-  ];
-  const leaving: Input = ['pageSaid', 'popup', { type: 'leaving' }];
-  const run = (display: 'auto' | 'popup', ...inputs: readonly Input[]) => {
-    let state: SessionState = createState({ display, isOpaque: false, ConnectError }, null);
-    let effects: readonly Effect[] = [];
-    for (const next of inputs) ({ state, effects } = transition(state, next, true));
-    return { window: state.window, effects };
-  };
-
-  it('may have been cut off by a provider’s site: the frame waits for its page to join', () => {
-    const missed = run('auto', ...inWindow, leaving, ['windowClosed']);
-    const joined: Input = ['pageSaid', 'frame', { type: 'handoff_changed', state: 'joined' }];
-    const back = run('auto', ...inWindow, leaving, ['windowClosed'], joined);
-
-    expect(missed.window).toMatchObject({ name: 'missed', error: { code: 'opener_severed' } });
-    expect(missed.effects).toContainEqual(['sendHandoff']);
-    expect(back.window).toEqual({ name: 'open', contact: 'joined', isLeaving: false });
-  });
-
-  it('is awaited by a new frame if there was none', () => {
-    const opened: readonly Input[] = [['start'], ['windowOpened', false], ['windowHello']];
-    const { effects } = run('popup', ...opened, leaving, ['windowClosed']);
-    expect(effects).toContainEqual(['startFrame', true]);
-  });
-
-  it('was closed by the user when its page had not left', () => {
-    const { window, effects } = run('auto', ...inWindow, ['windowClosed']);
-    expect(window).toMatchObject({ name: 'closed', error: { code: 'popup_closed' } });
-    expect(effects).not.toContainEqual(['sendHandoff']);
-  });
-});
-
 /** Settled once, without further effects. */
 function hasOneOutcome(phase: Phase, effects: readonly Effect[]): boolean {
   const first = effects.findIndex(([name]) => name === 'settle');
@@ -239,18 +184,4 @@ function hasNoSecondCode(effects: readonly Effect[]): boolean {
     isFlowNew = false;
   }
   return true;
-}
-
-function createProvider(id: string, surface: 'any' | 'popup'): Provider {
-  return {
-    id,
-    name: id,
-    domain: `${id}.example`,
-    aliases: [],
-    popular: false,
-    logo: null,
-    status: 'available',
-    reason: null,
-    surface,
-  };
 }

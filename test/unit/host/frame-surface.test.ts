@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFrameSurface, type FrameSurface } from '../../../src/sdk/host/surfaces/frame.ts';
+import { keepFramesEmpty } from './empty-frames.ts';
+
+const address = new URL('https://connect.example/connect?client_id=app');
+
+let surface: FrameSurface | undefined;
+
+beforeEach(keepFramesEmpty);
+
+afterEach(() => {
+  surface?.close();
+  surface = undefined;
+  vi.restoreAllMocks();
+});
+
+const findFrames = () => [...document.querySelectorAll('iframe')];
+
+function create(isEmpty?: boolean): FrameSurface {
+  surface = createFrameSurface(address, '42', isEmpty);
+  return surface;
+}
+
+/** What the listener has got, by its type. */
+function listen(): string[] {
+  const types: string[] = [];
+  surface?.listen((event) => types.push(event.type));
+  return types;
+}
+
+function dispatchMessage(source: unknown): void {
+  const event = new MessageEvent('message');
+  Object.defineProperty(event, 'source', { value: source });
+  window.dispatchEvent(event);
+}
+
+function dispatchViolation(effectiveDirective: string): void {
+  window.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), { effectiveDirective }));
+}
+
+describe('the frame', () => {
+  it('loads the page at once, hidden, in a sandbox, and tells it the origin only', () => {
+    const { root, id, window: frameWindow } = create();
+    const [frame] = findFrames();
+    expect(id).toBe('42');
+    expect(frame?.parentElement).toBe(root.host);
+    expect(root.host.style.display).toBe('none');
+    expect(root.host.style.getPropertyPriority('display')).toBe('important');
+    expect(root.host.parentElement).toBe(document.documentElement);
+    expect(root.mode).toBe('open');
+    expect(frame?.dataset.src).toBe(address.href);
+    expect(frame?.referrerPolicy).toBe('origin');
+    expect(frame?.allow).toBe('storage-access; clipboard-write; publickey-credentials-get');
+    expect(`${frame?.sandbox}`.split(' ').sort()).toEqual([
+      'allow-forms',
+      'allow-popups',
+      'allow-popups-to-escape-sandbox',
+      'allow-same-origin',
+      'allow-scripts',
+      'allow-storage-access-by-user-activation',
+    ]);
+    expect(frameWindow).toBe(frame?.contentWindow);
+  });
+
+  it('is absent when the page is in a popup, until it is needed', () => {
+    const { window: noWindow, restart } = create(true);
+    expect(findFrames()).toEqual([]);
+    expect(noWindow).toBe(undefined);
+    restart();
+    expect(findFrames()).toHaveLength(1);
+  });
+
+  it('is replaced by a new one on restart', () => {
+    const { restart } = create();
+    const [old] = findFrames();
+    restart();
+    expect(findFrames()).toHaveLength(1);
+    expect(findFrames()[0]).not.toBe(old);
+  });
+
+  it('is removed at the end, with its listeners and what preload has prepared', () => {
+    const { root } = create();
+    const prepared = { close: vi.fn() };
+    Object.assign(surface ?? {}, { prepared });
+    const types = listen();
+    const removals = vi.spyOn(window, 'removeEventListener');
+    surface?.close();
+    expect(root.host.isConnected).toBe(false);
+    expect(prepared.close).toHaveBeenCalledOnce();
+    expect(removals.mock.calls.map(([type]) => type)).toEqual([
+      'message',
+      'securitypolicyviolation',
+    ]);
+    dispatchMessage(null);
+    dispatchViolation('frame-src');
+    expect(types).toEqual([]);
+  });
+
+  it('is created although markup shadows properties of the document', () => {
+    Object.defineProperty(document, 'createElement', { value: null, configurable: true });
+    Object.defineProperty(document, 'documentElement', { value: null, configurable: true });
+    create();
+    Reflect.deleteProperty(document, 'createElement');
+    Reflect.deleteProperty(document, 'documentElement');
+    expect(findFrames()).toHaveLength(1);
+  });
+});
+
+describe('events', () => {
+  it('before the listener was set reach it in their order', () => {
+    create();
+    const [frame] = findFrames();
+    dispatchMessage(frame?.contentWindow);
+    frame?.dispatchEvent(new Event('load'));
+    dispatchViolation('frame-src');
+    const expected = ['message', 'load', 'securitypolicyviolation'];
+    const types = listen();
+    expect(types).toEqual(expected);
+    frame?.dispatchEvent(new Event('load'));
+    expect(types).toEqual([...expected, 'load']);
+  });
+
+  it('of other senders and other directives are not kept', () => {
+    create();
+    dispatchMessage(window);
+    dispatchMessage({});
+    dispatchViolation('img-src');
+    expect(listen()).toEqual([]);
+  });
+
+  it('of a frame that was replaced are forgotten', () => {
+    const { restart } = create();
+    const [old] = findFrames();
+    old?.dispatchEvent(new Event('load'));
+    restart();
+    expect(listen()).toEqual([]);
+  });
+});

@@ -1,0 +1,375 @@
+import { describe, expect, it } from 'vitest';
+import { createFailure, isFrameAtFault } from '../../../../src/sdk/host/failures.ts';
+import { ConnectError } from '../../../../src/sdk/protocol/errors.ts';
+import {
+  anError,
+  atLogin,
+  atLoginInWindow,
+  atSelector,
+  code,
+  drive,
+  expectUnchanged,
+  failed,
+  finishing,
+  ready,
+  say,
+  started,
+  timedOut,
+  withMissedWindow,
+  withSeveredWindow,
+  withSilentWindow,
+} from '../drive.ts';
+
+const connected = [...finishing, ['callbackDone']] as const;
+const exit = (reason: string, error: unknown = null) => ({ status: 'exited', reason, error });
+
+describe('a frame that shows nothing', () => {
+  it('is replaced by the offer of a window when a policy blocks it', () => {
+    const error = anError('frame_blocked');
+    const { state, effects } = drive({}, ...started, ['flowFailed', 'frame', 'frame_blocked']);
+    expect(effects).toEqual([
+      ['stopWaiting'],
+      ['closeFrameFlow'],
+      ['emit', { name: 'failed', error }],
+    ]);
+    expect(state).toMatchObject({
+      phase: { name: 'starting' },
+      window: { name: 'offered', error },
+      frame: 'blocked',
+    });
+  });
+
+  it('fails with a window as the second choice when it did not load', () => {
+    const error = anError('load_timeout');
+    const { state } = drive({}, ...timedOut);
+    expect(state).toMatchObject({
+      phase: { name: 'failed', error, canTryWindow: true },
+      window: { name: 'none' },
+      frame: 'absent',
+    });
+  });
+
+  it('fails without that choice when the host wants a frame', () => {
+    const late = drive({ display: 'frame' }, ...timedOut).state.phase;
+    expect(late).toMatchObject({ name: 'failed', canTryWindow: false });
+    const blocked = [['start'], ['flowFailed', 'frame', 'frame_blocked']] as const;
+    expect(drive({ display: 'frame' }, ...blocked).state).toMatchObject({
+      phase: { name: 'failed', canTryWindow: false },
+      window: { name: 'none' },
+    });
+  });
+
+  it('fails without that choice once it has shown something, or in a window', () => {
+    for (const place of [atSelector, atLogin]) {
+      const { state } = drive({}, ...place, ['timedOut', 'pageLoad']);
+      expect(state.phase).toMatchObject({ name: 'failed', canTryWindow: false });
+      const blocked = drive({}, ...place, ['flowFailed', 'frame', 'frame_blocked']).state;
+      expect(blocked.phase.name).toBe('failed');
+    }
+    const inWindow = [...timedOut, ['windowOpened', false]] as const;
+    const { state } = drive({}, ...inWindow, ['timedOut', 'pageLoad']);
+    expect(state).toMatchObject({
+      phase: { name: 'failed', canTryWindow: false },
+      window: { name: 'offered', error: null },
+    });
+  });
+});
+
+it('a failure in a window closes it, and the next try opens one again', () => {
+  const { state, effects } = drive({}, ...atLoginInWindow, ['timedOut', 'pageAnswer']);
+  expect(effects).toEqual([
+    ['stopWaiting'],
+    ['closeWindow', false],
+    ['closeFrameFlow'],
+    ['emit', { name: 'step_changed', step: 'failed' }],
+    ['emit', { name: 'failed', error: anError('connection_lost') }],
+  ]);
+  expect(state.window).toEqual({ name: 'offered', error: null });
+});
+
+it('a browser that cannot draw ends the session at once', () => {
+  const cause = new TypeError('no dialog');
+  const { state, effects } = drive({}, ...started, ['cannotDraw', cause]);
+  const error = expect.objectContaining({ code: 'unsupported_browser', retryable: false, cause });
+  expect(effects).toEqual([
+    ['emit', { name: 'failed', error }],
+    ['settle', exit('error', error), 'loading'],
+  ]);
+  expect(state.phase).toEqual({ name: 'over', step: 'loading' });
+});
+
+describe('a code', () => {
+  it('is delivered before the page gets an answer', () => {
+    const { state, effects } = drive({}, ...finishing);
+    expect(effects).toEqual([
+      ['emit', { name: 'code_received' }],
+      ['deliver', 'c', 1],
+      ['send', 'frame', { type: 'code_received' }],
+      ['emit', { name: 'step_changed', step: 'finishing' }],
+      ['waitFor', 'callback'],
+    ]);
+    expect(state).toMatchObject({
+      phase: { name: 'finishing', delivery: 1, isHidden: false },
+      window: { name: 'none' },
+      deliveries: 1,
+    });
+    expect(JSON.stringify(state)).not.toContain('"c"');
+  });
+
+  it('from a window closes the window after the click', () => {
+    const { state, effects } = drive({}, ...atLoginInWindow, say(code, 'popup'));
+    expect(effects).toEqual([
+      ['emit', { name: 'code_received' }],
+      ['deliver', 'c', 1],
+      ['send', 'popup', { type: 'code_received' }],
+      ['emit', { name: 'step_changed', step: 'finishing' }],
+      ['waitFor', 'callback'],
+      ['closeWindow', true],
+    ]);
+    expect(state.window).toEqual({ name: 'offered', error: null });
+  });
+
+  it('of a second try has the next number', () => {
+    const again = [
+      ...finishing,
+      ['callbackFailed', 1, undefined],
+      ['retry'],
+      say(ready),
+      say(code),
+    ] as const;
+    expect(drive({}, ...again).effects).toContainEqual(['deliver', 'c', 2]);
+    expect(drive({}, ...again).state).toMatchObject({ deliveries: 2, phase: { delivery: 2 } });
+  });
+});
+
+describe('a callback that succeeds', () => {
+  it('shows success for a moment, in the page that sent the code', () => {
+    const { state, effects } = drive({}, ...connected);
+    expect(effects).toEqual([['stopWaiting'], ['waitFor', 'success']]);
+    expect(state.phase).toEqual({ name: 'connected', isFramed: true });
+    expect(drive({}, ...connected, ['timedOut', 'success']).effects).toEqual([
+      ['settle', { status: 'connected' }, 'finishing'],
+    ]);
+  });
+
+  it('shows success in the modal after a window', () => {
+    const { state } = drive({}, ...atLoginInWindow, say(code, 'popup'), ['callbackDone']);
+    expect(state.phase).toEqual({ name: 'connected', isFramed: false });
+  });
+
+  it('late counts, too, and ends the next try', () => {
+    const late = [...finishing, ['timedOut', 'callback'], ['retry'], ['callbackDone']] as const;
+    const { state, effects } = drive({}, ...late);
+    expect(effects).toEqual([
+      ['stopWaiting'],
+      ['emit', { name: 'step_changed', step: 'finishing' }],
+      ['waitFor', 'success'],
+    ]);
+    expect(state.phase).toEqual({ name: 'connected', isFramed: false });
+  });
+
+  it('late closes the window of the next try', () => {
+    const inWindow = [...atLoginInWindow, say(code, 'popup'), ['timedOut', 'callback']] as const;
+    const again = [...inWindow, ['windowOpened', false], ['callbackDone']] as const;
+    expect(drive({}, ...again).effects).toContainEqual(['closeWindow', false]);
+  });
+
+  it('counts once', () => {
+    expectUnchanged(drive({}, ...connected).state, drive({}, ...connected, ['callbackDone']));
+  });
+
+  it('settles at once when the modal was closed meanwhile', () => {
+    const { state, effects } = drive({}, ...finishing, ['close', 'closed'], ['callbackDone']);
+    expect(effects).toEqual([['stopWaiting'], ['settle', { status: 'connected' }, 'finishing']]);
+    expect(state.phase).toEqual({ name: 'over', step: 'finishing' });
+  });
+});
+
+describe('a callback that fails', () => {
+  const cause = new TypeError('HTTP 500');
+
+  it('is shown with its cause', () => {
+    const { state, effects } = drive({}, ...finishing, ['callbackFailed', 1, cause]);
+    const error = expect.objectContaining({ code: 'callback_failed', retryable: true, cause });
+    expect(effects).toContainEqual(['emit', { name: 'failed', error }]);
+    expect(state.phase).toEqual({ name: 'failed', error, canTryWindow: false });
+  });
+
+  it('counts only for the code that the session waits for', () => {
+    for (const place of [atLogin, failed, connected]) {
+      const late = drive({}, ...place, ['callbackFailed', 1, cause]);
+      expectUnchanged(drive({}, ...place).state, late);
+    }
+    const other = drive({}, ...finishing, ['callbackFailed', 2, cause]);
+    expectUnchanged(drive({}, ...finishing).state, other);
+  });
+
+  it('ends the session when the modal was closed meanwhile', () => {
+    const hidden = [...finishing, ['close', 'closed']] as const;
+    const { state, effects } = drive({}, ...hidden, ['callbackFailed', 1, cause]);
+    expect(effects).toEqual([
+      ['stopWaiting'],
+      ['closeFrameFlow'],
+      ['settle', exit('error', anError('callback_failed')), 'finishing'],
+    ]);
+    expect(state.phase.name).toBe('over');
+  });
+});
+
+describe('the wish to close', () => {
+  it('asks first at the login and at the consent', () => {
+    const { state, effects } = drive({}, ...atLogin, ['requestClose']);
+    expect(effects).toEqual([]);
+    expect(state.phase).toEqual({ name: 'on-page', step: 'login', isConfirmingExit: true });
+    const confirmed = drive({}, ...atLogin, ['requestClose'], ['confirmExit']);
+    expect(confirmed.effects).toEqual([['settle', exit('closed'), 'login']]);
+  });
+
+  it('closes elsewhere', () => {
+    for (const [place, step] of [
+      [started, 'loading'],
+      [atSelector, 'select'],
+    ] as const) {
+      for (const input of [['requestClose'], ['confirmExit']] as const) {
+        const { effects } = drive({}, ...place, input);
+        expect(effects).toEqual([['settle', exit('closed'), step]]);
+      }
+    }
+  });
+
+  it('does not ask about a window that is lost', () => {
+    const lost = [...atLoginInWindow, ['windowClosed']] as const;
+    const { effects } = drive({}, ...lost, ['requestClose']);
+    expect(effects).toEqual([['settle', exit('error', anError('popup_closed')), 'login']]);
+  });
+});
+
+describe('the end by the host', () => {
+  it.each(['closed', 'aborted'] as const)('is %s at any step, without a question', (reason) => {
+    expect(drive({}, ...atLogin, ['close', reason]).effects).toEqual([
+      ['settle', exit(reason), 'login'],
+    ]);
+  });
+
+  it('hides the modal while the callback is pending', () => {
+    const { state, effects } = drive({}, ...finishing, ['close', 'closed']);
+    expect(effects).toEqual([['hideModal']]);
+    expect(state.phase).toEqual({ name: 'finishing', delivery: 1, isHidden: true });
+  });
+
+  it('during success is a connection', () => {
+    expect(drive({}, ...connected, ['close', 'aborted']).effects).toEqual([
+      ['settle', { status: 'connected' }, 'finishing'],
+    ]);
+  });
+
+  it('reports the error that is shown, unless it is aborted', () => {
+    const error = anError('connection_lost');
+    expect(drive({}, ...failed, ['close', 'closed']).effects).toEqual([
+      ['settle', exit('error', error), 'failed'],
+    ]);
+    expect(drive({}, ...failed, ['close', 'aborted']).effects).toEqual([
+      ['settle', exit('aborted'), 'failed'],
+    ]);
+  });
+});
+
+it('nothing counts after the outcome', () => {
+  const over = [...atLogin, ['close', 'closed']] as const;
+  for (const input of [['start'], ['callbackDone'], ['close', 'aborted'], say(code)] as const) {
+    expectUnchanged(drive({}, ...over).state, drive({}, ...over, input));
+  }
+});
+
+describe('a time-out', () => {
+  it.each([
+    ['pageLoad', started, 'load_timeout'],
+    ['pageAnswer', atLogin, 'connection_lost'],
+    ['callback', finishing, 'callback_failed'],
+  ] as const)('of %s fails', (timer, place, errorCode) => {
+    const { phase } = drive({}, ...place, ['timedOut', timer]).state;
+    expect(phase).toMatchObject({ name: 'failed', error: { code: errorCode, retryable: true } });
+  });
+
+  it('names the network as the reason when there is none', () => {
+    for (const timer of ['pageLoad', 'pageAnswer'] as const) {
+      const { phase } = drive({}, ...atLogin, 'offline', ['timedOut', timer]).state;
+      expect(phase).toMatchObject({ name: 'failed', error: { code: 'offline' } });
+    }
+  });
+
+  it('of the callback says who took too long', () => {
+    const { phase } = drive({}, ...finishing, ['timedOut', 'callback']).state;
+    expect(phase).toMatchObject({ error: { message: 'onSuccess took too long.' } });
+  });
+
+  it.each(['join', 'rejoin'] as const)('of %s gives up the window', (timer) => {
+    const error = anError('opener_severed');
+    const { state, effects } = drive({}, ...withSeveredWindow, ['timedOut', timer]);
+    expect(effects).toEqual([
+      ['closeWindow', false],
+      ['stopWaiting'],
+      ['emit', { name: 'failed', error }],
+    ]);
+    expect(state.window).toEqual({ name: 'closed', error });
+  });
+
+  it('changes nothing when the session no longer waits', () => {
+    for (const [timer, ...places] of [
+      ['pageLoad', failed, finishing, connected],
+      ['pageAnswer', failed, finishing, connected],
+      ['join', atSelector, withMissedWindow, finishing],
+      ['rejoin', atSelector, withMissedWindow, finishing],
+      ['callback', atLogin, failed, connected],
+      ['success', atLogin, finishing],
+      ['leaving', atLogin, finishing],
+    ] as const) {
+      for (const place of places) {
+        expectUnchanged(drive({}, ...place).state, drive({}, ...place, ['timedOut', timer]));
+      }
+    }
+  });
+
+  it('of a silent window fails', () => {
+    const { phase } = drive({}, ...withSilentWindow, ['timedOut', 'pageLoad']).state;
+    expect(phase).toMatchObject({ name: 'failed', error: { code: 'load_timeout' } });
+  });
+});
+
+describe('a failure that the SDK detects', () => {
+  it.each([
+    ['load_timeout', true],
+    ['connection_lost', true],
+    ['offline', true],
+    ['callback_failed', true],
+    ['protocol_error', true],
+    ['popup_blocked', true],
+    ['popup_closed', true],
+    ['opener_severed', true],
+    ['unsupported_version', false],
+    ['unsupported_browser', false],
+    ['origin_not_allowed', false],
+    ['provider_unavailable', false],
+    ['frame_blocked', false],
+  ] as const)('%s can be tried again: %s', (errorCode, retryable) => {
+    const error = createFailure(ConnectError, errorCode);
+    expect(error).toMatchObject({ code: errorCode, retryable });
+    expect(error.message).toMatch(/^\w.+\.$/);
+  });
+
+  it('has the message of a ConnectError that caused it, and of no other error', () => {
+    const known = new ConnectError('callback_failed', 'The callback answered HTTP status 500.');
+    expect(createFailure(ConnectError, 'callback_failed', known).message).toBe(known.message);
+    const foreign = new Error('secret');
+    const error = createFailure(ConnectError, 'callback_failed', foreign);
+    expect(error.message).not.toContain('secret');
+    expect(error.cause).toBe(foreign);
+  });
+
+  it('is the frame’s fault when the frame did not load', () => {
+    const isAtFault = (errorCode: Parameters<typeof createFailure>[1]) =>
+      isFrameAtFault(createFailure(ConnectError, errorCode));
+    expect([isAtFault('load_timeout'), isAtFault('frame_blocked')]).toEqual([true, true]);
+    expect([isAtFault('offline'), isAtFault('connection_lost')]).toEqual([false, false]);
+  });
+});

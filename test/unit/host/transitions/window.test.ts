@@ -1,0 +1,402 @@
+import { describe, expect, it } from 'vitest';
+import type { HandoffState } from '../../../../src/sdk/protocol/messages.ts';
+import {
+  anError,
+  atLoginInWindow,
+  atSelector,
+  createProvider,
+  drive,
+  expectUnchanged,
+  failed,
+  finishing,
+  ready,
+  say,
+  started,
+  timedOut,
+  withMissedWindow,
+  withSeveredWindow,
+  withSilentWindow,
+  withWindow,
+} from '../drive.ts';
+
+const asPopup = { display: 'popup' } as const;
+const opened = [['start'], ['windowOpened', false]] as const;
+const blockedFrame = [['start'], ['flowFailed', 'frame', 'frame_blocked']] as const;
+const about = (state: HandoffState) => say({ type: 'handoff_changed', state });
+
+describe('a window that opens', () => {
+  it('is followed, and its page can join through the frame', () => {
+    const { state, effects } = drive({}, ...withSilentWindow);
+    expect(effects).toEqual([
+      ['emit', { name: 'surface_changed', surface: 'popup', reason: 'provider' }],
+      ['waitFor', 'pageLoad'],
+      ['startWindow'],
+      ['sendHandoff'],
+    ]);
+    expect(state).toMatchObject({
+      window: { name: 'open', contact: 'silent', isLeaving: false },
+      phase: { name: 'selecting', busyId: null },
+      shown: 'popup',
+    });
+  });
+
+  it('is no change of the surface with display popup', () => {
+    const { effects } = drive(asPopup, ...opened);
+    expect(effects).toEqual([['waitFor', 'pageLoad'], ['startWindow'], ['sendHandoff']]);
+  });
+
+  it('replaces a frame that is blocked', () => {
+    const { state, effects } = drive({}, ...blockedFrame, ['windowOpened', false]);
+    expect(effects.slice(0, 2)).toEqual([
+      ['emit', { name: 'retried' }],
+      ['emit', { name: 'surface_changed', surface: 'popup', reason: 'frame_blocked' }],
+    ]);
+    expect(state.phase).toEqual({ name: 'starting' });
+  });
+
+  it('replaces a frame that did not load', () => {
+    const { state, effects } = drive({}, ...timedOut, ['windowOpened', false]);
+    expect(effects).toEqual([
+      ['emit', { name: 'retried' }],
+      ['stopWaiting'],
+      ['emit', { name: 'step_changed', step: 'loading' }],
+      ['emit', { name: 'surface_changed', surface: 'popup', reason: 'load_timeout' }],
+      ['waitFor', 'pageLoad'],
+      ['startWindow'],
+      ['sendHandoff'],
+    ]);
+    expect(state.phase).toEqual({ name: 'starting' });
+  });
+
+  it('names the provider as the reason after another failure', () => {
+    const { effects } = drive({}, ...failed, ['windowOpened', false]);
+    const reason = { name: 'surface_changed', surface: 'popup', reason: 'provider' };
+    expect(effects).toContainEqual(['emit', reason]);
+  });
+
+  it.each([
+    ['has no network', {}, 'offline'],
+    ['has an opaque origin', { isOpaque: true }, 'origin_not_allowed'],
+  ] as const)('is closed when the document %s', (_, setting, errorCode) => {
+    const network = errorCode === 'offline' ? 'offline' : 'online';
+    const { state, effects } = drive({ ...asPopup, ...setting }, network, ...opened);
+    expect(effects).toEqual([
+      ['stopWaiting'],
+      ['closeWindow', false],
+      ['closeFrameFlow'],
+      ['emit', { name: 'step_changed', step: 'failed' }],
+      ['emit', { name: 'failed', error: anError(errorCode) }],
+    ]);
+    expect(state.window).toEqual({ name: 'offered', error: null });
+  });
+
+  it('closes an earlier one', () => {
+    expect(drive({}, ...withWindow, ['openWindow']).effects).toEqual([
+      ['closeWindow', false],
+      ['openWindow'],
+    ]);
+    expect(drive({}, ...withMissedWindow, ['openWindow']).effects).toEqual([
+      ['closeWindow', false],
+      ['openWindow'],
+    ]);
+    expect(drive({}, ...started, ['openWindow']).effects).toEqual([['openWindow']]);
+  });
+
+  it('counts only while a code can still be had', () => {
+    for (const input of [['openWindow'], ['windowOpened', false], ['returnToFrame']] as const) {
+      expectUnchanged(drive({}, ...finishing).state, drive({}, ...finishing, input));
+    }
+  });
+});
+
+describe('a window that the browser blocks', () => {
+  it('is reported, and can be opened again', () => {
+    const error = anError('popup_blocked');
+    const picked = [...atSelector, ['selectProvider', 'popup-only']] as const;
+    const { state, effects } = drive({}, ...picked, ['windowOpened', true]);
+    expect(effects).toEqual([['stopWaiting'], ['emit', { name: 'failed', error }]]);
+    expect(state).toMatchObject({ window: { name: 'blocked', error }, shown: 'frame' });
+
+    const again = drive({}, ...picked, ['windowOpened', true], ['windowOpened', true]);
+    expect(again.effects).toEqual([
+      ['emit', { name: 'retried' }],
+      ['stopWaiting'],
+      ['emit', { name: 'failed', error }],
+    ]);
+  });
+});
+
+describe('the first message of the window', () => {
+  it('ends the wait of the frame’s page', () => {
+    const { state, effects } = drive({}, ...withWindow);
+    expect(effects).toEqual([['send', 'frame', { type: 'back' }]]);
+    expect(state.window).toEqual({ name: 'open', contact: 'reached', isLeaving: false });
+  });
+
+  it('is told to the frame’s page once, and shows that the page is back', () => {
+    const left = say({ type: 'leaving' }, 'popup');
+    expect(drive({}, ...withWindow, left).state.window).toMatchObject({ isLeaving: true });
+    const { state, effects } = drive({}, ...withWindow, left, ['windowHello']);
+    expect(effects).toEqual([]);
+    expect(state.window).toEqual({ name: 'open', contact: 'reached', isLeaving: false });
+  });
+
+  it('changes nothing without a window, or when the flow is over', () => {
+    for (const place of [atSelector, withMissedWindow, finishing]) {
+      expectUnchanged(drive({}, ...place).state, drive({}, ...place, ['windowHello']));
+    }
+  });
+});
+
+describe('a window that browsers report as closed', () => {
+  it('was closed by the user if its page was reached and had not left', () => {
+    const error = anError('popup_closed');
+    const { state, effects } = drive({}, ...atLoginInWindow, ['windowClosed']);
+    expect(effects).toEqual([
+      ['closeWindow', false],
+      ['stopWaiting'],
+      ['emit', { name: 'failed', error }],
+    ]);
+    expect(state.window).toEqual({ name: 'closed', error });
+    expect(state.phase).toEqual({ name: 'on-page', step: 'login', isConfirmingExit: false });
+  });
+
+  it('ends the question before leaving', () => {
+    const asked = [...atLoginInWindow, ['requestClose']] as const;
+    expect(drive({}, ...asked).state.phase).toMatchObject({ isConfirmingExit: true });
+    const { state } = drive({}, ...asked, ['windowClosed']);
+    expect(state.phase).toEqual({ name: 'on-page', step: 'login', isConfirmingExit: false });
+  });
+
+  it('may be cut off by the site of a provider: the frame’s page waits for it', () => {
+    const error = anError('opener_severed');
+    const { state, effects } = drive({}, ...withMissedWindow);
+    expect(effects).toEqual([
+      ['stopWaiting'],
+      ['emit', { name: 'failed', error }],
+      ['sendHandoff'],
+    ]);
+    expect(state.window).toEqual({ name: 'missed', error });
+  });
+
+  it('gets a frame to wait for it if there is none', () => {
+    const left = [...opened, ['windowHello'], say({ type: 'leaving' }, 'popup')] as const;
+    const { state, effects } = drive(asPopup, ...left, ['windowClosed']);
+    expect(effects).toEqual([
+      ['stopWaiting'],
+      ['emit', { name: 'failed', error: anError('opener_severed') }],
+      ['startFrame', true],
+    ]);
+    expect(state.frame).toBe('followed');
+  });
+
+  it('gets no frame that a policy blocks', () => {
+    const inWindow = [...blockedFrame, ['windowOpened', false], ['windowHello']] as const;
+    const left = say({ type: 'leaving' }, 'popup');
+    const { state, effects } = drive({}, ...inWindow, left, ['windowClosed']);
+    expect(effects).toHaveLength(2);
+    expect(state.frame).toBe('blocked');
+  });
+
+  it('may be cut off from the start: the frame’s page finds its flow', () => {
+    const { state, effects } = drive({}, ...withSeveredWindow);
+    expect(effects).toEqual([['waitFor', 'join']]);
+    expect(state.window).toEqual({ name: 'open', contact: 'severed', isLeaving: false });
+    expectUnchanged(state, drive({}, ...withSeveredWindow, ['windowClosed']));
+  });
+
+  it('may be cut off from the start, without a frame: a new one finds its flow', () => {
+    const { state, effects } = drive(asPopup, ...opened, ['windowClosed']);
+    expect(effects).toEqual([
+      ['waitFor', 'rejoin'],
+      ['startFrame', true],
+    ]);
+    expect(state.frame).toBe('followed');
+  });
+
+  it('is not looked at again once it communicates through the frame', () => {
+    const joined = [...withSeveredWindow, about('joined')] as const;
+    expectUnchanged(drive({}, ...joined).state, drive({}, ...joined, ['windowClosed']));
+  });
+
+  it('changes nothing without a window', () => {
+    for (const place of [atSelector, withMissedWindow, finishing]) {
+      expectUnchanged(drive({}, ...place).state, drive({}, ...place, ['windowClosed']));
+    }
+  });
+});
+
+describe('a window that is cut off', () => {
+  it('joins through the frame’s page', () => {
+    const { state, effects } = drive({}, ...withSeveredWindow, about('joined'));
+    expect(effects).toEqual([['stopWaiting']]);
+    expect(state.window).toEqual({ name: 'open', contact: 'joined', isLeaving: false });
+  });
+
+  it('joins again after the service had lost contact', () => {
+    const { state, effects } = drive({}, ...withMissedWindow, about('joined'));
+    expect(effects).toEqual([['stopWaiting'], ['emit', { name: 'retried' }]]);
+    expect(state.window).toMatchObject({ name: 'open', contact: 'joined' });
+  });
+
+  it('is kept when the service loses contact with it', () => {
+    const error = anError('popup_closed');
+    const { state, effects } = drive({}, ...withSeveredWindow, about('joined'), about('left'));
+    expect(effects).toEqual([['stopWaiting'], ['emit', { name: 'failed', error }]]);
+    expect(state.window).toEqual({ name: 'missed', error });
+  });
+
+  it('is given up when the service refuses it', () => {
+    const error = anError('opener_severed');
+    const { state, effects } = drive({}, ...withSeveredWindow, about('refused'));
+    expect(effects).toEqual([
+      ['closeWindow', false],
+      ['stopWaiting'],
+      ['emit', { name: 'failed', error }],
+    ]);
+    expect(state.window).toEqual({ name: 'closed', error });
+  });
+
+  it('gets more time while the service waits for it', () => {
+    expect(drive({}, ...withSeveredWindow, about('waiting')).effects).toEqual([
+      ['waitFor', 'join'],
+    ]);
+    for (const place of [withSilentWindow, withMissedWindow]) {
+      expectUnchanged(drive({}, ...place).state, drive({}, ...place, about('waiting')));
+    }
+  });
+
+  it('communicates through the frame’s page', () => {
+    const login = say({ type: 'step', step: 'login' });
+    const joined = [...withSeveredWindow, about('joined'), login] as const;
+    expect(drive({}, ...joined).state.phase).toMatchObject({ name: 'on-page', step: 'login' });
+  });
+
+  it('is no matter of a session without a window', () => {
+    for (const state of ['joined', 'left', 'refused', 'waiting'] as const) {
+      expectUnchanged(drive({}, ...atSelector).state, drive({}, ...atSelector, about(state)));
+    }
+  });
+});
+
+describe('the frame’s page, while the user is in a window', () => {
+  const others = [
+    say({ type: 'step', step: 'consent' }),
+    say({ type: 'exit', reason: 'denied' }),
+    say({ type: 'resize', height: 300 }),
+  ];
+
+  it('is not heard when the window’s page can be reached', () => {
+    for (const message of [...others, about('left'), about('joined'), say(ready)]) {
+      expectUnchanged(drive({}, ...withWindow).state, drive({}, ...withWindow, message));
+    }
+  });
+
+  it('is heard only about both pages until then', () => {
+    for (const place of [withSilentWindow, withSeveredWindow, withMissedWindow]) {
+      for (const message of others) {
+        expectUnchanged(drive({}, ...place).state, drive({}, ...place, message));
+      }
+      expect(drive({}, ...place, say(ready)).effects).toEqual([['emit', { name: 'ready' }]]);
+      const providers = say({ type: 'providers', providers: [] });
+      expect(drive({}, ...place, providers).effects).toEqual([['sendHandoff']]);
+      const broken = {
+        type: 'error',
+        code: 'server_error',
+        message: 'x',
+        retryable: true,
+      } as const;
+      expect(drive({}, ...place, say(broken)).state.phase.name).toBe('failed');
+    }
+  });
+
+  it('may fail if the window’s page can be reached', () => {
+    const lost = ['flowFailed', 'frame', 'connection_lost'] as const;
+    expectUnchanged(drive({}, ...withWindow).state, drive({}, ...withWindow, lost));
+    expect(drive({}, ...withSilentWindow, lost).state.phase.name).toBe('failed');
+    expect(drive({}, ...withMissedWindow, lost).state.phase.name).toBe('failed');
+  });
+});
+
+describe('a window that is offered', () => {
+  const preselected = { provider: 'popup-only' };
+  const confirmed = say({ type: 'provider_selected', provider_id: 'popup-only' });
+
+  it('is one for a preselected provider that cannot be framed', () => {
+    const { state, effects } = drive(preselected, ...atSelector, confirmed);
+    expect(effects).toEqual([
+      ['send', 'frame', { type: 'back' }],
+      ['stopWaiting'],
+      ['emit', { name: 'step_changed', step: 'select' }],
+    ]);
+    expect(state).toMatchObject({
+      window: { name: 'offered', error: null },
+      phase: { name: 'selecting', busyId: null },
+      providerId: 'popup-only',
+    });
+  });
+
+  it('is one for a single provider that cannot be framed', () => {
+    const only = say({ type: 'providers', providers: [createProvider('only', 'popup')] });
+    const { state, effects } = drive({}, ...started, say(ready), only);
+    expect(effects).toEqual([['stopWaiting'], ['emit', { name: 'step_changed', step: 'select' }]]);
+    expect(state).toMatchObject({ window: { name: 'offered' }, providerId: 'only' });
+  });
+
+  it('is none when the host wants no window', () => {
+    const { state, effects } = drive(
+      { ...preselected, display: 'frame' },
+      ...atSelector,
+      confirmed,
+    );
+    expect(state.phase).toMatchObject({ name: 'failed', error: { code: 'provider_unavailable' } });
+    expect(state.window).toEqual({ name: 'none' });
+    expect(effects[0]).toEqual(['send', 'frame', { type: 'back' }]);
+  });
+
+  it('hides the frame, whose page does not change the step', () => {
+    const place = [...atSelector, confirmed] as const;
+    const login = say({ type: 'step', step: 'login' });
+    expectUnchanged(drive(preselected, ...place).state, drive(preselected, ...place, login));
+  });
+});
+
+describe('Continue here', () => {
+  it('closes the window, and loads the frame if there is none', () => {
+    const { state, effects } = drive({}, ...timedOut, ['windowOpened', false], ['returnToFrame']);
+    expect(effects).toEqual([
+      ['closeWindow', false],
+      ['emit', { name: 'surface_changed', surface: 'frame', reason: 'user' }],
+      ['waitFor', 'pageLoad'],
+      ['startFrame', true],
+    ]);
+    expect(state).toMatchObject({
+      phase: { name: 'starting' },
+      window: { name: 'none' },
+      frame: 'followed',
+      shown: 'frame',
+    });
+  });
+
+  it('shows the selector again at a login in the window', () => {
+    const { state, effects } = drive({}, ...atLoginInWindow, ['returnToFrame']);
+    expect(effects).toEqual([
+      ['closeWindow', false],
+      ['emit', { name: 'step_changed', step: 'select' }],
+      ['send', 'frame', { type: 'back' }],
+      ['emit', { name: 'surface_changed', surface: 'frame', reason: 'user' }],
+    ]);
+    expect(state.phase).toEqual({ name: 'selecting', busyId: null });
+  });
+
+  it('is no change of the surface if no window was opened', () => {
+    const picked = [
+      ...atSelector,
+      ['selectProvider', 'popup-only'],
+      ['windowOpened', true],
+    ] as const;
+    const { state, effects } = drive({}, ...picked, ['returnToFrame']);
+    expect(effects).toEqual([['send', 'frame', { type: 'back' }]]);
+    expect(state).toMatchObject({ window: { name: 'none' }, providerId: null });
+  });
+});
