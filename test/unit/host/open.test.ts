@@ -1,0 +1,349 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ConnectEvent, ConnectSession, OpenOptions } from '../../../src/sdk/host/api.ts';
+import { loadSession } from '../../../src/sdk/host/load-session.ts';
+import { open } from '../../../src/sdk/host/open.ts';
+import { optionRules } from '../../../src/sdk/host/option-rules.ts';
+import { preload } from '../../../src/sdk/host/preload.ts';
+import type { SessionContext } from '../../../src/sdk/host/session-context.ts';
+import { openWindow } from '../../../src/sdk/host/surfaces/window.ts';
+import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
+import { keepFramesEmpty } from './empty-frames.ts';
+
+vi.mock('../../../src/sdk/host/load-session.ts', () => ({ loadSession: vi.fn() }));
+vi.mock('../../../src/sdk/host/surfaces/window.ts', () => ({ openWindow: vi.fn() }));
+
+const driver = { start: vi.fn(), focus: vi.fn(), close: vi.fn(), dispose: vi.fn() };
+const createSession = vi.fn((_: SessionContext) => driver);
+
+/** Calls of the host's callbacks, in order. */
+let calls: unknown[];
+let opened: ConnectSession[];
+let release = () => {};
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  keepFramesEmpty();
+  vi.mocked(loadSession).mockResolvedValue({ createSession, prepareFlow() {} } as never);
+  // As the real driver: a close ends the session.
+  driver.close.mockImplementation((reason) => settle('exited', reason));
+  calls = [];
+  opened = [];
+});
+
+afterEach(async () => {
+  for (const session of opened) session.close();
+  release();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+function openSession(options: Partial<OpenOptions> = {}): ConnectSession {
+  const session = open({
+    clientId: 'app',
+    onSuccess() {},
+    onEvent: ({ name }) => void calls.push(name),
+    onExit: (exit) => void calls.push(exit),
+    ...options,
+  });
+  opened.push(session);
+  return session;
+}
+
+const readContext = () => createSession.mock.lastCall?.[0] as SessionContext;
+const letSessionLoad = () => vi.waitFor(() => expect(driver.start).toHaveBeenCalled());
+const findHost = () => document.documentElement.querySelector<HTMLElement>(':scope > div');
+
+function settle(status: 'connected' | 'exited', reason: 'closed' | 'aborted' = 'closed'): void {
+  const outcome = status === 'connected' ? { status } : { status, reason, error: null };
+  readContext().settle(outcome, 'login');
+}
+
+describe('a session', () => {
+  it('loads the page in a hidden frame, and dims the host’s page at once', () => {
+    openSession();
+    const host = findHost();
+    expect(host?.querySelector('iframe')?.dataset.src).toContain('client_id=app');
+    expect(host?.style).toMatchObject({
+      position: 'fixed',
+      // The host's page stays usable while the modal's code loads.
+      pointerEvents: 'none',
+      all: 'initial',
+    });
+    expect(openWindow).not.toHaveBeenCalled();
+  });
+
+  it('gives the driver everything that driver and entry share', async () => {
+    const { id } = openSession({ state: 'bound' });
+    await letSessionLoad();
+    expect(readContext()).toMatchObject({
+      settings: { clientId: 'app', state: 'bound' },
+      others: [],
+      popup: undefined,
+      surface: { id },
+      openWindow,
+      optionRules,
+      ConnectError,
+    });
+    expect(readContext().ConnectError).toBe(ConnectError);
+    expect(driver.start).toHaveBeenCalledOnce();
+  });
+
+  it('dates and marks its events', async () => {
+    const events: ConnectEvent[] = [];
+    const { id } = openSession({ onEvent: (event) => void events.push(event) });
+    await letSessionLoad();
+    const before = Date.now();
+    readContext().emit({ name: 'step_changed', step: 'login' });
+    expect(events).toEqual([
+      { name: 'step_changed', step: 'login', sessionId: id, timestamp: expect.any(Number) },
+    ]);
+    expect((events[0]?.timestamp ?? 0) - before).toBeGreaterThanOrEqual(0);
+  });
+
+  it('ends in order: modal, frame, events, callback, promise', async () => {
+    const session = openSession();
+    await letSessionLoad();
+    driver.dispose.mockImplementationOnce(() => void calls.push(`disposed, ${!!findHost()}`));
+    const recorded = session.finished.then((outcome) => calls.push(outcome));
+    session.close();
+    expect(findHost()).toBe(null);
+    await recorded;
+    expect(calls).toEqual([
+      'disposed, true',
+      'closed',
+      { reason: 'closed', error: null, step: 'login' },
+      { status: 'exited', reason: 'closed', error: null },
+    ]);
+  });
+
+  it('that is connected calls no onExit', async () => {
+    const session = openSession();
+    await letSessionLoad();
+    settle('connected');
+    expect(await session.finished).toEqual({ status: 'connected' });
+    expect(calls).toEqual(['closed']);
+  });
+
+  it('ends once, and sends no event afterwards', async () => {
+    openSession();
+    await letSessionLoad();
+    const { emit } = readContext();
+    settle('connected');
+    settle('exited');
+    emit({ name: 'retried' });
+    expect(calls).toEqual(['closed']);
+    expect(driver.dispose).toHaveBeenCalledOnce();
+  });
+
+  it('that is closed in an event gets the event `closed`, and no further one', async () => {
+    const session = openSession({
+      onEvent({ name }) {
+        calls.push(name);
+        if (name === 'opened') session.close();
+      },
+    });
+    await letSessionLoad();
+    const { emit } = readContext();
+    emit({ name: 'opened' });
+    emit({ name: 'ready' });
+    expect(calls.filter((call) => typeof call === 'string')).toEqual(['opened', 'closed']);
+  });
+
+  it('closed before its code has loaded never starts', async () => {
+    const session = openSession();
+    session.close();
+    expect(await session.finished).toEqual({ status: 'exited', reason: 'closed', error: null });
+    await vi.mocked(loadSession).mock.results[0]?.value;
+    expect(createSession).not.toHaveBeenCalled();
+    expect(calls).toEqual(['closed', { reason: 'closed', error: null, step: 'loading' }]);
+  });
+
+  it('reports a callback that throws as uncaught, and goes on', async () => {
+    vi.useFakeTimers();
+    const broken = () => {
+      throw new Error('in the host');
+    };
+    const session = openSession({ onEvent: broken, onExit: broken });
+    await vi.waitFor(() => expect(driver.start).toHaveBeenCalled());
+    expect(() => readContext().emit({ name: 'opened' })).not.toThrow();
+    expect(() => vi.advanceTimersByTime(0)).toThrow('in the host');
+    session.close();
+    expect(await session.finished).toMatchObject({ reason: 'closed' });
+    expect(() => vi.runAllTimers()).toThrow('in the host');
+  });
+});
+
+describe('a second call', () => {
+  it('focuses and returns the open session, and records its options', async () => {
+    const first = openSession();
+    expect(openSession({ state: 'early' })).toBe(first);
+    await letSessionLoad();
+    expect(openSession({ state: 'other' })).toBe(first);
+    expect(driver.focus).toHaveBeenCalledOnce();
+    expect(readContext().others.map(({ state }) => state)).toEqual(['early', 'other']);
+    expect(createSession).toHaveBeenCalledOnce();
+  });
+
+  it('after the end opens another session', async () => {
+    const first = openSession();
+    first.close();
+    const second = openSession();
+    expect(second).not.toBe(first);
+    expect(second.id).not.toBe(first.id);
+  });
+
+  it('checks its options, too', () => {
+    openSession();
+    expect(() => open({ clientId: '' } as OpenOptions)).toThrow(ConnectError);
+  });
+});
+
+describe('the host’s signal', () => {
+  it('aborts the session', async () => {
+    const aborter = new AbortController();
+    const session = openSession({ signal: aborter.signal });
+    await letSessionLoad();
+    aborter.abort();
+    expect(driver.close.mock.calls).toEqual([['aborted']]);
+    expect(await session.finished).toMatchObject({ reason: 'aborted' });
+  });
+
+  it('aborted already ends the session before it shows anything', async () => {
+    const { finished } = openSession({ signal: AbortSignal.abort(), display: 'popup' });
+    expect(await finished).toEqual({ status: 'exited', reason: 'aborted', error: null });
+    expect(findHost()).toBe(null);
+    expect(openWindow).not.toHaveBeenCalled();
+    expect(loadSession).not.toHaveBeenCalled();
+  });
+
+  it('is left alone once the session has ended', () => {
+    const { signal } = new AbortController();
+    const stop = vi.spyOn(signal, 'removeEventListener');
+    const listen = vi.spyOn(signal, 'addEventListener');
+    openSession({ signal }).close();
+    expect(stop.mock.calls).toEqual(listen.mock.calls);
+    expect(stop.mock.calls[0]?.[0]).toBe('abort');
+  });
+});
+
+describe('a popup', () => {
+  const createPopup = (opener: unknown = window) =>
+    ({ opener, close: vi.fn() }) as unknown as Window & { close: ReturnType<typeof vi.fn> };
+
+  it('opens in the call of `open`, and no frame is loaded', async () => {
+    const popup = createPopup();
+    vi.mocked(openWindow).mockReturnValueOnce(popup);
+    openSession({ display: 'popup' });
+    expect(openWindow).toHaveBeenCalledOnce();
+    expect(findHost()?.querySelector('iframe')).toBe(null);
+    await letSessionLoad();
+    expect(readContext().popup).toBe(popup);
+  });
+
+  it('is closed with the session, even before its code has loaded', () => {
+    const popup = createPopup();
+    vi.mocked(openWindow).mockReturnValueOnce(popup);
+    openSession({ display: 'popup' }).close();
+    expect(popup.close).toHaveBeenCalledOnce();
+  });
+
+  it('without an opener closes itself', () => {
+    const popup = createPopup(null);
+    vi.mocked(openWindow).mockReturnValueOnce(popup);
+    openSession({ display: 'popup' }).close();
+    expect(popup.close).not.toHaveBeenCalled();
+  });
+
+  it('may be blocked', async () => {
+    vi.mocked(openWindow).mockReturnValueOnce(null);
+    openSession({ display: 'popup' });
+    await letSessionLoad();
+    expect(readContext().popup).toBe(null);
+    settle('exited');
+    expect(calls.at(-1)).toMatchObject({ reason: 'closed' });
+  });
+
+  it('leaves a preloaded frame to the next session', async () => {
+    release = preload({ clientId: 'app' });
+    vi.mocked(openWindow).mockReturnValueOnce(createPopup());
+    const session = openSession({ display: 'popup' });
+    expect(document.querySelectorAll('iframe')).toHaveLength(1);
+    session.close();
+    expect(document.querySelectorAll('iframe')).toHaveLength(1);
+  });
+});
+
+describe('a preloaded frame', () => {
+  it('is used, with its ID', async () => {
+    release = preload({ clientId: 'app' });
+    const frame = document.querySelector('iframe');
+    const { id } = openSession();
+    expect(document.querySelectorAll('iframe')).toHaveLength(1);
+    expect(document.querySelector('iframe')).toBe(frame);
+    await letSessionLoad();
+    expect(readContext().surface.id).toBe(id);
+    // It belongs to the session now.
+    release();
+    expect(frame?.isConnected).toBe(true);
+  });
+
+  it('of another application is removed', () => {
+    release = preload({ clientId: 'other' });
+    const frame = document.querySelector('iframe');
+    openSession();
+    expect(frame?.isConnected).toBe(false);
+    expect(document.querySelectorAll('iframe')).toHaveLength(1);
+  });
+
+  it('is kept by a second preload, and removed by its release, once', () => {
+    const first = preload({ clientId: 'app' });
+    const frame = document.querySelector('iframe');
+    release = preload({ clientId: 'app' });
+    expect(document.querySelector('iframe')).toBe(frame);
+    release();
+    expect(frame?.isConnected).toBe(false);
+    first();
+    preload({ clientId: 'app' })();
+    expect(document.querySelectorAll('iframe')).toHaveLength(0);
+  });
+
+  it('is removed when the modal’s code cannot be loaded', async () => {
+    vi.mocked(loadSession).mockRejectedValueOnce(new TypeError('blocked'));
+    release = preload({ clientId: 'app' });
+    await vi.waitFor(() => expect(document.querySelectorAll('iframe')).toHaveLength(0));
+  });
+
+  it('needs a client ID', () => {
+    expect(() => preload({} as OpenOptions)).toThrow(ConnectError);
+  });
+});
+
+describe('a start that fails', () => {
+  it('is reported with its cause', async () => {
+    const cause = new TypeError('blocked');
+    vi.mocked(loadSession).mockRejectedValue(cause);
+    const error = expect.objectContaining({
+      code: 'load_timeout',
+      message: 'Connect did not start.',
+      retryable: true,
+      cause,
+    });
+    const { finished } = openSession();
+    expect(await finished).toEqual({ status: 'exited', reason: 'error', error });
+    expect(calls).toEqual(['failed', 'closed', { reason: 'error', error, step: 'loading' }]);
+    expect(findHost()).toBe(null);
+  });
+
+  it('in the clean-up still ends the session', async () => {
+    vi.useFakeTimers();
+    const session = openSession();
+    await vi.waitFor(() => expect(driver.start).toHaveBeenCalled());
+    driver.dispose.mockImplementationOnce(() => {
+      throw new Error('in the clean-up');
+    });
+    session.close();
+    expect(await session.finished).toMatchObject({ status: 'exited' });
+    expect(() => vi.runAllTimers()).toThrow('in the clean-up');
+  });
+});
