@@ -31,6 +31,32 @@ it('a window opens empty, and without a name that another page could know', () =
   expect(opened).toHaveBeenCalledWith('', '_blank', expect.stringMatching(/^popup,width=480,/));
 });
 
+it.each([
+  ['left=360,top=90', { screenX: 100, screenY: 50, outerWidth: 1000, outerHeight: 800 }],
+  // On a second screen.
+  ['left=-740,top=40', { screenX: -1000, screenY: 0, outerWidth: 1000, outerHeight: 800 }],
+  // At whole pixels.
+  ['left=260,top=40', { screenX: 0, screenY: 0, outerWidth: 1001, outerHeight: 801 }],
+])('a window opens in the middle of this one: %s', (place, own) => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+  for (const [name, value] of Object.entries(own)) vi.stubGlobal(name, value);
+  openWindow();
+  vi.unstubAllGlobals();
+  expect(opened).toHaveBeenCalledWith('', '_blank', `popup,width=480,height=720,${place}`);
+});
+
+it('messages reach the listener until the surface is closed', () => {
+  const surface = createPopupSurface(address, fakeWindow(false));
+  const listener = vi.fn();
+  surface.listen(listener);
+  const event = new MessageEvent('message');
+  window.dispatchEvent(event);
+  expect(listener.mock.calls).toEqual([[event]]);
+  surface.close();
+  window.dispatchEvent(new MessageEvent('message'));
+  expect(listener).toHaveBeenCalledOnce();
+});
+
 it('a link with an unguessable target takes it to the page, and sends the origin only', () => {
   const windows = [fakeWindow(false), fakeWindow(false)];
   const surfaces = windows.map((window) => createPopupSurface(address, window));
