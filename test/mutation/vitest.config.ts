@@ -2,15 +2,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import base from '../../vite.config.ts';
 import { folders } from './folders.mjs';
 
-/** They try thousands of sequences. A mutant that a faster test notices never gets to them. */
-const slowTests = ['host/exactly-once.test.ts', 'host/transition.test.ts'];
+/** Seconds each. A mutant that a faster test notices never gets to them. */
+const slowTests = ['callback', 'developer-warnings', 'start', 'transition', 'exactly-once'].map(
+  (name) => `/unit/host/${name}.test.ts`,
+);
 
 class SlowTestsLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isSlow = ({ moduleId }: TestSpecification) =>
-      Number(slowTests.some((name) => moduleId.endsWith(name)));
+    const rank = ({ moduleId }: TestSpecification) =>
+      slowTests.findIndex((name) => moduleId.endsWith(name));
     const sorted = await super.sort(files);
-    return sorted.sort((a, b) => isSlow(a) - isSlow(b));
+    return sorted.sort((a, b) => rank(a) - rank(b));
   }
 }
 
