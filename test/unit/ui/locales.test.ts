@@ -181,6 +181,8 @@ describe('the choice of the language', () => {
     [['zh-TW', 'en-US'], []],
     [['zh-CN'], ['zh-Hans']],
     [['pt-PT'], ['pt-BR']],
+    // Another language, although its first letters are `es`.
+    [['esabc'], []],
   ])('for %j requests %j, by the script that Intl knows', async (wanted, files) => {
     expect(await loadFor(wanted)).toEqual(files);
   });

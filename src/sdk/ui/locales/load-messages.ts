@@ -18,8 +18,8 @@ export function loadMessages(locale?: string): ReadonlySignal<Messages> {
   const tags = ['en', ...Object.keys(localeFiles)];
   // Such as `es-MX` to `es`. In Chromium 156, the first answer of `Intl` was measured to take 5 ms.
   const dropRegion = (tag = '') => {
-    if (tags.includes(tag)) return tag;
-    return tags.find((language) => language + tag.slice(-3) === tag) ?? tag;
+    const language = tag.replace(/-[A-Z]{2}$/, '');
+    return !tags.includes(tag) && tags.includes(language) ? language : tag;
   };
   const tag = matchLocale([locale, ...navigator.languages].map(dropRegion), tags);
   loaded[tag] ??= loadLanguage(tag);
