@@ -134,6 +134,12 @@ const steps: Readonly<Record<string, PageState>> = {
   'mfa-prompted': { title: 'Code of an authenticator app', view: prompted, isFramed },
   choice: { title: 'Choice of a device', view: ask('choice'), isFramed },
   question: { title: 'Question', view: ask('question'), isFramed },
+  'question-wrong': {
+    title: 'Wrong answer',
+    view: ask('question'),
+    isFramed,
+    problem: { code: 'invalid_answer', retryable: true },
+  },
   push: { title: 'Approval on another device', view: ask('push'), isFramed },
   redirect: { title: 'Before the provider’s own site', view: redirect },
   'redirect-refused': {
@@ -158,8 +164,18 @@ const steps: Readonly<Record<string, PageState>> = {
 
 const unsaid = { description: '', retryable: false };
 
+/** The form on the screen says these; they never end the flow. */
+const toldByForm: readonly ProblemCode[] = [
+  'account_locked',
+  'invalid_answer',
+  'invalid_credentials',
+  'invalid_one_time_code',
+  'not_approved',
+];
+const ending = problemCodes.filter((code) => !toldByForm.includes(code));
+
 /** What ends the page's flow, by code. */
-const failures = problemCodes.map((code): [string, PageState] => {
+const failures = ending.map((code): [string, PageState] => {
   // The page has a reference only when the service has answered.
   const reference = isDrawnQuietly({ code, ...unsaid })
     ? undefined

@@ -59,7 +59,14 @@ export async function showScreen(
   } else await page.goto(target + hash);
   const shown = isAlone ? screen.slice('page-'.length) : screen;
   await page.locator(`html[data-shown="${shown}"]`).waitFor();
-  return [page.mainFrame(), ...(isAlone ? [] : await findShownFrame(page))];
+  const frames = [page.mainFrame(), ...(isAlone ? [] : await findShownFrame(page))];
+  if (/consent(-problem)?$/.test(screen)) await waitForConsent(frames.at(-1));
+  return frames;
+}
+
+/** Allow looks like a button that cannot be pressed until it has been visible for a moment. */
+async function waitForConsent(frame: Frame | undefined): Promise<void> {
+  await frame?.locator('[value="allow"]:not([aria-disabled="true"])').waitFor();
 }
 
 /** The frame of the Connect page, if the modal shows it. */

@@ -68,6 +68,7 @@ const sessionEnding: ReadonlySet<ProblemCode> = new Set([
 const beyondRestart: ReadonlySet<ProblemCode> = new Set([
   'access_denied',
   'account_locked',
+  'host_gone',
   'no_host',
   'not_received',
   'origin_not_allowed',

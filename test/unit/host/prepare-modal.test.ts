@@ -60,7 +60,7 @@ it('follows a session: parts that are drawn read its model and call its actions'
   prepared.follow(next, { retry } as unknown as ModalActions);
   expect(mounted.model.screen.value).toEqual({ kind: 'page', canGoBack: true });
   expect(mounted.model.drawn.value).toBe(2);
-  // Whoever reads the first model's signal learns that there is another one.
+  // A part that reads the first model's signal learns that there is another one.
   expect(drawnBefore.value).toBe(1);
   mounted.actions.retry();
   expect(retry).toHaveBeenCalledOnce();

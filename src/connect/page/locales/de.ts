@@ -14,7 +14,7 @@ export const text: PageText = {
   exit: {
     title: 'Verlassen, ohne zu verbinden?',
     advice: 'Sie müssen dann neu beginnen.',
-    stay: 'Fortfahren',
+    stay: 'Hier bleiben',
     leave: 'Verlassen',
   },
   back: 'Anderen Anbieter wählen',
@@ -25,7 +25,7 @@ export const text: PageText = {
   copy: 'Kopieren',
   copied: 'Kopiert',
   unnamedProvider: 'Der Anbieter',
-  unnamedDomain: 'der eigenen Website',
+  unnamedDomain: 'der Website des Anbieters',
   problems: {
     access_denied: ({ application }) => [
       'Der Zugriff wurde nicht erlaubt',
@@ -41,11 +41,11 @@ export const text: PageText = {
     ],
     host_gone: ({ application }) => [
       `${application} antwortet nicht`,
-      `Möglicherweise wurde die Seite neu geladen oder geschlossen. Es wurde nichts freigegeben. Gehen Sie zurück zu ${application} und starten Sie die Verbindung dort erneut.`,
+      `Möglicherweise wurde die Seite von ${application} neu geladen oder geschlossen. Es wurde nichts freigegeben. Gehen Sie zurück zu ${application} und starten Sie die Verbindung dort erneut.`,
     ],
     invalid_answer: ({ provider }) => [
-      `${provider} hat diese Antwort nicht angenommen`,
-      'Prüfen Sie sie und versuchen Sie es noch einmal.',
+      `${provider} hat diese Antwort nicht akzeptiert`,
+      'Prüfen Sie Ihre Antwort und versuchen Sie es erneut.',
     ],
     invalid_credentials: ({ provider }) => [
       `${provider} hat diese Anmeldung nicht akzeptiert`,
@@ -122,8 +122,8 @@ export const text: PageText = {
     back: 'Zurück zur Auswahl …',
     login: 'Anmeldung läuft …',
     mfa: 'Code wird geprüft …',
-    resend: 'Wird gesendet…',
-    push: 'Wir warten auf Ihre Bestätigung…',
+    resend: 'Wird gesendet …',
+    push: 'Wir warten auf Ihre Bestätigung …',
     allow: 'Verbindung wird hergestellt …',
     deny: 'Wird abgebrochen …',
     stillWorking: (provider) => `Noch einen Moment. ${provider} braucht länger als üblich.`,
@@ -183,7 +183,7 @@ export const text: PageText = {
     pushTitle: 'Anmeldung bestätigen',
     pushLead: (provider) =>
       `${provider} hat Sie gebeten, diese Anmeldung zu bestätigen, zum Beispiel in der App.`,
-    pushWaiting: 'Wir warten auf Ihre Bestätigung…',
+    pushWaiting: 'Wir warten auf Ihre Bestätigung …',
     pushCancel: 'Anmeldung abbrechen',
   },
   redirect: {

@@ -33,8 +33,8 @@ const problems: ProblemTexts = {
     `Its page may have been reloaded or closed. Nothing was shared. Go back to ${application} and connect again from there.`,
   ],
   invalid_answer: ({ provider }) => [
-    `${provider} did not accept that answer`,
-    'Check it and try again.',
+    `${provider} didn’t accept that answer`,
+    'Check it, then try again.',
   ],
   invalid_credentials: ({ provider }) => [
     `${provider} didn’t accept this sign-in`,

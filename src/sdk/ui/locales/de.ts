@@ -28,7 +28,10 @@ export const texts: Texts = {
   unlisted: ['Noch nicht verfügbar', 'Fragen Sie beim Support der Website danach.'],
   empty: ['Noch keine Anbieter', 'Bitte versuchen Sie es später erneut.'],
   popup: {
-    offered: ['In neuem Fenster fortfahren', 'Die Anmeldung öffnet sich in einem eigenen Fenster.'],
+    offered: [
+      'In neuem Fenster fortfahren',
+      'Melden Sie sich dort an und kehren Sie danach hierher zurück.',
+    ],
     blocked: [
       'Das Fenster wurde blockiert',
       'Öffnen Sie es mit der Schaltfläche oder erlauben Sie Pop-ups für diese Seite.',
@@ -45,7 +48,7 @@ export const texts: Texts = {
   here: 'Hier fortfahren',
   cancel: 'Abbrechen',
   exit: ['Verlassen, ohne zu verbinden?', 'Sie müssen dann neu beginnen.'],
-  stay: 'Fortfahren',
+  stay: 'Hier bleiben',
   leave: 'Verlassen',
   retry: 'Erneut versuchen',
   reference: 'Referenz',

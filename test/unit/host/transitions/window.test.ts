@@ -272,7 +272,7 @@ describe('a window that is cut off', () => {
     expect(drive({}, ...joined).state.phase).toMatchObject({ name: 'on-page', step: 'login' });
   });
 
-  it('is no matter of a session without a window', () => {
+  it('changes nothing in a session without a window', () => {
     for (const state of ['joined', 'left', 'refused', 'waiting'] as const) {
       expectUnchanged(drive({}, ...atSelector).state, drive({}, ...atSelector, about(state)));
     }
