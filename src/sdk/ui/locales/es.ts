@@ -22,9 +22,9 @@ export const texts: Texts = {
   others: 'Todos los proveedores',
   unavailable: 'No disponible ahora',
   results: { one: '# resultado', other: '# resultados' },
-  noResult: ['No hay ningún proveedor para «#»', 'Revisa la ortografía o prueba otro nombre.'],
+  noResult: ['Ningún proveedor para «#»', 'Revisa la ortografía o prueba otro nombre.'],
   clear: 'Borrar búsqueda',
-  notListed: 'Mi proveedor no está en la lista',
+  notListed: 'Mi proveedor no aparece',
   unlisted: ['Aún no podemos conectarlo', 'Pídelo al soporte del sitio.'],
   empty: ['Aún no hay proveedores', 'Vuelve más tarde.'],
   popup: {
