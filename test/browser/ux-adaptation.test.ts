@@ -33,20 +33,20 @@ async function findTroubles(screens: readonly string[], width: number, height: n
 
 describe('reflow: nothing is clipped, and every control can be reached by scrolling down alone', () => {
   const sizes = [
-    ['at 400 % zoom of 1280 × 1024', 320, 256],
-    ['in landscape, 568 × 320', 568, 320],
-    ['at 320 px', 320, 640],
-    ['at 768 px', 768, 1024],
+    ['at 400 % zoom of 1280 × 1024', [320, 256], everyOther(0)],
+    ['in landscape, 568 × 320', [568, 320], everyOther(1)],
+    ['at 320 px', [320, 640], layouts],
+    ['at 768 px', [768, 1024], layouts],
   ] as const;
 
   // The lowest size, and the lowest of the wide ones.
   it.each(byExtent(sizes.slice(0, 2), [...sizes]))(
     '%s',
     { timeout: 120_000 },
-    async (_, width, height) => {
-      const { troubles, count } = await findTroubles(layouts, width, height);
+    async (_, [width, height], screens) => {
+      const { troubles, count } = await findTroubles(screens, width, height);
 
-      expect(count).toBeGreaterThan(40);
+      expect(count).toBeGreaterThan(byExtent(20, 40));
       expect(troubles).toEqual([]);
     },
   );

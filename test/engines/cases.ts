@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { en as pageText } from '../../src/connect/page/locales/en.ts';
 import { waitFor } from '../support/engines/place.ts';
-import { byExtent } from '../support/extent.ts';
+import { byExtent, isLongRun } from '../support/extent.ts';
 import type { Told } from './host/install.ts';
 import type { Person, SurfaceName } from './person.ts';
 
@@ -259,7 +259,7 @@ export const cases: readonly Case[] = [
   {
     name: 'offers another try when the host’s callback fails, and connects by a new code',
     surfaces: everywhereInLongRun,
-    isMain: true,
+    isMain: isLongRun,
     async run(person) {
       await person.host.evaluate(() => {
         window.hostPage.refusals = 1;
