@@ -18,6 +18,8 @@ export async function launchFirefoxEngine(): Promise<Engine> {
     browser: 'firefox',
     executablePath: found.path,
     headless: true,
+    // The default of 30 s is too little for the first start on a busy machine.
+    timeout: 110_000,
     // Puppeteer allows every page to open windows without a click. Users' browsers do not.
     extraPrefsFirefox: { 'dom.disable_open_during_load': true },
   });
