@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, loadConfigFromFile, mergeConfig } from 'vite';
@@ -98,6 +98,8 @@ export function changeOneByte(file: Uint8Array): Uint8Array<ArrayBuffer> {
 
 /** The same pages with another Spanish file. */
 function changeSpanish(from: string, to: string): void {
+  // Files of an earlier build have other hashes in their names.
+  rmSync(to, { recursive: true, force: true });
   cpSync(from, to, { recursive: true });
   const assets = join(to, 'spa/assets');
   const names = readdirSync(assets).filter((name) => /^es-.*\.json$/.test(name));
