@@ -46,7 +46,7 @@ describe('reflow: nothing is clipped, and every control can be reached by scroll
     async (_, [width, height], screens) => {
       const { troubles, count } = await findTroubles(screens, width, height);
 
-      expect(count).toBeGreaterThan(byExtent(20, 40));
+      expect(count).toBeGreaterThan(40);
       expect(troubles).toEqual([]);
     },
   );
@@ -210,7 +210,7 @@ it('every control is at least 44 by 44 pixels', { timeout: 120_000 }, async () =
       );
     }
   }
-  expect(count).toBeGreaterThan(byExtent(20, 40));
+  expect(count).toBeGreaterThan(40);
   expect(small).toEqual([]);
 });
 
@@ -275,7 +275,7 @@ describe('in forced colours', () => {
       (await lookAtControls(frame)).filter(({ kind }) => kind === 'button');
     const edgeless: string[] = [];
     let count = 0;
-    for (const screen of everyOther(1)) {
+    for (const screen of layouts) {
       for (const frame of await suite.show(screen)) {
         await suite.page.emulateMedia({ forcedColors: 'none' });
         const usual = await listButtons(frame);
@@ -289,7 +289,7 @@ describe('in forced colours', () => {
       }
       await saveScreenshot(suite.page, `${screen}-forced-colors`);
     }
-    expect(count).toBeGreaterThan(byExtent(5, 10));
+    expect(count).toBeGreaterThan(10);
     expect(edgeless).toEqual([]);
   });
 
