@@ -454,7 +454,7 @@ describe('axe finds nothing', () => {
 
   it.each(screens)('on %s, in light and dark, at 320 and 1280 pixels', async (name, open) => {
     const index = screens.findIndex(([screen]) => screen === name);
-    const looks = byExtent([matrix[index % 2 === 0 ? 0 : 1]], [...matrix]);
+    const looks = byExtent(matrix.slice(index % 2).slice(0, 1), [...matrix]);
     await open();
     const problems: Record<string, string[]> = {};
     for (const [colorScheme, width] of looks) {

@@ -4,7 +4,7 @@ import { en } from '../../src/sdk/ui/locales/en.ts';
 import { texts as es } from '../../src/sdk/ui/locales/es.ts';
 import { changeOneByte, pagesFolders } from '../support/engines/build-pages.ts';
 import type { Engine, Tab } from '../support/engines/driver.ts';
-import { byExtent } from '../support/extent.ts';
+import { byExtent, isLongRun } from '../support/extent.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { type Case, cases } from './cases.ts';
 import { expectCodeNowhereElse } from './code-oracle.ts';
@@ -171,7 +171,7 @@ function selectCases(surface: SurfaceName, extent: Extent): readonly Case[] {
     case 'main':
       return own.filter(({ isMain }) => isMain);
     case 'first':
-      return surface === byExtent<SurfaceName>('frame', surface) ? own.slice(0, 1) : [];
+      return isLongRun || surface === 'frame' ? own.slice(0, 1) : [];
     case 'none':
       return [];
   }

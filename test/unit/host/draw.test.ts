@@ -4,6 +4,7 @@ import { createDrawing, type DrawingOptions } from '../../../src/sdk/host/draw.t
 import type { SessionState } from '../../../src/sdk/host/phase.ts';
 import type { ModalActions, ModalOptions } from '../../../src/sdk/ui/modal-model.ts';
 import { mountModal } from '../../../src/sdk/ui/mount.tsx';
+import { createProvider } from '../create-provider.ts';
 import {
   anError,
   application,
@@ -11,7 +12,6 @@ import {
   atLoginInWindow,
   atSelector,
   code,
-  createProvider,
   drive,
   failed,
   finishing,
@@ -290,7 +290,10 @@ describe('the screen of a window', () => {
   });
 
   it('has no way back to a selection of one', () => {
-    const one = say({ type: 'providers', providers: [createProvider('only', 'popup')] });
+    const one = say({
+      type: 'providers',
+      providers: [createProvider('only', { surface: 'popup' })],
+    });
     expect(screenOf({}, ...started, one)).toMatchObject({ state: 'offered', canGoBack: false });
   });
 });

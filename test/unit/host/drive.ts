@@ -4,7 +4,7 @@ import { type Input, type Step, transition } from '../../../src/sdk/host/transit
 import type { AuthorizationCode } from '../../../src/sdk/protocol/brands.ts';
 import { ConnectError, type ConnectErrorCode } from '../../../src/sdk/protocol/errors.ts';
 import type { PageMessage, SurfaceKind } from '../../../src/sdk/protocol/messages.ts';
-import type { Provider } from '../../../src/sdk/protocol/provider.ts';
+import { createProvider } from '../create-provider.ts';
 
 /** The host's choices that matter to `transition`. */
 export interface Setting {
@@ -52,24 +52,9 @@ export function anError(code: ConnectErrorCode): unknown {
   return expect.objectContaining({ name: 'ConnectError', code });
 }
 
-/** What a provider's file says about it. */
-export function createProvider(id: string, surface: Provider['surface']): Provider {
-  return {
-    id,
-    name: id,
-    domain: `${id}.example`,
-    aliases: [],
-    popular: false,
-    logo: null,
-    status: 'available',
-    reason: null,
-    surface,
-  };
-}
-
 export const application = { name: 'Tally', environment: 'test' } as const;
-export const framed = createProvider('framed', 'any');
-export const popupOnly = createProvider('popup-only', 'popup');
+export const framed = createProvider('framed');
+export const popupOnly = createProvider('popup-only', { surface: 'popup' });
 
 export const ready: PageMessage = { type: 'ready', application };
 export const code: PageMessage = { type: 'code', code: 'c' as AuthorizationCode, nonce: 'n' };

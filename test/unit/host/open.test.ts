@@ -8,7 +8,7 @@ import { preload } from '../../../src/sdk/host/preload.ts';
 import type { SessionContext } from '../../../src/sdk/host/session-context.ts';
 import { openWindow } from '../../../src/sdk/host/surfaces/window.ts';
 import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
-import { keepFramesEmpty } from './empty-frames.ts';
+import { keepFramesEmpty } from '../empty-frames.ts';
 
 vi.mock('../../../src/sdk/host/load-session.ts', () => ({ loadSession: vi.fn() }));
 vi.mock('../../../src/sdk/host/surfaces/window.ts', () => ({ openWindow: vi.fn() }));

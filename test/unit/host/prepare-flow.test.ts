@@ -141,7 +141,7 @@ describe('a session takes a prepared flow over', () => {
     expect(surface.restart).toHaveBeenCalledOnce();
   });
 
-  it('but not if there is none', () => {
+  it('but gets nothing without a call of preload', () => {
     expect(take()).toBe(undefined);
     expect(surface.restart).not.toHaveBeenCalled();
   });

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { loadSession } from '../../../src/sdk/host/load-session.ts';
 import { open } from '../../../src/sdk/host/open.ts';
 import type { ConnectExit, ConnectSession, OpenOptions } from '../../../src/sdk/index.ts';
-import { keepFramesEmpty } from './empty-frames.ts';
+import { keepFramesEmpty } from '../empty-frames.ts';
 
 vi.mock('../../../src/sdk/host/load-session.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../../src/sdk/host/load-session.ts')>();

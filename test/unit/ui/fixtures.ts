@@ -5,23 +5,8 @@ import type { ConnectApplication } from '../../../src/sdk/protocol/messages.ts';
 import type { Provider } from '../../../src/sdk/protocol/provider.ts';
 import type { Appearance, Screen } from '../../../src/sdk/ui/modal-model.ts';
 import { mountModal } from '../../../src/sdk/ui/mount.tsx';
-
-/** An available provider, unless `more` says otherwise. */
-export function createProvider(name: string, more: Partial<Provider> = {}): Provider {
-  const id = name.toLowerCase().replace(/\W+/g, '-');
-  return {
-    id,
-    name,
-    domain: `${id}.example`,
-    aliases: [],
-    popular: false,
-    logo: null,
-    status: 'available',
-    reason: null,
-    surface: 'any',
-    ...more,
-  };
-}
+import { createProvider } from '../create-provider.ts';
+import { allowFrames } from '../empty-frames.ts';
 
 export const providers: readonly Provider[] = [
   createProvider('Liberty Tax'),
@@ -33,11 +18,7 @@ export const providers: readonly Provider[] = [
 
 /** A page with a focused invoker, and a modal over it. */
 export function openModal(first: Screen, appearance: Appearance = {}, locale = 'en') {
-  // happy-dom logs an error for frames that it does not load.
-  Object.assign(Reflect.get(window, 'happyDOM').settings, {
-    disableIframePageLoading: false,
-    enableIframePageLoading: true,
-  });
+  allowFrames();
   const invoker = document.createElement('button');
   document.body.append(invoker);
   invoker.focus();

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { createProvider, providers, useModalSuite } from './fixtures.ts';
+import { createProvider } from '../create-provider.ts';
+import { providers, useModalSuite } from './fixtures.ts';
 
 const select = { kind: 'select', providers, busyId: null } as const;
 const page = { kind: 'page', canGoBack: true } as const;

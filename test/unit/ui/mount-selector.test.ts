@@ -3,7 +3,8 @@ import { fireEvent, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Provider } from '../../../src/sdk/protocol/provider.ts';
 import { mountProviderSelector } from '../../../src/sdk/ui/mount-selector.tsx';
-import { createProvider, providers } from './fixtures.ts';
+import { createProvider } from '../create-provider.ts';
+import { providers } from './fixtures.ts';
 
 const onSelect = vi.fn();
 let unmount = () => {};

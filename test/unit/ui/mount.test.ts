@@ -5,7 +5,8 @@ import { ConnectError, type ConnectErrorCode } from '../../../src/sdk/protocol/e
 import { texts as ar } from '../../../src/sdk/ui/locales/ar.ts';
 import { en } from '../../../src/sdk/ui/locales/en.ts';
 import { texts as ko } from '../../../src/sdk/ui/locales/ko.ts';
-import { createProvider, providers, useModalSuite } from './fixtures.ts';
+import { createProvider } from '../create-provider.ts';
+import { providers, useModalSuite } from './fixtures.ts';
 
 const select = { kind: 'select', providers, busyId: null } as const;
 const page = { kind: 'page', canGoBack: true } as const;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSearch } from '../../../src/sdk/ui/search.ts';
-import { createProvider, providers } from './fixtures.ts';
+import { createProvider } from '../create-provider.ts';
+import { providers } from './fixtures.ts';
 
 const foreign = createProvider('Økonomi Été', { domain: 'x.example' });
 const search = createSearch([...providers, foreign]);

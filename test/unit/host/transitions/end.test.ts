@@ -291,7 +291,7 @@ describe('a time-out', () => {
     expect(phase).toMatchObject({ name: 'failed', error: { code: errorCode, retryable: true } });
   });
 
-  it('names the network as the reason when there is none', () => {
+  it('is the error `offline` when the browser is offline', () => {
     for (const timer of ['pageLoad', 'pageAnswer'] as const) {
       const { phase } = drive({}, ...atLogin, 'offline', ['timedOut', timer]).state;
       expect(phase).toMatchObject({ name: 'failed', error: { code: 'offline' } });

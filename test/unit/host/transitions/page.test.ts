@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createProvider } from '../../create-provider.ts';
 import {
   anError,
   application,
@@ -6,7 +7,6 @@ import {
   atLoginInWindow,
   atSelector,
   code,
-  createProvider,
   drive,
   expectUnchanged,
   failed,
@@ -74,10 +74,10 @@ describe('the list of providers', () => {
   });
 
   it('may change later, without another effect', () => {
-    const one = say({ type: 'providers', providers: [createProvider('new', 'any')] });
+    const one = say({ type: 'providers', providers: [createProvider('new')] });
     const { state, effects } = drive({}, ...atLogin, one);
     expect(effects).toEqual([]);
-    expect(state.providers).toEqual([createProvider('new', 'any')]);
+    expect(state.providers).toEqual([createProvider('new')]);
   });
 
   it('is followed by the handoff while the user is in a window', () => {

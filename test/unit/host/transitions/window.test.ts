@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { HandoffState } from '../../../../src/sdk/protocol/messages.ts';
+import { createProvider } from '../../create-provider.ts';
 import {
   anError,
   atLoginInWindow,
   atSelector,
-  createProvider,
   drive,
   expectUnchanged,
   failed,
@@ -179,7 +179,7 @@ describe('a window that browsers report as closed', () => {
     expect(state.window).toEqual({ name: 'missed', error });
   });
 
-  it('gets a frame to wait for it if there is none', () => {
+  it('makes the session load a frame to wait for it', () => {
     const left = [...opened, ['windowHello'], say({ type: 'leaving' }, 'popup')] as const;
     const { state, effects } = drive(asPopup, ...left, ['windowClosed']);
     expect(effects).toEqual([
@@ -337,13 +337,16 @@ describe('a window that is offered', () => {
   });
 
   it('is one for a single provider that cannot be framed', () => {
-    const only = say({ type: 'providers', providers: [createProvider('only', 'popup')] });
+    const only = say({
+      type: 'providers',
+      providers: [createProvider('only', { surface: 'popup' })],
+    });
     const { state, effects } = drive({}, ...started, say(ready), only);
     expect(effects).toEqual([['stopWaiting'], ['emit', { name: 'step_changed', step: 'select' }]]);
     expect(state).toMatchObject({ window: { name: 'offered' }, providerId: 'only' });
   });
 
-  it('is none when the host wants no window', () => {
+  it('is refused when the host wants no window', () => {
     const { state, effects } = drive(
       { ...preselected, display: 'frame' },
       ...atSelector,
@@ -362,7 +365,7 @@ describe('a window that is offered', () => {
 });
 
 describe('Continue here', () => {
-  it('closes the window, and loads the frame if there is none', () => {
+  it('closes the window, and loads the frame that is missing', () => {
     const { state, effects } = drive({}, ...timedOut, ['windowOpened', false], ['returnToFrame']);
     expect(effects).toEqual([
       ['closeWindow', false],

@@ -1,11 +1,16 @@
 import { vi } from 'vitest';
 
-/** happy-dom would load the page, or log that it does not. */
-export function keepFramesEmpty(): void {
+/** happy-dom logs an error for frames that it does not load. */
+export function allowFrames(): void {
   Object.assign(Reflect.get(window, 'happyDOM').settings, {
     disableIframePageLoading: false,
     enableIframePageLoading: true,
   });
+}
+
+/** Frames keep their address as `data-src`, and load nothing. */
+export function keepFramesEmpty(): void {
+  allowFrames();
   vi.spyOn(HTMLIFrameElement.prototype, 'src', 'set').mockImplementation(function (
     this: HTMLIFrameElement,
     value: string,
