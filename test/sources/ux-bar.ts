@@ -196,7 +196,7 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
     promise: 'Each error has a text, a next step if one exists, and a reference to copy',
     proofs: [
       [states, 'each have a separate text'],
-      [states, 'every failure of the page has a separate text'],
+      [states, 'every problem of the page has a separate text'],
       [states, 'have a reference that can be copied'],
       [states, 'are retried on request'],
     ],
