@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { modalScreens } from '../../demo/gallery/modal-screens.ts';
 import { pageStates } from '../../demo/gallery/page-states.ts';
-import { type AxeContext, findAccessibilityProblems, installAxe } from '../support/axe.ts';
+import { type AxeContext, findAccessibilityProblems } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import {
@@ -38,7 +38,6 @@ async function openContext(): Promise<BrowserContext> {
   // Animations end at once, because axe would judge a colour during a transition.
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   context.setDefaultTimeout(20_000);
-  await installAxe(context);
   return context;
 }
 

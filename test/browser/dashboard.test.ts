@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findAccessibilityProblems, installAxe } from '../support/axe.ts';
+import { findAccessibilityProblems } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import {
   type DashboardWorld,
@@ -36,7 +36,6 @@ beforeEach(async () => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
     origin: world.connectUrl,
   });
-  await installAxe(context);
   page = await context.newPage();
   page.setDefaultTimeout(20_000);
   troubles = [];
@@ -386,7 +385,7 @@ describe('the dashboard', () => {
     await page.getByRole('link', { name: 'Register an application' }).click();
     await heading('Register an application').waitFor();
 
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     expect(await page.title()).toContain('Register an application');
   });
 });

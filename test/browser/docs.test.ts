@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findAccessibilityProblems, installAxe } from '../support/axe.ts';
+import { findAccessibilityProblems } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { type DashboardWorld, startDashboardWorld } from '../support/dashboard-world.ts';
 import { byExtent } from '../support/extent.ts';
@@ -27,7 +27,6 @@ beforeEach(async () => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
     origin: world.connectUrl,
   });
-  await installAxe(context);
   page = await context.newPage();
   page.setDefaultTimeout(20_000);
   troubles = [];

@@ -3,7 +3,7 @@ import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { choices } from '../../demo/hosts/playground/settings.ts';
 import { en } from '../../src/sdk/ui/locales/en.ts';
-import { findAccessibilityProblems, installAxe } from '../support/axe.ts';
+import { findAccessibilityProblems } from '../support/axe.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
 import { readDocument } from '../support/read-document.ts';
@@ -217,8 +217,6 @@ describe('the faults of the playground', () => {
 });
 
 describe('the page of the playground', () => {
-  beforeEach(() => installAxe(suite.context));
-
   type Look = readonly [scheme: 'light' | 'dark', width: number];
   const usual: readonly Look[] = [['dark', 360]];
   const all: readonly Look[] = [...usual, ['light', 1280], ['dark', 1280], ['light', 360]];

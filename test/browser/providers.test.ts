@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { findAccessibilityProblems, installAxe } from '../support/axe.ts';
+import { findAccessibilityProblems } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { isLongRun } from '../support/extent.ts';
 import { refreshModule } from '../support/fresh-module.ts';
@@ -58,7 +58,6 @@ afterAll(async () => {
 
 beforeEach(async () => {
   const context = await browser.newContext({ locale: 'en-US' });
-  await installAxe(context);
   page = await context.newPage();
   person = driveConnect(page);
   connect = page.frameLocator('iframe');

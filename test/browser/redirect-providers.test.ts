@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { findAccessibilityProblems, installAxe } from '../support/axe.ts';
+import { findAccessibilityProblems } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { driveWindow } from '../support/drive-window.ts';
 import { isLongRun } from '../support/extent.ts';
@@ -47,7 +47,6 @@ afterAll(() => Promise.all([browser?.close(), world?.close(), oidc?.close()]));
 
 beforeEach(async () => {
   const context = await browser.newContext({ locale: 'en-US' });
-  await installAxe(context);
   page = await context.newPage();
   person = driveConnect(page);
   await page.goto(world.appUrl);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../src/sdk/ui/locales/en.ts';
-import { findAccessibilityProblems, installAxe } from '../support/axe.ts';
+import { findAccessibilityProblems } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -113,7 +113,6 @@ describe('a notice in a separate tab', () => {
     '%s keeps its text away from the edges, and follows the dark mode of the system',
     async (which, readQuery) => {
       const context = await browser.newContext({ colorScheme: 'dark' });
-      await installAxe(context);
       const page = await context.newPage();
       await page.setViewportSize({ width: 320, height: 480 });
       await page.goto(`${world.connectUrl}/connect?${readQuery()}`);

@@ -1,5 +1,5 @@
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
-import type { BrowserContext, Frame, Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 
 /** The parts to check, and the parts to leave out. */
 export interface AxeContext {
@@ -24,17 +24,16 @@ const everyRule: RunOptions = {
 };
 
 /**
- * Adds axe to every later document. As an init script, it is not subject to the page's own
- * Content-Security-Policy.
- *
- * @param context - a new context
+ * Adds axe to a document, unless it is there. Through the debugger, so that the page's own
+ * Content-Security-Policy allows it; not to every document, because compiling it takes longer than most pages.
  */
-export async function installAxe(context: BrowserContext): Promise<void> {
-  await context.addInitScript({ content: axe.source });
+async function installAxe(frame: Page | Frame): Promise<void> {
+  if (await frame.evaluate(() => 'axe' in window)) return;
+  await frame.evaluate(axe.source);
 }
 
 /**
- * @param frame - a page or one of its frames, with axe installed
+ * @param frame - a page or one of its frames
  * @param context - the part to check, including open shadow roots; default: everything
  * @returns the problems that axe finds with every rule on (WCAG 2.2 A and AA, best practices): one line for
  *   each broken rule
@@ -45,6 +44,7 @@ export async function findAccessibilityProblems(
 ): Promise<string[]> {
   const look = ([wanted, options]: readonly [AxeContext, RunOptions]) =>
     window.axe.run(Object.keys(wanted).length > 0 ? wanted : document, options);
+  await installAxe(frame);
   const { violations, passes } = await frame.evaluate(look, [context, everyRule] as const);
   // A check without contents is not a success.
   if (passes.length < 5) throw new Error('axe found next to nothing to look at');
