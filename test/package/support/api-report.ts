@@ -1,64 +1,79 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
+import {
+  CompilerState,
+  Extractor,
+  ExtractorConfig,
+  ExtractorLogLevel,
+} from '@microsoft/api-extractor';
 import type { PackedPackage } from './packed-package.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
+const compilerOptions = {
+  strict: true,
+  target: 'es2022',
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  lib: ['es2022', 'dom', 'dom.iterable'],
+  types: [],
+  skipLibCheck: true,
+  typeRoots: [join(root, 'node_modules/@types')],
+};
+
 /**
  * @param packed - the package
- * @param entry - such as `index` or `react`
- * @returns every export of the entry with its types, in the format of API Extractor
+ * @param entries - such as `index` and `react`
+ * @returns by entry: every export with its types, in the format of API Extractor
  */
-export function createApiReport(packed: PackedPackage, entry: string): string {
+export function createApiReports(
+  packed: PackedPackage,
+  entries: readonly [string, ...string[]],
+): ReadonlyMap<string, string> {
   // Outside of node_modules, whose contents would count as another package and be left out.
   const folder = join(packed.folder, '../../described');
   cpSync(packed.folder, folder, { recursive: true });
   const reportFolder = join(folder, 'report');
-  const config = ExtractorConfig.prepare({
-    configObjectFullPath: undefined,
-    packageJsonFullPath: join(folder, 'package.json'),
-    configObject: {
-      projectFolder: folder,
-      mainEntryPointFilePath: join(folder, `dist/types/${entry}.d.ts`),
-      newlineKind: 'lf',
-      compiler: {
-        overrideTsconfig: {
-          compilerOptions: {
-            strict: true,
-            target: 'es2022',
-            module: 'esnext',
-            moduleResolution: 'bundler',
-            lib: ['es2022', 'dom', 'dom.iterable'],
-            types: [],
-            skipLibCheck: true,
-            typeRoots: [join(root, 'node_modules/@types')],
-          },
-          files: [`dist/types/${entry}.d.ts`],
+  const findEntry = (entry: string) => join(folder, `dist/types/${entry}.d.ts`);
+  const prepare = (entry: string) =>
+    ExtractorConfig.prepare({
+      configObjectFullPath: undefined,
+      packageJsonFullPath: join(folder, 'package.json'),
+      configObject: {
+        projectFolder: folder,
+        mainEntryPointFilePath: findEntry(entry),
+        newlineKind: 'lf',
+        compiler: { overrideTsconfig: { compilerOptions, files: entries.map(findEntry) } },
+        apiReport: {
+          enabled: true,
+          reportFileName: entry,
+          reportFolder,
+          reportTempFolder: reportFolder,
+        },
+        docModel: { enabled: false },
+        dtsRollup: { enabled: false },
+        tsdocMetadata: { enabled: false },
+        messages: {
+          compilerMessageReporting: { default: { logLevel: 'none' as ExtractorLogLevel } },
+          extractorMessageReporting: { default: { logLevel: 'none' as ExtractorLogLevel } },
+          tsdocMessageReporting: { default: { logLevel: 'none' as ExtractorLogLevel } },
         },
       },
-      apiReport: {
-        enabled: true,
-        reportFileName: entry,
-        reportFolder,
-        reportTempFolder: reportFolder,
-      },
-      docModel: { enabled: false },
-      dtsRollup: { enabled: false },
-      tsdocMetadata: { enabled: false },
-      messages: {
-        compilerMessageReporting: { default: { logLevel: 'none' as ExtractorLogLevel } },
-        extractorMessageReporting: { default: { logLevel: 'none' as ExtractorLogLevel } },
-        tsdocMessageReporting: { default: { logLevel: 'none' as ExtractorLogLevel } },
-      },
-    },
+    });
+  // The declarations are compiled once for all entries.
+  const compilerState = CompilerState.create(prepare(entries[0]), {
+    additionalEntryPoints: entries.map(findEntry),
   });
-  Extractor.invoke(config, {
-    localBuild: true,
-    messageCallback(message) {
-      message.logLevel = ExtractorLogLevel.None;
-    },
-  });
-  return readFileSync(join(reportFolder, `${entry}.api.md`), 'utf8');
+  const report = (entry: string) => {
+    Extractor.invoke(prepare(entry), {
+      compilerState,
+      localBuild: true,
+      messageCallback(message) {
+        message.logLevel = ExtractorLogLevel.None;
+      },
+    });
+    return readFileSync(join(reportFolder, `${entry}.api.md`), 'utf8');
+  };
+  return new Map(entries.map((entry) => [entry, report(entry)]));
 }
