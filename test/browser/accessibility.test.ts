@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { modalScreens } from '../../demo/gallery/modal-screens.ts';
 import { pageStates } from '../../demo/gallery/page-states.ts';
 import { type AxeContext, findAccessibilityProblems } from '../support/axe.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { shareChromium } from '../support/chromium.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import {
   type GalleryServer,
@@ -26,11 +26,10 @@ let gallery: GalleryServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [gallery, browser] = await Promise.all([startGallery(), launchChromium()]);
+  [gallery, browser] = await Promise.all([startGallery(), shareChromium()]);
 });
 
 afterAll(async () => {
-  await browser?.close();
   await gallery?.close();
 });
 

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { shareChromium } from '../support/chromium.ts';
 import {
   type DashboardWorld,
   type PastedHost,
@@ -21,12 +21,11 @@ let page: Page;
 let troubles: string[];
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([startDashboardWorld(), launchChromium()]);
+  [world, browser] = await Promise.all([startDashboardWorld(), shareChromium()]);
   host = await startPastedHost(world.baseUrl);
 });
 
 afterAll(async () => {
-  await browser?.close();
   await host?.close();
   await world?.close();
 });

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { shareChromium } from '../support/chromium.ts';
 import { type DashboardWorld, startDashboardWorld } from '../support/dashboard-world.ts';
 import { byExtent } from '../support/extent.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
@@ -14,11 +14,10 @@ let page: Page;
 let troubles: string[];
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([startDashboardWorld(), launchChromium()]);
+  [world, browser] = await Promise.all([startDashboardWorld(), shareChromium()]);
 });
 
 afterAll(async () => {
-  await browser?.close();
   await world?.close();
 });
 

@@ -6,7 +6,7 @@ import type { ApplicationRegistration } from '../../src/connect/service/config.t
 import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { createLogger } from '../../src/connect/service/logger.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { shareChromium } from '../support/chromium.ts';
 import { type PastedHost, startPastedHost } from '../support/dashboard-world.ts';
 
 const password = 'correct horse battery staple';
@@ -32,13 +32,12 @@ let proxy: Awaited<ReturnType<typeof startRewritingProxy>>;
 
 beforeAll(async () => {
   proxy = await startRewritingProxy();
-  [service, proxied, browser] = await Promise.all([start(), start(proxy.url), launchChromium()]);
+  [service, proxied, browser] = await Promise.all([start(), start(proxy.url), shareChromium()]);
   host = await startPastedHost(service.url);
   proxy.forwardTo(proxied.listenPort);
 });
 
 afterAll(async () => {
-  await browser?.close();
   await Promise.all([host?.close(), service?.close(), proxied?.close(), proxy?.close()]);
 });
 

@@ -5,7 +5,7 @@ import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { shareChromium } from '../support/chromium.ts';
 import { isLongRun } from '../support/extent.ts';
 import { refreshModule } from '../support/fresh-module.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -45,12 +45,11 @@ beforeAll(async () => {
       providersModule: refreshModule(file),
       grantKeys: [randomBytes(32)],
     }),
-    launchChromium(),
+    shareChromium(),
   ]);
 });
 
 afterAll(async () => {
-  await browser?.close();
   await world?.close();
   provider.server.closeAllConnections();
   provider.server.close();

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { shareChromium } from '../support/chromium.ts';
 import { driveWindow } from '../support/drive-window.ts';
 import { isLongRun } from '../support/extent.ts';
 import { refreshModule } from '../support/fresh-module.ts';
@@ -40,10 +40,10 @@ async function startAll(headers: Readonly<Record<string, string>> = {}) {
 }
 
 beforeAll(async () => {
-  [browser] = await Promise.all([launchChromium(), startAll()]);
+  [browser] = await Promise.all([shareChromium(), startAll()]);
 });
 
-afterAll(() => Promise.all([browser?.close(), world?.close(), oidc?.close()]));
+afterAll(() => Promise.all([world?.close(), oidc?.close()]));
 
 beforeEach(async () => {
   const context = await browser.newContext({ locale: 'en-US' });

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../src/sdk/ui/locales/en.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { shareChromium } from '../support/chromium.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -14,12 +14,11 @@ beforeAll(async () => {
   [world, crowded, browser] = await Promise.all([
     startWorld(),
     startWorld({ rateLimits: { pages: { max: 0, windowMs: 60_000 } } }),
-    launchChromium(),
+    shareChromium(),
   ]);
 });
 
 afterAll(async () => {
-  await browser?.close();
   await world?.close();
   await crowded?.close();
 });

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findFrame, readTold } from '../support/browser-suite.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { shareChromium } from '../support/chromium.ts';
 import { type Sites, serveBridgePage, serveHostPage, startSites } from '../support/host-page.ts';
 
 let sites: Sites;
@@ -11,11 +11,10 @@ let page: Page;
 
 beforeAll(async () => {
   // With scrollbars that take up space, as most desktops have them.
-  [sites, browser] = await Promise.all([startSites(), launchChromium({ isRealistic: true })]);
+  [sites, browser] = await Promise.all([startSites(), shareChromium({ isRealistic: true })]);
 });
 
 afterAll(async () => {
-  await browser?.close();
   await sites?.close();
 });
 
