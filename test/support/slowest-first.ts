@@ -15,9 +15,17 @@ const slowFiles = [
   'browser/dashboard',
   'browser/faults',
   'browser/ux-states',
+  'browser/ux-geometry',
+  'browser/life',
+  'browser/drive-connect',
+  'package/proof',
+  'package/command',
   'service/dashboard-access',
   'service/slow-senders',
   'service/crash',
+  'service/postgres/processes',
+  'service/handoff',
+  'service/limits',
 ].map((name) => `/test/${name}.test.ts`);
 
 /** Vitest's order of the files of a group. */
