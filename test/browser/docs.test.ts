@@ -110,8 +110,8 @@ const looks: readonly (readonly [theme: 'light' | 'dark', width: number])[] = [
     ['dark', 1280],
   ] as const),
 ];
-/** A page of each kind: text, code, tables, many headings. */
-const samples: readonly string[] = ['/docs', '/docs/backend', '/docs/errors'];
+/** A page of each kind: text, code, many headings, a chart with a wide table. */
+const samples: readonly string[] = ['/docs', '/docs/backend', '/docs/errors', '/docs/comparison'];
 
 it.each(looks)(
   'axe finds nothing on pages in %s, %i px wide, and they fit',

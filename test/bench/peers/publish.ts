@@ -54,7 +54,7 @@ function describe(comparison: Comparison): string {
     nameContender(one.name),
     ...columns.map(({ read, show }) => (Number.isNaN(read(one)) ? '–' : show(read(one)))),
   ]);
-  const heading = ['', ...columns.map(({ title }) => title)];
+  const heading = ['package', ...columns.map(({ title }) => title)];
   const rule = heading.map((_, index) => (index === 0 ? '---' : '--:'));
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}`;
   const date = new Date().toISOString().slice(0, 10);
