@@ -1,16 +1,11 @@
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Frame, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { modalScreens } from '../../demo/gallery/modal-screens.ts';
 import { pageStates } from '../../demo/gallery/page-states.ts';
 import { type AxeContext, findAccessibilityProblems } from '../support/axe.ts';
-import { shareChromium } from '../support/chromium.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
-import {
-  type GalleryServer,
-  type ShowOptions,
-  showScreen,
-  startGallery,
-} from '../support/gallery.ts';
+import { type ShowOptions, showScreen } from '../support/gallery.ts';
+import { useGallerySuite } from '../support/gallery-suite.ts';
 import { layouts } from '../support/layouts.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
 
@@ -22,23 +17,8 @@ const modal = 'html > div';
 /** A thousand options have the same structure, and axe would need minutes for them. */
 const manyOptions = '[role=option]:nth-child(n + 30)';
 
-let gallery: GalleryServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  [gallery, browser] = await Promise.all([startGallery(), shareChromium()]);
-});
-
-afterAll(async () => {
-  await gallery?.close();
-});
-
-async function openContext(): Promise<BrowserContext> {
-  // Animations end at once, because axe would judge a colour during a transition.
-  const context = await browser.newContext({ reducedMotion: 'reduce' });
-  context.setDefaultTimeout(20_000);
-  return context;
-}
+// Its animations end at once: axe would judge a colour during a transition.
+const suite = useGallerySuite();
 
 /** Findings of axe on one screen, in the modal and in the page, at each width. */
 async function look(
@@ -46,7 +26,7 @@ async function look(
   screen: string,
   { widths, ...options }: ShowOptions & { widths: readonly number[] },
 ): Promise<string[]> {
-  const frames = await showScreen(page, gallery.url, { screen, ...options });
+  const frames = await showScreen(page, suite.url, { screen, ...options });
   const found: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
@@ -74,7 +54,7 @@ async function seeLaidOut(frame: Frame): Promise<void> {
 }
 
 function describeContext(frame: Frame): AxeContext {
-  const isHost = frame.url().split('#')[0] === gallery.url;
+  const isHost = frame.url().split('#')[0] === suite.url;
   const shadowHost = isHost ? modal : '.selector';
   return {
     ...(isHost ? { include: [modal] } : {}),
@@ -99,24 +79,21 @@ describe.each(byExtent<readonly Corner[]>(corners, matrix))(
   'axe, in $theme and $locale',
   (corner) => {
     it('finds nothing on any screen, wide and narrow', { timeout: 300_000 }, async () => {
-      const context = await openContext();
       // Every layout in one corner, or every screen in the whole matrix.
       const half = corners.findIndex(({ theme }) => theme === corner.theme);
       const ours = isLongRun ? screens : layouts.filter((_, index) => index % 2 === half);
       const waiting = ours.values();
       const found: string[] = [];
       let count = 0;
-      const work = async () => {
-        const page = await context.newPage();
+      const work = async (page: Page) => {
         for (const screen of waiting) {
           found.push(...(await look(page, screen, corner)));
           count += 1;
         }
       };
 
-      await Promise.all([work(), work()]);
+      await Promise.all([work(suite.page), work(await suite.context.newPage())]);
 
-      await context.close();
       expect(count).toBe(ours.length);
       expect(screens).toHaveLength(modalScreens.size + pageStates.size);
       expect(found).toEqual([]);
@@ -126,9 +103,7 @@ describe.each(byExtent<readonly Corner[]>(corners, matrix))(
 
 describe('axe finds planted problems', () => {
   it.each(['select', 'framed-login', 'page-login'])('on %s, in every frame', async (screen) => {
-    const context = await openContext();
-    const page = await context.newPage();
-    const frames = await showScreen(page, gallery.url, { screen });
+    const frames = await suite.show(screen);
     const find = () =>
       Promise.all(frames.map((frame) => findAccessibilityProblems(frame, describeContext(frame))));
 
@@ -136,7 +111,6 @@ describe('axe finds planted problems', () => {
     for (const frame of frames) await frame.evaluate(plantNamelessButton);
     const after = await find();
 
-    await context.close();
     expect(before.flat()).toEqual([]);
     expect(after).toHaveLength(screen === 'framed-login' ? 2 : 1);
     for (const problems of after) expect(problems.join()).toMatch(/^button-name:/);
@@ -153,9 +127,8 @@ function plantNamelessButton(): void {
 }
 
 it('the index of the gallery has no problems, in light and dark', async () => {
-  const context = await openContext();
-  const page = await context.newPage();
-  await page.goto(gallery.url);
+  const { page } = suite;
+  await page.goto(suite.url);
   await page.getByRole('heading', { level: 1 }).waitFor();
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -166,6 +139,5 @@ it('the index of the gallery has no problems, in light and dark', async () => {
       await saveScreenshot(page, `index-${colorScheme}-${width}`);
     }
   }
-  await context.close();
   expect(found).toEqual([]);
 });

@@ -1,8 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
-import { shareChromium } from '../support/chromium.ts';
 import {
   type DashboardWorld,
   type PastedHost,
@@ -10,18 +9,18 @@ import {
   startPastedHost,
 } from '../support/dashboard-world.ts';
 import { byExtent } from '../support/extent.ts';
+import { usePageSuite } from '../support/page-suite.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
 
 let world: DashboardWorld;
 let host: PastedHost;
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 /** Errors of the page's scripts, and violations of its policy. */
 let troubles: string[];
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([startDashboardWorld(), shareChromium()]);
+  world = await startDashboardWorld();
   host = await startPastedHost(world.baseUrl);
 });
 
@@ -30,13 +29,12 @@ afterAll(async () => {
   await world?.close();
 });
 
+const suite = usePageSuite();
 beforeEach(async () => {
-  context = await browser.newContext();
+  ({ context, page } = suite);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
     origin: world.connectUrl,
   });
-  page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   troubles = [];
   context.on('weberror', (error) => troubles.push(error.error().message));
   context.on('console', (message) => {
@@ -44,11 +42,6 @@ beforeEach(async () => {
     const isRefusal = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isRefusal) troubles.push(message.text());
   });
-});
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await page.screenshot({ path: `test/.output/${task.id}.png` });
-  await context.close();
 });
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 });
@@ -443,6 +436,7 @@ describe('axe finds nothing', () => {
     ],
   ];
 
+  /** The first two have each theme and each width. */
   const matrix = [
     ['light', 1280],
     ['dark', 320],
@@ -452,7 +446,7 @@ describe('axe finds nothing', () => {
 
   it.each(screens)('on %s, in light and dark, at 320 and 1280 pixels', async (name, open) => {
     const index = screens.findIndex(([screen]) => screen === name);
-    const looks = byExtent(matrix.slice(index % 2).slice(0, 1), [...matrix]);
+    const looks = byExtent([matrix[index % 2 === 0 ? 0 : 1]], [...matrix]);
     await open();
     const problems: Record<string, string[]> = {};
     for (const [colorScheme, width] of looks) {

@@ -1,43 +1,42 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { shareChromium } from '../support/chromium.ts';
 import { type DashboardWorld, startDashboardWorld } from '../support/dashboard-world.ts';
 import { byExtent } from '../support/extent.ts';
+import { usePageSuite } from '../support/page-suite.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
 
 let world: DashboardWorld;
-let browser: Browser;
-let context: BrowserContext;
 let page: Page;
 /** Errors of scripts, and violations of the policy. */
 let troubles: string[];
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([startDashboardWorld(), shareChromium()]);
+  world = await startDashboardWorld();
 });
 
 afterAll(async () => {
   await world?.close();
 });
 
+// Before the suite's hooks, so that it runs after them: closing the page may show further troubles.
+afterEach(() => {
+  expect(troubles).toEqual([]);
+});
+
+const suite = usePageSuite({ viewport: { width: 1280, height: 900 } });
 beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const { context } = suite;
+  page = suite.page;
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
     origin: world.connectUrl,
   });
-  page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   troubles = [];
   context.on('weberror', (error) => troubles.push(error.error().message));
   context.on('console', (message) => {
     if (message.type() === 'error') troubles.push(message.text());
   });
-});
-
-afterEach(async () => {
-  await context.close();
-  expect(troubles).toEqual([]);
 });
 
 /** Paths of all pages in the navigation. */
@@ -135,7 +134,7 @@ it.each(looks)(
 );
 
 it('without JavaScript every page can be reached and read', async () => {
-  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await (await shareChromium()).newContext({ javaScriptEnabled: false });
   const other = await plain.newPage();
   await other.goto(`${world.connectUrl}/docs`);
   await other.getByRole('link', { name: 'Errors', exact: true }).first().click();

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
-import { shareChromium } from '../support/chromium.ts';
 import { isLongRun } from '../support/extent.ts';
 import { refreshModule } from '../support/fresh-module.ts';
+import { usePageSuite } from '../support/page-suite.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /*
@@ -29,7 +29,6 @@ const { createTaxProvider } = (await import(providerFile.href)) as {
 };
 const provider = createTaxProvider({ slowMs: 1500 });
 let world: World;
-let browser: Browser;
 let page: Page;
 let connect: FrameLocator;
 let person: ConnectPerson;
@@ -39,14 +38,11 @@ beforeAll(async () => {
   const { port } = provider.server.address() as AddressInfo;
   process.env.TAX_PROVIDER_URL = `http://127.0.0.1:${port}`;
   const file = new URL('../../demo/examples/provider/providers.mjs', import.meta.url);
-  [world, browser] = await Promise.all([
-    startWorld({
-      environment: 'live',
-      providersModule: refreshModule(file),
-      grantKeys: [randomBytes(32)],
-    }),
-    shareChromium(),
-  ]);
+  world = await startWorld({
+    environment: 'live',
+    providersModule: refreshModule(file),
+    grantKeys: [randomBytes(32)],
+  });
 });
 
 afterAll(async () => {
@@ -55,16 +51,14 @@ afterAll(async () => {
   provider.server.close();
 });
 
+const suite = usePageSuite({ locale: 'en-US' });
 beforeEach(async () => {
-  const context = await browser.newContext({ locale: 'en-US' });
-  page = await context.newPage();
+  page = suite.page;
   person = driveConnect(page);
   connect = page.frameLocator('iframe');
   await page.goto(world.appUrl);
   await page.getByRole('button', { name: 'Connect your tax account' }).click();
 });
-
-afterEach(() => page.context().close());
 
 // The only provider is selected automatically.
 async function signIn(email: string): Promise<void> {

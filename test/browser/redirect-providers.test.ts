@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
-import { shareChromium } from '../support/chromium.ts';
 import { driveWindow } from '../support/drive-window.ts';
 import { isLongRun } from '../support/extent.ts';
 import { refreshModule } from '../support/fresh-module.ts';
 import { type OidcServer, startOidcServer } from '../support/oidc/start-oidc-server.ts';
+import { usePageSuite } from '../support/page-suite.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /*
@@ -19,7 +19,6 @@ const client = { clientId: 'connect', clientSecret: 'secret of the Connect servi
 const continueName = 'Continue to Orchard Tax';
 let oidc: OidcServer;
 let world: World;
-let browser: Browser;
 let page: Page;
 let person: ConnectPerson;
 
@@ -39,20 +38,16 @@ async function startAll(headers: Readonly<Record<string, string>> = {}) {
   await oidc.control({ redirect: `${world.connectUrl}/connect/return` });
 }
 
-beforeAll(async () => {
-  [browser] = await Promise.all([shareChromium(), startAll()]);
-});
+beforeAll(() => startAll());
 
 afterAll(() => Promise.all([world?.close(), oidc?.close()]));
 
+const suite = usePageSuite({ locale: 'en-US' });
 beforeEach(async () => {
-  const context = await browser.newContext({ locale: 'en-US' });
-  page = await context.newPage();
+  page = suite.page;
   person = driveConnect(page);
   await page.goto(world.appUrl);
 });
-
-afterEach(() => page.context().close());
 
 /** The provider's login cannot be framed, so a click on it opens a window. */
 async function openProvider(): Promise<Page> {

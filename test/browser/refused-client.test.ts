@@ -1,20 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../src/sdk/ui/locales/en.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
-import { shareChromium } from '../support/chromium.ts';
+import { usePageSuite } from '../support/page-suite.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
 let crowded: World;
-let browser: Browser;
 
 beforeAll(async () => {
-  [world, crowded, browser] = await Promise.all([
+  [world, crowded] = await Promise.all([
     startWorld(),
     startWorld({ rateLimits: { pages: { max: 0, windowMs: 60_000 } } }),
-    shareChromium(),
   ]);
 });
 
@@ -22,6 +20,8 @@ afterAll(async () => {
   await world?.close();
   await crowded?.close();
 });
+
+const suite = usePageSuite();
 
 interface Attempt {
   readonly connectUrl: string;
@@ -44,18 +44,17 @@ function open(page: Page, { connectUrl, clientId, display = 'auto' }: Attempt): 
 }
 
 it('a mistyped client ID is reported at once, in the modal and to the host', async () => {
-  const page = await browser.newPage();
+  const { page } = suite;
   await page.goto(world.appUrl);
   const exit = open(page, { connectUrl: world.connectUrl, clientId: 'mistyped' });
   await page.getByRole('heading', { name: en.errors.unknown_client[0] }).waitFor();
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Close' }).last().click();
   expect(await exit).toEqual(['error', 'unknown_client']);
-  await page.close();
 });
 
 it('a mistyped client ID is reported at once to a host that opened a window, too', async () => {
-  const page = await browser.newPage();
+  const { page } = suite;
   await page.goto(world.appUrl);
   const exit = open(page, {
     connectUrl: world.connectUrl,
@@ -68,11 +67,10 @@ it('a mistyped client ID is reported at once to a host that opened a window, too
     .waitFor({ timeout: 12_000 });
   await page.getByRole('button', { name: 'Close' }).last().click();
   expect(await exit).toEqual(['error', 'unknown_client']);
-  await page.context().close();
 });
 
 it('the control: a window of a known client ID shows the Connect page', async () => {
-  const page = await browser.newPage();
+  const { page } = suite;
   await page.goto(world.appUrl);
   const opening = page.waitForEvent('popup');
   const exit = open(page, {
@@ -84,11 +82,10 @@ it('the control: a window of a known client ID shows the Connect page', async ()
   await popup.getByRole('option').first().waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   expect(await exit).toEqual(['closed', undefined]);
-  await page.context().close();
 });
 
 it('a reached limit is reported at once, and can be retried', async () => {
-  const page = await browser.newPage();
+  const { page } = suite;
   await page.goto(crowded.appUrl);
   const exit = open(page, {
     connectUrl: crowded.connectUrl,
@@ -98,7 +95,6 @@ it('a reached limit is reported at once, and can be retried', async () => {
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1);
   await page.getByRole('button', { name: 'Close' }).last().click();
   expect(await exit).toEqual(['error', 'rate_limited']);
-  await page.close();
 });
 
 describe('a notice in a separate tab', () => {
@@ -111,8 +107,8 @@ describe('a notice in a separate tab', () => {
   ])(
     '%s keeps its text away from the edges, and follows the dark mode of the system',
     async (which, readQuery) => {
-      const context = await browser.newContext({ colorScheme: 'dark' });
-      const page = await context.newPage();
+      const { page } = suite;
+      await page.emulateMedia({ colorScheme: 'dark' });
       await page.setViewportSize({ width: 320, height: 480 });
       await page.goto(`${world.connectUrl}/connect?${readQuery()}`);
       const heading = page.getByRole('heading', {
@@ -122,7 +118,6 @@ describe('a notice in a separate tab', () => {
       const colour = await heading.evaluate((element) => getComputedStyle(element).color);
       const problems = await findAccessibilityProblems(page);
       await saveScreenshot(page, `notice-${which.replaceAll(' ', '-')}`);
-      await context.close();
       expect(box?.x).toBeGreaterThanOrEqual(16);
       expect(box?.y).toBeGreaterThanOrEqual(16);
       expect(colour).toBe('rgb(242, 243, 246)');

@@ -1,32 +1,27 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findFrame, readTold } from '../support/browser-suite.ts';
-import { shareChromium } from '../support/chromium.ts';
 import { type Sites, serveBridgePage, serveHostPage, startSites } from '../support/host-page.ts';
+import { usePageSuite } from '../support/page-suite.ts';
 
 let sites: Sites;
-let browser: Browser;
-let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  // With scrollbars that take up space, as most desktops have them.
-  [sites, browser] = await Promise.all([startSites(), shareChromium({ isRealistic: true })]);
+  sites = await startSites();
 });
 
 afterAll(async () => {
   await sites?.close();
 });
 
-beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
-  context.setDefaultTimeout(20_000);
-  page = await context.newPage();
+const suite = usePageSuite({
+  viewport: { width: 1000, height: 700 },
+  // With scrollbars that take up space, as most desktops have them.
+  browser: { isRealistic: true },
 });
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await page.screenshot({ path: `test/.output/${task.id}.png` });
-  await context.close();
+beforeEach(() => {
+  page = suite.page;
 });
 
 /** Scrollable content, with marks that would reveal any shift. */

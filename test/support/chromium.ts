@@ -28,12 +28,8 @@ function switchOff(features: readonly string[]): string {
   return `--disable-features=${features.join(',')}`;
 }
 
-/** For measurements, which need what users have. Put it last. */
-export const realisticFeatures = switchOff(unusedFeatures);
-
 /** Quiet and reproducible: no background requests, no GPU, no QUIC. */
 const quietArguments = [
-  switchOff([...unusedFeatures, spareProcess]),
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -69,6 +65,8 @@ export interface ChromiumOptions {
    * realistic.
    */
   readonly isShell?: boolean;
+  /** A process that waits for the next site, as for users. Measurements need it. Default false. */
+  readonly hasSpareProcess?: boolean;
   /** Further command line switches. */
   readonly args?: readonly string[];
 }
@@ -112,7 +110,12 @@ export function launchChromium(options: ChromiumOptions = {}): Promise<Browser> 
   if (found === undefined) {
     throw new Error('Chromium is not installed: run node test/support/install-browsers.mjs');
   }
-  const args = [...quietArguments, ...(shell ? shellArguments : []), ...(options.args ?? [])];
+  const args = [
+    ...quietArguments,
+    switchOff(options.hasSpareProcess ? unusedFeatures : [...unusedFeatures, spareProcess]),
+    ...(shell ? shellArguments : []),
+    ...(options.args ?? []),
+  ];
   return chromium.launch({
     executablePath: found.path,
     args,

@@ -6,6 +6,8 @@ import { type PageSuite, usePageSuite } from './page-suite.ts';
 
 /** A browser at the gallery, and a fresh page for each test. */
 export interface GallerySuite extends PageSuite {
+  /** Address of the gallery, for further pages. */
+  readonly url: string;
   /** See `showScreen`. */
   show(screen: string, options?: ShowOptions): Promise<readonly Frame[]>;
 }
@@ -26,6 +28,9 @@ export function useGallerySuite(
   afterAll(() => gallery?.close());
   const suite = usePageSuite({ reducedMotion: 'reduce', ...options });
   return {
+    get url() {
+      return gallery.url;
+    },
     get page() {
       return suite.page;
     },

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that take minutes, slowest first. A fresh clone has no measurements. If the slowest file came last,
+ * The slow files, slowest first. A fresh clone has no measurements. If the slowest file came last,
  * all cores but one would wait for it.
  */
 const slowFiles = [

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { launchChromium, realisticFeatures } from '../../support/chromium.ts';
+import { launchChromium } from '../../support/chromium.ts';
 import type { Row, Sample } from '../benchmark.ts';
 import { buildContenders, installPeers, measureBytes, measureOwnBytes } from '../peers/build.ts';
 import type { Comparison, Figures } from '../peers/comparison.ts';
@@ -40,7 +40,7 @@ export async function runPeers(run: PeersRun): Promise<Result> {
   const site = await startPeerSite();
   try {
     site.serve(await buildContenders(site.connectUrl));
-    const browser = await launchChromium({ isShell: false, args: [realisticFeatures] });
+    const browser = await launchChromium({ isShell: false, hasSpareProcess: true });
     try {
       const samples = await takeRounds(browser, site, run.rounds);
       const comparison: Comparison = {

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { launchChromium, realisticFeatures } from '../../support/chromium.ts';
+import { launchChromium } from '../../support/chromium.ts';
 import type { Benchmark, PreparedBenchmark, Row, Sample, TakeSample } from '../benchmark.ts';
 import { createSamples, type Samples } from './samples.ts';
 import { startBenchWorld } from './world.ts';
@@ -39,7 +39,7 @@ export async function runRounds(
       return { name: benchmark.name, prepared, taken };
     });
     if (entries.some(({ taken }) => taken.size > 0)) {
-      const browser = await launchChromium({ isShell: false, args: [realisticFeatures] });
+      const browser = await launchChromium({ isShell: false, hasSpareProcess: true });
       try {
         await runAll({ browser, entries }, rounds);
       } finally {

@@ -62,9 +62,7 @@ export function createApiReports(
       },
     });
   // The declarations are compiled once for all entries.
-  const compilerState = CompilerState.create(prepare(entries[0]), {
-    additionalEntryPoints: entries.map(findEntry),
-  });
+  const compilerState = CompilerState.create(prepare(entries[0]));
   const report = (entry: string) => {
     Extractor.invoke(prepare(entry), {
       compilerState,
