@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * Bytes over the wire, each file gzipped separately. These are ceilings: below them, readable code matters
  * more than a saved byte. Both READMEs state the same numbers.
  */
-const limits = { entry: 2700, module: 26_000, script: 26_000 };
+const limits = { entry: 3000, module: 30_000, script: 30_000 };
 
 /** The output of one step of `npm run build`, without writing it. */
 async function buildChunks(mode: string): Promise<readonly Rollup.OutputChunk[]> {
@@ -23,6 +23,12 @@ async function buildChunks(mode: string): Promise<readonly Rollup.OutputChunk[]>
   });
   const outputs = Array.isArray(result) ? result : 'output' in result ? [result] : [];
   return outputs.flatMap(({ output }) => output).filter((file) => file.type === 'chunk');
+}
+
+/** @throws a message that names the limit, and the bytes above it */
+function expectWithin(limit: keyof typeof limits, bytes: number): void {
+  const above = bytes - limits[limit];
+  expect(above, `${limit}: ${bytes} of ${limits[limit]} B`).toBeLessThanOrEqual(0);
 }
 
 function measure(chunks: readonly Rollup.OutputChunk[]): number {
@@ -45,7 +51,7 @@ it('the entry is one file, which imports nothing before open', () => {
   expect(others).toEqual([]);
   expect(entry?.imports).toEqual([]);
   expect(entry?.dynamicImports).toEqual(['chunks/session.js']);
-  expect(measure(entry ? [entry] : [])).toBeLessThanOrEqual(limits.entry);
+  expectWithin('entry', measure(entry ? [entry] : []));
 });
 
 it('the entry and its chunk, with modal and selector, are within the limit', () => {
@@ -53,7 +59,7 @@ it('the entry and its chunk, with modal and selector, are within the limit', () 
     ...['chunks/developer-warnings.js', 'chunks/session.js', 'index.js'],
   ]);
   const needed = moduleChunks.filter(({ name }) => name !== 'developer-warnings');
-  expect(measure(needed)).toBeLessThanOrEqual(limits.module);
+  expectWithin('module', measure(needed));
 });
 
 it('Chromium is asked to compile the chunk while it loads, and not the rest', () => {
@@ -64,7 +70,7 @@ it('Chromium is asked to compile the chunk while it loads, and not the rest', ()
 
 it('the script tag is one file within the limit', () => {
   expect(scriptChunks).toHaveLength(1);
-  expect(measure(scriptChunks)).toBeLessThanOrEqual(limits.script);
+  expectWithin('script', measure(scriptChunks));
 });
 
 it.each(['README.md', 'src/README.md'])('%s states the limits', (path) => {

@@ -60,18 +60,18 @@ export const checkInstallScripts: Check = async ({ read }) => {
 
 /** Bytes of each entry's file after gzip, without the chunks that it loads. A new entry needs a limit. */
 const sizeLimits: Readonly<Record<string, number>> = {
-  'element.js': 1600,
-  'index.js': 2700,
-  'page.js': 14_500,
+  'element.js': 2200,
+  'index.js': 3000,
+  'page.js': 17_000,
   'providers.js': 13_500,
-  'react.js': 1300,
+  'react.js': 1800,
   'server-in-browser.js': 300,
   'server.js': 7300,
-  'svelte.js': 1300,
-  'tax-connect.js': 26_000,
+  'svelte.js': 1800,
+  'tax-connect.js': 30_000,
   'testing-fake.js': 2600,
   'testing.js': 2600,
-  'vue.js': 1300,
+  'vue.js': 1800,
 };
 
 export const checkSizes: Check = async ({ files, read }) =>
