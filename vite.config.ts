@@ -9,7 +9,6 @@ import {
   joinServiceAddresses,
   unwrittenAddresses,
 } from './src/build/service-addresses.ts';
-import { dropDeadParts, minifyAgain } from './src/build/smaller-code.ts';
 import { byExtent } from './test/support/extent.ts';
 import { sameOnEveryStore } from './test/support/same-on-every-store.ts';
 import { SlowestFirst } from './test/support/slowest-first.ts';
@@ -27,17 +26,6 @@ const define = {
 };
 
 const oxc = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const;
-
-/** What is built calls `h`, which compresses better than what the automatic runtime calls. */
-const callH: Plugin = {
-  name: 'call-h',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\.tsx$/ },
-    handler: (code) =>
-      `/** @jsxRuntime classic @jsx h @jsxFrag Fragment */import { Fragment, h } from 'preact';${code}`,
-  },
-};
 
 /** Tests import the package by its own name and get its source. */
 const packageFromSource = [
@@ -266,13 +254,10 @@ export default defineConfig(({ mode }) => ({
       : define,
   oxc,
   plugins: [
-    callH,
     packLocales({
       folder: localeFolders[mode] ?? './locales/',
       isWritten: mode === 'production',
     }),
-    dropDeadParts,
-    minifyAgain,
     ...(mode === 'script' ? [writeAddresses] : []),
     compileAhead,
     ...(mode === 'react' ? [useClient] : []),

@@ -90,7 +90,7 @@ const checks: readonly [name: string, check: Check, fault: (copy: PackedPackage)
   [
     'the size of the tarball',
     checkTarballSize,
-    (copy) => copy.write('dist/noise.js', randomBytes(50_000).toString('base64')),
+    (copy) => copy.write('dist/noise.js', randomBytes(250_000).toString('base64')),
   ],
   [
     'the hash of the script tag',

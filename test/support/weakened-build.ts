@@ -5,11 +5,9 @@ import {
   loadConfigFromFile,
   mergeConfig,
   type Plugin,
-  type PluginOption,
   type UserConfig,
 } from 'vite';
 import { onTestFinished } from 'vitest';
-import { minifyAgain } from '../../src/build/smaller-code.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -112,15 +110,7 @@ async function readConfig(): Promise<UserConfig> {
   const env = { command: 'build', mode: 'script' } as const;
   const loaded = await loadConfigFromFile(env, `${root}vite.config.ts`);
   if (!loaded) throw new Error('There is no vite.config.ts.');
-  const { plugins = [], ...config } = loaded.config;
-  // The second minification takes nine tenths of a build's time, and does not change behaviour.
-  return { ...config, plugins: plugins.filter((plugin) => !isMinifyAgain(plugin)) };
-}
-
-function isMinifyAgain(plugin: PluginOption): boolean {
-  return typeof plugin === 'object' && plugin !== null && 'name' in plugin
-    ? plugin.name === minifyAgain.name
-    : false;
+  return loaded.config;
 }
 
 const fileNames = { script: 'iife.js', page: 'es.js' };

@@ -84,7 +84,7 @@ export const checkSizes: Check = async ({ files, read }) =>
   });
 
 /** Bytes of the tarball. */
-const tarballLimit = 600_000;
+const tarballLimit = 750_000;
 
 export const checkTarballSize: Check = async ({ folder }) => {
   const { size } = describeTarball(folder);
