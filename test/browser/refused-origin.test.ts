@@ -45,7 +45,7 @@ async function close(page: Page): Promise<unknown> {
   });
 }
 
-const [what, advice] = en.errors.origin_not_allowed;
+const [what, advice] = en.errors('').origin_not_allowed;
 
 describe('a host whose origin is not registered', () => {
   it.each([

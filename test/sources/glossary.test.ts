@@ -12,7 +12,7 @@ const glossary = readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'ut
 /** The first column of its tables, without the padding that the formatter adds. */
 const described = [...glossary.matchAll(/^\| `([\w.]+)` +\|/gm)].map(([, name]) => name);
 
-const modalTexts = import.meta.glob<{ texts: Texts }>(
+const modalTexts = import.meta.glob<Texts>(
   ['../../src/sdk/ui/locales/??.ts', '../../src/sdk/ui/locales/??-*.ts', '!**/en*.ts'],
   { eager: true, import: 'texts' },
 );
@@ -27,7 +27,7 @@ function listTexts(value: unknown): string[] {
   if (typeof value === 'function') {
     const parties = { application: 'Äpp', provider: 'Pröv', domain: 'd.example' };
     const said = value.length === 2 ? value(5, 100) : value(Object.assign('Äpp', parties));
-    return listTexts(Array.isArray(said) ? said : String(said));
+    return listTexts(typeof said === 'object' ? said : String(said));
   }
   return Object.values(Object(value)).flatMap(listTexts);
 }
@@ -68,6 +68,22 @@ const avoided: Readonly<Record<string, RegExp>> = {
   ar: /إرسال|التفاهم/,
 };
 
+/** Forms of address that a language does not use here, because it uses another one. */
+const otherAddress: Readonly<Record<string, RegExp>> = {
+  // The imperatives of usted, with and without a pronoun.
+  es: /(?<!\p{L})(ustedes|usted|actualice|busque|compruebe|contacte|diga|elija|empiece|escriba|espere|indique|inicie|intente|pida|permita|presione|pruebe|pulse|rellene|revise|use|vuelva a|(ábra|ciérre|comprué?be|dí?ga|inténte|recárgue|actualíce|desbloquée)(l[aeo]s?))(?!\p{L})/iu,
+  de: /(?<!\p{L})(du|dich|dir|dein\p{L}*|euch|euer|eure\p{L}*|ihr)(?!\p{L})/u,
+  fr: /(?<!\p{L})(tu|te|toi|ton|ta|tes)(?!\p{L})|(?<!\p{L})t’/iu,
+  'pt-br': /(?<!\p{L})(tu|te|ti|teus?|tuas?|contigo|vós|senhora?)(?!\p{L})/iu,
+  vi: /(?<!\p{L})(quý (khách|vị)|anh|chị|ông|bà|cậu)(?!\p{L})/iu,
+  // A request ends in "주세요"; nothing is said in plain speech.
+  ko: /(?<!주)세요|십시오|당신|해라|(?<!\p{L})너(?!\p{L})/u,
+  tl: /(?<!\p{L})(po|opo|kayo|ninyo|niyo|inyo\p{L}*)(?!\p{L})/iu,
+  'zh-hans': /你/u,
+  // The plural of politeness, and the feminine.
+  ar: /كم(?!\p{L})|(?<!\p{L})(حاولي|تحقّقي|تحققي|اختاري|أدخلي|ارجعي|افتحي)(?!\p{L})/u,
+};
+
 const spoken = [
   ['en', modal],
   ['en', page],
@@ -87,10 +103,28 @@ describe('the words', () => {
     },
   );
 
+  it.each(Object.entries(otherAddress))('of %s have one form of address', (language, pattern) => {
+    const texts = spoken.filter(([file]) => file.replace(/^.*\/|\.ts$/g, '') === language);
+    expect(texts).toHaveLength(3);
+    expect(
+      texts.flatMap(([, text]) => listTexts(text)).filter((text) => pattern.test(text)),
+    ).toEqual([]);
+  });
+
   it('that must not occur are found', () => {
     expect('Log in to your account').toMatch(avoided.en ?? /^$/);
     expect('Quedan 97 envíos').toMatch(avoided.es ?? /^$/);
+    expect('Compruébela e inténtelo de nuevo.').toMatch(otherAddress.es ?? /^$/);
+    expect('Versuche es mit deinem Passwort.').toMatch(otherAddress.de ?? /^$/);
+    expect('확인한 후 다시 시도하세요.').toMatch(otherAddress.ko ?? /^$/);
   });
+
+  it.each([modal, ...Object.values(modalTexts)].map((texts) => [texts.lang, texts] as const))(
+    'of a blocked window in %s name the button that opens it',
+    (_, { popup, open }) => {
+      expect(popup.blocked[1]).toContain(open);
+    },
+  );
 
   it('of notices are those of the Connect page', () => {
     const parties = { application: '', provider: '', domain: '' };

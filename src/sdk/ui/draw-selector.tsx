@@ -7,6 +7,8 @@ import type { Query } from './query.ts';
 /** The content of the selector. */
 export interface SelectorView {
   readonly messages: Messages;
+  /** The application's name, for advice. */
+  readonly nameApplication: () => string;
   readonly query: Query;
   /** Whether the list of providers is empty. */
   readonly isEmpty: boolean;
@@ -73,10 +75,10 @@ export function drawSelector(view: SelectorView): JSX.Element {
 
 /** Advice for a search without results. */
 function drawWayOn(view: SelectorView): JSX.Element {
-  const { messages, query } = view;
+  const { messages, query, nameApplication } = view;
   const isUnlisted = query.isUnlisted.value;
   return drawNotice(
-    isUnlisted ? messages.unlisted : messages.noResult(query.text.value),
+    isUnlisted ? messages.unlisted(nameApplication()) : messages.noResult(query.text.value),
     <>
       {drawButton(messages.clear, query.clear, 'primary')}
       {isUnlisted ? drawClose(view) : drawButton(messages.notListed, query.showUnlisted)}

@@ -1,6 +1,6 @@
 import type { JSX, TargetedFocusEvent } from 'preact';
 import type { Messages } from './locales/messages.ts';
-import type { ModalOptions, Screen } from './modal-model.ts';
+import type { ModalModel, ModalOptions, Screen } from './modal-model.ts';
 import { drawButton, drawIcon, drawIconButton, drawNotice } from './parts.tsx';
 import type { Selector } from './selector.tsx';
 
@@ -86,6 +86,14 @@ function drawSentinel(): JSX.Element {
   return <i tabIndex={0} onFocus={passOn} />;
 }
 
+/**
+ * @param model - the modal's model
+ * @returns the application's name. Until the page has said it, the site's
+ */
+export function nameApplication({ application }: ModalModel): string {
+  return application.value?.name ?? location.hostname;
+}
+
 function handleKey(event: KeyboardEvent, { model, selector, onEscape }: ModalProps): void {
   if (event.key === 'Escape') {
     // Preventing only `cancel` is not enough: after a second Escape the browser closes anyway.
@@ -151,9 +159,9 @@ function drawFailure(
   props: ModalProps,
   { error: { code, retryable }, canTryWindow }: Screen & { kind: 'failed' },
 ): JSX.Element {
-  const { messages, actions, reference, isCopied, onCopy } = props;
+  const { messages, model, actions, reference, isCopied, onCopy } = props;
   return drawNotice(
-    messages.errors[code],
+    messages.errors(nameApplication(model))[code],
     <>
       {retryable && drawButton(messages.retry, actions.retry, 'primary')}
       {canTryWindow && drawButton(messages.open, actions.openPopup)}

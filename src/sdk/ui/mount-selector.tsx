@@ -14,6 +14,8 @@ export interface ProviderSelectorOptions {
   /** BCP 47 tag. If there are no texts in that language, the browser's languages are tried, then English. */
   readonly locale: string;
   readonly theme: 'light' | 'dark';
+  /** The application's name, for the advice about a provider that is not listed. Default: the page's host. */
+  readonly application?: string | undefined;
   /** Called with the id of an available provider. */
   readonly onSelect: (providerId: string) => void;
   /** Called when the user reports that their provider is missing. It does not get the search text. */
@@ -33,10 +35,16 @@ export function mountProviderSelector(
   element: HTMLElement,
   options: ProviderSelectorOptions,
 ): () => void {
-  const { providers, theme, onSelect } = options;
+  const { providers, theme, application, onSelect, onNotListed } = options;
   const language = loadMessages(options.locale);
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-  const selector = createSelector({ root, language, onSelect, onUnlisted: options.onNotListed });
+  const selector = createSelector({
+    root,
+    language,
+    nameApplication: () => application ?? location.hostname,
+    onSelect,
+    onUnlisted: onNotListed,
+  });
   const data = { providers, busyId: null };
   adoptStyles(root, baseCss + selectorCss);
   const stopRendering = effect(() => {

@@ -8,7 +8,7 @@ import { fitKeyboard } from './keyboard.ts';
 import { loadMessages } from './locales/load-messages.ts';
 import type { Messages } from './locales/messages.ts';
 import modalCss from './modal.css?inline';
-import { drawModal } from './modal.tsx';
+import { drawModal, nameApplication } from './modal.tsx';
 import type { Modal, ModalActions, ModalModel, ModalOptions, Screen } from './modal-model.ts';
 import { readDocument } from './page-document.ts';
 import { createPatience } from './patience.ts';
@@ -33,7 +33,12 @@ export function mountModal(options: ModalOptions): Modal {
   const style = createTheme(options.appearance);
   /** The error whose reference was copied; undefined before that, because `findError` may return null. */
   const copiedFor = signal<ConnectError | null | undefined>(undefined);
-  const selector = createSelector({ root, language, ...describeActions(actions) });
+  const selector = createSelector({
+    root,
+    language,
+    nameApplication: () => nameApplication(model),
+    ...describeActions(actions),
+  });
   const patience = createPatience(
     () =>
       model.drawn.value &&

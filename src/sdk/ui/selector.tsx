@@ -12,6 +12,8 @@ export interface SelectorOptions {
   /** The shadow root that it is drawn into. */
   readonly root: ShadowRoot;
   readonly language: ReadonlySignal<Messages>;
+  /** The application's name, for advice. */
+  readonly nameApplication: () => string;
   /** Called with the id of an available provider. */
   readonly onSelect: (providerId: string) => void;
   /** Called when the user reports that their provider is missing. */
@@ -61,6 +63,7 @@ const steps: Readonly<Record<string, number>> = {
 export function createSelector({
   root,
   language,
+  nameApplication,
   onSelect,
   onUnlisted,
   onClose,
@@ -87,6 +90,7 @@ export function createSelector({
       return drawSelector({
         ...shown,
         messages: language.value,
+        nameApplication,
         query,
         isEmpty: !providers.length,
         onClose,

@@ -31,7 +31,7 @@ describe('the documentation', () => {
     const { headings } = render(readFileSync(`${root}demo/docs/errors.md`, 'utf8'));
     const ids = headings.slice(1).map(({ id }) => id);
 
-    expect([...ids].sort()).toEqual(Object.keys(en.errors).sort());
+    expect([...ids].sort()).toEqual(Object.keys(en.errors('Tally')).sort());
   });
 });
 

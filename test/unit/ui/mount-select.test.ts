@@ -58,7 +58,8 @@ describe('the select screen', () => {
   });
 
   it('offers advice when the provider is not listed', () => {
-    const { screen, actions } = open(select);
+    const { screen, actions, model } = open(select);
+    model.application.value = { name: 'Tally', environment: 'live' };
     fireEvent.input(screen.getByRole('combobox'), { target: { value: 'zzz' } });
 
     fireEvent.click(screen.getByRole('button', { name: 'My provider isn’t listed' }));
@@ -66,7 +67,8 @@ describe('the select screen', () => {
     // Without the query, because a search is private.
     expect(actions.reportUnlisted.mock.calls).toEqual([[]]);
 
-    expect(screen.getByRole('heading', { name: 'We can’t connect it yet' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Your provider isn’t supported yet' })).toBeTruthy();
+    expect(screen.getByText('Tell Tally’s support which one you use.')).toBeTruthy();
     for (const button of screen.getAllByRole('button', { name: 'Close' })) fireEvent.click(button);
     expect(actions.requestClose).toHaveBeenCalledTimes(2);
     fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));

@@ -363,7 +363,7 @@ describe('the search', () => {
 
     fireEvent.click(screen.getByRole('button', { name: 'My provider isn’t listed' }));
 
-    const heading = screen.getByRole('heading', { name: 'We can’t connect it yet' });
+    const heading = screen.getByRole('heading', { name: 'Your provider isn’t supported yet' });
     expect(heading.getRootNode()).toHaveProperty('activeElement', heading);
     // The surrounding page has its own way to close.
     expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();

@@ -300,12 +300,19 @@ describe('the failed screen', () => {
     const { screen, root } = fail('offline');
 
     expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();
-    expect(screen.getByText(en.errors.offline[1])).toBeTruthy();
+    expect(screen.getByText(en.errors('Tally').offline[1])).toBeTruthy();
     expect(root.textContent).not.toContain('for developers');
   });
 
+  it('calls the application by its name', () => {
+    const { screen, model } = fail('callback_failed');
+    model.application.value = { name: 'Tally', environment: 'live' };
+
+    expect(screen.getByText(/^Your sign-in worked, but Tally didn’t save it\./)).toBeTruthy();
+  });
+
   it('has a separate heading and advice for each code', () => {
-    const notices = Object.values(en.errors);
+    const notices = Object.values(en.errors('Tally'));
 
     for (const texts of [notices.map(([title]) => title), notices.map(([, advice]) => advice)]) {
       expect(new Set(texts).size).toBe(notices.length);

@@ -38,13 +38,8 @@ function listSourceTexts(texts: Texts): string[] {
   const name = 'Näme';
   const forms: Readonly<Partial<Record<string, string>>> = texts.results;
   const form = forms[new Intl.PluralRules(texts.lang).select(7)] ?? texts.results.other;
-  return flatten({
-    ...texts,
-    to: texts.to.replace('#', name),
-    promise: texts.promise.replace('#', name),
-    results: form.replace('#', '7'),
-    noResult: texts.noResult.map((text) => text.replace('#', name)),
-  });
+  const all = flatten({ ...texts, results: form.replace('#', '7') });
+  return all.map((text) => text.replace('#', name));
 }
 
 describe('the languages', () => {
@@ -75,9 +70,9 @@ describe.each(languages)('the language %s', (name, texts) => {
     expect(listTexts(messages).join()).not.toContain('#');
   });
 
-  it.skipIf(name === 'en-xa')('has at most 1.2 kB, gzipped', () => {
+  it.skipIf(name === 'en-xa')('has at most 1.5 kB, gzipped', () => {
     const { text } = packLanguage(name, packTexts(en, texts));
-    expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(1200);
+    expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(1500);
   });
 
   it('offers a window without naming a provider, because none may be chosen yet', () => {

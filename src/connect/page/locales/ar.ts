@@ -106,7 +106,7 @@ export const text: PageText = {
     push: 'في انتظار موافقتك…',
     allow: 'جارٍ الربط…',
     deny: 'جارٍ الإلغاء…',
-    stillWorking: (provider) => `ما زال العمل جاريًا. يستغرق ${provider} وقتًا أطول من المعتاد.`,
+    stillWorking: (provider) => `لحظة من فضلك. يستغرق ${provider} وقتًا أطول من المعتاد.`,
   },
   select: {
     title: 'اختر مزوّد الخدمات الضريبية',
@@ -141,7 +141,7 @@ export const text: PageText = {
     code: 'رمز لمرة واحدة',
     submit: 'متابعة',
     codeMissing: 'أدخل الرمز.',
-    digits: (length) => `${numbers.format(length)} أرقام. تتم المتابعة تلقائيًا.`,
+    digits: (length) => `${numbers.format(length)} أرقام. سنتابع فور إدخالها.`,
     missing: 'لم يصلك الرمز؟',
     missingAdvice: 'قد يستغرق ذلك بضع دقائق. تحقق أيضًا من مجلد البريد غير المرغوب فيه.',
     missingStill: (provider) => `لم يصلك بعد؟ سجّل الدخول مرة أخرى أو تواصل مع ${provider}.`,
@@ -185,7 +185,7 @@ export const text: PageText = {
   },
   success: {
     title: 'تم ربط حسابك',
-    body: (application) => `يمكن لـ ${application} استخدامه الآن.`,
+    body: (application) => `يمكن لـ ${application} الآن الاطّلاع على إقراراتك الضريبية.`,
     popup: 'ستُغلق هذه النافذة تلقائيًا.',
   },
   denied: {

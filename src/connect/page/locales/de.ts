@@ -129,7 +129,7 @@ export const text: PageText = {
     stillWorking: (provider) => `Noch einen Moment. ${provider} braucht länger als üblich.`,
   },
   select: {
-    title: 'Steuerdienst auswählen',
+    title: 'Steueranbieter auswählen',
     promise: (application) =>
       `Sie melden sich bei Ihrem Anbieter an. ${application} sieht Ihr Passwort nie.`,
   },
@@ -212,7 +212,7 @@ export const text: PageText = {
   },
   success: {
     title: 'Ihr Konto ist verbunden',
-    body: (application) => `${application} kann es jetzt nutzen.`,
+    body: (application) => `${application} kann jetzt auf Ihre Steuerdaten zugreifen.`,
     popup: 'Dieses Fenster schließt sich von selbst.',
   },
   denied: {

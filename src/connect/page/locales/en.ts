@@ -164,7 +164,8 @@ export const en = {
     code: 'One-time code',
     submit: 'Continue',
     codeMissing: 'Enter the code.',
-    digits: (length: number) => `${numbers.format(length)} digits. Continues automatically.`,
+    digits: (length: number) =>
+      `${numbers.format(length)} digits. We’ll continue as soon as you’ve typed them.`,
     missing: 'Didn’t get it?',
     missingAdvice: 'It can take a few minutes. Look in your spam folder, too.',
     missingStill: (provider: string) => `Still nothing? Sign in again, or contact ${provider}.`,
@@ -212,7 +213,7 @@ export const en = {
   },
   success: {
     title: 'Your account is connected',
-    body: (application: string) => `${application} can now use it.`,
+    body: (application: string) => `${application} can now read your tax returns.`,
     popup: 'This window closes by itself.',
   },
   denied: {

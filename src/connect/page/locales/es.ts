@@ -12,7 +12,7 @@ export const text: PageText = {
   testBadgeHint: 'Aplicación de prueba: no se usa ninguna cuenta real',
   cancel: 'Cancelar',
   exit: {
-    title: '¿Salir sin conectar?',
+    title: '¿Salir sin conectar tu cuenta?',
     advice: 'Tendrás que empezar de nuevo.',
     stay: 'Continuar',
     leave: 'Salir',
@@ -45,7 +45,7 @@ export const text: PageText = {
     ],
     invalid_answer: ({ provider }) => [
       `${provider} no aceptó esa respuesta`,
-      'Compruébela e inténtelo de nuevo.',
+      'Compruébala e inténtalo de nuevo.',
     ],
     invalid_credentials: ({ provider }) => [
       `${provider} no ha aceptado este inicio de sesión`,
@@ -69,7 +69,7 @@ export const text: PageText = {
     ],
     not_approved: () => [
       'El inicio de sesión no se aprobó',
-      'Si fue un error, inténtelo de nuevo.',
+      'Si fue un error, inténtalo de nuevo.',
     ],
     not_received: ({ application }) => [
       `${application} no ha confirmado la conexión`,
@@ -117,7 +117,7 @@ export const text: PageText = {
     push: 'Esperando tu aprobación…',
     allow: 'Conectando…',
     deny: 'Cancelando…',
-    stillWorking: (provider) => `Todavía en curso. ${provider} está tardando más de lo habitual.`,
+    stillWorking: (provider) => `Seguimos en ello. ${provider} está tardando más de lo habitual.`,
   },
   select: {
     title: 'Elige tu proveedor de impuestos',
@@ -155,7 +155,7 @@ export const text: PageText = {
     code: 'Código de un solo uso',
     submit: 'Continuar',
     codeMissing: 'Escribe el código.',
-    digits: (length) => `${numbers.format(length)} dígitos. Continúa automáticamente.`,
+    digits: (length) => `${numbers.format(length)} dígitos. Continuaremos en cuanto los escribas.`,
     missing: '¿No lo has recibido?',
     missingAdvice: 'Puede tardar unos minutos. Mira también en la carpeta de spam.',
     missingStill: (provider) =>
@@ -186,7 +186,7 @@ export const text: PageText = {
       `¿Compartir tu información de ${provider} con ${application}?`,
     account: 'Cuenta',
     whatTitle: 'Datos',
-    what: 'Tus declaraciones de impuestos y sus formularios, con tu nombre, dirección y estado civil tributario',
+    what: 'Tus declaraciones de impuestos y sus formularios, con tu nombre, dirección y estado civil para la declaración',
     sharedWith: 'Con',
     howLongTitle: 'Duración',
     howLong: 'Hasta que lo canceles. No hay fecha de vencimiento.',
@@ -203,7 +203,7 @@ export const text: PageText = {
   },
   success: {
     title: 'Tu cuenta está conectada',
-    body: (application) => `${application} ya puede usarla.`,
+    body: (application) => `${application} ya puede leer tus declaraciones de impuestos.`,
     popup: 'Esta ventana se cierra sola.',
   },
   denied: {

@@ -12,7 +12,7 @@ export const text: PageText = {
   testBadgeHint: 'Application de test : aucun compte réel n’est utilisé',
   cancel: 'Annuler',
   exit: {
-    title: 'Quitter sans connecter ?',
+    title: 'Quitter sans connecter votre compte ?',
     advice: 'Vous devrez recommencer.',
     stay: 'Continuer',
     leave: 'Quitter',
@@ -120,7 +120,7 @@ export const text: PageText = {
     push: 'En attente de votre approbation…',
     allow: 'Connexion en cours…',
     deny: 'Annulation…',
-    stillWorking: (provider) => `Toujours en cours. ${provider} met plus de temps que prévu.`,
+    stillWorking: (provider) => `Encore un instant. ${provider} met plus de temps que prévu.`,
   },
   select: {
     title: 'Choisissez votre prestataire fiscal',
@@ -160,7 +160,7 @@ export const text: PageText = {
     code: 'Code à usage unique',
     submit: 'Continuer',
     codeMissing: 'Saisissez le code.',
-    digits: (length) => `${numbers.format(length)} chiffres. La suite est automatique.`,
+    digits: (length) => `${numbers.format(length)} chiffres. Validation automatique.`,
     missing: 'Vous ne l’avez pas reçu ?',
     missingAdvice:
       'Cela peut prendre quelques minutes. Regardez aussi dans vos courriers indésirables.',
@@ -208,7 +208,7 @@ export const text: PageText = {
   },
   success: {
     title: 'Votre compte est connecté',
-    body: (application) => `${application} peut maintenant l’utiliser.`,
+    body: (application) => `${application} peut maintenant consulter vos déclarations de revenus.`,
     popup: 'Cette fenêtre se ferme toute seule.',
   },
   denied: {

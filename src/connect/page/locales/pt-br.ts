@@ -12,7 +12,7 @@ export const text: PageText = {
   testBadgeHint: 'Aplicativo de teste: nenhuma conta real é usada',
   cancel: 'Cancelar',
   exit: {
-    title: 'Sair sem conectar?',
+    title: 'Sair sem conectar sua conta?',
     advice: 'Você terá que começar de novo.',
     stay: 'Continuar',
     leave: 'Sair',
@@ -117,7 +117,8 @@ export const text: PageText = {
     push: 'Aguardando sua aprovação…',
     allow: 'Conectando…',
     deny: 'Cancelando…',
-    stillWorking: (provider) => `Ainda em andamento. ${provider} está demorando mais que o normal.`,
+    stillWorking: (provider) =>
+      `Só mais um instante. ${provider} está demorando mais que o normal.`,
   },
   select: {
     title: 'Escolha seu provedor de impostos',
@@ -154,7 +155,8 @@ export const text: PageText = {
     code: 'Código de uso único',
     submit: 'Continuar',
     codeMissing: 'Digite o código.',
-    digits: (length) => `${numbers.format(length)} dígitos. Continua automaticamente.`,
+    digits: (length) =>
+      `${numbers.format(length)} dígitos. Continuaremos assim que você digitar todos.`,
     missing: 'Não recebeu?',
     missingAdvice: 'Pode levar alguns minutos. Veja também a caixa de spam.',
     missingStill: (provider) => `Ainda nada? Entre de novo ou fale com ${provider}.`,
@@ -200,7 +202,7 @@ export const text: PageText = {
   },
   success: {
     title: 'Sua conta está conectada',
-    body: (application) => `${application} já pode usá-la.`,
+    body: (application) => `${application} já pode ler suas declarações de imposto.`,
     popup: 'Esta janela se fecha sozinha.',
   },
   denied: {

@@ -152,7 +152,8 @@ export const text: PageText = {
     code: 'Isang-beses na code',
     submit: 'Magpatuloy',
     codeMissing: 'Ilagay ang code.',
-    digits: (length) => `${numbers.format(length)} digit. Awtomatikong magpapatuloy.`,
+    digits: (length) =>
+      `${numbers.format(length)} digit. Magpapatuloy kami kapag nailagay mo na ang lahat.`,
     missing: 'Hindi mo natanggap?',
     missingAdvice: 'Maaaring umabot ito nang ilang minuto. Tingnan din ang spam folder mo.',
     missingStill: (provider) => `Wala pa rin? Mag-sign in muli o makipag-ugnayan sa ${provider}.`,
@@ -199,7 +200,7 @@ export const text: PageText = {
   },
   success: {
     title: 'Nakakonekta na ang account mo',
-    body: (application) => `Magagamit na ito ng ${application}.`,
+    body: (application) => `Mababasa na ng ${application} ang mga tax return mo.`,
     popup: 'Kusang magsasara ang window na ito.',
   },
   denied: {

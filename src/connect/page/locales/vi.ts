@@ -149,7 +149,8 @@ export const text: PageText = {
     code: 'Mã dùng một lần',
     submit: 'Tiếp tục',
     codeMissing: 'Hãy nhập mã.',
-    digits: (length) => `${numbers.format(length)} chữ số. Tự động tiếp tục.`,
+    digits: (length) =>
+      `${numbers.format(length)} chữ số. Chúng tôi sẽ tiếp tục ngay khi bạn nhập xong.`,
     missing: 'Chưa nhận được mã?',
     missingAdvice: 'Có thể mất vài phút. Hãy xem cả thư mục thư rác.',
     missingStill: (provider) => `Vẫn chưa có? Hãy đăng nhập lại hoặc liên hệ với ${provider}.`,
@@ -195,7 +196,7 @@ export const text: PageText = {
   },
   success: {
     title: 'Tài khoản đã được kết nối',
-    body: (application) => `${application} giờ có thể sử dụng tài khoản này.`,
+    body: (application) => `${application} giờ có thể đọc tờ khai thuế của bạn.`,
     popup: 'Cửa sổ này sẽ tự đóng.',
   },
   denied: {

@@ -115,7 +115,7 @@ export const text: PageText = {
     code: '一次性验证码',
     submit: '继续',
     codeMissing: '请输入验证码。',
-    digits: (length) => `${numbers.format(length)} 位数字，输完后自动继续。`,
+    digits: (length) => `${numbers.format(length)} 位数字，输入完毕后会自动继续。`,
     missing: '没有收到？',
     missingAdvice: '可能需要几分钟。请同时查看垃圾邮件。',
     missingStill: (provider) => `仍未收到？请重新登录，或联系 ${provider}。`,
@@ -159,7 +159,7 @@ export const text: PageText = {
   },
   success: {
     title: '您的账户已连接',
-    body: (application) => `${application} 现在可以使用它。`,
+    body: (application) => `${application} 现在可以读取您的纳税申报表。`,
     popup: '此窗口会自动关闭。',
   },
   denied: {

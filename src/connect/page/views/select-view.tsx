@@ -25,6 +25,7 @@ function Selector() {
   const picked = useRef('');
   const [retry] = useState(() => () => void store.selectProvider(picked.current));
   const providers = store.providers.value;
+  const application = store.application.value.name;
   const problem = store.problem.value;
   useShownFocus(heading);
 
@@ -35,8 +36,15 @@ function Selector() {
       void store.selectProvider(providerId);
     };
     const onNotListed = () => store.reportUnlisted();
-    return mountProviderSelector(box.current, { providers, locale, theme, onSelect, onNotListed });
-  }, [store, providers, locale, theme]);
+    return mountProviderSelector(box.current, {
+      providers,
+      locale,
+      theme,
+      application,
+      onSelect,
+      onNotListed,
+    });
+  }, [store, providers, locale, theme, application]);
 
   useEffect(() => {
     // The selector does this for what is typed inside it; the focus begins at the heading.
@@ -55,7 +63,7 @@ function Selector() {
       <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
         {text.select.title}
       </h1>
-      <p class="view__lead">{text.select.promise(store.application.value.name)}</p>
+      <p class="view__lead">{text.select.promise(application)}</p>
       <SubmissionsLeft />
       {problem && <ProblemNote problem={problem} takesFocus onRetry={retry} />}
       <div class="selector" ref={box} />

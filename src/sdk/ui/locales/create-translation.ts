@@ -53,6 +53,10 @@ function translate(source: Source, like: unknown): unknown {
 
 function fill(text: unknown, value: unknown, lang: string): unknown {
   if (Array.isArray(text)) return text.map((part) => fill(part, value, lang));
+  if (typeof text === 'object') {
+    const entries = Object.entries(text ?? {});
+    return Object.fromEntries(entries.map(([key, part]) => [key, fill(part, value, lang)]));
+  }
   const chosen = typeof value === 'number' ? chooseForm(`${text}`, value, lang) : `${text}`;
   return chosen.replace('#', () => `${value}`);
 }

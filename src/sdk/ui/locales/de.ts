@@ -25,7 +25,10 @@ export const texts: Texts = {
   noResult: ['Kein Anbieter für „#“ gefunden', 'Prüfen Sie die Schreibweise.'],
   clear: 'Suche löschen',
   notListed: 'Mein Anbieter fehlt',
-  unlisted: ['Noch nicht verfügbar', 'Fragen Sie beim Support der Website danach.'],
+  unlisted: [
+    'Ihr Anbieter wird noch nicht unterstützt',
+    'Teilen Sie dem Support von # mit, welchen Sie nutzen.',
+  ],
   empty: ['Noch keine Anbieter', 'Bitte versuchen Sie es später erneut.'],
   popup: {
     offered: [
@@ -34,7 +37,7 @@ export const texts: Texts = {
     ],
     blocked: [
       'Das Fenster wurde blockiert',
-      'Öffnen Sie es mit der Schaltfläche oder erlauben Sie Pop-ups für diese Seite.',
+      'Drücken Sie auf „Fenster öffnen“ oder erlauben Sie Pop-ups.',
     ],
     waiting: ['Im anderen Fenster fortfahren', 'Hier geht es weiter, sobald Sie dort fertig sind.'],
     closed: [
@@ -123,7 +126,7 @@ export const texts: Texts = {
     ],
     callback_failed: [
       'Verbindung nicht abgeschlossen',
-      'Sie haben sich angemeldet, aber in der Anwendung ist ein Fehler aufgetreten. Versuchen Sie es erneut.',
+      'Ihre Anmeldung war erfolgreich, aber # hat sie nicht gespeichert. Sie müssen sich erneut anmelden.',
     ],
     server_error: [
       'Bei uns ist ein Fehler aufgetreten',

@@ -28,11 +28,14 @@ export const en: Messages = {
   ],
   clear: 'Clear search',
   notListed: 'My provider isn’t listed',
-  unlisted: ['We can’t connect it yet', 'Ask the site’s support to add it.'],
+  unlisted: (name) => [
+    'Your provider isn’t supported yet',
+    `Tell ${name}’s support which one you use.`,
+  ],
   empty: ['No providers yet', 'Come back later.'],
   popup: {
     offered: ['Continue in a new window', 'You sign in there, then return here.'],
-    blocked: ['The window was blocked', 'Open it here, or allow pop-ups for this page.'],
+    blocked: ['The window was blocked', 'Press “Open window”, or allow pop-ups.'],
     waiting: ['Continue in the other window', 'This page continues once you finish there.'],
     closed: ['The window was closed', 'Nothing is connected. Open it again to continue.'],
   },
@@ -48,7 +51,7 @@ export const en: Messages = {
   reference: 'Reference',
   copy: 'Copy',
   copied: 'Copied',
-  errors: {
+  errors: (name) => ({
     invalid_options: [
       'This page isn’t set up correctly',
       'Please contact the site’s support and quote this reference.',
@@ -96,8 +99,8 @@ export const en: Messages = {
     ],
     callback_failed: [
       'We couldn’t finish connecting',
-      'You signed in, but the application had a problem. Try again.',
+      `Your sign-in worked, but ${name} didn’t save it. You’ll need to sign in again.`,
     ],
     server_error: ['Something went wrong on our side', 'Please try again in a few minutes.'],
-  },
+  }),
 };

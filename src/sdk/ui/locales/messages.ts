@@ -36,8 +36,8 @@ export interface Messages {
   readonly noResult: (query: string) => Notice;
   readonly clear: string;
   readonly notListed: string;
-  /** After "My provider isn't listed". */
-  readonly unlisted: Notice;
+  /** After "My provider isn't listed"; `name` is the application's. */
+  readonly unlisted: (name: string) => Notice;
   /** There is no provider at all. */
   readonly empty: Notice;
   /** By the state of the window that the login happens in. */
@@ -58,6 +58,6 @@ export interface Messages {
   readonly reference: string;
   readonly copy: string;
   readonly copied: string;
-  /** By error code: what happened, and what to do. */
-  readonly errors: Readonly<Record<ConnectErrorCode, Notice>>;
+  /** By error code: what happened, and what to do. `name` is the application's. */
+  readonly errors: (name: string) => Readonly<Record<ConnectErrorCode, Notice>>;
 }

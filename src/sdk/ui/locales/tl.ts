@@ -25,14 +25,14 @@ export const texts: Texts = {
   noResult: ['Walang provider para sa “#”', 'Tingnan ang baybay o subukan ang ibang pangalan.'],
   clear: 'I-clear ang hinanap',
   notListed: 'Wala sa listahan ang provider ko',
-  unlisted: ['Hindi pa namin ito maikonekta', 'Hilingin ito sa support ng site.'],
+  unlisted: [
+    'Hindi pa suportado ang provider mo',
+    'Sabihin sa support ng # kung alin ang gamit mo.',
+  ],
   empty: ['Wala pang provider', 'Bumalik mamaya.'],
   popup: {
     offered: ['Magpatuloy sa bagong window', 'May sariling window ang pag-sign in.'],
-    blocked: [
-      'Na-block ang window',
-      'Buksan ito gamit ang button o payagan ang pop-up sa page na ito.',
-    ],
+    blocked: ['Na-block ang window', 'Pindutin ang “Buksan ang window” o payagan ang mga pop-up.'],
     waiting: ['Magpatuloy sa kabilang window', 'Tutuloy ang page na ito kapag tapos ka na roon.'],
     closed: ['Isinara ang window', 'Wala pang nakakonekta. Buksan ulit ito para magpatuloy.'],
   },
@@ -108,7 +108,7 @@ export const texts: Texts = {
     ],
     callback_failed: [
       'Hindi natapos ang pagkonekta',
-      'Naka-sign in ka, pero nagkaproblema ang application. Subukan ulit.',
+      'Naka-sign in ka, pero hindi na-save ng # ang koneksyon. Kakailanganin mong mag-sign in ulit.',
     ],
     server_error: ['Nagkaproblema sa panig namin', 'Subukan ulit pagkalipas ng ilang minuto.'],
   },

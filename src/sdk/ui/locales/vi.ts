@@ -25,11 +25,14 @@ export const texts: Texts = {
   noResult: ['Không tìm thấy “#”', 'Kiểm tra chính tả hoặc thử tên khác.'],
   clear: 'Xóa tìm kiếm',
   notListed: 'Không có nhà cung cấp của tôi',
-  unlisted: ['Chưa thể kết nối', 'Hãy liên hệ bộ phận hỗ trợ trang web.'],
+  unlisted: [
+    'Nhà cung cấp của bạn chưa được hỗ trợ',
+    'Hãy cho bộ phận hỗ trợ của # biết bạn dùng nhà cung cấp nào.',
+  ],
   empty: ['Chưa có nhà cung cấp', 'Hãy quay lại sau.'],
   popup: {
     offered: ['Tiếp tục trong cửa sổ mới', 'Bạn sẽ đăng nhập trong cửa sổ riêng.'],
-    blocked: ['Cửa sổ bị chặn', 'Mở bằng nút hoặc cho phép trang này mở cửa sổ bật lên.'],
+    blocked: ['Cửa sổ bị chặn', 'Nhấn “Mở cửa sổ” hoặc cho phép cửa sổ bật lên.'],
     waiting: ['Tiếp tục trong cửa sổ kia', 'Trang này sẽ tiếp tục khi bạn hoàn tất ở đó.'],
     closed: ['Cửa sổ đã đóng', 'Chưa kết nối gì. Mở lại để tiếp tục.'],
   },
@@ -96,7 +99,7 @@ export const texts: Texts = {
     ],
     callback_failed: [
       'Không thể hoàn tất kết nối',
-      'Bạn đã đăng nhập nhưng ứng dụng gặp lỗi. Hãy thử lại.',
+      'Bạn đã đăng nhập nhưng # chưa lưu kết nối. Bạn sẽ phải đăng nhập lại.',
     ],
     server_error: ['Đã xảy ra lỗi từ phía chúng tôi', 'Hãy thử lại sau vài phút.'],
   },
