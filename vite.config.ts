@@ -136,6 +136,22 @@ function esm(...names: string[]) {
   };
 }
 
+/**
+ * Entries that run in Node and in tests. They are shipped as they are written, because no person waits for
+ * their bytes, and a developer reads them in a stack.
+ *
+ * @param names - of the files in `src/sdk/`, without their ending
+ */
+function readable(...names: string[]) {
+  const build = esm(...names);
+  const { output, ...others } = build.rolldownOptions;
+  return {
+    ...build,
+    minify: false,
+    rolldownOptions: { ...others, output: { ...output, minify: false, comments: true } },
+  };
+}
+
 /** The script tag: one classic script, everything inside. */
 const script = {
   lib: {
@@ -194,10 +210,10 @@ const compileAhead: Plugin = {
 const builds: { readonly [mode: string]: object } = {
   production: esm('index'),
   page: esm('page'),
-  server: esm('server', 'server-in-browser'),
-  providers: esm('providers'),
-  testing: esm('testing'),
-  'testing-fake': esm('testing-fake'),
+  server: readable('server', 'server-in-browser'),
+  providers: readable('providers'),
+  testing: readable('testing'),
+  'testing-fake': readable('testing-fake'),
   script,
   react: binding('react', 'react'),
   vue: binding('vue', 'vue'),

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { minify } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { createApiReports } from './support/api-report.ts';
@@ -153,6 +155,41 @@ describe.each(byExtent(compilers.slice(-1), compilers))(
     });
   },
 );
+
+describe('an error of the package', () => {
+  const load = (file: string) => import(/* @vite-ignore */ join(packed.folder, 'dist', file));
+
+  it.each([
+    ['server.js', 'ExchangeError', ['invalid_options', 'why']],
+    ['server.js', 'AccountError', ['invalid_options', 'why']],
+    ['server.js', 'CallbackError', ['invalid_request']],
+    ['index.js', 'ConnectError', ['invalid_options', 'why']],
+  ] as const)("of %s is printed as %s, also after an application's minifier", async (...row) => {
+    const [file, name, values] = row;
+    const minified = await minify(file, packed.read(`dist/${file}`), { module: true });
+    packed.write(`dist/minified-${file}`, minified.code);
+
+    const modules = [await load(file), await load(`minified-${file}`)];
+    const printed = modules.map((module) => inspect(new module[name](...values)));
+
+    expect(minified.code).not.toContain(`class ${name}`);
+    for (const text of printed) expect(text).toMatch(new RegExp(`^${name}: `));
+  });
+
+  it.each([
+    ['server.js', 'exchangeCode', {}],
+    ['providers.js', 'defineProviders', [{}]],
+  ] as const)('of %s names %s in its stack', async (file, name, wrong) => {
+    const module = await load(file);
+    const call = Promise.resolve(wrong).then((value) => module[name](value));
+
+    const error = await call.catch((thrown: Error) => thrown);
+
+    expect(error.stack).toMatch(
+      new RegExp(`at (?:async |Module\\.)*${name} .*dist/${file}:\\d{2,}:`),
+    );
+  });
+});
 
 describe.runIf(isLongRun)('a second build, in another folder', () => {
   it('has the same bytes in every file, and an added byte is found', () => {

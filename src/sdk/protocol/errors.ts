@@ -28,6 +28,8 @@ export type ConnectErrorCode =
  * through `onExit`, `onEvent` and `finished`.
  */
 export class ConnectError extends Error {
+  // Consoles print the class's name, which minifiers shorten.
+  static override readonly name = 'ConnectError';
   /** The error's code; stable across versions. */
   declare readonly code: ConnectErrorCode;
   /** Whether the flow can succeed when it is started again. */

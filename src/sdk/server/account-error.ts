@@ -32,6 +32,8 @@ const retryableCodes: readonly AccountErrorCode[] = [
  * unchanged.
  */
 export class AccountError extends Error {
+  // Consoles print the class's name, which the minifier of an application would shorten.
+  static override readonly name = 'AccountError';
   /** The error's code; stable across versions. */
   readonly code: AccountErrorCode;
   /** Whether the same request can succeed when it is sent again later. */

@@ -2,6 +2,7 @@ import { isOneOf, isText, readOwn } from '../protocol/record.ts';
 import { AccountError } from './account-error.ts';
 import {
   type Answer,
+  adviseOnAddress,
   clean,
   defaultTimeoutMs,
   isTimeout,
@@ -79,8 +80,9 @@ async function request(
   options: AccountOptions,
 ): Promise<Answer> {
   const { accessToken, timeoutMs = defaultTimeoutMs, signal, fetch: send } = options;
+  const url = joinPath(assertOptions(options), path);
   const answer = await requestService({
-    url: joinPath(assertOptions(options), path),
+    url,
     method,
     headers: { Authorization: `Bearer ${accessToken}` },
     timeoutMs,
@@ -93,8 +95,10 @@ async function request(
   const { status, isTooLong, body } = answer;
   if (!isTooLong && status >= 200 && status < 300) return answer;
   const description = readOwn(body, 'error_description');
-  const message = `The Connect service answered ${status}. ${isText(description, 500) ? description : ''}`;
-  throw new AccountError(toCode(answer), clean(message, [accessToken]), status);
+  const code = toCode(answer);
+  const advice = code === 'bad_response' ? adviseOnAddress(status, url) : '';
+  const message = `${method} ${url.href} answered ${status}.${advice} ${isText(description, 500) ? description : ''}`;
+  throw new AccountError(code, clean(message, [accessToken]), status);
 }
 
 /** @returns the address of the service */

@@ -13,7 +13,7 @@ import { ExchangeError } from './exchange-error.ts';
  * - `access_denied`: the user denied access on the Connect page
  * - `invalid_grant`: the code is used or expired; start a new flow
  * - `exchange_failed`: the Connect service failed, or an option is wrong; see `cause`
- * - `callback_failed`: the application's own `onConnected` threw; see `cause`
+ * - `callback_failed`: a function of the application threw; see `thrownBy` and `cause`
  */
 export type CallbackErrorCode =
   | 'invalid_request'
@@ -37,7 +37,12 @@ interface Description {
 }
 
 const descriptions: { readonly [code in CallbackErrorCode]: Description } = {
-  invalid_request: { status: 400, retryable: false, message: 'This address is opened by Connect.' },
+  invalid_request: {
+    status: 400,
+    retryable: false,
+    message:
+      'Send one code in the address, such as POST /callback?code=…. A code in the body is not read.',
+  },
   method_not_allowed: { status: 405, retryable: false, message: 'This method is not supported.' },
   unsupported_media_type: {
     status: 415,
@@ -81,26 +86,41 @@ const descriptions: { readonly [code in CallbackErrorCode]: Description } = {
   },
 };
 
+/** An option of `createCallback` that the application implements. */
+export type CallbackFunction = 'onConnected' | 'getState' | 'getSessionId';
+
+/** Where an error comes from. */
+interface CallbackErrorOptions {
+  readonly cause?: unknown;
+  readonly thrownBy?: CallbackFunction | undefined;
+}
+
 /** A callback that did not result in a connection. It contains no code, secret or token. */
 export class CallbackError extends Error {
+  // Consoles print the class's name, which the minifier of an application would shorten.
+  static override readonly name = 'CallbackError';
   /** The error's code; stable across versions. */
   readonly code: CallbackErrorCode;
   /** HTTP status of the response. */
   readonly status: number;
   /** Whether a new flow can succeed. */
   readonly retryable: boolean;
+  /** The application's function that threw `cause`; null for every other error. */
+  readonly thrownBy: CallbackFunction | null;
 
   /**
    * @param code - the error's code; it determines the message for the user
-   * @param options - the underlying error as `cause`, for the application's log; it is never sent
+   * @param options - the underlying error as `cause`, for the application's log; it is never sent. With
+   *   `thrownBy`, the function that threw it
    */
-  constructor(code: CallbackErrorCode, options: { cause?: unknown } = {}) {
+  constructor(code: CallbackErrorCode, options: CallbackErrorOptions = {}) {
     const { status, retryable, message } = descriptions[code];
-    super(message, options);
+    super(message, 'cause' in options ? { cause: options.cause } : {});
     this.name = 'CallbackError';
     this.code = code;
     this.status = status;
     // The exchange's error decides whether another try can succeed: a wrong secret stays wrong.
     this.retryable = options.cause instanceof ExchangeError ? options.cause.retryable : retryable;
+    this.thrownBy = options.thrownBy ?? null;
   }
 }

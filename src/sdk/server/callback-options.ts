@@ -1,3 +1,4 @@
+import { findNearName } from '../protocol/near-name.ts';
 import { isText } from '../protocol/record.ts';
 import type { CallbackError } from './callback-error.ts';
 import { ExchangeError } from './exchange-error.ts';
@@ -84,6 +85,25 @@ export interface CheckedOptions extends CallbackOptions {
   readonly clientSecret: string;
 }
 
+/** The names of the options, to find a misspelt one. */
+const names: { readonly [name in keyof Required<CallbackOptions>]: true } = {
+  baseUrl: true,
+  clientId: true,
+  clientSecret: true,
+  onConnected: true,
+  onError: true,
+  redirectUri: true,
+  connectUrl: true,
+  getState: true,
+  returnsState: true,
+  cookieKey: true,
+  getSessionId: true,
+  successUrl: true,
+  failureUrl: true,
+  timeoutMs: true,
+  fetch: true,
+};
+
 const minCookieKeyLength = 32;
 const address = 'must be an https address, or http on localhost';
 const filled = 'must be a text that is not empty; if it is from the environment, set its variable';
@@ -96,6 +116,7 @@ const filled = 'must be a text that is not empty; if it is from the environment,
  * @throws ExchangeError `invalid_options`, with the option and its rule
  */
 export function checkCallbackOptions(options: CallbackOptions): CheckedOptions {
+  assertNames(options);
   const { baseUrl, clientId, clientSecret, redirectUri, connectUrl } = options;
   const { cookieKey, onConnected, returnsState } = options;
   const rules: readonly (readonly [name: string, isValid: boolean, rule: string])[] = [
@@ -124,6 +145,19 @@ export function checkCallbackOptions(options: CallbackOptions): CheckedOptions {
     if (!isValid) throw new ExchangeError('invalid_options', `${name} ${rule}.`);
   }
   return options as CheckedOptions;
+}
+
+/** An option that is passed as undefined has no effect, whatever its name. */
+function assertNames(options: object): void {
+  const known = Object.keys(names);
+  const unknown = Object.entries(options).find(
+    ([name, value]) => value !== undefined && !known.includes(name),
+  );
+  if (unknown === undefined) return;
+  const [name] = unknown;
+  const meant = findNearName(name, known);
+  const hint = meant ? `Did you mean ${meant}?` : `Options are ${known.join(', ')}.`;
+  throw new ExchangeError('invalid_options', `${name} is not an option. ${hint}`);
 }
 
 function isFilled(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import { parseAuthorizationCode } from '../protocol/brands.ts';
-import { CallbackError } from './callback-error.ts';
-import type { CallbackContext, CheckedOptions } from './callback-options.ts';
+import { CallbackError, type CallbackFunction } from './callback-error.ts';
+import type { CheckedOptions } from './callback-options.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { ExchangeError } from './exchange-error.ts';
 import { createRecentKeys, type RecentKeys } from './recent-keys.ts';
@@ -31,10 +31,37 @@ const maxCodes = 10_000;
  * @throws CallbackError `invalid_request` unless there is exactly one
  */
 export function readCode(request: Request): string {
-  const values = new URL(request.url).searchParams.getAll('code');
+  const { pathname, searchParams } = new URL(request.url);
+  const values = searchParams.getAll('code');
   const code = values.length === 1 ? parseAuthorizationCode(values[0]) : undefined;
-  if (!code) throw new CallbackError('invalid_request');
-  return code;
+  if (code) return code;
+  const form = `${request.method} ${pathname}?code=CODE`;
+  const problems: { readonly [count: number]: string } = {
+    0: `There is no query parameter code. The body is not read: send ${form}, as forwardCode does.`,
+    1: 'The query parameter code is empty, too long, or has characters that no code has.',
+  };
+  const problem = problems[values.length];
+  const cause = new Error(
+    problem ?? `There are ${values.length} query parameters code, expected one.`,
+  );
+  throw new CallbackError('invalid_request', { cause });
+}
+
+/**
+ * Calls a function of the application.
+ *
+ * @param name - its option
+ * @throws CallbackError `callback_failed` with its exception
+ */
+export async function callApplication<Value>(
+  name: CallbackFunction,
+  call: () => Value | Promise<Value>,
+): Promise<Value> {
+  try {
+    return await call();
+  } catch (cause) {
+    throw new CallbackError('callback_failed', { cause, thrownBy: name });
+  }
 }
 
 /**
@@ -69,22 +96,4 @@ export function createExchange(
       throw new CallbackError(isGrant ? 'invalid_grant' : 'exchange_failed', { cause });
     }
   };
-}
-
-/**
- * @param tokens - the result of the exchange
- * @param options - the application's options
- * @param context - the request and its flow
- * @throws CallbackError `callback_failed` when the application could not store it
- */
-export async function storeConnection(
-  tokens: TokenResponse,
-  options: CheckedOptions,
-  context: CallbackContext,
-): Promise<void> {
-  try {
-    await options.onConnected(tokens, context);
-  } catch (cause) {
-    throw new CallbackError('callback_failed', { cause });
-  }
 }

@@ -11,10 +11,10 @@ import {
   answerSeeOther,
   answerText,
 } from './callback-response.ts';
-import { createExchange } from './callback-steps.ts';
+import { createExchange, type Exchange } from './callback-steps.ts';
 import { handleEmbedded } from './embedded-callback.ts';
 import { ExchangeError } from './exchange-error.ts';
-import { logError } from './log-error.ts';
+import { logError, logStack } from './log-error.ts';
 import { createRedirectFlow } from './redirect-callback.ts';
 
 /** One endpoint for both flows. */
@@ -68,21 +68,21 @@ export function createCallback(options: CallbackOptions): Callback {
   };
 
   const finishEmbedded = async (request: Request): Promise<Response> => {
-    const error = await settle({ request, flow: 'embedded' }, options, async () => {
+    const error = await settle({ request, flow: 'embedded' }, options, async (note) => {
       const { checked, exchange } = getPrepared();
       if (request.method !== 'POST') throw new CallbackError('method_not_allowed');
-      await handleEmbedded(request, checked, exchange);
+      await handleEmbedded(request, checked, note(exchange));
     });
     return error ? answerJson(error, redirectUri ? 'GET, POST' : 'POST') : answerNothing();
   };
 
   const finishRedirect = async (request: Request): Promise<Response> => {
     let cookie: string | undefined;
-    const error = await settle({ request, flow: 'redirect' }, options, async () => {
+    const error = await settle({ request, flow: 'redirect' }, options, async (note) => {
       const flow = assertRedirectFlow(getPrepared());
       await flow.claim(request);
       cookie = flow.clear();
-      await flow.finish(request);
+      await flow.finish(request, note(getPrepared().exchange));
     });
     if (!error) return answerSeeOther(successUrl, cookie);
     if (failureUrl === undefined) return answerText(error, cookie);
@@ -113,7 +113,7 @@ function prepare(options: CallbackOptions) {
   const exchange = createExchange(checked);
   const { redirectUri } = checked;
   const redirectFlow =
-    redirectUri === undefined ? undefined : createRedirectFlow(checked, redirectUri, exchange);
+    redirectUri === undefined ? undefined : createRedirectFlow(checked, redirectUri);
   return { checked, exchange, redirectFlow };
 }
 
@@ -126,22 +126,34 @@ function createMissingRedirectUri(): ExchangeError {
   return new ExchangeError('invalid_options', 'The redirect flow needs redirectUri.');
 }
 
+/** Returns an exchange whose code and token are kept out of the log. */
+type NoteSecrets = (exchange: Exchange) => Exchange;
+
 /** @returns the result, or the reported error */
 async function settle<Value>(
   context: CallbackContext,
   options: CallbackOptions,
-  act: () => Promise<Value>,
+  act: (note: NoteSecrets) => Promise<Value>,
 ): Promise<Value | CallbackError> {
+  const { clientSecret } = options;
+  const secrets = new URL(context.request.url).searchParams.getAll('code');
+  if (clientSecret) secrets.push(clientSecret);
+  const note: NoteSecrets = (exchange) => async (code, redirectUri) => {
+    const tokens = await exchange(code, redirectUri);
+    secrets.push(tokens.accessToken);
+    return tokens;
+  };
   try {
-    return await act();
+    return await act(note);
   } catch (cause) {
     const error = cause instanceof CallbackError ? cause : createUnexpected(cause);
     await report(error, context, options);
+    if (!options.onError) logStack(error, secrets.filter(Boolean));
     return error;
   }
 }
 
-/** An option is wrong, or a function of the application threw. */
+/** An option is wrong, or the SDK itself has failed. */
 function createUnexpected(cause: unknown): CallbackError {
   const isOptions = cause instanceof ExchangeError && cause.code === 'invalid_options';
   return new CallbackError(isOptions ? 'exchange_failed' : 'callback_failed', { cause });

@@ -1,6 +1,6 @@
 import { CallbackError } from './callback-error.ts';
 import type { CheckedOptions } from './callback-options.ts';
-import { type Exchange, readCode, storeConnection } from './callback-steps.ts';
+import { callApplication, type Exchange, readCode } from './callback-steps.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { isSameText } from './same-text.ts';
 
@@ -22,14 +22,16 @@ export async function handleEmbedded(
   assertSameOrigin(request, options.redirectUri);
   if (!hasHarmlessBody(request)) throw new CallbackError('unsupported_media_type');
   const code = readCode(request);
-  const state = await options.getState?.(request);
+  const state = await callApplication('getState', () => options.getState?.(request));
   // The application requires a state, and the session has none: the user is not logged in.
   if (options.getState && !state) throw new CallbackError('state_mismatch');
   const tokens = await exchange(code);
   if (state && !(await isSameText(state, tokens.state ?? ''))) {
     throw new CallbackError('state_mismatch');
   }
-  await storeConnection(tokens, options, { request, flow: 'embedded' });
+  await callApplication('onConnected', () =>
+    options.onConnected(tokens, { request, flow: 'embedded' }),
+  );
 }
 
 /** A form of another site can send three media types without a preflight. JSON is not one of them. */

@@ -2,6 +2,7 @@ import { isText, readOwn } from '../protocol/record.ts';
 import { ExchangeError, toExchangeErrorCode } from './exchange-error.ts';
 import {
   type Answer,
+  adviseOnAddress,
   clean,
   defaultTimeoutMs,
   isTimeout,
@@ -49,17 +50,14 @@ export async function exchangeCode(options: ExchangeOptions): Promise<TokenRespo
   const answer = await requestToken(endpoint, options);
   if (answer instanceof ExchangeError) throw answer;
   const { status, isRedirect, isTooLong, body } = answer;
-  if (isRedirect) {
-    const message = 'The Connect service answered with a redirect, which is never followed.';
-    throw new ExchangeError('bad_response', `${message} Check baseUrl.`, status);
-  }
-  if (status !== 200) throw readError(answer, options);
-  if (isTooLong) {
-    throw new ExchangeError('bad_response', 'The answer is longer than 64 kB. Check baseUrl.', 200);
-  }
+  const refuse = (problem: string) =>
+    new ExchangeError('bad_response', `POST ${endpoint.href} answered ${problem}`, status);
+  if (isRedirect) throw refuse('with a redirect, which is never followed. Check baseUrl.');
+  if (status !== 200) throw readError(answer, endpoint, options);
+  if (isTooLong) throw refuse('with more than 64 kB. Check baseUrl.');
   const tokens = parseTokenResponse(body);
   // The message does not quote the response, because it may contain a token.
-  if (!tokens) throw new ExchangeError('bad_response', 'The answer is not a token response.', 200);
+  if (!tokens) throw refuse('with something else than a token response. Check baseUrl.');
   return tokens;
 }
 
@@ -108,11 +106,16 @@ async function requestToken(
   return new ExchangeError(answer.failure, clean(message, [clientSecret, code]));
 }
 
-function readError({ status, body }: Answer, options: ExchangeOptions): ExchangeError {
+function readError(
+  { status, body }: Answer,
+  endpoint: URL,
+  options: ExchangeOptions,
+): ExchangeError {
   const code = toExchangeErrorCode(readOwn(body, 'error'), status);
   const error_description = readOwn(body, 'error_description');
-  const description = typeof error_description === 'string' ? error_description : '';
-  const message = `The Connect service answered ${status} (${code}). ${description}`;
+  const description = typeof error_description === 'string' ? ` ${error_description}` : '';
+  const advice = code === 'bad_response' ? adviseOnAddress(status, endpoint) : '';
+  const message = `POST ${endpoint.href} answered ${status} (${code}).${advice}${description}`;
   const { clientSecret, code: authorizationCode } = options;
   return new ExchangeError(code, clean(message, [clientSecret, authorizationCode]), status);
 }

@@ -48,6 +48,8 @@ const retryableCodes: readonly ExchangeErrorCode[] = [
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
 export class ExchangeError extends Error {
+  // Consoles print the class's name, which the minifier of an application would shorten.
+  static override readonly name = 'ExchangeError';
   /** The error's code; stable across versions. */
   readonly code: ExchangeErrorCode;
   /** Whether a new flow with a new code can succeed. The same code cannot. */

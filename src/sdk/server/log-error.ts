@@ -1,7 +1,10 @@
+import { isOneOf } from '../protocol/record.ts';
 import { CallbackError } from './callback-error.ts';
 import { ExchangeError } from './exchange-error.ts';
+import { redact } from './request-service.ts';
 
-const maxLength = 300;
+const maxLength = 500;
+const maxStackLength = 5000;
 
 /**
  * Prints one line for an error that the application does not report itself. The message of a foreign error
@@ -15,18 +18,39 @@ export function logError(place: string, error: unknown): void {
   console.error(line.replace(/[^\x20-\x7e]+/g, ' ').slice(0, maxLength));
 }
 
-function describeError(error: unknown): string {
-  if (error instanceof ExchangeError) return `${error.code}. ${error.message}`;
-  if (error instanceof CallbackError) {
-    return error.cause === undefined
-      ? error.code
-      : `${error.code}, caused by ${describeCause(error)}`;
-  }
-  return error instanceof Error ? error.name : 'unknown error';
+/**
+ * Outside production, prints the stack of an exception of the application's own code.
+ *
+ * @param error - only `callback_failed` has such a cause
+ * @param secrets - values to remove, because the exception's message may quote them
+ */
+export function logStack({ code, cause }: CallbackError, secrets: readonly string[]): void {
+  if (code !== 'callback_failed' || !(cause instanceof Error) || !isDevelopment()) return;
+  console.error(redact(cause.stack ?? '', secrets).slice(0, maxStackLength));
 }
 
+function describeError(error: unknown): string {
+  if (error instanceof ExchangeError) return `${error.code}. ${error.message}`;
+  if (!(error instanceof CallbackError)) return nameValue(error);
+  const { code, cause, thrownBy } = error;
+  if (thrownBy !== null) return `${code}, because ${thrownBy} threw ${nameValue(cause)}`;
+  return cause === undefined ? code : `${code}, caused by ${describeCause(error)}`;
+}
+
+/** For these, the SDK's own message says what was wrong. It contains neither code nor secret. */
+const explainedCodes = ['cross_origin', 'state_mismatch', 'invalid_request'] as const;
+
 function describeCause({ code, cause }: CallbackError): string {
-  // The SDK's own message says what was compared. It contains neither code nor secret.
-  const isOurs = code === 'cross_origin' && cause instanceof Error;
+  const isOurs = isOneOf(code, explainedCodes) && cause instanceof Error;
   return isOurs ? cause.message : describeError(cause);
+}
+
+function nameValue(value: unknown): string {
+  return value instanceof Error ? value.name : `a value of type ${typeof value}`;
+}
+
+/** Workers have no `process`, and count as production. */
+function isDevelopment(): boolean {
+  const { process } = globalThis as { process?: { env?: { NODE_ENV?: string } } };
+  return process?.env !== undefined && process.env.NODE_ENV !== 'production';
 }

@@ -1,6 +1,6 @@
 import { CallbackError } from './callback-error.ts';
 import type { CheckedOptions } from './callback-options.ts';
-import { type Exchange, readCode, storeConnection } from './callback-steps.ts';
+import { callApplication, type Exchange, readCode } from './callback-steps.ts';
 import { createFlowCookie } from './flow-cookie.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { isSameText } from './same-text.ts';
@@ -31,9 +31,10 @@ export interface RedirectFlow {
   claim(request: Request): Promise<void>;
   /**
    * @param request - a request that was claimed
+   * @param exchange - the exchange with the callback's options
    * @throws CallbackError unless the connection has been stored
    */
-  finish(request: Request): Promise<void>;
+  finish(request: Request, exchange: Exchange): Promise<void>;
   /** @returns a `Set-Cookie` header that ends the flow in this browser */
   clear(): string;
 }
@@ -41,20 +42,17 @@ export interface RedirectFlow {
 /**
  * @param options - the application's options
  * @param redirectUri - the registered address of the callback
- * @param exchange - the exchange with these options
  */
-export function createRedirectFlow(
-  options: CheckedOptions,
-  redirectUri: string,
-  exchange: Exchange,
-): RedirectFlow {
+export function createRedirectFlow(options: CheckedOptions, redirectUri: string): RedirectFlow {
   const { clientId, clientSecret, cookieKey, returnsState = true } = options;
   const secret = cookieKey ?? clientSecret;
   const cookies = createFlowCookie({ clientId, secret, redirectUri });
 
   // Without sessions, a flow is bound to the browser only.
   const readSessionId = async (request: Request): Promise<string | undefined> =>
-    options.getSessionId ? (await options.getSessionId(request)) || undefined : '';
+    options.getSessionId
+      ? (await callApplication('getSessionId', () => options.getSessionId?.(request))) || undefined
+      : '';
 
   return {
     async start(request) {
@@ -68,7 +66,7 @@ export function createRedirectFlow(
       return { url, cookie };
     },
     async claim(request) {
-      if (!isNavigation(request)) throw new CallbackError('invalid_request');
+      assertNavigation(request);
       const sessionId = await readSessionId(request);
       if (sessionId === undefined) throw new CallbackError('no_live_flow');
       const flow = await cookies.find(request.headers.get('cookie'), sessionId);
@@ -77,12 +75,14 @@ export function createRedirectFlow(
       else assertReferrer(request, readConnectUrl(options).origin);
       if (!cookies.use(flow)) throw new CallbackError('no_live_flow');
     },
-    async finish(request) {
+    async finish(request, exchange) {
       const error = new URL(request.url).searchParams.get('error');
       if (error === 'access_denied') throw new CallbackError('access_denied');
       if (error !== null) throw new CallbackError('exchange_failed');
       const tokens = await exchange(readCode(request), redirectUri);
-      await storeConnection(tokens, options, { request, flow: 'redirect' });
+      await callApplication('onConnected', () =>
+        options.onConnected(tokens, { request, flow: 'redirect' }),
+      );
     },
     clear: () => cookies.clear(),
   };
@@ -125,7 +125,9 @@ function readConnectUrl({ baseUrl, connectUrl }: CheckedOptions): URL {
 }
 
 /** Only a navigation by a person may bring a code, not an image, frame or script of another site. */
-function isNavigation(request: Request): boolean {
+function assertNavigation(request: Request): void {
   const destination = request.headers.get('sec-fetch-dest');
-  return destination === null || destination === 'document';
+  if (destination === null || destination === 'document') return;
+  const cause = new Error(`Sec-Fetch-Dest is ${destination}, and only a page may bring a code.`);
+  throw new CallbackError('invalid_request', { cause });
 }

@@ -143,9 +143,29 @@ function describeFailure(error: unknown): string {
  * @returns the text for a log: one line of limited length without these secrets
  */
 export function clean(text: string, secrets: readonly string[]): string {
-  return secrets
-    .reduce((cleaned, secret) => cleaned.replaceAll(secret, '[redacted]'), text)
+  return redact(text, secrets)
     .replace(/[^\x20-\x7e]+/g, ' ')
     .slice(0, maxDescriptionLength)
     .trim();
+}
+
+/**
+ * @param text - any text
+ * @param secrets - values to remove
+ * @returns the text without these secrets
+ */
+export function redact(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((cleaned, secret) => cleaned.replaceAll(secret, '[redacted]'), text);
+}
+
+/**
+ * @param status - of a response that is not the expected one
+ * @param url - the endpoint
+ * @returns advice to a developer, with its first space, or nothing
+ */
+export function adviseOnAddress(status: number, { pathname }: URL): string {
+  if (status !== 404 && status !== 405) return '';
+  return /\/connect\/+[^/]+(\/[^/]+)?$/.test(pathname)
+    ? ' baseUrl must not end in /connect.'
+    : ' Check baseUrl.';
 }

@@ -58,19 +58,22 @@ export const checkInstallScripts: Check = async ({ read }) => {
   ];
 };
 
-/** Bytes of each entry's file after gzip, without the chunks that it loads. A new entry needs a limit. */
+/**
+ * Bytes of each entry's file after gzip, without the chunks that it loads. A new entry needs a limit. Entries
+ * for Node and for tests are not minified, and have room for a third more.
+ */
 const sizeLimits: Readonly<Record<string, number>> = {
   'element.js': 2200,
   'index.js': 3000,
   'page.js': 17_000,
-  'providers.js': 13_500,
+  'providers.js': 25_000,
   'react.js': 1800,
-  'server-in-browser.js': 300,
-  'server.js': 7300,
+  'server-in-browser.js': 400,
+  'server.js': 22_000,
   'svelte.js': 1800,
   'tax-connect.js': 30_000,
-  'testing-fake.js': 2600,
-  'testing.js': 2600,
+  'testing-fake.js': 7000,
+  'testing.js': 6000,
   'vue.js': 1800,
 };
 

@@ -8,6 +8,7 @@ import {
   createService,
   createStart,
   createTestCallback,
+  redirectUri,
   startFlow,
 } from './support.ts';
 
@@ -27,6 +28,7 @@ const wrongOptions = [
 
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
 });
 
 describe('options of a callback', () => {
@@ -37,6 +39,31 @@ describe('options of a callback', () => {
     expect(() => callback.check()).toThrowError(
       expect.objectContaining({ code: 'invalid_options' }),
     );
+  });
+
+  it.each([
+    ['onConected', 'onConnected'],
+    ['redirectURI', 'redirectUri'],
+    ['client_id', 'clientId'],
+    ['timeout', 'timeoutMs'],
+  ])('with the misspelt name %s suggest %s', (wrong, right) => {
+    const { callback } = createTestCallback({ [wrong]: 'x' });
+
+    expect(() => callback.check()).toThrowError(
+      `${wrong} is not an option. Did you mean ${right}?`,
+    );
+  });
+
+  it('with a name like no other are refused with the list of names', () => {
+    const { callback } = createTestCallback({ ['audience' as 'connectUrl']: 'x' });
+
+    expect(() => callback.check()).toThrowError(/audience is not an option. .*baseUrl, clientId/);
+  });
+
+  it('that are undefined may have any name', () => {
+    const { callback } = createTestCallback({ ['audience' as 'connectUrl']: undefined });
+
+    expect(() => callback.check()).not.toThrow();
   });
 
   it('that are valid pass check', () => {
@@ -102,14 +129,25 @@ describe('a callback without onError', () => {
       'invalid_client',
     ],
     [
-      'callback_failed',
+      'exchange_failed',
       {
-        onConnected: () => {
-          throw new RangeError(`cannot store ${accessToken} of ${code}`);
-        },
+        baseUrl: 'http://localhost:4400/connect',
+        fetch: createService(() => new Response('Not found', { status: 404 })),
       },
       createForward,
-      'RangeError',
+      'POST http://localhost:4400/connect/auth/token answered 404 (bad_response). baseUrl must not end in /connect.',
+    ],
+    [
+      'invalid_request',
+      {},
+      () => createForward({ 'content-type': 'application/json' }, redirectUri),
+      'no query parameter code. The body is not read: send POST /callback?code=',
+    ],
+    [
+      'invalid_request',
+      {},
+      () => createForward({}, `${redirectUri}?code=${code}&code=${code}`),
+      '2 query parameters code, expected one',
     ],
   ] as const)('prints one line about %s, without a secret', async (...row) => {
     const [name, options, createRequest, expected] = row;
@@ -123,6 +161,51 @@ describe('a callback without onError', () => {
     expect(lines[0]).toContain(name);
     expect(lines[0]).toContain(expected);
     for (const secret of [clientSecret, code, accessToken]) expect(lines[0]).not.toContain(secret);
+  });
+
+  const store = (error: unknown) => () => {
+    throw error;
+  };
+
+  it.each([
+    ['onConnected', 'RangeError'],
+    ['getState', 'RangeError'],
+  ] as const)('names %s, which threw, and prints its stack without a secret', async (...row) => {
+    const [name, type] = row;
+    const lines = watchLog();
+    const throwing = store(new RangeError(`no row for ${accessToken}, ${code}, ${clientSecret}`));
+    const { callback } = createTestCallback({ [name]: throwing, onError: undefined });
+
+    await callback(createForward());
+
+    expect(lines).toEqual([
+      `tax-connect: callback (embedded flow): callback_failed, because ${name} threw ${type}`,
+      expect.stringMatching(/^RangeError: no row for .*\n +at .*callback-set-up\.test/),
+    ]);
+    if (name === 'onConnected') expect(lines[1]).toContain('[redacted], [redacted], [redacted]');
+    for (const secret of [clientSecret, code]) expect(lines.join()).not.toContain(secret);
+  });
+
+  it('prints no stack in production, and nothing that the error says', async () => {
+    vi.stubEnv('NODE_ENV', 'production');
+    const lines = watchLog();
+    const throwing = store(new RangeError('no row for a user'));
+    const { callback } = createTestCallback({ onConnected: throwing, onError: undefined });
+
+    await callback(createForward());
+
+    expect(lines).toEqual([expect.stringMatching(/because onConnected threw RangeError$/)]);
+  });
+
+  it('names a value that is not an error', async () => {
+    const lines = watchLog();
+    const { callback } = createTestCallback({ onConnected: store('no'), onError: undefined });
+
+    await callback(createForward());
+
+    expect(lines).toEqual([
+      expect.stringMatching(/because onConnected threw a value of type string$/),
+    ]);
   });
 
   it('prints one line about a redirect flow, without its state or cookie', async () => {

@@ -145,7 +145,11 @@ describe('embedded callback', () => {
       const response = await callback(createForward({}, `${redirectUri}${query}`));
 
       expect(response.status).toBe(400);
-      expect(await response.json()).toMatchObject({ error: 'invalid_request' });
+      expect(await response.json()).toEqual({
+        error: 'invalid_request',
+        error_description: expect.stringContaining('POST /callback?code='),
+        retryable: false,
+      });
       expect(service).not.toHaveBeenCalled();
     },
   );
