@@ -7,7 +7,11 @@ export {
   getAccount,
 } from './server/account.ts';
 export { AccountError, type AccountErrorCode } from './server/account-error.ts';
-export { CallbackError, type CallbackErrorCode } from './server/callback-error.ts';
+export {
+  CallbackError,
+  type CallbackErrorCode,
+  type CallbackFunction,
+} from './server/callback-error.ts';
 export type { CallbackContext, CallbackOptions } from './server/callback-options.ts';
 export { type Callback, createCallback } from './server/create-callback.ts';
 export { type ExchangeOptions, exchangeCode } from './server/exchange-code.ts';

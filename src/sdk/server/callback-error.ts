@@ -87,7 +87,7 @@ const descriptions: { readonly [code in CallbackErrorCode]: Description } = {
 };
 
 /** An option of `createCallback` that the application implements. */
-export type CallbackFunction = 'onConnected' | 'getState' | 'getSessionId';
+export type CallbackFunction = 'onConnected' | 'getState' | 'getSessionId' | 'claimCode';
 
 /** Where an error comes from. */
 interface CallbackErrorOptions {

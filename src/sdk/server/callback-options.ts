@@ -65,6 +65,15 @@ export interface CallbackOptions {
    * The session's cookie must be `SameSite=Lax`: browsers do not send `Strict` cookies on the way back.
    */
   readonly getSessionId?: ((request: Request) => Awaitable<string | undefined>) | undefined;
+  /**
+   * Shares the used codes between the processes of a backend. Stores the key for at least this time, unless
+   * it is stored already, in one atomic step; for example `SET key 1 NX PX lifetimeMs` of Redis, or an
+   * `INSERT … ON CONFLICT DO NOTHING`. The key is a hash of 64 characters, so the store never has a code.
+   * Without it, each process remembers only the codes that it has exchanged itself.
+   *
+   * @returns true if the key was new, false if it was stored already
+   */
+  readonly claimCode?: ((key: string, lifetimeMs: number) => Awaitable<boolean>) | undefined;
   /** The address after a successful redirect flow; default `/`. */
   readonly successUrl?: string | undefined;
   /**
@@ -98,6 +107,7 @@ const names: { readonly [name in keyof Required<CallbackOptions>]: true } = {
   returnsState: true,
   cookieKey: true,
   getSessionId: true,
+  claimCode: true,
   successUrl: true,
   failureUrl: true,
   timeoutMs: true,
@@ -118,7 +128,7 @@ const filled = 'must be a text that is not empty; if it is from the environment,
 export function checkCallbackOptions(options: CallbackOptions): CheckedOptions {
   assertNames(options);
   const { baseUrl, clientId, clientSecret, redirectUri, connectUrl } = options;
-  const { cookieKey, onConnected, returnsState } = options;
+  const { cookieKey, onConnected, returnsState, claimCode } = options;
   const rules: readonly (readonly [name: string, isValid: boolean, rule: string])[] = [
     ['baseUrl', parseServiceUrl(baseUrl) !== undefined, address],
     ['clientId', isFilled(clientId), filled],
@@ -130,6 +140,7 @@ export function checkCallbackOptions(options: CallbackOptions): CheckedOptions {
     ],
     ['connectUrl', connectUrl === undefined || parseServiceUrl(connectUrl) !== undefined, address],
     ['onConnected', typeof onConnected === 'function', 'must be a function'],
+    ['claimCode', claimCode === undefined || typeof claimCode === 'function', 'must be a function'],
     [
       'returnsState',
       returnsState === undefined || typeof returnsState === 'boolean',

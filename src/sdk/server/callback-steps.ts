@@ -47,6 +47,13 @@ export function readCode(request: Request): string {
   throw new CallbackError('invalid_request', { cause });
 }
 
+/** @throws TypeError for another value, which would refuse or admit every code */
+async function claimInStore(hash: string, { claimCode }: CheckedOptions): Promise<boolean> {
+  const isNew: unknown = claimCode ? await claimCode(hash, codeLifetimeMs) : true;
+  if (typeof isNew === 'boolean') return isNew;
+  throw new TypeError(`claimCode must return true or false, and returned a ${typeof isNew}.`);
+}
+
 /**
  * Calls a function of the application.
  *
@@ -66,7 +73,8 @@ export async function callApplication<Value>(
 
 /**
  * A code that was used before is not sent to the Connect service again. That would revoke the token, and
- * anyone can post a code that they have seen. The codes' hashes are remembered in each process.
+ * anyone can post a code that they have seen. The codes' hashes are remembered in each process, and in the
+ * application's store if there is one.
  *
  * @param options - the application's options
  * @param seen - the remembered hashes
@@ -77,9 +85,18 @@ export function createExchange(
   seen: RecentKeys = createRecentKeys({ lifetimeMs: codeLifetimeMs, capacity: maxCodes }),
 ): Exchange {
   const { baseUrl, clientId, clientSecret, timeoutMs, fetch } = options;
+  const claim = async (hash: string): Promise<boolean> => {
+    try {
+      return await callApplication('claimCode', () => claimInStore(hash, options));
+    } catch (error) {
+      // The code was not sent, so it may come again.
+      seen.delete(hash);
+      throw error;
+    }
+  };
   return async (code, redirectUri) => {
     const hash = await hashText(code);
-    if (!seen.add(hash)) {
+    if (!seen.add(hash) || !(await claim(hash))) {
       const cause = new ExchangeError(
         'invalid_grant',
         'The code was sent to this callback before.',

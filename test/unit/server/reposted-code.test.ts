@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CallbackOptions } from '../../../src/sdk/server/callback-options.ts';
 import { createExchange } from '../../../src/sdk/server/callback-steps.ts';
 import { createRecentKeys } from '../../../src/sdk/server/recent-keys.ts';
 import {
@@ -66,6 +67,73 @@ describe('a code that is posted again', () => {
     expect([lost.status, again.status]).toEqual([502, 400]);
     expect(service).not.toHaveBeenCalled();
     expect(connected).toEqual([]);
+  });
+});
+
+describe('a code that is posted again to another process', () => {
+  /** A table that all processes share, which answers later, as a database does. */
+  function createTable() {
+    const rows = new Map<string, number>();
+    const claimCode = async (key: string, lifetimeMs: number) => {
+      await Promise.resolve();
+      if (rows.has(key)) return false;
+      rows.set(key, lifetimeMs);
+      return true;
+    };
+    return { rows, claimCode };
+  }
+
+  /** Two processes of one backend, and the service that both call. */
+  function createProcesses(options: Pick<CallbackOptions, 'claimCode'>) {
+    const service = createService();
+    const processes = [1, 2].map(() => createTestCallback({ ...options, fetch: service }).callback);
+    const post = () => Promise.all(processes.map((callback) => callback(createForward())));
+    return { service, post };
+  }
+
+  it('is refused with a shared store, also at the same time', async () => {
+    const { rows, claimCode } = createTable();
+    const { service, post } = createProcesses({ claimCode });
+
+    const answers = [...(await post()), ...(await post())];
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 400, 400, 400]);
+    expect(service).toHaveBeenCalledOnce();
+    // The store learns neither the code nor for how long it is valid.
+    expect([...rows]).toEqual([[expect.stringMatching(/^[0-9a-f]{64}$/), 26 * 60 * 60 * 1000]]);
+    expect(JSON.stringify([...rows])).not.toContain(code);
+  });
+
+  it('is exchanged twice without one, which would revoke the token', async () => {
+    const { service, post } = createProcesses({});
+
+    const answers = await post();
+
+    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+    expect(service).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ['throws', () => Promise.reject(new RangeError('the table is locked'))],
+    ['answers what is neither true nor false', async () => 'OK'],
+  ])('is not exchanged while the store %s', async (_, claimCode) => {
+    const errors: unknown[] = [];
+    const table = createTable();
+    let claim: unknown = claimCode;
+    const { callback, service } = createTestCallback({
+      claimCode: (...row) => (claim as typeof table.claimCode)(...row),
+      onError: ({ code: name, thrownBy }) => void errors.push([name, thrownBy]),
+    });
+
+    const refused = await callback(createForward());
+    claim = table.claimCode;
+    const again = await callback(createForward());
+
+    expect(refused.status).toBe(500);
+    expect(errors).toEqual([['callback_failed', 'claimCode']]);
+    // The code was not used, so it may come again.
+    expect(again.status).toBe(204);
+    expect(service).toHaveBeenCalledOnce();
   });
 });
 
