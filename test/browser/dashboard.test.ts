@@ -77,6 +77,11 @@ async function add(list: string, noun: string, address: string): Promise<void> {
   await status(`Added ${address}`).waitFor();
 }
 
+async function rotateSecret(): Promise<void> {
+  await page.getByRole('button', { name: 'Rotate secret' }).click();
+  await page.getByRole('button', { name: 'Rotate it now' }).click();
+}
+
 async function remove(list: string, noun: string, address: string): Promise<void> {
   await section(list)
     .getByRole('button', { name: `Remove ${noun} ${address}` })
@@ -108,7 +113,7 @@ describe('the dashboard', () => {
       host.origin,
     ]);
 
-    await section('Client secret').getByRole('button', { name: 'Rotate secret' }).click();
+    await rotateSecret();
     await status('There is a new client secret.').waitFor();
     const rotated = (await page.getByTestId('client-secret').textContent()) ?? '';
     expect(rotated).not.toBe(clientSecret);
@@ -131,7 +136,7 @@ describe('the dashboard', () => {
     const rows = page.getByRole('row').filter({ hasText: host.origin });
     expect(await rows.count()).toBe(2);
     expect(await rows.first().textContent()).toContain('Code exchanged');
-    await page.getByText('2 used, 98 left').waitFor();
+    await page.getByText('Test sign-ins left: 78 of 80.').waitFor();
     expect(await findAccessibilityProblems(page)).toEqual([]);
     await saveScreenshot(page, 'dashboard-flows', { fullPage: true });
     await page.setViewportSize({ width: 320, height: 800 });
@@ -155,7 +160,7 @@ describe('the dashboard', () => {
           body: JSON.stringify({ client_id: clientId, client_secret: clientSecret }),
         })
       ).status;
-    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await rotateSecret();
     await page.getByRole('button', { name: 'End the old secret now' }).waitFor();
 
     const during = await issue();
@@ -176,12 +181,12 @@ describe('the dashboard', () => {
     await settings.getByLabel('Name').fill('Corner Shop');
     await settings.getByRole('button', { name: 'Rename' }).click();
     await heading('Corner Shop').waitFor();
-    await settings.getByLabel('Submission limit').fill('many');
+    await settings.getByLabel('Limit of test sign-ins').fill('many');
     await settings.getByRole('button', { name: 'Set limit' }).click();
     await settings.getByText('Type a whole number').waitFor();
-    await settings.getByLabel('Submission limit').fill('7');
-    await settings.getByLabel('Submission limit').press('Enter');
-    await page.getByText('0 used, 7 left').waitFor();
+    await settings.getByLabel('Limit of test sign-ins').fill('7');
+    await settings.getByLabel('Limit of test sign-ins').press('Enter');
+    await page.getByText('With your backend’s: 7 of 7.').waitFor();
 
     await removal.getByRole('button', { name: 'Delete application' }).click();
     await removal.getByRole('button', { name: 'Keep it' }).click();
@@ -274,7 +279,7 @@ describe('the dashboard', () => {
     await status('15 accounts shown.').waitFor();
     await accounts.getByLabel('Account ID or provider').fill('nothing');
     await page.keyboard.press('Enter');
-    await accounts.getByText('Nothing is connected that has').waitFor();
+    await accounts.getByText('No account matches “nothing”.').waitFor();
     await accounts.getByRole('button', { name: 'Show all accounts' }).click();
     await status('25 accounts shown.').waitFor();
 
@@ -369,7 +374,7 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: 'Register' }).click();
 
     await heading('Sign in').waitFor();
-    await status('Your session has ended.').waitFor();
+    await page.getByText('Your sign-in has expired.').waitFor();
   });
 
   it('moves the focus with the view', async () => {
@@ -429,7 +434,7 @@ describe('axe finds nothing', () => {
         await add('Redirect URIs', 'redirect URI', 'http://localhost:3000/connect/callback');
         await add('Redirect URIs', 'redirect URI', 'https://shop.io/connect/callback?tenant=one');
         await add('Embedding origins', 'embedding origin', 'https://example.com');
-        await page.getByRole('button', { name: 'Rotate secret' }).click();
+        await rotateSecret();
         await page.getByRole('button', { name: 'End the old secret now' }).click();
         await page.getByRole('button', { name: 'Delete application' }).click();
       },

@@ -66,7 +66,7 @@ describe('the admin API', () => {
       client_id,
       name: 'Corner Shop',
       environment: 'test',
-      submissions: { limit: 7, used: 1 },
+      submissions: { limit: 7, used: 1, page: { limit: 6, used: 0 } },
       source: 'dashboard',
     });
     expect(await readError(kept)).toEqual([400, 'invalid_request']);

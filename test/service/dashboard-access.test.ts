@@ -208,8 +208,12 @@ describe('the session', () => {
     const usedAgain = await operator.get('applications');
     operator.service.advance(60 * minutes);
     const late = await operator.get('applications');
+    const session = await operator.get('session');
+    const first = await createVisitor(operator.service).get('session');
 
     expect([used.status, usedAgain.status, late.status]).toEqual([200, 200, 401]);
+    expect(await session.json()).toEqual({ csrf_token: null, has_expired: true });
+    expect(await first.json()).toEqual({ csrf_token: null, has_expired: false });
   });
 
   it('ends after twelve hours even while it is used', async () => {

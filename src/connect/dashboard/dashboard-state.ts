@@ -36,7 +36,11 @@ export interface DashboardState {
   readonly visitor: Signal<Visitor>;
   /** Sent with every change; null while no one is signed in. */
   readonly csrfToken: Signal<string | null>;
+  /** Whether the sign-in before this visit, or during it, has ended by itself. */
+  readonly hasExpired: Signal<boolean>;
   readonly route: Signal<Route>;
+  /** Whether some view, or the sign-in, was shown before the current view. */
+  readonly hasMoved: Signal<boolean>;
   /** Null until it is loaded. */
   readonly applications: Signal<readonly ApplicationSummary[] | null>;
   /** The one that the route names; null until it is loaded. */
@@ -60,7 +64,9 @@ export function createState(route: Route): DashboardState {
   return {
     visitor: signal('unknown'),
     csrfToken: signal(null),
+    hasExpired: signal(false),
     route: signal(route),
+    hasMoved: signal(false),
     applications: signal(null),
     application: signal(null),
     accounts: signal(null),
@@ -81,7 +87,9 @@ export function enter(state: DashboardState, token: string | null): void {
   batch(() => {
     state.csrfToken.value = token;
     state.visitor.value = token === null ? 'stranger' : 'operator';
+    state.hasExpired.value = false;
     if (token !== null) return;
+    state.hasMoved.value = true;
     state.applications.value = null;
     state.application.value = null;
     state.accounts.value = null;
@@ -99,6 +107,7 @@ export function enter(state: DashboardState, token: string | null): void {
 export function moveTo(state: DashboardState, route: Route): void {
   batch(() => {
     state.route.value = route;
+    state.hasMoved.value = true;
     state.application.value = null;
     state.accounts.value = null;
     state.changes.value = null;
@@ -145,7 +154,7 @@ export function settle<Value>(
   }
   if (result.problem.status === 401 && state.visitor.value === 'operator') {
     enter(state, null);
-    state.status.value = 'Your session has ended. Sign in again.';
+    state.hasExpired.value = true;
   }
   return result.problem;
 }

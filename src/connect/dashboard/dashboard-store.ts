@@ -121,7 +121,10 @@ async function loadView(state: DashboardState, client: DashboardClient): Promise
   const current = route.value;
   if (visitor.value === 'unknown') {
     const session = await client.findSession();
-    problem.value = settle(state, session, ({ csrf_token }) => enter(state, csrf_token));
+    problem.value = settle(state, session, (found) => {
+      enter(state, found.csrf_token);
+      state.hasExpired.value = found.has_expired;
+    });
   }
   if (visitor.value !== 'operator') return;
   const failed = await loadParts(state, client, current);
@@ -195,7 +198,7 @@ function createApplicationActions(
     setSubmissionLimit: async (limit) =>
       settle(state, await client.setSubmissionLimit(readClientId(state), limit), (changed) => {
         showApplication(state, changed);
-        status.value = 'The submission limit is set.';
+        status.value = 'The limit of test sign-ins is set.';
       }),
     forgetSecret() {
       shownSecret.value = null;

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { submissionsShape } from './flow-answers.ts';
 import {
   addressFlags,
   auditActions,
@@ -16,7 +15,14 @@ export const applicationSummary = v.object({
   client_id: v.string(),
   name: v.string(),
   environment: v.picklist(environments),
-  submissions: submissionsShape,
+  submissions: v.nullable(
+    v.object({
+      limit: v.number(),
+      used: v.number(),
+      /** The part that the Connect page may use, as its users see it. */
+      page: v.object({ limit: v.number(), used: v.number() }),
+    }),
+  ),
 });
 
 const address = v.object({
@@ -50,7 +56,11 @@ const connectedAccount = v.object({
 });
 
 /** `/dashboard/api/session`, `sign-in` and `sign-out`; null: no one is signed in. */
-export const sessionAnswer = v.object({ csrf_token: v.nullable(v.string()) });
+export const sessionAnswer = v.object({
+  csrf_token: v.nullable(v.string()),
+  /** Whether the browser still has the cookie of a session that has ended by itself. */
+  has_expired: v.boolean(),
+});
 
 /** `/dashboard/api/applications`. */
 export const applicationsAnswer = v.object({ applications: v.array(applicationSummary) });

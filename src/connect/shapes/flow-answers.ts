@@ -22,7 +22,7 @@ const provider = v.object({
 const account = v.object({ label: v.string() });
 
 /** How many submissions an application has, and has used; null for live applications. */
-export const submissionsShape = v.nullable(v.object({ limit: v.number(), used: v.number() }));
+const submissionsShape = v.nullable(v.object({ limit: v.number(), used: v.number() }));
 
 /** `/connect/flow/start`: the flow is bound. */
 export const startedAnswer = v.object({

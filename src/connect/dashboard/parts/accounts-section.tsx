@@ -45,7 +45,7 @@ function NoAccounts({ search }: { readonly search: string }) {
   const text =
     search === ''
       ? 'None yet. An account is listed here once your backend has exchanged its code.'
-      : `Nothing is connected that has the account ID or the provider “${search}”.`;
+      : `No account matches “${search}”.`;
   return <p class="empty">{text}</p>;
 }
 

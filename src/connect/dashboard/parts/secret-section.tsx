@@ -1,23 +1,23 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Application } from '../../shapes/dashboard-answers.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { formatTime } from '../format.ts';
+import { AskedButton } from './asked-button.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { ProblemText } from './problem-text.tsx';
 import { Section } from './section.tsx';
-import { useSubmission } from './submit.tsx';
 import { Table } from './table.tsx';
 
 /** The client secret: shown once, rotated with an overlap. */
 export function SecretSection({ application }: { readonly application: Application }) {
-  const { rotateSecret } = useDashboard();
-  const { isBusy, problem, submit } = useSubmission();
+  const { rotateSecret, endOldSecrets } = useDashboard();
+  const heading = useRef<HTMLHeadingElement>(null);
   const hasOld = application.secrets.some(({ expires_at }) => expires_at !== null);
   return (
     <Section
       id="secret-title"
       title="Client secret"
       lead="For your backend only. We keep only a hash, so it cannot be shown again."
+      titleRef={heading}
     >
       <ShownSecretNote application={application} />
       <Table caption="Valid client secrets" columns={['Secret', 'Created', 'Valid']}>
@@ -29,27 +29,25 @@ export function SecretSection({ application }: { readonly application: Applicati
           </tr>
         ))}
       </Table>
-      {problem && (
-        <p class="note note--problem" role="alert">
-          {problem.description}
-        </p>
-      )}
       <div class="actions">
-        <button
-          type="button"
-          class="button button--small"
-          aria-disabled={isBusy}
-          aria-describedby="rotate-hint"
-          onClick={() => void submit(rotateSecret)}
-        >
-          Rotate secret
-        </button>
-        {hasOld && <EndOldButton />}
+        <AskedButton
+          label="Rotate secret"
+          question="There will be a new secret, which is shown once. The current one stays valid for 24 hours, so that you can bring the new one to every backend."
+          yes="Rotate it now"
+          no="Keep the secret"
+          act={rotateSecret}
+        />
+        {hasOld && (
+          <AskedButton
+            label="End the old secret now"
+            question="Backends that still use the old secret will stop working at once."
+            yes="End it now"
+            no="Keep it"
+            act={endOldSecrets}
+            onDone={() => heading.current?.focus()}
+          />
+        )}
       </div>
-      <p class="muted" id="rotate-hint">
-        Rotating makes a new secret. The old one stays valid for 24 hours, so that you can bring the
-        new one to every backend.
-      </p>
     </Section>
   );
 }
@@ -81,38 +79,5 @@ function ShownSecretNote({ application }: { readonly application: Application })
         I have stored it
       </button>
     </div>
-  );
-}
-
-/** Ending cannot be undone, so it is asked twice. */
-function EndOldButton() {
-  const { endOldSecrets } = useDashboard();
-  const { isBusy, problem, submit } = useSubmission();
-  const [isAsking, setIsAsking] = useState(false);
-  if (!isAsking) {
-    return (
-      <button type="button" class="button button--small" onClick={() => setIsAsking(true)}>
-        End the old secret now
-      </button>
-    );
-  }
-  return (
-    <fieldset class="confirm">
-      <legend>Backends that still use the old secret will stop working at once.</legend>
-      <div class="actions">
-        <button
-          type="button"
-          class="button button--danger"
-          aria-disabled={isBusy}
-          onClick={() => void submit(endOldSecrets)}
-        >
-          End it now
-        </button>
-        <button type="button" class="button button--small" onClick={() => setIsAsking(false)}>
-          Keep it
-        </button>
-      </div>
-      <ProblemText problem={problem} />
-    </fieldset>
   );
 }

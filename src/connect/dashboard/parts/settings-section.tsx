@@ -7,7 +7,7 @@ import { Section } from './section.tsx';
 import { SubmitButton, useSubmission } from './submit.tsx';
 import { TextField } from './text-field.tsx';
 
-/** The name, and for test applications the limit of submissions. */
+/** The name, and for test applications the limit of test sign-ins. */
 export function SettingsSection({ application }: { readonly application: Application }) {
   const { rename, setSubmissionLimit } = useDashboard();
   const { name, environment, submission_limit, service } = application;
@@ -24,9 +24,9 @@ export function SettingsSection({ application }: { readonly application: Applica
       {environment === 'test' && (
         <SettingForm
           id="submission-limit"
-          label="Submission limit"
+          label="Limit of test sign-ins"
           initial={submission_limit === null ? '' : String(submission_limit)}
-          hint={`Empty: ${formatNumber(service.submission_limit)}, as for every test application. What has been used stays used. Logins on the Connect page, which anyone can make, may use four fifths; the rest is kept for your backend.`}
+          hint={`Empty: ${formatNumber(service.submission_limit)}, as for every test application. What has been used stays used. Sign-ins on the Connect page, which anyone can make, may use four fifths; the rest is kept for your backend.`}
           button="Set limit"
           isNumber
           save={async (text) =>

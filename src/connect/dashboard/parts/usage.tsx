@@ -1,14 +1,22 @@
 import type { ApplicationSummary } from '../../shapes/dashboard-answers.ts';
 import { formatNumber } from '../format.ts';
 
-/** Submissions used and left; live applications have no limit. */
+/**
+ * The sign-ins that are left, in the words of the Connect page and with its number, then with those that
+ * are kept for the backend. Live applications have no limit.
+ */
 export function Usage({ submissions }: Pick<ApplicationSummary, 'submissions'>) {
   if (!submissions) return <span class="muted">No limit</span>;
-  const { used, limit } = submissions;
-  const left = Math.max(0, limit - used);
+  const { used, limit, page } = submissions;
+  const left = countLeft(submissions);
   return (
     <span class={left === 0 ? 'usage usage--spent' : 'usage'}>
-      {formatNumber(used)} used, {formatNumber(left)} left
+      <span>
+        Test sign-ins left: {formatNumber(countLeft(page))} of {formatNumber(page.limit)}.
+      </span>
+      <span class="muted">
+        With your backend’s: {formatNumber(left)} of {formatNumber(limit)}.
+      </span>
       <progress
         class="usage__bar"
         value={Math.min(used, limit)}
@@ -17,4 +25,8 @@ export function Usage({ submissions }: Pick<ApplicationSummary, 'submissions'>) 
       />
     </span>
   );
+}
+
+function countLeft({ used, limit }: { readonly used: number; readonly limit: number }): number {
+  return Math.max(0, limit - used);
 }

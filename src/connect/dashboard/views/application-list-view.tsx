@@ -26,7 +26,7 @@ export function ApplicationListView() {
       )}
       {list !== null && list.length > 0 && (
         <div class="card card--table">
-          <Table caption="Registered applications" columns={['Application', 'Submissions']}>
+          <Table caption="Registered applications" columns={['Application', 'Test sign-ins']}>
             {list.map(({ client_id, name, environment, submissions }) => (
               <tr key={client_id}>
                 <th scope="row">

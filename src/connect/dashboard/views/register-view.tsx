@@ -7,7 +7,7 @@ import { TextField } from '../parts/text-field.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 
 const environments: readonly (readonly [Environment, string, string])[] = [
-  ['test', 'Test', 'Sandbox logins only, and a limited number of submissions.'],
+  ['test', 'Test', 'Sandbox logins only, and a limited number of them.'],
   ['live', 'Live', 'Every provider, for real users.'],
 ];
 

@@ -3,9 +3,9 @@ import { useDashboard } from '../dashboard-context.ts';
 import { SubmitButton, useSubmission } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
 
-/** One password, which the operator of the service has set. */
+/** One password, which the operator of the service has set. The view that was asked for follows. */
 export function SignInView() {
-  const { signIn } = useDashboard();
+  const { signIn, hasExpired } = useDashboard();
   const { isBusy, problem, submit } = useSubmission();
   const input = useRef<HTMLInputElement>(null);
 
@@ -27,9 +27,14 @@ export function SignInView() {
   return (
     <section class="card card--narrow">
       <h1 class="view__title">Sign in</h1>
+      {hasExpired.value && (
+        <p class="note note--test" role="alert">
+          Your sign-in has expired. Sign in again to go on where you were.
+        </p>
+      )}
       <p class="muted">
-        The password is DASHBOARD_PASSWORD. If nobody has set it, the service printed one when it
-        started.
+        Enter the password set in <code>DASHBOARD_PASSWORD</code>. If it is not set, the service
+        printed a password when it started.
       </p>
       <form class="form" onSubmit={(event) => void handleSubmit(event)}>
         <TextField

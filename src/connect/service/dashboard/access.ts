@@ -37,6 +37,8 @@ export interface Access {
   signOut(context: Context): Promise<void>;
   /** @returns the live session's token for `X-CSRF-Token`, or undefined */
   findCsrfToken(context: Context): Promise<string | undefined>;
+  /** @returns whether the browser has the cookie of a session; the caller knows whether it is live */
+  hasCookie(context: Context): boolean;
 }
 
 /**
@@ -85,6 +87,7 @@ export function createAccess(services: Services, password: string): Access {
       await endPresented(context);
       cookie.clear(context);
     },
+    hasCookie: (context) => cookie.read(context) !== undefined,
     async findCsrfToken(context) {
       await install();
       const token = cookie.read(context);

@@ -23,9 +23,7 @@ const visible = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 export function assertApplicationName(name: string): void {
   const isReadable = visible.test(name) && !deceptive.test(name) && !piled.test(name);
   if ([...name].length <= maxLength && isReadable) return;
-  throw new Refusal(
-    [400, 'invalid_request'],
-    `A name has 1 to ${maxLength} characters, all of them visible.`,
-    { retryable: false },
-  );
+  throw new Refusal([400, 'invalid_request'], `Enter a name of up to ${maxLength} characters.`, {
+    retryable: false,
+  });
 }

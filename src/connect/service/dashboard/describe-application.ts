@@ -3,7 +3,7 @@ import type { applicationAnswer, applicationSummary } from '../../shapes/dashboa
 import type { FlowOutcome } from '../../shapes/unions.ts';
 import { isAllowedHostOrigin, isRegistrableOrigin } from '../addresses/host-origin.ts';
 import { findAddressFlag } from '../addresses/placeholder-address.ts';
-import { readSubmissions } from '../flow/flow-application.ts';
+import { readPageSubmissions, readSubmissions } from '../flow/flow-application.ts';
 import type { Services } from '../services.ts';
 import type { FlowEntry, RegisteredApplication } from '../store/registrations.ts';
 
@@ -21,7 +21,9 @@ export function summarizeApplication(
   application: RegisteredApplication,
 ): Answer<typeof applicationSummary> {
   const { publicClientId: client_id, name, environment } = application;
-  return { client_id, name, environment, submissions: readSubmissions(services, application) };
+  const all = readSubmissions(services, application);
+  const page = readPageSubmissions(services, application);
+  return { client_id, name, environment, submissions: all && page && { ...all, page } };
 }
 
 /**

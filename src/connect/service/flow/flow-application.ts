@@ -79,7 +79,7 @@ export function readPageSubmissions(
 export function createLimitReached(): Refusal {
   return new Refusal(
     [403, 'submission_limit_reached'],
-    'This test application has used up its submissions.',
+    'This test application has used up its sign-ins.',
     { retryable: false },
   );
 }

@@ -17,7 +17,8 @@ type SessionAnswer = Answer<typeof sessionAnswer>;
 export function showSession(access: Access) {
   return async ({ context }: Arrival) => {
     const csrf_token = (await access.findCsrfToken(context)) ?? null;
-    return answerJson<SessionAnswer>(context, { csrf_token });
+    const has_expired = csrf_token === null && access.hasCookie(context);
+    return answerJson<SessionAnswer>(context, { csrf_token, has_expired });
   };
 }
 
@@ -31,7 +32,7 @@ export function showSession(access: Access) {
 export function signIn(access: Access) {
   return async ({ context, body }: SignInRequest) => {
     const csrf_token = await access.signIn(context, body.password);
-    return answerJson<SessionAnswer>(context, { csrf_token });
+    return answerJson<SessionAnswer>(context, { csrf_token, has_expired: false });
   };
 }
 
@@ -39,6 +40,6 @@ export function signIn(access: Access) {
 export function signOut(access: Access) {
   return async ({ context }: Arrival) => {
     await access.signOut(context);
-    return answerJson<SessionAnswer>(context, { csrf_token: null });
+    return answerJson<SessionAnswer>(context, { csrf_token: null, has_expired: false });
   };
 }

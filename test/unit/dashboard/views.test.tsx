@@ -1,0 +1,140 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import { App } from '../../../src/connect/dashboard/app.tsx';
+import { createDashboardClient } from '../../../src/connect/dashboard/dashboard-client.ts';
+import { DashboardProvider } from '../../../src/connect/dashboard/dashboard-context.ts';
+import { createDashboardStore } from '../../../src/connect/dashboard/dashboard-store.ts';
+import { parseRoute } from '../../../src/connect/dashboard/routes.ts';
+
+const application = {
+  client_id: 'test_shop',
+  name: 'Corner Shop',
+  environment: 'test',
+  submissions: { limit: 100, used: 10, page: { limit: 80, used: 0 } },
+  source: 'dashboard',
+  submission_limit: null,
+  secrets: [{ created_at: 1, expires_at: null }],
+  redirect_uris: [],
+  origins: [],
+  refused_origins: [],
+  flows: [],
+  service: {
+    base_url: 'http://localhost:4400',
+    connect_url: 'http://localhost:4400/connect',
+    submission_limit: 100,
+    script: null,
+  },
+};
+
+const expired = { error: 'session_expired', error_description: 'Sign in to the dashboard.' };
+
+afterEach(cleanup);
+
+/**
+ * Shows the dashboard in front of a service that answers as scripted.
+ *
+ * @param path - the address that is opened
+ * @param script - the answers by the end of the request's path: a status and a body
+ * @returns the paths of the POST requests
+ */
+function openDashboard(path: string, script: Record<string, readonly [number, unknown]> = {}) {
+  const changes: string[] = [];
+  const send: typeof fetch = async (input, init) => {
+    const asked = String(input).replace('/dashboard/api/', '');
+    if (init?.method === 'POST') changes.push(asked);
+    const [status, body] = script[asked] ?? answers[asked] ?? [404, {}];
+    return Response.json(body, { status });
+  };
+  const store = createDashboardStore({
+    createClient: (readCsrfToken) => createDashboardClient(send, readCsrfToken),
+    firstRoute: parseRoute(path),
+    onRoute: () => undefined,
+  });
+  render(
+    <DashboardProvider value={store}>
+      <App />
+    </DashboardProvider>,
+  );
+  void store.load();
+  return { changes, script };
+}
+
+const answers: Record<string, readonly [number, unknown]> = {
+  session: [200, { csrf_token: 'token', has_expired: false }],
+  'sign-in': [200, { csrf_token: 'token', has_expired: false }],
+  applications: [200, { applications: [application] }],
+  'applications/test_shop': [200, application],
+  'applications/test_shop/accounts?search=&after=': [200, { accounts: [], next: null }],
+  'applications/test_shop/secrets/rotate': [200, { application, client_secret: 'new_secret' }],
+};
+
+async function signIn(): Promise<void> {
+  fireEvent.input(await screen.findByLabelText('Password'), { target: { value: 'right' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+const focusedText = () => document.activeElement?.textContent;
+
+describe('the sign-in', () => {
+  it('leaves the focus on the heading of the view', async () => {
+    openDashboard('/dashboard/applications/test_shop', {
+      session: [200, { csrf_token: null, has_expired: false }],
+    });
+
+    await signIn();
+
+    await screen.findByRole('heading', { name: 'Corner Shop' });
+    await expect.poll(focusedText).toBe('Corner Shop');
+  });
+
+  it('says that an earlier one has expired, and not to a first visitor', async () => {
+    openDashboard('/dashboard', { session: [200, { csrf_token: null, has_expired: false }] });
+    await screen.findByLabelText('Password');
+    const first = screen.queryByText(/has expired/);
+    cleanup();
+
+    openDashboard('/dashboard', { session: [200, { csrf_token: null, has_expired: true }] });
+
+    expect((await screen.findByText(/has expired/)).textContent).toContain('Sign in again');
+    expect(first).toBeNull();
+  });
+
+  it('comes back after its expiry to the view that was shown', async () => {
+    const { script } = openDashboard('/dashboard/applications/test_shop');
+    await screen.findByRole('heading', { name: 'Corner Shop' });
+    script['applications/test_shop/rename'] = [401, expired];
+
+    fireEvent.click(screen.getByRole('button', { name: 'Rename' }));
+    await screen.findByText(/has expired/);
+    await signIn();
+
+    await screen.findByRole('heading', { name: 'Corner Shop' });
+    expect(screen.queryByText(/has expired/)).toBeNull();
+  });
+});
+
+describe('an application', () => {
+  it('shows the sign-ins that are left as the Connect page does', async () => {
+    openDashboard('/dashboard/applications/test_shop');
+
+    await screen.findByRole('heading', { name: 'Corner Shop' });
+
+    screen.getByText('Test sign-ins left: 80 of 80.');
+    screen.getByText('With your backend’s: 90 of 100.');
+  });
+
+  it('asks before its secret is rotated', async () => {
+    const { changes } = openDashboard('/dashboard/applications/test_shop');
+    fireEvent.click(await screen.findByRole('button', { name: 'Rotate secret' }));
+    const question = await screen.findByRole('group', { name: /24 hours/ });
+    const before = [...changes];
+    expect(focusedText()).toBe('Keep the secret');
+
+    fireEvent.click(within(question).getByRole('button', { name: 'Rotate it now' }));
+
+    await screen.findByText('new_secret');
+    expect(before).toEqual([]);
+    expect(changes).toEqual(['applications/test_shop/secrets/rotate']);
+  });
+});
