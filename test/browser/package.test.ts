@@ -10,13 +10,8 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
 
-interface Packed {
-  readonly files: readonly string[];
-  /** Size of the tarball, in bytes. */
-}
-
-/** The contents of the tarball of `npm pack`, from files that were built before this suite. */
-function pack(): Packed {
+/** The files in the tarball of `npm pack`, which were built before this suite. */
+function listPackedFiles(): readonly string[] {
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const answer = execFileSync('npm', args, {
     encoding: 'utf8',
@@ -25,7 +20,7 @@ function pack(): Packed {
   const packages: unknown = JSON.parse(answer);
   // npm 11 prints a list, npm 12 an object by name.
   const [first] = Object.values(Object(packages)) as { files: { path: string }[] }[];
-  return { files: first?.files.map(({ path }) => path) ?? [] };
+  return first?.files.map(({ path }) => path) ?? [];
 }
 
 function listTargets(targets: Targets): readonly string[] {
@@ -34,7 +29,7 @@ function listTargets(targets: Targets): readonly string[] {
 }
 
 describe('the package', () => {
-  const { files } = pack();
+  const files = listPackedFiles();
   const exported = [...new Set([manifest.main.slice(2), ...listTargets(manifest.exports)])];
 
   it.each(exported)('contains its export: %s', (file) => {
