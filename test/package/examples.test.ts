@@ -34,6 +34,14 @@ interface Stack {
   readonly setUp?: Command;
 }
 
+/** Frameworks would report their use to their makers. */
+const quiet = {
+  NEXT_TELEMETRY_DISABLED: '1',
+  NUXT_TELEMETRY_DISABLED: '1',
+  ASTRO_TELEMETRY_DISABLED: '1',
+  NG_CLI_ANALYTICS: 'false',
+};
+
 /** These need no installation, so they run in `npm test`. */
 const usual: readonly Stack[] = [
   { page: 'script-tag', backend: 'node-http', command: node },
@@ -41,15 +49,25 @@ const usual: readonly Stack[] = [
 ];
 
 /** Each installs the tarball and its other packages from the registry. */
-const bundlers = ['vite', 'webpack', 'rollup', 'esbuild', 'react', 'vue', 'svelte'];
+const bundlers = ['vite', 'webpack', 'rollup', 'esbuild', 'react', 'vue', 'svelte', 'angular'];
 const nodeBackends = ['express', 'fastify', 'hono'];
 
 /** Page and backend in one, with a server that renders the page. */
-const next: Stack = {
-  page: 'next',
-  backend: null,
-  command: ['sh', '-c', 'exec node_modules/.bin/next start --port $PORT'],
-};
+const renderers: readonly Stack[] = [
+  {
+    page: 'next',
+    backend: null,
+    command: ['sh', '-c', 'exec node_modules/.bin/next start --port $PORT'],
+  },
+  { page: 'sveltekit', backend: null, command: [process.execPath, 'build'] },
+  { page: 'nuxt', backend: null, command: [process.execPath, '.output/server/index.mjs'] },
+  {
+    page: 'remix',
+    backend: null,
+    command: ['node_modules/.bin/react-router-serve', 'build/server/index.js'],
+  },
+  { page: 'astro', backend: null, command: [process.execPath, 'dist/server/entry.mjs'] },
+];
 
 const otherLanguages: readonly Stack[] = [
   { page: 'script-tag', backend: 'python', command: ['python3', 'server.py'] },
@@ -131,7 +149,7 @@ function copyExample(name: string, isInstalled: boolean): string {
 function run(folder: string, [file, ...args]: Command): void {
   // Next.js does not build with NODE_ENV `test`, which Vitest sets.
   const { NODE_ENV: _, ...inherited } = process.env;
-  const env = { ...inherited, NEXT_TELEMETRY_DISABLED: '1' } as NodeJS.ProcessEnv;
+  const env = { ...inherited, ...quiet } as NodeJS.ProcessEnv;
   const options = { cwd: folder, encoding: 'utf8' as const, env };
   const { status, stderr, stdout } = spawnSync(file, args, options);
   if (status !== 0) throw new Error(`${file} ${args.join(' ')}: ${stdout}${stderr}`);
@@ -182,7 +200,7 @@ async function start({ page, backend, command, setUp }: Stack): Promise<string> 
       HOME: process.env.HOME,
       PORT: String(port),
       PUBLIC_DIR: publicFolder,
-      NEXT_TELEMETRY_DISABLED: '1',
+      ...quiet,
       CONNECT_BASE_URL: world.baseUrl,
       CONNECT_CLIENT_ID: world.application.client_id,
       CONNECT_CLIENT_SECRET: world.application.client_secret,
@@ -241,7 +259,7 @@ describe('an example connects in a browser', () => {
     const stacks = [
       ...bundlers.map((page) => ({ page, backend: 'node-http', command: node })),
       ...nodeBackends.map((backend) => ({ page: 'script-tag', backend, command: node })),
-      next,
+      ...renderers,
       ...otherLanguages,
     ];
     it.each(stacks.map((stack) => [...name(stack), stack] as const))(
@@ -253,7 +271,7 @@ describe('an example connects in a browser', () => {
     );
 
     const builds = bundlers.map((page) => ({ page, backend: 'node-http', command: node }));
-    it.each([...builds, next].map((stack) => [stack.page, stack] as const))(
+    it.each([...builds, ...renderers].map((stack) => [stack.page, stack] as const))(
       '%s takes the languages along',
       async (_, stack) => {
         await expectSpanish(stack);

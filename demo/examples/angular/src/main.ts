@@ -1,0 +1,4 @@
+import { bootstrapApplication } from '@angular/platform-browser';
+import { ConnectButton } from './connect-button.ts';
+
+bootstrapApplication(ConnectButton);
