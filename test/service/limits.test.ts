@@ -265,6 +265,21 @@ describe('guessing at a login', () => {
     expect(user.status).toBe(200);
   });
 
+  it('counts one user name in many spellings once, and another one apart', async () => {
+    const service = await createTestService(behindProxy);
+    const spellings = ['user_good', 'USER_GOOD', ' user_good\t', 'User_Good', 'ｕｓｅｒ＿ｇｏｏｄ'];
+    const guess = (username: string) => guessFrom(service, '192.0.2.1', { username });
+
+    const guesses: number[] = [];
+    for (let index = 0; index < 11; index += 1) {
+      guesses.push(...(await guess(spellings[index % spellings.length] ?? '')));
+    }
+    const other = await guess('user_mfa');
+
+    expect(guesses).toEqual([...Array(10).fill(401), 423]);
+    expect(other).toEqual([401]);
+  });
+
   it('lets exactly ten of a hundred parallel guesses pass', async () => {
     const service = await createTestService({ config: { submissionLimit: 1000 } });
     const flow = await startLogin(service);

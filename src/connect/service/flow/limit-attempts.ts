@@ -40,14 +40,15 @@ export async function takeAttempt(
   account: Account,
 ): Promise<void> {
   const now = clock.now();
-  const attempt = { ...account, networkHash: hashNetwork(context, config) };
-  const isGuessedAt = (await store.loginAttempts.read(account, now)) >= suspiciousAttempts;
+  const counted = unifySpelling(account);
+  const attempt = { ...counted, networkHash: hashNetwork(context, config) };
+  const isGuessedAt = (await store.loginAttempts.read(counted, now)) >= suspiciousAttempts;
   const free = isGuessedAt ? freeAttemptsWhenGuessedAt : freeAttempts;
   const waitEnd = await store.networkAttempts.take(attempt, { free, waitsMs, now });
   if (waitEnd !== null) throw createAccountLocked(waitEnd - now);
   // Attempts over their network's limit do not count here, so one network cannot make an account look
   // attacked.
-  await store.loginAttempts.count(account, { now, end: now + suspicionMs });
+  await store.loginAttempts.count(counted, { now, end: now + suspicionMs });
 }
 
 /**
@@ -61,9 +62,20 @@ export async function forgetAttempts(
   context: Context,
   account: Account,
 ): Promise<void> {
+  const counted = unifySpelling(account);
   const networkHash = hashNetwork(context, config);
-  const attempts = await store.networkAttempts.forget({ ...account, networkHash });
-  if (attempts > 0) await store.loginAttempts.takeBack(account, attempts);
+  const attempts = await store.networkAttempts.forget({ ...counted, networkHash });
+  if (attempts > 0) await store.loginAttempts.takeBack(counted, attempts);
+}
+
+/**
+ * Providers usually accept a user name in several spellings. Without this, each spelling would have its own
+ * guesses. NFKC maps compatible characters, such as full-width letters, to the common ones.
+ *
+ * @see https://www.unicode.org/reports/tr15/#Norm_Forms
+ */
+function unifySpelling({ providerId, username }: Account): Account {
+  return { providerId, username: username.normalize('NFKC').trim().toLowerCase() };
 }
 
 function hashNetwork(context: Context, { trustedProxies }: AppConfig): string {

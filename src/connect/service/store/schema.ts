@@ -76,7 +76,7 @@ interface FlowsTable {
   /** Increases with every step. A request that read an earlier revision cannot change the flow. */
   revision: number;
   provider_id: string | null;
-  /** The user name of the last login attempt, as typed: attempts are counted by it. Null: none yet. */
+  /** The user name of the last login attempt, as typed. Null: none yet. */
   username: string | null;
   /** The person's stable ID at the provider. */
   subject: string | null;
