@@ -113,25 +113,45 @@ describe('GET /account', () => {
 
     expect([refused.status, control.status]).toEqual([401, 200]);
   });
+});
 
-  it('limits clients that guess, and no others', async () => {
-    const limited = await createTestService({
-      config: { trustedProxies: { kind: 'hops', count: 1 } },
+describe('wrong credentials of neighbours on the same address', () => {
+  it.each<
+    readonly [string, (is: 'right' | 'wrong', token: string) => Response | Promise<Response>]
+  >([
+    ['GET /account', (is, token) => ask('/account', is === 'right' ? token : 'wrong')],
+    [
+      'POST /auth/introspect',
+      (is, token) => introspect(token, is === 'right' ? introspectionSecret : 'wrong'),
+    ],
+    [
+      'POST /auth/revoke',
+      (is, token) => {
+        const client_secret = is === 'right' ? credentials.client_secret : 'wrong';
+        return sendForm('/auth/revoke', { ...credentials, client_secret, token });
+      },
+    ],
+    [
+      'POST /auth/token',
+      async (is) => {
+        const right = is === 'right' ? {} : { client_secret: 'wrong' };
+        return await exchange(service, { code: await issueSandboxCode(service), ...right });
+      },
+    ],
+  ])('are limited, and right ones are served: %s', async (_, send) => {
+    service = await createTestService({
+      config: { introspectionSecret },
       rateLimits: { authenticationFailures: { max: 3, windowMs: 60_000 } },
     });
-    const code = await issueSandboxCode(limited);
-    const { access_token } = await readJson(await exchange(limited, { code }));
-    const guess = (address: string, token: unknown) =>
-      limited.app.request('/account', {
-        headers: { Authorization: `Bearer ${token}`, 'X-Forwarded-For': address },
-      });
+    const { token } = await connect();
 
-    for (let index = 0; index < 3; index += 1) await guess('192.0.2.1', 'wrong');
-    const wrong = await guess('192.0.2.1', 'wrong');
-    const right = await guess('192.0.2.1', access_token);
-    const control = await guess('192.0.2.2', access_token);
+    for (let index = 0; index < 3; index += 1) await send('wrong', token);
+    const wrong = await send('wrong', token);
+    const right = await send('right', token);
+    service.advance(60_000);
+    const later = await send('wrong', token);
 
-    expect([wrong.status, right.status, control.status]).toEqual([429, 429, 200]);
+    expect([wrong.status, right.status, later.status]).toEqual([429, 200, 401]);
     expect(wrong.headers.get('Retry-After')).toBe('60');
   });
 });

@@ -212,7 +212,7 @@ describe('access to the admin API', () => {
     }
   });
 
-  it('limits clients that guess, and no others', async () => {
+  it('limits guesses by their address, and never the right token', async () => {
     const limited = await createTestService({
       config: { adminToken, trustedProxies: oneProxy },
       rateLimits: { authenticationFailures: { max: 3, windowMs: 60_000 } },
@@ -225,7 +225,7 @@ describe('access to the admin API', () => {
     const right = await guess('192.0.2.1', adminToken);
     const control = await guess('192.0.2.2', adminToken);
 
-    expect([wrong.status, right.status, control.status]).toEqual([429, 429, 200]);
+    expect([wrong.status, right.status, control.status]).toEqual([429, 200, 200]);
     expect(wrong.headers.get('Retry-After')).toBe('60');
   });
 

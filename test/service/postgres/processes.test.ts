@@ -96,17 +96,16 @@ describe('two processes on one database', () => {
     expect(control.status).toBe(200);
   });
 
-  it('count wrong secrets together, and then refuse the right one too', async () => {
+  it('count wrong secrets together, and never refuse the right one', async () => {
     const wrong = { client_id: 'poor_app', client_secret: 'wrong', code: 'x' };
 
     const counts = await sendAll(1010, (url) => post(`${url}/auth/token`, wrong));
     const right = { ...wrong, client_secret: testApplication.client_secret };
-    const refused = await sendAll(2, (url) => post(`${url}/auth/token`, right));
-    const control = await post(`${urlOf(1)}/auth/token`, { ...credentials, code: 'x' });
+    // With the right secret, only the code is wrong.
+    const served = await sendAll(2, (url) => post(`${url}/auth/token`, right));
 
     expect(counts).toEqual({ 401: 1000, 429: 10 });
-    expect(refused).toEqual({ 429: 2 });
-    expect(control.status).toBe(400);
+    expect(served).toEqual({ 400: 2 });
   });
 
   it('both refuse a revoked or disconnected token from the next request on', async () => {

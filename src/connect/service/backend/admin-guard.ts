@@ -3,7 +3,7 @@ import { noteActor } from '../http/actor.ts';
 import { readClientNetwork } from '../http/client-address.ts';
 import { areSameHashes, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
-import { countFailures, createInvalidToken, readBearerToken } from './bearer.ts';
+import { createInvalidToken, readBearerToken } from './bearer.ts';
 import { assertNotFromBrowser } from './no-browser.ts';
 
 /**
@@ -23,11 +23,10 @@ export function createAdminGuard(services: Services, token: string): MiddlewareH
     const network = readClientNetwork(context, config.trustedProxies);
     await limiters.backendRequests.take(network);
     const sent = readBearerToken(context) ?? '';
-    const isRight = areSameHashes(hashSecret(sent), expected);
-    const found = await countFailures(services, `${network} admin`, async () =>
-      isRight ? true : undefined,
-    );
-    if (!found) throw createInvalidToken('Send ADMIN_TOKEN as the Bearer token.');
+    if (!areSameHashes(hashSecret(sent), expected)) {
+      await limiters.authenticationFailures.take(`${network} admin`);
+      throw createInvalidToken('Send ADMIN_TOKEN as the Bearer token.');
+    }
     noteActor(context, config, 'admin_api');
     await next();
   };

@@ -12,15 +12,8 @@ export interface UnauthenticatedRequest {
 }
 
 /**
- * @param request - the network and the application's credentials
- * @returns the key that counts this sender's wrong secrets
- */
-export function describeSender({ body, network }: UnauthenticatedRequest): string {
-  return `${network} ${body.client_id}`;
-}
-
-/**
- * Checks the application's secret.
+ * Checks the application's secret. Only failures are limited: a secret is too long to be guessed, so the
+ * wrong ones of others on the same network must not get the right one refused.
  *
  * @param request - the request, as it was read
  * @param find - looks the application up (default: in the store)
@@ -32,7 +25,7 @@ export async function authenticateBackend(
   request: UnauthenticatedRequest,
   find: FindCredentials = store.applications.findWithSecrets,
 ): Promise<Application> {
-  const failuresKey = describeSender(request);
+  const { body, network } = request;
   let isKnown = false;
   const findAndNote: FindCredentials = async (clientId) => {
     const found = await find(clientId);
@@ -40,17 +33,11 @@ export async function authenticateBackend(
     return found;
   };
   try {
-    const [application] = await Promise.all([
-      authenticateClient(findAndNote, request.body, clock.now()),
-      // The right secret is refused, too. Otherwise a guesser would learn which one is right.
-      limiters.authenticationFailures.assertBelow(failuresKey),
-    ]);
-    return application;
+    return await authenticateClient(findAndNote, body, clock.now());
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) {
       // Unknown applications share one counter, so made-up client IDs do not help a guesser.
-      const key = isKnown ? failuresKey : `${request.network} `;
-      await limiters.authenticationFailures.take(key);
+      await limiters.authenticationFailures.take(`${network} ${isKnown ? body.client_id : ''}`);
     }
     throw error;
   }

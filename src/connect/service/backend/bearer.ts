@@ -29,34 +29,15 @@ export function readBearerToken(context: Context): string | undefined {
  * @throws Refusal 401 `invalid_token`, the same for every reason, or 429 `rate_limited`; from the check
  */
 export function createBearerCheck(services: Services) {
-  const { store } = services;
+  const { limiters, store } = services;
   return async ({ context, network }: UnknownSender): Promise<{ readonly owner: TokenOwner }> => {
     const token = readBearerToken(context);
-    const owner = await countFailures(services, `${network} token`, async () =>
-      token === undefined ? undefined : await store.accounts.findByToken(hashSecret(token)),
-    );
+    const owner = token && (await store.accounts.findByToken(hashSecret(token)));
     if (owner) return { owner };
+    // Only failures count. Others on the same network cannot get a right token refused.
+    await limiters.authenticationFailures.take(`${network} token`);
     throw createInvalidToken('The access token is missing, unknown or no longer valid.');
   };
-}
-
-/**
- * Limits guesses. Above the limit, right tokens are refused, too.
- *
- * @param services - limiters
- * @param key - the counter of failures
- * @param find - looks something up; resolves to undefined for a failure
- * @returns the result of `find`
- * @throws Refusal 429 `rate_limited`
- */
-export async function countFailures<Result>(
-  { limiters }: Services,
-  key: string,
-  find: () => Promise<Result | undefined>,
-): Promise<Result | undefined> {
-  const [found] = await Promise.all([find(), limiters.authenticationFailures.assertBelow(key)]);
-  if (found === undefined) await limiters.authenticationFailures.take(key);
-  return found;
 }
 
 /**

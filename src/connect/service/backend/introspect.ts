@@ -5,7 +5,7 @@ import { answerJson } from '../http/answers.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { areSameHashes, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
-import { countFailures, createInvalidToken, readBearerToken } from './bearer.ts';
+import { createInvalidToken, readBearerToken } from './bearer.ts';
 
 /** The token to introspect. There is only one type, so `token_type_hint` is ignored. */
 export const introspectionBody = v.object({
@@ -25,11 +25,9 @@ export function resourceServer(services: Services) {
   const expected = hashSecret(services.config.introspectionSecret ?? '');
   return async ({ context, network }: Arrival & { readonly network: string }): Promise<void> => {
     const secret = readBearerToken(context) ?? '';
-    const isRight = areSameHashes(hashSecret(secret), expected);
-    const found = await countFailures(services, `${network} introspection`, async () =>
-      isRight ? true : undefined,
-    );
-    if (!found) throw createInvalidToken('Send INTROSPECTION_SECRET as the Bearer token.');
+    if (areSameHashes(hashSecret(secret), expected)) return;
+    await services.limiters.authenticationFailures.take(`${network} introspection`);
+    throw createInvalidToken('Send INTROSPECTION_SECRET as the Bearer token.');
   };
 }
 

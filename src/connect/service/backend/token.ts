@@ -11,11 +11,7 @@ import type { Services } from '../services.ts';
 import { accountIdPrefix } from '../store/accounts.ts';
 import type { ExchangeRequest } from '../store/codes.ts';
 import type { Application } from '../store/store.ts';
-import {
-  authenticateBackend,
-  describeSender,
-  type UnauthenticatedRequest,
-} from './authenticate-backend.ts';
+import { authenticateBackend, type UnauthenticatedRequest } from './authenticate-backend.ts';
 import { credentialFields } from './client-authentication.ts';
 import { createRememberedClients } from './remembered-clients.ts';
 
@@ -71,7 +67,7 @@ export function exchangeCode(services: Services) {
  * exchange is tried once more.
  */
 function createExchange(services: Services) {
-  const { clock, limiters, store } = services;
+  const { clock, store } = services;
   const { codes } = store;
   const remembered = createRememberedClients(store.applications.findWithSecrets);
 
@@ -85,11 +81,10 @@ function createExchange(services: Services) {
     const rest = createRest(body, accessToken, now);
     const known = remembered.recall(body, now);
     if (known) {
-      const limit = limiters.authenticationFailures.describe(describeSender(request));
-      const guard = { secretHash: known.secretHash, limit };
-      const outcome = await exchangeFor(known.application, { ...rest, guard });
+      const { application, secretHash } = known;
+      const outcome = await exchangeFor(application, { ...rest, secretHash });
       const isConfirmed = !('refusal' in outcome) || outcome.refusal !== 'unconfirmed';
-      if (isConfirmed) return { clientId: known.application.publicClientId, outcome };
+      if (isConfirmed) return { clientId: application.publicClientId, outcome };
     }
     const application = await authenticateBackend(services, request, remembered.find);
     const outcome = await exchangeFor(application, rest);

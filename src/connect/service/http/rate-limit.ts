@@ -18,13 +18,6 @@ export interface RateLimiter {
    * @throws Refusal 429 `rate_limited` with `Retry-After` when the limit has been reached before
    */
   take(key: string): Promise<void>;
-  /**
-   * @param key - the counter to read
-   * @throws Refusal 429 `rate_limited` with `Retry-After` when the count has reached the limit
-   */
-  assertBelow(key: string): Promise<void>;
-  /** @returns the input of `assertBelow`, for a statement that does the check itself */
-  describe(key: string): { readonly key: string; readonly max: number };
 }
 
 /** A limiter's name, counters and clock. */
@@ -89,12 +82,6 @@ export function createRateLimiter(limit: RateLimit, parts: RateLimitParts): Rate
       keep(key, { left: -1, windowEnd });
       throw createRateLimited(windowEnd - now);
     },
-    async assertBelow(key) {
-      const now = clock.now();
-      const { used, windowEnd } = await counters.read(`${name} ${key}`, now);
-      if (used >= max) throw createRateLimited(windowEnd - now);
-    },
-    describe: (key) => ({ key: `${name} ${key}`, max }),
   };
 }
 

@@ -18,19 +18,12 @@ export interface ExchangeRequest {
   readonly newAccountId: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Unset when the application was read from the database for this request. */
-  readonly guard?: ExchangeGuard | undefined;
-}
-
-/**
- * Conditions for an application that was authenticated from memory. The exchange checks them in the
- * database.
- */
-interface ExchangeGuard {
-  /** SHA-256 of a client secret. It must still be valid, for an application of this environment. */
-  readonly secretHash: string;
-  /** A counter that must be below its limit. */
-  readonly limit: { readonly key: string; readonly max: number };
+  /**
+   * SHA-256 of the client secret, when the application was authenticated from memory. The exchange checks in
+   * the database that it is still valid, for an application of this environment. Unset when the application
+   * was read from the database for this request.
+   */
+  readonly secretHash?: string | undefined;
 }
 
 /**

@@ -1,7 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Pool } from 'pg';
 import { hashSecret } from '../secrets.ts';
-import { createJoiner } from './postgres/joiner.ts';
 import type { Database } from './schema.ts';
 
 /** The count of a key in its current window. */
@@ -17,21 +15,11 @@ interface RateWindow {
   readonly end: number;
 }
 
-/** Counters with a synchronous read, for a statement that must not wait. */
-export interface MemoryCounters extends RateCounters {
-  /** @returns the same as `read`, at once */
-  look(key: string, now: number): RateCount;
-}
-
 /** Counts in windows, for rate limits. A key's window starts with its first count. */
 export interface RateCounters {
   /** @returns the count, `amount` included */
   add(key: string, amount: number, window: RateWindow): Promise<RateCount>;
-  /** @returns the count; zero when the last window has ended */
-  read(key: string, now: number): Promise<RateCount>;
 }
-
-const none: RateCount = { used: 0, windowEnd: 0 };
 
 /**
  * For one process. Counts need not survive a restart, so nothing is written to disk. Expired windows are
@@ -39,7 +27,7 @@ const none: RateCount = { used: 0, windowEnd: 0 };
  *
  * @returns counters in memory
  */
-export function createMemoryCounters(): MemoryCounters {
+export function createMemoryCounters(): RateCounters {
   const counts = new Map<string, RateCount>();
   let nextSweep = 0;
 
@@ -49,34 +37,26 @@ export function createMemoryCounters(): MemoryCounters {
     for (const [key, { windowEnd }] of counts) if (windowEnd <= now) counts.delete(key);
   }
 
-  function find(key: string, now: number): RateCount {
-    const count = counts.get(key);
-    return count && count.windowEnd > now ? count : none;
-  }
-
   return {
     async add(key, amount, { now, end }) {
       sweep(now);
-      const { used, windowEnd } = find(key, now);
-      const count = { used: used + amount, windowEnd: windowEnd || end };
+      const last = counts.get(key);
+      const isOpen = last !== undefined && last.windowEnd > now;
+      const count = isOpen
+        ? { ...last, used: last.used + amount }
+        : { used: amount, windowEnd: end };
       counts.set(key, count);
       return count;
     },
-    async read(key, now) {
-      return find(key, now);
-    },
-    look: find,
   };
 }
 
 /**
  * For several processes that share a database. Each count is one atomic statement.
  *
- * @param pool - connections to the same database
  * @returns counters that all processes share
  */
-export function createSharedCounters(database: Kysely<Database>, pool: Pool): RateCounters {
-  const read = createJoiner<string, RateCount>((keys) => readCounts(pool, keys), { max: 1000 });
+export function createSharedCounters(database: Kysely<Database>): RateCounters {
   return {
     async add(key, amount, { now, end }) {
       const { rows } = await sql<{ used: number; window_end: number }>`
@@ -89,32 +69,9 @@ export function createSharedCounters(database: Kysely<Database>, pool: Pool): Ra
             THEN excluded.window_end ELSE rate_counts.window_end END
         RETURNING used, window_end`.execute(database);
       const [row] = rows;
-      return row ? { used: row.used, windowEnd: row.window_end } : none;
-    },
-    async read(key, now) {
-      const count = await read(hashKey(key));
-      return count.windowEnd > now ? count : none;
+      return { used: row?.used ?? amount, windowEnd: row?.window_end ?? end };
     },
   };
-}
-
-interface CountRow {
-  readonly key_hash: string;
-  readonly used: number;
-  readonly window_end: number;
-}
-
-async function readCounts(pool: Pool, keys: readonly string[]): Promise<readonly RateCount[]> {
-  // A hand-written prepared statement, because every exchange runs it.
-  const { rows } = await pool.query<CountRow>({
-    name: 'rate-counts',
-    text: 'SELECT key_hash, used, window_end FROM rate_counts WHERE key_hash = ANY ($1::text[])',
-    values: [[...new Set(keys)]],
-  });
-  const found = new Map(
-    rows.map((row) => [row.key_hash, { used: row.used, windowEnd: row.window_end }]),
-  );
-  return keys.map((key) => found.get(key) ?? none);
 }
 
 /**

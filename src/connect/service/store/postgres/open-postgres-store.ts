@@ -53,7 +53,7 @@ export async function openPostgresStore(
   return createStore(database, {
     exchange: createPostgresExchange(exchangePool),
     findWithSecrets: createPostgresCredentials(pool),
-    rateCounters: createSharedCounters(database, pool),
+    rateCounters: createSharedCounters(database),
     purge: (now) => runAlone(database, sweepLock, (connection) => sweepExpired(connection, now)),
     purgeDeleted: (signal) =>
       runAlone(database, purgeLock, (connection) => purgeInBackground(connection, signal)),

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { reconnect } from '../accounts.ts';
 import type { Exchange, ExchangeOutcome, ExchangeRequest } from '../codes.ts';
-import { hashKey } from '../rate-counters.ts';
 import { createJoiner } from './joiner.ts';
 import { chooseSplit, isConnectionLost } from './postgres-errors.ts';
 
@@ -30,23 +29,18 @@ export const exchangeSettings = `SET plan_cache_mode = force_generic_plan; SET j
 const exchangeAll = `
 WITH asked AS (
   SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-    $7::text[], $8::bigint[], $9::text[], $10::text[], $11::bigint[]) AS asked (
+    $7::text[], $8::bigint[], $9::text[]) AS asked (
     position, code_hash, client_id, environment, redirect_uri, token_hash, new_account_id, now,
-    secret_hash, limit_key, limit_max)
+    secret_hash)
 ), application AS MATERIALIZED (
   SELECT client_id, environment FROM applications
   WHERE client_id IN (SELECT client_id FROM asked) AND deleted_at IS NULL
   ORDER BY client_id FOR KEY SHARE
 ), request AS MATERIALIZED (
-  SELECT asked.*, application.client_id IS NOT NULL AND (secret_hash IS NULL OR (
-    EXISTS (
-      SELECT FROM application_secrets AS secret
-      WHERE secret.client_id = asked.client_id AND secret.secret_hash = asked.secret_hash
-        AND (secret.expires_at IS NULL OR secret.expires_at > asked.now)
-    ) AND NOT EXISTS (
-      SELECT FROM rate_counts
-      WHERE key_hash = limit_key AND used >= limit_max AND window_end > asked.now
-    )
+  SELECT asked.*, application.client_id IS NOT NULL AND (secret_hash IS NULL OR EXISTS (
+    SELECT FROM application_secrets AS secret
+    WHERE secret.client_id = asked.client_id AND secret.secret_hash = asked.secret_hash
+      AND (secret.expires_at IS NULL OR secret.expires_at > asked.now)
   )) AS is_confirmed
   FROM asked LEFT JOIN application USING (client_id, environment)
 ), locked AS MATERIALIZED (
@@ -187,16 +181,15 @@ function createValues(requests: readonly ExchangeRequest[]): unknown[][] {
     requests.map(({ tokenHash }) => tokenHash),
     requests.map(({ newAccountId }) => newAccountId),
     requests.map(({ now }) => now),
-    requests.map(({ guard }) => guard?.secretHash),
-    requests.map(({ guard }) => guard && hashKey(guard.limit.key)),
-    requests.map(({ guard }) => guard?.limit.max),
+    requests.map(({ secretHash }) => secretHash),
   ];
 }
 
 function readOutcome(request: ExchangeRequest, row: Row | undefined): ExchangeOutcome {
-  // Without a guard, `is_confirmed` is false only when the application has been deleted.
-  if (row?.is_confirmed === false)
-    return { refusal: request.guard ? 'unconfirmed' : 'unknown code' };
+  if (row?.is_confirmed === false) {
+    // Without a secret, `is_confirmed` is false only when the application has been deleted.
+    return { refusal: request.secretHash === undefined ? 'unknown code' : 'unconfirmed' };
+  }
   if (!row || row.code_hash === null) return { refusal: 'unknown code' };
   if (row.client_id !== request.clientId || row.environment !== request.environment) {
     return { refusal: 'foreign code' };

@@ -45,11 +45,10 @@ export async function openSqliteStore(file: string): Promise<Store> {
     await database.destroy();
     throw error;
   }
-  const rateCounters = createMemoryCounters();
   return createStore(database, {
-    exchange: createSqliteExchange({ sqlite, database, rateCounters }),
+    exchange: createSqliteExchange(sqlite, database),
     findWithSecrets: createSqliteCredentials(sqlite, database),
-    rateCounters,
+    rateCounters: createMemoryCounters(),
     warnings,
     purge: (now) => sweepExpired(database, now),
     purgeDeleted: (signal) => purgeDeleted(database, purgePace, signal),

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { reconnect } from '../accounts.ts';
 import type { Exchange, ExchangeOutcome, ExchangeRequest } from '../codes.ts';
 import { createJoiner } from '../postgres/joiner.ts';
-import type { MemoryCounters } from '../rate-counters.ts';
 import type { Database } from '../schema.ts';
 import { createTransaction, type SqliteConnection } from './sqlite-connection.ts';
 
@@ -45,23 +44,18 @@ const keepAccount = `INSERT INTO accounts (id, client_id, provider_id, username,
 const addToken = `INSERT INTO tokens (token_hash, account_id, code_hash, issued_at, environment)
   VALUES (?, ?, ?, ?, ?)`;
 
-/** The connection and the counters of the exchange. */
-interface SqliteParts {
-  readonly sqlite: SqliteConnection;
-  /** Kysely on the same connection. */
-  readonly database: Kysely<Database>;
-  readonly rateCounters: MemoryCounters;
-}
-
 /**
  * The exchange for SQLite. Waiting exchanges share one transaction, so they wait for the disk once. It runs
  * from BEGIN to COMMIT without yielding to the event loop. Kysely lends it the connection, so it never runs
  * inside another transaction.
  *
- * @param parts - the connection and the counters
+ * @param database - Kysely on the same connection
  * @returns the exchange
  */
-export function createSqliteExchange({ sqlite, database, rateCounters }: SqliteParts): Exchange {
+export function createSqliteExchange(
+  sqlite: SqliteConnection,
+  database: Kysely<Database>,
+): Exchange {
   const secret = sqlite.prepare(findSecret);
   const consume = sqlite.prepare<ConsumedRow>(consumeCode);
   const find = sqlite.prepare<CodeRow>(findCode);
@@ -69,11 +63,9 @@ export function createSqliteExchange({ sqlite, database, rateCounters }: SqliteP
   const keep = sqlite.prepare<{ readonly id: string }>(keepAccount);
   const add = sqlite.prepare(addToken);
 
-  function isConfirmed({ guard, clientId, environment, now }: ExchangeRequest): boolean {
-    if (!guard) return true;
-    const { key, max } = guard.limit;
-    if (rateCounters.look(key, now).used >= max) return false;
-    return secret.get([clientId, guard.secretHash, environment, now]) !== undefined;
+  function isConfirmed({ secretHash, clientId, environment, now }: ExchangeRequest): boolean {
+    if (secretHash === undefined) return true;
+    return secret.get([clientId, secretHash, environment, now]) !== undefined;
   }
 
   function exchangeOne(request: ExchangeRequest): ExchangeOutcome {
