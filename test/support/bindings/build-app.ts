@@ -70,7 +70,7 @@ export async function buildApp(name: BindingName, sources: AppSources = {}): Pro
     ...(name === 'react-18'
       ? [
           { find: /^react$/, replacement: 'react-18' },
-          { find: /^react-dom\/(.*)$/, replacement: 'react-dom-18/$1' },
+          { find: /^react-dom(?=$|\/)/, replacement: 'react-dom-18' },
         ]
       : []),
     { find: /^react-dom(-18)?\/server$/, replacement: 'react-dom$1/server.browser' },

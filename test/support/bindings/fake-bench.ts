@@ -5,6 +5,16 @@ import type { Bench } from './contract.ts';
 /** The globals of a script on the page. */
 type PageWindow = Window & typeof globalThis & { eval(code: string): unknown };
 
+/** The bench without a browser. */
+interface FakeBench extends Bench {
+  /** Calls a function that only one application has. */
+  callExtra(name: string): Promise<void>;
+  /** How many sessions were opened. */
+  countSessions(): number;
+  /** Ends the page. */
+  remove(): Promise<void>;
+}
+
 /** Each application is built once. */
 const apps = new Map<string, Promise<string>>();
 
@@ -13,12 +23,9 @@ const apps = new Map<string, Promise<string>>();
  *
  * @param name - of the binding
  * @param fault - planted into the source of the bindings
- * @returns the bench; its `remove` ends the page
+ * @returns the bench; its `remove` must be called
  */
-export async function openFakeBench(
-  name: BindingName,
-  fault?: Fault,
-): Promise<Bench & { remove(): Promise<void> }> {
+export async function openFakeBench(name: BindingName, fault?: Fault): Promise<FakeBench> {
   const key = `${name} ${fault}`;
   const app = apps.get(key) ?? buildApp(name, { fault, isFake: true });
   apps.set(key, app);
@@ -53,6 +60,11 @@ export async function openFakeBench(
       // React schedules tasks.
       await browserWindow.happyDOM.waitUntilComplete();
     },
+    async callExtra(extra) {
+      await window.app.extras?.[extra]?.();
+      await browserWindow.happyDOM.waitUntilComplete();
+    },
+    countSessions: () => window.fakeConnect.sessions.length,
     remove: () => browserWindow.happyDOM.close(),
   };
 }

@@ -16,11 +16,7 @@ export const plantedFaults: readonly (readonly [name: string, sentence: string, 
     sentences.stale,
     [core, 'read = () => copyOwn(readOptions())', 'read = () => given'],
   ],
-  [
-    'a leak on unmount',
-    sentences.unmounted,
-    [core, 'close: () => own?.close()', 'close: () => {}'],
-  ],
+  ['a leak on unmount', sentences.unmounted, [core, 'if (!isExpected) close()', '']],
   ['a double open', sentences.others, [core, '!signal.isHeard() || isOver', 'isOver']],
 ];
 

@@ -1,4 +1,6 @@
-import { onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { BindingName, Fault } from '../../support/bindings/build-app.ts';
+import { readHeard } from '../../support/bindings/contract.ts';
 import { describeContract } from '../../support/bindings/describe-contract.ts';
 import { openFakeBench } from '../../support/bindings/fake-bench.ts';
 import { byExtent } from '../../support/extent.ts';
@@ -9,11 +11,44 @@ import { byExtent } from '../../support/extent.ts';
  * `test/browser/bindings.test.ts` checks the real Connect.
  */
 
-describeContract(
-  async (name, fault) => {
-    const bench = await openFakeBench(name, fault);
-    onTestFinished(() => bench.remove());
-    return bench;
-  },
-  { bindings: byExtent(['react-19'], ['react-19', 'react-18', 'vue', 'svelte', 'element']) },
-);
+const openBench = async (name: BindingName, fault?: Fault) => {
+  const bench = await openFakeBench(name, fault);
+  onTestFinished(() => bench.remove());
+  return bench;
+};
+
+describeContract(openBench, {
+  bindings: byExtent(['react-19'], ['react-19', 'react-18', 'vue', 'svelte', 'element']),
+});
+
+describe.each<BindingName>(['react-19', 'react-18'])('StrictMode of %s', (name) => {
+  it.each(['inEffect', 'withCleanUp', 'onlyOnce'])(
+    'goes on with the session of an effect that runs twice: %s',
+    async (how) => {
+      const bench = await openBench(name);
+
+      await bench.callExtra(how);
+      await bench.seeSelector();
+      const state = await bench.readState('first');
+      const heard = await readHeard(bench);
+      await bench.allow();
+
+      expect(await bench.countOpen()).toBe(0);
+      expect([state, heard]).toEqual([{ isOpen: true, step: 'select', error: null }, []]);
+      expect(bench.countSessions()).toBe(1);
+      expect(await readHeard(bench)).toEqual(['first strict success 16', 'first strict closed']);
+      expect(bench.problems).toEqual([]);
+    },
+  );
+
+  it('closes a session when its component goes in the task that opened it', async () => {
+    const bench = await openBench(name);
+
+    await bench.callExtra('forAMoment');
+    await bench.passTime();
+
+    expect(await bench.countOpen()).toBe(0);
+    expect(await readHeard(bench)).toEqual(['first strict closed', 'first strict exit closed']);
+    expect(bench.countSessions()).toBe(1);
+  });
+});

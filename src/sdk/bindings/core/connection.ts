@@ -34,6 +34,14 @@ export interface Connection {
   readonly open: () => ConnectSession;
   /** Closes the session that this component's `open` started, and no other. */
   readonly close: () => void;
+  /**
+   * Call it when the component is mounted, and the returned function when it is unmounted. Unmounting closes
+   * the session, except when a remount follows in the task that opened it, as in React's StrictMode: then
+   * the session stays as it is, and the component hears nothing.
+   *
+   * @see https://react.dev/reference/react/StrictMode#fixing-bugs-found-by-re-running-effects-in-development
+   */
+  readonly mount: () => () => void;
 }
 
 /** The state without a session, also for server rendering. */
@@ -49,6 +57,7 @@ export function createConnection(readOptions: () => OpenOptions): Connection {
   const listeners = new Set<() => void>();
   let state = closedState;
   let own: ConnectSession | undefined;
+  const remount = createRemount(() => own?.close());
 
   const update = (change: Partial<ConnectionState>) => {
     state = { ...state, ...change };
@@ -90,6 +99,7 @@ export function createConnection(readOptions: () => OpenOptions): Connection {
     // The session belongs to another component, or an aborted signal has ended it during the call.
     if (!signal.isHeard() || isOver) return session;
     own = session;
+    remount.expect();
     update({ isOpen: true, step: 'loading', error: null });
     void session.finished.then(({ status }) => {
       signal.release();
@@ -107,7 +117,37 @@ export function createConnection(readOptions: () => OpenOptions): Connection {
       return () => void listeners.delete(listener);
     },
     open,
-    close: () => own?.close(),
+    close: remount.close,
+    mount: remount.mount,
+  };
+}
+
+/** Closes a session, but not while a remount may follow in the task that opened it. */
+function createRemount(close: () => void) {
+  let isExpected = false;
+  let isUnmounted = false;
+  const unmount = () => {
+    isUnmounted = true;
+    if (!isExpected) close();
+  };
+  return {
+    /** A session has been opened in this task. */
+    expect(): void {
+      isExpected = true;
+      isUnmounted = false;
+      queueMicrotask(() => {
+        isExpected = false;
+        if (isUnmounted) close();
+      });
+    },
+    mount() {
+      isUnmounted = false;
+      return unmount;
+    },
+    /** Also called by the clean-up of an application's own effect, which runs before a remount. */
+    close(): void {
+      if (!isExpected || !isUnmounted) close();
+    },
   };
 }
 

@@ -18,7 +18,8 @@ export interface UseTaxConnect extends ConnectionState {
 const getServerState = () => closedState;
 
 /**
- * Connects a tax account from a component. Unmounting it closes the session that it opened.
+ * Connects a tax account from a component. Unmounting it closes the session that it opened. An effect may
+ * call `open`: when StrictMode runs it twice, there is one session, and `onExit` is not called.
  *
  * @param options - the options of `open`; the callbacks of the last render are called
  * @returns `open` and `close`, and the state of the session that this component opened
@@ -30,8 +31,8 @@ export function useTaxConnect(options: OpenOptions): UseTaxConnect {
     latest.current = options;
   });
   const [connection] = useState(() => createConnection(() => latest.current));
-  const { subscribe, getState, open, close } = connection;
+  const { subscribe, getState, open, close, mount } = connection;
   const state = useSyncExternalStore(subscribe, getState, getServerState);
-  useEffect(() => close, [close]);
+  useEffect(mount, [mount]);
   return { ...state, open, close };
 }

@@ -1,4 +1,5 @@
-import { type ComponentType, createElement, Fragment, StrictMode, useEffect } from 'react';
+import { type ComponentType, createElement, Fragment, StrictMode, useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { TaxConnectButton, useTaxConnect } from 'tax-connect/react';
@@ -58,13 +59,38 @@ function renderParts(shown: Shown) {
 const container = document.body.appendChild(document.createElement('main'));
 let root: ReturnType<typeof createRoot> | undefined;
 
-/** Opens Connect on mounting, as some applications do. */
-function OpensItself() {
-  const { open } = useTaxConnect(createOptions('first', 'strict'));
-  useEffect(() => {
-    open();
-  }, [open]);
+/** Applications that open Connect when they are mounted. StrictMode runs each effect, its clean-up, and it again. */
+const opensItself: Readonly<Record<string, (connect: Connect) => void>> = {
+  // As users of Plaid's hook do.
+  inEffect: ({ open }) => useEffect(() => void open(), [open]),
+  withCleanUp: ({ open, close }) =>
+    useEffect(() => {
+      open();
+      return close;
+    }, [open, close]),
+  onlyOnce({ open }) {
+    const hasOpened = useRef(false);
+    useEffect(() => {
+      if (!hasOpened.current) open();
+      hasOpened.current = true;
+    }, [open]);
+  },
+};
+
+type Connect = ReturnType<typeof useTaxConnect>;
+
+function OpensItself({ how }: { readonly how: string }) {
+  const connect = useTaxConnect(createOptions('first', 'strict'));
+  const { isOpen, step, error } = connect;
+  opensItself[how]?.(connect);
+  useEffect(() => void states.set('first', describeState(isOpen, step, error)));
   return null;
+}
+
+async function renderStrictly(how: string): Promise<void> {
+  root ??= createRoot(container);
+  root.render(createElement(StrictMode, null, createElement(OpensItself, { how })));
+  await nextPaint();
 }
 
 function nextPaint(): Promise<void> {
@@ -89,10 +115,12 @@ window.app = {
       await nextPaint();
       return markup;
     },
-    async renderStrictly() {
+    async forAMoment() {
       root ??= createRoot(container);
-      root.render(createElement(StrictMode, null, createElement(OpensItself)));
+      flushSync(() => root?.render(createElement(OpensItself, { how: 'inEffect' })));
+      flushSync(() => root?.render(null));
       await nextPaint();
     },
+    ...Object.fromEntries(Object.keys(opensItself).map((how) => [how, () => renderStrictly(how)])),
   },
 };
