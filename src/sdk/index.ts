@@ -4,6 +4,7 @@ export type {
   ConnectEvent,
   ConnectExit,
   ConnectOutcome,
+  ConnectResult,
   ConnectSession,
   ConnectStep,
   ExitReason,

@@ -165,3 +165,64 @@ async function openDefault(
   const [heard] = await frame.evaluate(() => window.peer.heard);
   return { address: frame.url(), welcome: JSON.parse(heard?.data ?? '{}') };
 }
+
+describe('<tax-connect-button> in the markup of a user', () => {
+  const imports = JSON.stringify({ imports: { 'tax-connect': '/dist/index.js' } });
+
+  /** Presses the button and allows access. Returns where the code came from, and where it went. */
+  async function follow(pinned: readonly string[]) {
+    const { sites } = suite;
+    const own = serveBridgePage(sites, 'connect');
+    const evil = serveBridgePage(sites, 'evil');
+    const values = { clientId: 'app', connectUrl: own, callback: '/callback' };
+    const pins = Object.fromEntries(
+      Object.entries(values).filter(([name]) => pinned.includes(name)),
+    );
+    const markup = `<tax-connect-button client-id="evil" connect-url="${evil}" callback="/account/delete">Look</tax-connect-button>`;
+    const page = await suite.openPage(
+      serveHostPage(sites, 'host', {
+        connectUrl: own,
+        sdk: 'module',
+        head: `<script type="importmap">${imports}</script>`,
+        body: `${markup}<script type="module">
+          import { defineTaxConnectButton } from '/dist/element.js';
+          defineTaxConnectButton(${JSON.stringify(pins)});
+          document.querySelector('tax-connect-button').append(' here');
+        </script>`,
+      }),
+    );
+    const warnings: string[] = [];
+    page.on('console', (message) => {
+      if (message.text().startsWith('tax-connect-button:')) warnings.push(message.text());
+    });
+    await page.getByRole('button', { name: 'Look' }).click();
+    await page.getByRole('option', { name: 'Alpha' }).click();
+    const frame = await findFrame(page, pinned.includes('connectUrl') ? own : evil);
+    await expect.poll(() => frame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
+    const posted = page.waitForRequest((request) => request.method() === 'POST');
+    await frame.evaluate(() => window.connectPage.sendCode());
+    const { pathname } = new URL((await posted).url());
+    const { searchParams } = new URL(frame.url());
+    return { clientId: searchParams.get('client_id'), callback: pathname, warnings };
+  }
+
+  it('chooses no application, address or callback where the page has pinned them', async () => {
+    expect(await follow(['clientId', 'connectUrl', 'callback'])).toEqual({
+      clientId: 'app',
+      callback: '/callback',
+      warnings: [
+        expect.stringContaining('client-id is ignored'),
+        expect.stringContaining('connect-url is ignored'),
+        expect.stringContaining('callback is ignored'),
+      ],
+    });
+  });
+
+  it('chooses all of them where nothing is pinned', async () => {
+    expect(await follow([])).toEqual({
+      clientId: 'evil',
+      callback: '/account/delete',
+      warnings: [],
+    });
+  });
+});

@@ -150,6 +150,34 @@ describe('<tax-connect-button>', () => {
     expect(frame.url()).toContain('client_id=app');
   });
 
+  it('has the appearance of its attributes', async () => {
+    const bench = await openBench('element');
+    await bench.render({ first: 'one' });
+    await bench.page.locator(first).evaluate((element) => {
+      element.setAttribute('theme', 'dark');
+      element.setAttribute('accent-color', 'rgb(200, 30, 90)');
+      element.setAttribute('font-family', 'Georgia');
+      element.setAttribute('border-radius', '3px');
+    });
+    await openBy(bench, 'first');
+    const looks = await bench.page.locator('dialog').evaluate((dialog) => {
+      const { fontFamily, borderRadius, colorScheme } = getComputedStyle(dialog);
+      return { fontFamily, borderRadius, colorScheme };
+    });
+    expect(looks).toEqual({ fontFamily: 'Georgia', borderRadius: '3px', colorScheme: 'dark' });
+  });
+
+  it('refuses to pin other values than those that it was registered with', async () => {
+    const bench = await openBench('element');
+    const define = (pins: object) =>
+      bench.page.evaluate((values) => window.app.extras?.define?.(values), pins);
+    await define({});
+    await expect(define({ callback: '/other' })).rejects.toThrow(
+      'registered already, with another',
+    );
+    await expect(define({ callbck: '/x' })).rejects.toThrow('only clientId, connectUrl, callback');
+  });
+
   it('wraps its content in a button, also content that the parser adds later', async () => {
     const bench = await openBench('element');
     await bench.page.evaluate(() => {
@@ -166,6 +194,7 @@ describe('<tax-connect-button>', () => {
     ['callback', '', 'the attribute callback must be'],
     ['callback', 'https://elsewhere.example/callback', 'forwardCode url must be on'],
     ['client-id', '', 'clientId must be your public client ID'],
+    ['theme', 'blue', 'theme must be one of auto, light, dark'],
     ['display', 'modal', 'display must be one of auto, frame, popup'],
   ])('explains the error of %s="%s"', async (attribute, value, message) => {
     const bench = await openBench('element');

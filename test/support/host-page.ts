@@ -82,7 +82,7 @@ export async function startSites(): Promise<Sites> {
 
 /** The published package, below `/dist/` of every site. It is read once, at the start. */
 function readBuiltFiles(): ReadonlyMap<string, Answer> {
-  const names = ['tax-connect.js', 'index.js', 'page.js'].concat(
+  const names = ['tax-connect.js', 'index.js', 'page.js', 'element.js'].concat(
     ...['chunks', 'locales'].map((folder) =>
       readdirSync(distFolder + folder).map((name) => `${folder}/${name}`),
     ),

@@ -3,6 +3,7 @@ import { createElement } from 'react';
 import {
   type ConnectError,
   type ConnectExit,
+  type ConnectResult,
   type ConnectSession,
   type ConnectStep,
   forwardCode,
@@ -53,7 +54,9 @@ expectTypeOf(attachment.step).toEqualTypeOf<ConnectStep | null>();
 // @ts-expect-error: options or a function that returns them
 taxConnect('app');
 
-defineTaxConnectButton();
+defineTaxConnectButton({ clientId: 'app', callback: '/callback' });
+// @ts-expect-error: only these three can be pinned
+defineTaxConnectButton({ locale: 'en' });
 const element = document.createElement('tax-connect-button');
 expectTypeOf(element.isOpen).toEqualTypeOf<boolean>();
 expectTypeOf(element.open).toEqualTypeOf<() => ConnectSession>();
@@ -65,7 +68,11 @@ element.addEventListener('tax-connect-connected', ({ detail }) => {
 });
 // @ts-expect-error: a callback has no code to read
 element.code;
-expectTypeOf<TaxConnectButtonAttributes['callback']>().toEqualTypeOf<string>();
+expectTypeOf<TaxConnectButtonAttributes['callback']>().toEqualTypeOf<string | undefined>();
+expectTypeOf<TaxConnectButtonAttributes['theme']>().toEqualTypeOf<
+  'auto' | 'light' | 'dark' | undefined
+>();
+expectTypeOf<Parameters<OpenOptions['onSuccess']>[0]>().toEqualTypeOf<ConnectResult>();
 expectTypeOf<import('react').JSX.IntrinsicElements>().toHaveProperty('tax-connect-button');
 expectTypeOf<import('vue').GlobalComponents>().toHaveProperty('tax-connect-button');
 expectTypeOf<import('svelte/elements').SvelteHTMLElements>().toHaveProperty('tax-connect-button');

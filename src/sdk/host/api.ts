@@ -7,6 +7,12 @@ export type ExitReason = 'closed' | 'denied' | 'aborted' | 'error';
 /** The user's step in the flow. */
 export type ConnectStep = 'loading' | 'select' | 'login' | 'consent' | 'finishing' | 'failed';
 
+/** The argument of `onSuccess`: the code, and nothing else. */
+export interface ConnectResult {
+  /** The authorization code, for the application's backend. */
+  readonly code: string;
+}
+
 /** The argument of `onExit`. */
 export interface ConnectExit {
   readonly reason: ExitReason;
@@ -78,9 +84,7 @@ export interface OpenOptions {
    * Receives the authorization code and forwards it to the application's backend; see `forwardCode`. If it
    * returns a promise, the modal shows "Finishing…" until the promise settles.
    */
-  onSuccess:
-    | ((result: { code: string }) => void)
-    | ((result: { code: string }) => Promise<unknown>);
+  onSuccess: ((result: ConnectResult) => void) | ((result: ConnectResult) => Promise<unknown>);
   /** Called once when the session ends without a connection. */
   onExit?: ((exit: ConnectExit) => void) | undefined;
   /** Called for every event of the session. */

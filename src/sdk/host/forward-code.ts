@@ -1,4 +1,5 @@
 import { ConnectError } from '../protocol/errors.ts';
+import type { ConnectResult } from './api.ts';
 import { loadSession } from './load-session.ts';
 import { parseUrl, showValue } from './option-rules.ts';
 import { refuse } from './options.ts';
@@ -15,7 +16,7 @@ import { refuse } from './options.ts';
 export function forwardCode(
   url: string | URL,
   init?: RequestInit,
-): (result: { code: string }) => Promise<void> {
+): (result: ConnectResult) => Promise<void> {
   // A server that renders the page has no origin to compare with, nor has an empty document.
   if (globalThis.location?.hostname) resolveCallback(url);
   return async ({ code }) => {

@@ -15,7 +15,10 @@ export const browserThreats: Threats = {
   },
   2: {
     title: 'DOM clobbering and settings in the document',
-    tests: ['attack/dom-clobbering.test.ts › does not capture the modal'],
+    tests: [
+      'attack/dom-clobbering.test.ts › does not capture the modal',
+      'attack/dom-clobbering.test.ts › chooses no application, address or callback where the page has pinned them',
+    ],
     control: 'attack/dom-clobbering.test.ts › changes nothing: the flow completes',
     weakened:
       'attack/dom-clobbering.test.ts › captures it in a build that reads properties of the document by name',

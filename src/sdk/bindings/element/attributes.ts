@@ -3,15 +3,26 @@ import type { TaxConnectButtonElement } from './tax-connect-button.ts';
 
 /** The attributes of `<tax-connect-button>`: the callback and options of `open`. */
 export interface TaxConnectButtonAttributes {
-  /** The application's public client ID. */
-  'client-id': string;
-  /** The callback on the application's own origin. Receives the code from `forwardCode`. */
-  callback: string;
+  /** The application's public client ID. Required, unless the page has pinned it. */
+  'client-id'?: string | undefined;
+  /**
+   * The callback on the application's own origin. Receives the code from `forwardCode`. Required, unless the
+   * page has pinned it.
+   */
+  callback?: string | undefined;
   'connect-url'?: string | undefined;
   provider?: string | undefined;
   locale?: string | undefined;
   display?: 'auto' | 'frame' | 'popup' | undefined;
   state?: string | undefined;
+  /** `theme` of the option `appearance`. */
+  theme?: 'auto' | 'light' | 'dark' | undefined;
+  /** `accentColor` of the option `appearance`. */
+  'accent-color'?: string | undefined;
+  /** `fontFamily` of the option `appearance`. */
+  'font-family'?: string | undefined;
+  /** `borderRadius` of the option `appearance`. */
+  'border-radius'?: string | undefined;
 }
 
 declare global {

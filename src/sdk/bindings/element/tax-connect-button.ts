@@ -1,5 +1,7 @@
-import { ConnectError, type ConnectSession, forwardCode, type OpenOptions } from 'tax-connect';
+import { type ConnectSession, forwardCode } from 'tax-connect';
 import { type ConnectionState, createConnection } from '../core/connection.ts';
+import { createReader, pin, refuse, type TaxConnectButtonPins, warnOfIgnored } from './pinned.ts';
+import { readOptions } from './read-options.ts';
 
 /** The element `<tax-connect-button>`. Attributes are read at each opening and each callback. */
 export interface TaxConnectButtonElement extends HTMLElement, ConnectionState {
@@ -17,7 +19,8 @@ export interface TaxConnectButtonElement extends HTMLElement, ConnectionState {
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 class TaxConnectButton extends Base implements TaxConnectButtonElement {
-  readonly #connection = createConnection(() => this.#readOptions());
+  readonly #read = createReader(this);
+  readonly #connection = createConnection(() => readOptions(this.#read, this.#tell));
   readonly #observer = new MutationObserver(() => this.#fillButton());
   #button: HTMLButtonElement | undefined;
 
@@ -55,7 +58,10 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
   }
 
   open(): ConnectSession {
-    this.#assertCallback();
+    const callback = this.#read('callback');
+    if (!callback) refuse("the attribute callback must be your backend's address");
+    forwardCode(callback);
+    warnOfIgnored(this);
     const wasOpen = this.isOpen;
     const session = this.#connection.open();
     if (wasOpen || !this.isOpen) return session;
@@ -79,41 +85,24 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
     if (this.#button.parentNode !== this) this.append(this.#button);
   }
 
-  #readOptions(): OpenOptions {
-    const read = (name: string) => this.getAttribute(name) || undefined;
-    return {
-      clientId: read('client-id') ?? '',
-      connectUrl: read('connect-url'),
-      provider: read('provider'),
-      locale: read('locale'),
-      // `open` refuses any other value and names the option.
-      display: read('display') as OpenOptions['display'],
-      state: read('state'),
-      onSuccess: (result) => forwardCode(read('callback') ?? '')(result),
-      onExit: (exit) => this.#tell('exit', exit),
-      onEvent: (event) => this.#tell('event', event),
-    };
-  }
-
-  #assertCallback(): void {
-    const callback = this.getAttribute('callback');
-    if (callback) forwardCode(callback);
-    else {
-      const text = "tax-connect-button: the attribute callback must be your backend's address.";
-      throw new ConnectError('invalid_options', text);
-    }
-  }
-
-  #tell(name: string, detail: object | null = null): void {
+  readonly #tell = (name: string, detail: object | null = null): void => {
     const options = { detail, bubbles: true, composed: true };
     this.dispatchEvent(new CustomEvent(`tax-connect-${name}`, options));
-  }
+  };
 }
 
-/** Registers `<tax-connect-button>`; does nothing on a server or when it is registered already. */
-export function defineTaxConnectButton(): void {
+/**
+ * Registers `<tax-connect-button>`; does nothing on a server. A page whose users can write markup should
+ * pin all three values: then no element can post to another address, or open another Connect page.
+ *
+ * @param pins - values that count instead of the attributes of every element
+ * @throws {ConnectError} `invalid_options` for a wrong value, and when the element is registered already
+ *   with other values
+ */
+export function defineTaxConnectButton(pins: TaxConnectButtonPins = {}): void {
   const registry = globalThis.customElements;
-  if (registry && !registry.get('tax-connect-button')) {
-    registry.define('tax-connect-button', TaxConnectButton);
-  }
+  if (!registry) return;
+  const isRegistered = registry.get('tax-connect-button') !== undefined;
+  pin(pins, isRegistered);
+  if (!isRegistered) registry.define('tax-connect-button', TaxConnectButton);
 }

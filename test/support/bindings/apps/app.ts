@@ -16,7 +16,7 @@ export interface BindingApp {
   /** Aborts the component's signal; undefined if a binding has none. */
   abort?: (name: PartName) => void;
   /** Actions that only one framework has. */
-  readonly extras?: Readonly<Record<string, () => unknown>>;
+  readonly extras?: Readonly<Record<string, (values?: object) => unknown>>;
 }
 
 /** The state of a session, in a form that can be compared. */

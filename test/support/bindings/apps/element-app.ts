@@ -57,4 +57,5 @@ window.app = {
     return element ? describeState(element.isOpen, element.step, element.error) : undefined;
   },
   close: (name) => findElement(name)?.close(),
+  extras: { define: (pins) => defineTaxConnectButton(pins) },
 };

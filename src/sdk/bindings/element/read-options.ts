@@ -1,0 +1,29 @@
+import { type ConnectAppearance, forwardCode, type OpenOptions } from 'tax-connect';
+
+/**
+ * @param read - reads an attribute
+ * @param tell - dispatches an event of the element
+ * @returns the options of `open`, which refuses wrong values and names the option
+ */
+export function readOptions(
+  read: (name: string) => string | undefined,
+  tell: (name: 'exit' | 'event', detail: object) => void,
+): OpenOptions {
+  return {
+    clientId: read('client-id') ?? '',
+    connectUrl: read('connect-url'),
+    provider: read('provider'),
+    locale: read('locale'),
+    display: read('display') as OpenOptions['display'],
+    state: read('state'),
+    appearance: {
+      theme: read('theme') as ConnectAppearance['theme'],
+      accentColor: read('accent-color'),
+      fontFamily: read('font-family'),
+      borderRadius: read('border-radius'),
+    },
+    onSuccess: (result) => forwardCode(read('callback') ?? '')(result),
+    onExit: (exit) => tell('exit', exit),
+    onEvent: (event) => tell('event', event),
+  };
+}
