@@ -1,6 +1,6 @@
 import type { Provider } from 'tax-connect/page';
 import type { PendingTask, View } from '../../src/connect/page/flow.ts';
-import { isDrawnQuietly, type ProblemCode, problemCodes } from '../../src/connect/page/problems.ts';
+import { type ProblemCode, problemCodes } from '../../src/connect/page/problems.ts';
 import type { Submissions } from '../../src/connect/shapes/flow-answers.ts';
 import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
 
@@ -175,17 +175,10 @@ const toldByForm: readonly ProblemCode[] = [
 const ending = problemCodes.filter((code) => !toldByForm.includes(code));
 
 /** What ends the page's flow, by code. */
-const failures = ending.map((code): [string, PageState] => {
-  // The page has a reference only when the service has answered.
-  const reference = isDrawnQuietly({ code, ...unsaid })
-    ? undefined
-    : '0b1c7a52-9f0e-4c1d-8a37-5f6e2d4b9c10';
-  const problem = { code, ...unsaid, reference };
-  return [
-    `failed-${code.replaceAll('_', '-')}`,
-    { title: code, view: { kind: 'failed', problem } },
-  ];
-});
+const failures = ending.map((code): [string, PageState] => [
+  `failed-${code.replaceAll('_', '-')}`,
+  { title: code, view: { kind: 'failed', problem: { code, ...unsaid } } },
+]);
 
 /** Every state of the Connect page, by id. */
 export const pageStates: ReadonlyMap<string, PageState> = new Map([

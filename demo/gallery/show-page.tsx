@@ -46,6 +46,7 @@ export async function showPage(settings: PageSettings): Promise<void> {
     close: surface === 'redirect' ? null : ignore,
     surface,
     locale,
+    reference: 'K7QF3M9T',
     theme,
     watchShown,
     redirectHost: surface === 'redirect' ? 'tally.example' : null,

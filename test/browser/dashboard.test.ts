@@ -258,6 +258,36 @@ describe('the dashboard', () => {
     expect(troubles).toEqual([]);
   });
 
+  it('finds the reference that the modal shows', async () => {
+    await signIn();
+    const { clientId, clientSecret } = await register('Supported');
+    await page.getByRole('button', { name: 'Copy the Script tag snippet' }).click();
+    await status('Copied the Script tag snippet.').waitFor();
+    host.paste(await readClipboard(), { clientId, clientSecret });
+    await section('Settings').getByLabel('Limit of test sign-ins').fill('0');
+    await section('Settings').getByRole('button', { name: 'Set limit' }).click();
+    await status('The limit of test sign-ins is set.').waitFor();
+    await page.goto(host.origin);
+    await page.getByRole('button', { name: 'Connect your tax account' }).click();
+    await page.getByRole('option').first().click();
+    const shown = (await page.locator('dialog code').textContent()) ?? '';
+
+    await page.goto(`${world.connectUrl}/dashboard`);
+    await page.getByLabel('Reference').fill(shown.replace('-', '').toLowerCase());
+    await page.keyboard.press('Enter');
+
+    await heading(`Reference ${shown}`).waitFor();
+    const row = page.getByRole('row').filter({ hasText: 'Supported' });
+    expect(await row.textContent()).toContain('The test sign-ins are used up.');
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await saveScreenshot(page, 'dashboard-reference', { fullPage: true });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await saveScreenshot(page, 'dashboard-reference-390-dark', { fullPage: true });
+    expect(troubles).toEqual([]);
+  });
+
   it('searches the connected accounts, shows more of them, and disconnects one', async () => {
     await signIn();
     const { clientId, clientSecret } = await register('Accounts', 'Live');

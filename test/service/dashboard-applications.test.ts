@@ -415,10 +415,12 @@ describe('usage and flows', () => {
 
     const common = { kind: 'embedded', host: hostOrigin, provider: 'Sandbox' };
     const started_at = expect.any(Number);
+    const reference = expect.stringMatching(/^\w{8}$/);
+    const always = { ...common, started_at, reference, problem: null };
     expect(flows).toEqual([
-      { ...common, started_at, step: 'login', outcome: 'in_progress' },
-      { ...common, started_at, step: 'denied', outcome: 'denied' },
-      { ...common, started_at, step: 'issued', outcome: 'code_issued' },
+      { ...always, step: 'login', outcome: 'in_progress' },
+      { ...always, step: 'denied', outcome: 'denied' },
+      { ...always, step: 'issued', outcome: 'code_issued' },
     ]);
     expect([codes.length, tokens.length]).toEqual([1, 3]);
     for (const secret of [...codes, ...tokens, 'user_good', nonce, state]) {
@@ -446,9 +448,11 @@ describe('usage and flows', () => {
         kind: 'redirect',
         host: 'https://app.example',
         provider: null,
+        reference: expect.any(String),
         started_at: expect.any(Number),
         step: 'select',
         outcome: 'abandoned',
+        problem: null,
       },
     ]);
     expect(after).toEqual([]);

@@ -73,7 +73,7 @@ describe('a page that frames Connect from an origin that is not registered', () 
       expect(html).not.toContain(liveApplication.name);
       expect(html).not.toMatch(/<(?:button|form|a|input)\b/);
       expect(response.headers.get('Content-Security-Policy')).toContain('frame-ancestors *;');
-      expect(await service.store.registrations.listFlows('live_app', 20)).toEqual([]);
+      expect(await service.store.flowEntries.list('live_app', 20)).toEqual([]);
     },
   );
 

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { formatReference } from '../shapes/reference.ts';
 import { useDashboard } from './dashboard-context.ts';
 import { Layout } from './parts/layout.tsx';
 import { LoadProblem } from './parts/load-problem.tsx';
@@ -6,6 +7,7 @@ import { Loading } from './parts/loading.tsx';
 import { ApplicationListView } from './views/application-list-view.tsx';
 import { ApplicationView } from './views/application-view.tsx';
 import { AuditLogView } from './views/audit-log-view.tsx';
+import { ReferenceView } from './views/reference-view.tsx';
 import { RegisterView } from './views/register-view.tsx';
 import { SignInView } from './views/sign-in-view.tsx';
 
@@ -35,6 +37,8 @@ function CurrentView() {
       return <RegisterView />;
     case 'audit-log':
       return <AuditLogView />;
+    case 'reference':
+      return <ReferenceView key={route.value.reference} />;
     case 'application':
       return <ApplicationView key={route.value.clientId} />;
   }
@@ -50,6 +54,8 @@ function useTitle(): string {
       return 'Register an application';
     case 'audit-log':
       return 'Audit log';
+    case 'reference':
+      return `Reference ${formatReference(route.value.reference)}`;
     case 'application':
       return application.value?.name ?? 'Application';
   }

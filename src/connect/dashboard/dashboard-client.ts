@@ -7,6 +7,7 @@ import {
   auditLogAnswer,
   deletedAnswer,
   disconnectedAnswer,
+  referenceAnswer,
   registeredAnswer,
   rotatedAnswer,
   sessionAnswer,
@@ -65,6 +66,8 @@ export function createDashboardClient(send: typeof fetch, readCsrfToken: () => s
     /** @param after - the last entry of the page before, or '' */
     listChanges: (after: string) =>
       ask({ path: `audit-log?${new URLSearchParams({ after })}`, answer: auditLogAnswer }),
+    findFlows: (reference: string) =>
+      ask({ path: `flows?${new URLSearchParams({ reference })}`, answer: referenceAnswer }),
     rename: (clientId: string, name: string) =>
       ask({ path: `${pathOf(clientId)}/rename`, body: { name }, answer: applicationAnswer }),
     setSubmissionLimit: (clientId: string, submission_limit: number | null) =>

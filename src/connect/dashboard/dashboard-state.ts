@@ -4,6 +4,7 @@ import type {
   ApplicationSummary,
   Change,
   ConnectedAccount,
+  FoundFlow,
 } from '../shapes/dashboard-answers.ts';
 import type { Result } from './dashboard-client.ts';
 import type { Problem } from './parse-problem.ts';
@@ -49,6 +50,8 @@ export interface DashboardState {
   readonly accounts: Signal<ShownAccounts | null>;
   /** Null until they are loaded. */
   readonly changes: Signal<LoadedPages<Change> | null>;
+  /** The flows that have the route's reference; null until they are loaded. */
+  readonly foundFlows: Signal<readonly FoundFlow[] | null>;
   /** Why a view could not be loaded. */
   readonly problem: Signal<Problem | null>;
   readonly shownSecret: Signal<ShownSecret | null>;
@@ -71,6 +74,7 @@ export function createState(route: Route): DashboardState {
     application: signal(null),
     accounts: signal(null),
     changes: signal(null),
+    foundFlows: signal(null),
     problem: signal(null),
     shownSecret: signal(null),
     status: signal(''),
@@ -94,6 +98,7 @@ export function enter(state: DashboardState, token: string | null): void {
     state.application.value = null;
     state.accounts.value = null;
     state.changes.value = null;
+    state.foundFlows.value = null;
     state.shownSecret.value = null;
   });
 }
@@ -111,6 +116,7 @@ export function moveTo(state: DashboardState, route: Route): void {
     state.application.value = null;
     state.accounts.value = null;
     state.changes.value = null;
+    state.foundFlows.value = null;
     state.problem.value = null;
     state.shownSecret.value = null;
     state.status.value = '';

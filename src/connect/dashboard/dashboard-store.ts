@@ -149,6 +149,10 @@ async function loadParts(
       return settle(state, await client.listChanges(''), ({ entries: list, next }) => {
         state.changes.value = { list, next };
       });
+    case 'reference':
+      return settle(state, await client.findFlows(route.reference), (found) => {
+        state.foundFlows.value = found.flows;
+      });
     case 'applications':
       return settle(state, await client.listApplications(), (answer) => {
         state.applications.value = answer.applications;

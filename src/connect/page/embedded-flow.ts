@@ -38,7 +38,8 @@ export interface EmbeddedFlow {
   /**
    * The user has confirmed on the page that the session is to end.
    *
-   * @returns whether a host is there, which then closes the window
+   * @returns whether a host is there, which then closes the window. Closed by its page, the window could
+   *   lose the message on its way
    */
   confirmExit(): Promise<boolean>;
   /** @param height - of the content, CSS pixels */
@@ -92,10 +93,10 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
     onSession(welcomed) {
       clearTimeout(welcomeTimer);
       session = welcomed;
-      const { origin, nonce, state, providerId, selector } = welcomed;
+      const { providerId, selector } = welcomed;
       // The request is sent first, so that drawing does not delay it.
       const { visit } = options;
-      void store.start({ binding: { origin, nonce, state }, providerId, selector, visit });
+      void store.start({ binding: pickBinding(welcomed), providerId, selector, visit });
       options.onSession(welcomed);
     },
     onSelectProvider: (providerId) => void store.selectProvider(providerId),
@@ -138,6 +139,13 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
     },
   };
 }
+
+const pickBinding = ({ origin, nonce, state, sessionId }: PageSession) => ({
+  origin,
+  nonce,
+  state,
+  sessionId,
+});
 
 /** A window without a host gets this from the service. */
 const pickShared = ({ locale, theme, sessionId }: PageSession) => ({ locale, theme, sessionId });

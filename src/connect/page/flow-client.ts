@@ -14,6 +14,7 @@ import {
   selectedAnswer,
   startedAnswer,
 } from '../shapes/flow-answers.ts';
+import { sessionReference } from '../shapes/handoff-fields.ts';
 import type { Decision } from '../shapes/unions.ts';
 import { parseProblem } from './parse-problem.ts';
 import type { Problem } from './problems.ts';
@@ -30,6 +31,8 @@ export interface FlowBinding {
   /** 43 base64url characters. */
   readonly nonce: string;
   readonly state: string | null;
+  /** The host's ID of the session, which the person's reference comes from. */
+  readonly sessionId: string;
 }
 
 /** Distinguishes the host of a flow from any other page. */
@@ -103,7 +106,10 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
     askLocalized({ ...request, timeoutMs: providerTimeoutMs }, signal);
   return {
     start: (binding, signal) =>
-      askLocalized({ path: 'start', body: { ...binding }, answer: startedAnswer }, signal),
+      askLocalized(
+        { path: 'start', body: describeBinding(binding), answer: startedAnswer },
+        signal,
+      ),
     resume: (binding, signal) =>
       askLocalized({ path: 'resume', body: { binding }, answer: resumedAnswer }, signal),
     async selectProvider(providerId, signal) {
@@ -129,6 +135,12 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
     decide: (decision, signal) =>
       ask({ path: 'consent', body: { decision }, answer: consentAnswer }, signal),
   };
+}
+
+function describeBinding(binding: FlowBinding | null): Readonly<Record<string, unknown>> {
+  if (!binding) return {};
+  const { sessionId, ...host } = binding;
+  return { ...host, session_id: v.is(sessionReference, sessionId) ? sessionId : null };
 }
 
 /**
@@ -157,7 +169,7 @@ async function post<Value>(
     if (error instanceof SyntaxError) return undefined;
     throw error;
   });
-  if (!response.ok) return { ok: false, problem: parseProblem(response, json) };
+  if (!response.ok) return { ok: false, problem: parseProblem(response.status, json) };
   const parsed = v.safeParse(answer, json);
   if (parsed.success) return { ok: true, value: parsed.output };
   const description = `The answer of ${path} has an unexpected shape.`;

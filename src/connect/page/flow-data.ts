@@ -13,6 +13,8 @@ export interface FlowData {
   /** `embedded`: a host shows the page; `redirect`: the browser was sent here and will be sent back. */
   readonly kind: FlowKind;
   readonly application: Application;
+  /** What the person quotes to support, unless a host names its session. Eight characters. */
+  readonly reference: string;
   /** Whether the browser may go to a provider's own site and come back. */
   readonly hasRedirects: boolean;
 }
@@ -29,8 +31,8 @@ export function takeFlowData(page: Document): FlowData | undefined {
   block?.remove();
   const parsed = v.safeParse(flowData, parseJson(block?.textContent ?? ''));
   if (!parsed.success) return undefined;
-  const { flow_token: flowToken, kind, application, has_redirects: hasRedirects } = parsed.output;
-  return { flowToken, kind, application, hasRedirects };
+  const { flow_token: flowToken, has_redirects: hasRedirects, ...flow } = parsed.output;
+  return { ...flow, flowToken, hasRedirects };
 }
 
 function parseJson(text: string): unknown {

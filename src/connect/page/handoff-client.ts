@@ -82,7 +82,7 @@ export function createHandoffClient(flowToken: string): HandoffClient {
         const response = await fetch(`${flowPath}events`, { ...init, signal: listening });
         if (response.ok && response.body) await readEvents(response.body, onEvent);
         if (response.ok) return undefined;
-        const problem = parseProblem(response, await response.json());
+        const problem = parseProblem(response.status, await response.json());
         return problem.retryable ? undefined : problem;
       } catch {
         // Cut off, offline, or ended by this page: a caller that still wants to know asks again.

@@ -3,6 +3,7 @@ import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { createBridge, type PageSession } from 'tax-connect/page';
 import { findMisplaced } from '../design/misplaced.ts';
+import { parseReference } from '../shapes/reference.ts';
 import type { Theme } from '../shapes/unions.ts';
 import { App } from './app.tsx';
 import { runEmbeddedFlow } from './embedded-flow.ts';
@@ -51,7 +52,8 @@ function startPage(): void {
   const visit = isReturn ? undefined : takeVisit(window);
   const own = takeFlowData(document);
   // The document that comes after a visit goes on with the flow of the one before.
-  const flow = own && visit ? { ...own, flowToken: visit.flowToken } : own;
+  const flow =
+    own && visit ? { ...own, flowToken: visit.flowToken, reference: visit.reference } : own;
   // The browser's, until a host says something else.
   language.speak(navigator.languages);
   effect(() => {
@@ -80,16 +82,25 @@ function refuseIfMisplaced(): Refusal | undefined {
 /** What the host says, of the modal that the page belongs to. */
 type Look = Pick<PageSession, 'locale' | 'theme'>;
 
-/** The browser's own, until a host says something else, or has said it before a visit. */
-function createLook(visit: ProviderVisit | undefined) {
-  const look = signal<Look>({ locale: navigator.language, theme: readTheme() });
+/** What the page takes from the browser and its document until a host says something else. */
+function createShown(flow: FlowData, visit: ProviderVisit | undefined) {
+  const own = { locale: navigator.language, theme: readTheme(), reference: flow.reference };
+  const shown = signal(own);
   const applyLook = ({ locale, theme }: Look) => {
     document.documentElement.dataset.theme = theme;
     language.speak([locale, ...navigator.languages]);
-    look.value = { locale, theme };
+    shown.value = { ...shown.value, locale, theme };
   };
   if (visit?.look) applyLook(visit.look);
-  return { look, applyLook };
+  return {
+    shown,
+    applyLook,
+    /** The person sees one reference in the modal and here. */
+    takeReference(sessionId: string) {
+      const reference = parseReference(sessionId) ?? shown.value.reference;
+      shown.value = { ...shown.value, reference };
+    },
+  };
 }
 
 /** A host that a provider's site has cut off does not look for its window: no use in waiting for it. */
@@ -98,9 +109,9 @@ const readSession = (visit: ProviderVisit | undefined) => (visit ? null : readOw
 function startEmbedded(flow: FlowData, visit: ProviderVisit | undefined, root: HTMLElement): void {
   const isFramed = window.parent !== window;
   const surface = signal<PageSession['surface']>(isFramed ? 'frame' : 'popup');
-  const { look, applyLook } = createLook(visit);
+  const { shown, applyLook, takeReference } = createShown(flow, visit);
   const isReloaded = !isFramed && window.opener === null;
-  // The host may find this page again, or the user may already have opened another window.
+  // Then the host may find this page again, or the user may already have opened another window.
   const stopListening = isReloaded ? closeWhenReplaced(() => window.close()) : undefined;
   const trip = createTrip(flow.flowToken);
   const client = trip.guard(createHandoffClient(flow.flowToken));
@@ -110,9 +121,11 @@ function startEmbedded(flow: FlowData, visit: ProviderVisit | undefined, root: H
     visit,
     handoff,
     onJoined({ locale, theme, session_id: sessionId }) {
-      applyLook({ locale: locale ?? look.value.locale, theme: theme ?? look.value.theme });
+      applyLook({ locale: locale ?? shown.value.locale, theme: theme ?? shown.value.theme });
       stopListening?.();
-      if (sessionId !== null) claimSession(sessionId);
+      if (sessionId === null) return;
+      claimSession(sessionId);
+      takeReference(sessionId);
     },
   });
   const { store, requestExit, confirmExit, sendHeight } = runEmbeddedFlow({
@@ -120,8 +133,10 @@ function startEmbedded(flow: FlowData, visit: ProviderVisit | undefined, root: H
       createBridge(handlers, { sessionId: readSession(visit), keepOpener: flow.hasRedirects }),
     isReloaded,
     visit,
-    onVisit: (url) =>
-      trip.start(url, { isJoined: joined?.isJoined === true, handoff, look: look.value }),
+    onVisit(url) {
+      const { reference, ...look } = shown.value;
+      trip.start(url, { isJoined: joined?.isJoined === true, reference, handoff, look });
+    },
     createStore: (reporter, checkHost) =>
       createStore(flow, reporter, (own) => {
         const guarded = guardByHost(own, checkHost);
@@ -131,6 +146,7 @@ function startEmbedded(flow: FlowData, visit: ProviderVisit | undefined, root: H
     join: joined?.join,
     onSession(welcomed) {
       applyLook(welcomed);
+      takeReference(welcomed.sessionId);
       surface.value = welcomed.surface;
       stopListening?.();
       if (welcomed.surface === 'popup') claimSession(welcomed.sessionId);
@@ -138,9 +154,7 @@ function startEmbedded(flow: FlowData, visit: ProviderVisit | undefined, root: H
   });
   const close = isFramed ? requestExit : () => window.close();
   const leave = async () => {
-    // A present host closes the window. Closed from here, the window could lose the message on its way.
-    const isHostThere = await confirmExit();
-    if (!isHostThere) close();
+    if (!(await confirmExit())) close();
   };
   const Page = () => (
     <App
@@ -152,7 +166,7 @@ function startEmbedded(flow: FlowData, visit: ProviderVisit | undefined, root: H
         restart,
         close,
         text: language.text.value,
-        ...look.value,
+        ...shown.value,
         surface: surface.value,
         leave: isFramed ? null : () => void leave(),
         redirectHost: null,
@@ -164,8 +178,10 @@ function startEmbedded(flow: FlowData, visit: ProviderVisit | undefined, root: H
 }
 
 function startRedirect(flow: FlowData, visit: ProviderVisit | undefined, root: HTMLElement): void {
+  const { reference } = flow;
   const trip = createTrip(flow.flowToken);
-  const onVisit = (url: string) => trip.start(url, { isJoined: false, handoff: null, look: null });
+  const onVisit = (url: string) =>
+    trip.start(url, { isJoined: false, reference, handoff: null, look: null });
   const store = createStore(flow, { ...silentReporter, onVisit });
   const fixed: Omit<PageContext, 'text'> = {
     store,
@@ -174,6 +190,7 @@ function startRedirect(flow: FlowData, visit: ProviderVisit | undefined, root: H
     close: null,
     leave: null,
     surface: 'redirect',
+    reference,
     locale: navigator.language,
     theme: readTheme(),
     redirectHost: readRedirectHost(),

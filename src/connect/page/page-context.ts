@@ -16,6 +16,8 @@ export interface PageContext {
   /** BCP 47 tag that the session or the browser asked for; the selector makes its own choice. */
   readonly locale: string;
   readonly theme: Theme;
+  /** What the person quotes to support. Eight characters. */
+  readonly reference: string;
   /** Where the redirect flow returns to, such as `app.example`; null in the embedded flow. */
   readonly redirectHost: string | null;
   /** The flow's token, for the one form that the browser itself submits; null when embedded. */

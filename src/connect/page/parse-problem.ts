@@ -2,29 +2,21 @@ import * as v from 'valibot';
 import { errorAnswer } from '../shapes/common-answers.ts';
 import { type Problem, parseProblemCode } from './problems.ts';
 
-/** What an answer says beside its body. */
-interface AnswerHead {
-  /** HTTP status, not 2xx. */
-  readonly status: number;
-  readonly headers: Headers;
-}
-
 /**
- * @param answer - status and headers
+ * @param status - HTTP status, not 2xx
  * @param body - its parsed JSON, or undefined
  * @returns the problem; an answer that is not one of the service's own (a proxy's page, say) is a
  *   `server_error` that may pass
  */
-export function parseProblem({ status, headers }: AnswerHead, body: unknown): Problem {
-  const reference = headers.get('X-Request-Id') ?? undefined;
+export function parseProblem(status: number, body: unknown): Problem {
   const parsed = v.safeParse(errorAnswer, body);
   const code = parsed.success ? parseProblemCode(parsed.output.error) : undefined;
   if (!parsed.success || !code) {
     const description = `The service answered ${status}.`;
     return status === 429
-      ? { code: 'rate_limited', description, retryable: true, reference }
-      : { code: 'server_error', description, retryable: status >= 500, reference };
+      ? { code: 'rate_limited', description, retryable: true }
+      : { code: 'server_error', description, retryable: status >= 500 };
   }
   const { error_description: description = '', retryable = false } = parsed.output;
-  return { code, description, retryable, reference };
+  return { code, description, retryable };
 }

@@ -36,8 +36,6 @@ export interface Problem {
   readonly description: string;
   /** Whether the same request, sent again, can succeed. */
   readonly retryable: boolean;
-  /** ID of the request that the service refused, as in its log; absent when it did not answer. */
-  readonly reference?: string | undefined;
 }
 
 /** The user has allowed access, but the host has not confirmed the code. The code expires unused. */

@@ -15,6 +15,8 @@ const visitSchema = v.object({
   address: v.pipe(v.string(), v.startsWith('/connect?'), v.maxLength(10_000)),
   /** Whether the flow is shared with the page of a frame. */
   is_joined: v.boolean(),
+  /** What the person quotes to support. */
+  reference: v.pipe(v.string(), v.maxLength(100)),
   /** What the window was opened with, in case that the provider's site cuts it off from its host. */
   handoff: v.nullable(handoffSecret),
   /** What the host said of language and colours; null: the browser decides. */
@@ -27,6 +29,8 @@ const visitSchema = v.object({
 export interface ProviderVisit {
   readonly flowToken: string;
   readonly isJoined: boolean;
+  /** What the person quotes to support. */
+  readonly reference: string;
   /** What the window was opened with, in case that the provider's site cuts it off from its host. */
   readonly handoff: string | null;
   /** What the host said of language and colours; null: the browser decides. */
@@ -44,7 +48,7 @@ export interface ProviderVisit {
  */
 export function startVisit(
   page: Window,
-  { flowToken, isJoined, handoff, look }: Omit<ProviderVisit, 'query'>,
+  { flowToken, isJoined, reference, handoff, look }: Omit<ProviderVisit, 'query'>,
   url: string,
 ): void {
   const { pathname, search } = page.location;
@@ -52,6 +56,7 @@ export function startVisit(
     flow_token: flowToken,
     address: pathname + search,
     is_joined: isJoined,
+    reference,
     handoff,
     // A host may say what is no language; the browser's own will do then.
     look: v.is(languageTag, look?.locale) ? look : null,
@@ -81,8 +86,8 @@ export function takeVisit(page: Window): ProviderVisit | undefined {
   page.sessionStorage.removeItem(key);
   const { pathname, search } = page.location;
   if (visit.address !== pathname + search) return undefined;
-  const { flow_token: flowToken, is_joined: isJoined, handoff, look, query } = visit;
-  return { flowToken, isJoined, handoff, look, query };
+  const { flow_token: flowToken, is_joined: isJoined, address: _, ...rest } = visit;
+  return { ...rest, flowToken, isJoined };
 }
 
 function write(page: Window, visit: v.InferOutput<typeof visitSchema>): void {

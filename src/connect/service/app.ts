@@ -14,6 +14,7 @@ import { addAddress, originBody, redirectUriBody, removeAddress } from './dashbo
 import { listApplications, registerApplication, registerBody, showApplication } from './dashboard/routes/applications.ts';
 import { auditLogQuery, listChanges } from './dashboard/routes/audit-log.ts';
 import { deleteApplication } from './dashboard/routes/deletion.ts';
+import { findFlows, flowsQuery } from './dashboard/routes/flows.ts';
 import { showDashboard } from './dashboard/routes/page.ts';
 import { endOldSecrets, rotateSecret } from './dashboard/routes/secrets.ts';
 import { passwordBody, showSession, signIn, signOut } from './dashboard/routes/session.ts';
@@ -23,6 +24,7 @@ import { asNotice } from './flow/connect-notice.ts';
 import { showConnectPage } from './flow/connect-page.ts';
 import { connectRequest, embedder } from './flow/connect-request.ts';
 import { decisionBody, mayDecide, ofKind } from './flow/decide.ts';
+import { noteProblems } from './flow/flow-reference.ts';
 import { showReturnPage } from './flow/return-page.ts';
 import { answerBody, submitAnswer } from './flow/steps/answer.ts';
 import { authorizeAtProvider, authorizeBody } from './flow/steps/authorize.ts';
@@ -98,6 +100,7 @@ export function createApp(parts: AppParts): Hono {
 function addFlowEndpoints(app: Hono, all: Services): void {
   const { ownPage, pageLimit, stepLimit, loginLimit, pollLimit, liveFlow, ownFlow } = createFlowChecks(all);
 
+  app.use(  '/connect/flow/*',                                                                                                                         noteProblems(all));
   app.get(  '/connect',                after(pageLimit, connectRequest(all), embedder(all))                                                .answer(    showConnectPage(all),   asNotice(all)));
   app.get(  '/connect/assets/:name',                                                                                                                   serveFiles(all.assets.pageFiles, 'cross-origin'));
   app.post( '/connect/flow/start',     after(ownPage, stepLimit, body(startBody),     liveFlow, at('new'))                                 .answer(    startFlow(all)));
@@ -151,6 +154,7 @@ function addDashboardEndpoints(app: Hono, all: Services, access: Access): void {
   app.get(  '/dashboard',                                                                           showDashboard(all));
   app.get(  '/dashboard/register',                                                                  showDashboard(all));
   app.get(  '/dashboard/audit-log',                                                                 showDashboard(all));
+  app.get(  '/dashboard/references/:reference',                                                     showDashboard(all));
   app.get(  '/dashboard/applications/:client_id',                                                   showDashboard(all));
   app.get(  '/dashboard/assets/:name',                                                              serveFiles(all.assets.dashboard?.files, 'same-origin'));
   app.get(  '/dashboard/api/session',             after()                                   .answer(showSession(access)));
@@ -159,7 +163,7 @@ function addDashboardEndpoints(app: Hono, all: Services, access: Access): void {
   app.use(  '/dashboard/api/*',                                                                     createGuard(all, access));
   app.post( '/dashboard/api/sign-out',            after()                                   .answer(signOut(access)));
   addApplicationEndpoints(app, all, '/dashboard/api');
-  for (const path of ['/dashboard', '/dashboard/register', '/dashboard/audit-log', '/dashboard/applications/*', '/dashboard/assets/*', '/dashboard/api/session']) {
+  for (const path of ['/dashboard', '/dashboard/register', '/dashboard/audit-log', '/dashboard/applications/*', '/dashboard/references/*', '/dashboard/assets/*', '/dashboard/api/session']) {
     app.all(path, refuseOtherMethods('GET, HEAD'));
   }
 }
@@ -178,6 +182,7 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   const one = `${list}/:client_id`;
 
   app.get(  `${base}/audit-log`,                  after(query(auditLogQuery))               .answer(listChanges(all)));
+  app.get(  `${base}/flows`,                      after(query(flowsQuery))                  .answer(findFlows(all)));
   app.get(  list,                                 after()                                   .answer(listApplications(all)));
   app.post( list,                                 after(body(registerBody))                 .answer(registerApplication(all)));
   app.get(  one,                                  after(application)                        .answer(showApplication(all)));

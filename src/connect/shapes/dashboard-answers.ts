@@ -6,6 +6,7 @@ import {
   environments,
   flowKinds,
   flowOutcomes,
+  flowProblems,
   flowSteps,
   registrationSources,
 } from './unions.ts';
@@ -38,13 +39,22 @@ const refusedOrigin = v.object({
 });
 
 const flow = v.object({
+  /** Eight characters. Chosen by a browser, so several flows may have it. Null for older flows. */
+  reference: v.nullable(v.string()),
   started_at: v.nullable(v.number()),
   kind: v.picklist(flowKinds),
   provider: v.nullable(v.string()),
   host: v.nullable(v.string()),
   step: v.picklist(flowSteps),
   outcome: v.picklist(flowOutcomes),
+  /** What went wrong last, until a login succeeds; null: nothing. */
+  problem: v.nullable(v.object({ code: v.picklist(flowProblems), at: v.number() })),
 });
+
+const foundFlow = v.object({ ...flow.entries, client_id: v.string(), application: v.string() });
+
+/** The flows of every application that have one reference, the newest first. */
+export const referenceAnswer = v.object({ reference: v.string(), flows: v.array(foundFlow) });
 
 const connectedAccount = v.object({
   account_id: v.string(),
@@ -140,5 +150,7 @@ export type ConnectedAccount = v.InferOutput<typeof connectedAccount>;
 export type Address = v.InferOutput<typeof address>;
 /** An origin that was not allowed to embed an application. */
 export type RefusedOrigin = v.InferOutput<typeof refusedOrigin>;
+/** A flow that was found by its reference, with its application. */
+export type FoundFlow = v.InferOutput<typeof foundFlow>;
 /** A flow that an application's user started. */
 export type Flow = v.InferOutput<typeof flow>;

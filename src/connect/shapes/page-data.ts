@@ -7,6 +7,8 @@ export const flowData = v.object({
   flow_token: v.pipe(v.string(), v.minLength(1)),
   kind: v.picklist(flowKinds),
   application: applicationShape,
+  /** What the person quotes to support, unless a host names its session. */
+  reference: v.string(),
   /** Whether the browser may go to a provider's own site and come back. */
   has_redirects: v.optional(v.boolean(), false),
 });

@@ -37,11 +37,28 @@ export const flowOutcomes = [
   'code_issued',
   'code_expired',
   'denied',
+  'failed',
   'in_progress',
   'abandoned',
 ] as const;
 /** An element of `flowOutcomes`. */
 export type FlowOutcome = (typeof flowOutcomes)[number];
+
+/** What can go wrong in a flow, as the service answered it. */
+export const flowProblems = [
+  'provider_unavailable',
+  'account_locked',
+  'invalid_credentials',
+  'invalid_one_time_code',
+  'invalid_answer',
+  'not_approved',
+  'submission_limit_reached',
+  'origin_not_allowed',
+  'rate_limited',
+  'server_error',
+] as const;
+/** An element of `flowProblems`. */
+export type FlowProblem = (typeof flowProblems)[number];
 
 /**
  * Whether the page of a window may join a flow, has joined, has left again, shows that it cannot continue,

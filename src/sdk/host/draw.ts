@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { formatReference } from '../protocol/reference.ts';
 import type { Modal, ModalActions, ModalModel, Readable, Screen } from '../ui/modal-model.ts';
 import { mountModal } from '../ui/mount.tsx';
 import {
@@ -73,7 +74,7 @@ export function createDrawing(options: DrawingOptions): Drawing {
         actions,
         appearance: settings.appearance ?? {},
         locale,
-        reference: surface.id,
+        reference: formatReference(surface.id),
       });
     }
   };

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
+import { formatReference } from '../protocol/reference.ts';
 import type { Appearance, Modal, ModalActions, ModalModel } from '../ui/modal-model.ts';
 import { mountModal } from '../ui/mount.tsx';
 import type { FrameSurface } from './surfaces/frame.ts';
@@ -28,7 +29,7 @@ interface Preview {
  * @returns the modal, whose `close` must be called
  */
 export function prepareModal(
-  { root, id: reference }: FrameSurface,
+  { root, id }: FrameSurface,
   { appearance, locale, theme, application, providers }: Preview,
 ): PreparedModal {
   const drawn = signal(0);
@@ -43,6 +44,7 @@ export function prepareModal(
   };
   // The user cannot act before the modal is shown.
   const actions = {} as ModalActions;
+  const reference = formatReference(id);
   const modal = mountModal({ root, model, actions, appearance, locale, reference });
   return {
     ...modal,

@@ -27,6 +27,19 @@ const application = {
   },
 };
 
+const failedFlow = {
+  reference: 'K7QF3M9T',
+  started_at: 1,
+  kind: 'embedded',
+  provider: 'Sandbox',
+  host: 'https://shop.example',
+  step: 'login',
+  outcome: 'failed',
+  problem: { code: 'provider_unavailable', at: 2 },
+  client_id: 'test_shop',
+  application: 'Corner Shop',
+};
+
 const expired = { error: 'session_expired', error_description: 'Sign in to the dashboard.' };
 
 afterEach(cleanup);
@@ -66,6 +79,7 @@ const answers: Record<string, readonly [number, unknown]> = {
   applications: [200, { applications: [application] }],
   'applications/test_shop': [200, application],
   'applications/test_shop/accounts?search=&after=': [200, { accounts: [], next: null }],
+  'flows?reference=K7QF3M9T': [200, { reference: 'K7QF3M9T', flows: [failedFlow] }],
   'applications/test_shop/secrets/rotate': [200, { application, client_secret: 'new_secret' }],
 };
 
@@ -136,5 +150,46 @@ describe('an application', () => {
     await screen.findByText('new_secret');
     expect(before).toEqual([]);
     expect(changes).toEqual(['applications/test_shop/secrets/rotate']);
+  });
+});
+
+describe('a reference', () => {
+  const search = async (typed: string) => {
+    fireEvent.input(await screen.findByLabelText('Reference'), { target: { value: typed } });
+    fireEvent.click(screen.getByRole('button', { name: 'Find reference' }));
+  };
+
+  it('leads to its flows, with the reason of a failure and the application', async () => {
+    openDashboard('/dashboard');
+
+    await search(' k7qf3m9t ');
+
+    await screen.findByRole('heading', { name: 'Reference K7QF-3M9T' });
+    const [, row] = await screen.findAllByRole('row');
+    expect(row?.textContent).toMatch(
+      /^Corner Shop.*K7QF-3M9TFailedThe provider is not available, or answered with an error\./,
+    );
+    expect(
+      within(row as HTMLElement)
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toBe('/dashboard/applications/test_shop');
+    expect(focusedText()).toBe('Reference K7QF-3M9T');
+  });
+
+  it('that is mistyped is explained at the field', async () => {
+    openDashboard('/dashboard');
+
+    await search('K7QF-3M9');
+
+    await screen.findByText(/eight letters and digits/);
+    expect(document.activeElement).toBe(screen.getByLabelText('Reference'));
+  });
+
+  it('has an address, with and without the dash', async () => {
+    openDashboard('/dashboard/references/k7qf3m9t');
+
+    await screen.findByRole('heading', { name: 'Reference K7QF-3M9T' });
+    await screen.findByText('Corner Shop');
   });
 });

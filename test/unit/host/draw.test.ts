@@ -49,7 +49,7 @@ function draw(state: SessionState, options: Partial<DrawingOptions> = {}) {
   const drawing = createDrawing({
     context: {
       settings: { appearance: { accentColor: 'teal' } },
-      surface: { root, id: '42' },
+      surface: { root, id: 'K7QF3M9TABCDEFGH' },
     } as never,
     state: current,
     theme: signal('dark'),
@@ -85,7 +85,7 @@ describe('the first drawing', () => {
       actions,
       appearance: { accentColor: 'teal' },
       locale: 'de',
-      reference: '42',
+      reference: 'K7QF-3M9T',
     });
   });
 
@@ -116,7 +116,7 @@ describe('the first drawing', () => {
   });
 
   it('has the default appearance without another', () => {
-    const context = { settings: {}, surface: { root, id: '42' } } as never;
+    const context = { settings: {}, surface: { root, id: 'K7QF3M9TABCDEFGH' } } as never;
     const { drawing } = draw(drive({}, ...started).state, { context });
     drawing.start();
     vi.advanceTimersByTime(60);

@@ -92,7 +92,12 @@ describe('the embedded flow', () => {
 
   it('binds the flow to the welcome, then sends ready, providers and the step', async () => {
     const { client, sent, onSession } = await createStartedPage();
-    const binding = { origin: session.origin, nonce: session.nonce, state: 'st' };
+    const binding = {
+      origin: session.origin,
+      nonce: session.nonce,
+      state: 'st',
+      sessionId: session.sessionId,
+    };
     expect(client.start.mock.calls[0]?.[0]).toEqual(binding);
     expect(onSession).toHaveBeenCalledExactlyOnceWith(session);
     expect(sent).toEqual([

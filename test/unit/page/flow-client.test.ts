@@ -38,11 +38,15 @@ describe('the client of the flow', () => {
   it('binds an embedded flow, and sends no binding in the redirect flow', async () => {
     const { client, send } = createClient(() => Response.json(startedFlow));
     const binding = { origin: 'https://app.example', nonce: 'n'.repeat(43), state: 's' };
-    expect(await client.start(binding, signal)).toEqual({ ok: true, value: startedFlow });
+    const sessionId = 'K7QF3M9TABCDEFGH';
+    expect(await client.start({ ...binding, sessionId }, signal)).toEqual({
+      ok: true,
+      value: startedFlow,
+    });
     await client.start(null, signal);
     const bodies = send.mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
     const always = { flow_token: 'token', locale: 'en' };
-    expect(bodies).toEqual([{ ...always, ...binding }, always]);
+    expect(bodies).toEqual([{ ...always, ...binding, session_id: sessionId }, always]);
   });
 
   it('returns the service’s problem', async () => {

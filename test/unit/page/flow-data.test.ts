@@ -6,6 +6,7 @@ const flow = {
   flow_token: 'token',
   kind: 'embedded',
   application: { name: 'Demo Taxes', environment: 'test' },
+  reference: 'K7QF3M9T',
 };
 
 function writeBlock(text: string): void {
@@ -25,6 +26,7 @@ describe('the data block of the flow', () => {
       flowToken: 'token',
       kind: 'embedded',
       application: { name: 'Demo Taxes', environment: 'test' },
+      reference: 'K7QF3M9T',
       hasRedirects: false,
     });
     expect(document.getElementById('flow')).toBeNull();

@@ -90,7 +90,14 @@ describe('the handoff in the address', () => {
 
   it('lets a page join', () => {
     const { client } = createWindow();
-    const visit = { flowToken: 'token', isJoined: false, handoff: null, look: null, query: null };
+    const visit = {
+      flowToken: 'token',
+      isJoined: false,
+      reference: '',
+      handoff: null,
+      look: null,
+      query: null,
+    };
     const onJoined = vi.fn();
     expect(createJoin({ client, handoff: null, visit: undefined, onJoined })).toBeUndefined();
     expect(createJoin({ client, handoff: null, visit, onJoined })).toBeUndefined();
@@ -105,7 +112,14 @@ describe('the handoff in the address', () => {
 });
 
 describe('a window that returns from a provider’s own site', () => {
-  const visit = { flowToken: 'token', isJoined: false, handoff, look: null, query: 'code=a' };
+  const visit = {
+    flowToken: 'token',
+    isJoined: false,
+    reference: '',
+    handoff,
+    look: null,
+    query: 'code=a',
+  };
 
   function comeBack(join: HandoffClient['join']) {
     const page = createWindow(visit);
@@ -151,7 +165,12 @@ describe('a window that joins', () => {
 
   it('does not join when its page was welcomed', async () => {
     const { join, own } = await createJoined();
-    const binding = { origin: 'https://app.example', nonce: 'n'.repeat(43), state: null };
+    const binding = {
+      origin: 'https://app.example',
+      nonce: 'n'.repeat(43),
+      state: null,
+      sessionId: 's',
+    };
     await join.extend(own).start(binding, new AbortController().signal);
     expect(own.start.mock.calls[0]?.[0]).toEqual(binding);
   });

@@ -18,7 +18,7 @@ function open(address: string, storage: object = sessionStorage) {
 const address = '/connect?client_id=app&redirect_uri=https%3A%2F%2Fapp.example%2F';
 const look = { locale: 'pt-BR', theme: 'dark' } as const;
 const handoff = 'h'.repeat(43);
-const left = { flowToken: 'token', isJoined: true, handoff, look };
+const left = { flowToken: 'token', isJoined: true, reference: 'K7QF3M9T', handoff, look };
 const leave = () => startVisit(open(address), left, 'https://p.example/');
 
 beforeEach(() => stored.clear());

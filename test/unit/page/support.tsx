@@ -31,7 +31,7 @@ export const startedFlow: StartedFlow = {
 
 /** The start of an embedded flow. */
 export const embeddedStart = {
-  binding: { origin: 'https://app.example', nonce: 'n'.repeat(43), state: null },
+  binding: { origin: 'https://app.example', nonce: 'n'.repeat(43), state: null, sessionId: 's' },
   providerId: null,
   selector: 'host',
 } as const;
@@ -120,6 +120,7 @@ export function inPage(children: ComponentChildren, context: TestContext) {
     text: en,
     surface: 'frame',
     locale: 'en',
+    reference: 'K7QF3M9T',
     theme: 'light',
     redirectHost: null,
     flowToken: null,

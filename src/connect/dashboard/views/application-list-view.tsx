@@ -1,6 +1,7 @@
 import { useDashboard } from '../dashboard-context.ts';
 import { EnvironmentBadge } from '../parts/environment-badge.tsx';
 import { Loading } from '../parts/loading.tsx';
+import { ReferenceSearch } from '../parts/reference-search.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
 import { Table } from '../parts/table.tsx';
 import { Usage } from '../parts/usage.tsx';
@@ -44,6 +45,7 @@ export function ApplicationListView() {
           </Table>
         </div>
       )}
+      {list !== null && list.length > 0 && <ReferenceSearch />}
     </section>
   );
 }

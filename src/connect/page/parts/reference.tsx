@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 
-/** What a user quotes to support, and support finds in the service's log. */
+/** What a user quotes to support, and support finds in the dashboard. */
 export function Reference({ value }: { readonly value: string }) {
   const { text } = usePage();
   const code = useRef<HTMLElement>(null);

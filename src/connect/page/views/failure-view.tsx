@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { formatReference } from '../../shapes/reference.ts';
 import { usePage } from '../page-context.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Reference } from '../parts/reference.tsx';
@@ -8,10 +9,11 @@ import { canRestart, type Problem } from '../problems.ts';
 
 /**
  * The flow is over without an outcome. Only the redirect flow can start again from here, where that
- * can help, and does so by itself when all that was missing is a connection. A host offers it itself.
+ * can help, and does so by itself when all that was missing is a connection. A host offers it itself, and
+ * a frame's host shows the reference.
  */
 export function FailureView({ problem }: { readonly problem: Problem }) {
-  const { text, surface, restart, close } = usePage();
+  const { text, surface, reference, restart, close } = usePage();
   const parties = useParties();
   const heading = useRef<HTMLHeadingElement>(null);
   const isOffline = problem.code === 'offline';
@@ -42,7 +44,7 @@ export function FailureView({ problem }: { readonly problem: Problem }) {
           {text.close}
         </button>
       )}
-      {problem.reference && <Reference value={problem.reference} />}
+      {surface !== 'frame' && <Reference value={formatReference(reference)} />}
     </section>
   );
 }

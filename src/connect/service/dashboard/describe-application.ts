@@ -1,11 +1,11 @@
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { applicationAnswer, applicationSummary } from '../../shapes/dashboard-answers.ts';
-import type { FlowOutcome } from '../../shapes/unions.ts';
 import { isAllowedHostOrigin, isRegistrableOrigin } from '../addresses/host-origin.ts';
 import { findAddressFlag } from '../addresses/placeholder-address.ts';
 import { readPageSubmissions, readSubmissions } from '../flow/flow-application.ts';
 import type { Services } from '../services.ts';
-import type { FlowEntry, RegisteredApplication } from '../store/registrations.ts';
+import type { RegisteredApplication } from '../store/registrations.ts';
+import { describeFlow } from './describe-flow.ts';
 
 const shownFlows = 20;
 /** Refused origins are shown for this long, in milliseconds. */
@@ -46,7 +46,7 @@ export async function describeApplication(
     store.registrations.redirectUris.list(clientId),
     store.registrations.origins.list(clientId),
     store.refusedOrigins.list(clientId, now - shownRefusedMs),
-    store.registrations.listFlows(clientId, shownFlows),
+    store.flowEntries.list(clientId, shownFlows),
   ]);
   return {
     ...summarizeApplication(services, application),
@@ -75,35 +75,6 @@ export async function describeApplication(
 
 function flagAddress(address: string) {
   return { address, flag: findAddressFlag(address) };
-}
-
-interface FlowContext {
-  readonly environment: RegisteredApplication['environment'];
-  readonly providers: Services['providers'];
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-}
-
-function describeFlow(flow: FlowEntry, { environment, now, providers }: FlowContext) {
-  const { kind, step, provider_id, host_origin, redirect_uri, started_at } = flow;
-  return {
-    started_at,
-    kind,
-    provider: provider_id && (providers.find(environment, provider_id)?.name ?? provider_id),
-    // Without the query, which may be private to the application.
-    host: host_origin ?? (redirect_uri && new URL(redirect_uri).origin),
-    step,
-    outcome: findOutcome(flow, now),
-  };
-}
-
-function findOutcome(flow: FlowEntry, now: number): FlowOutcome {
-  if (flow.step === 'denied') return 'denied';
-  if (flow.step !== 'issued') return flow.expires_at > now ? 'in_progress' : 'abandoned';
-  if (flow.code_consumed_at !== null) return 'code_exchanged';
-  // The code of a flow that is older than this column is unknown.
-  const isExpired = flow.code_expires_at !== null && flow.code_expires_at <= now;
-  return isExpired ? 'code_expired' : 'code_issued';
 }
 
 /** Null when the script tag has not been built. */

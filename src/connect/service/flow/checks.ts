@@ -6,6 +6,7 @@ import type { Arrival } from '../http/endpoint.ts';
 import { assertSameOrigin } from '../http/same-origin.ts';
 import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
+import { noteFlow } from './flow-reference.ts';
 import { assertStep, findLiveFlow, findOwnFlow, flowTokenSchema } from './flow-token.ts';
 
 /** The body of a step without further fields. */
@@ -17,7 +18,7 @@ export interface FlowRequest<Body extends v.GenericSchema = typeof tokenOnly> ex
   readonly flow: Flow;
 }
 
-interface WithToken {
+interface WithToken extends Arrival {
   readonly body: { readonly flow_token: string };
 }
 
@@ -48,13 +49,17 @@ export function createFlowChecks(services: Services) {
       if (body.answer !== '') await limiters.logins.take(networkOf(context));
     },
     /** The flow that the user is in. For a window that has joined, it is the frame's flow. */
-    liveFlow: async ({ body }: WithToken) => ({
-      flow: await findLiveFlow(services, body.flow_token),
-    }),
+    liveFlow: async ({ context, body }: WithToken) => {
+      const flow = await findLiveFlow(services, body.flow_token);
+      noteFlow(context, flow);
+      return { flow };
+    },
     /** The flow of the document that sends the request. */
-    ownFlow: async ({ body }: WithToken) => ({
-      flow: await findOwnFlow(services, body.flow_token),
-    }),
+    ownFlow: async ({ context, body }: WithToken) => {
+      const flow = await findOwnFlow(services, body.flow_token);
+      noteFlow(context, flow);
+      return { flow };
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { createNonce, createPageHeaders, toFormTarget } from '../http/page-heade
 import { createSecret, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import { type ConnectRequest, createUnknownClient } from './connect-request.ts';
+import { createReference } from './flow-reference.ts';
 import { readReferrerOrigin } from './refused-host.ts';
 
 /** A document may load long before its user opens it: `preload` keeps one for ten minutes. */
@@ -22,6 +23,7 @@ export function showConnectPage({ assets, clock, config, providers, store }: Ser
     const { context, application, redirectUri, state, embedding } = request;
     const { clientId, name, environment } = application;
     const flowToken = createSecret();
+    const reference = createReference();
     const kind = redirectUri === null ? 'embedded' : 'redirect';
     const isCreated = await store.flows.create({
       token_hash: hashSecret(flowToken),
@@ -33,12 +35,14 @@ export function showConnectPage({ assets, clock, config, providers, store }: Ser
       revision: 0,
       expires_at: clock.now() + unstartedTtlMs,
       referrer_origin: readReferrerOrigin(context.req.header('Referer')),
+      reference,
     });
     if (!isCreated) throw createUnknownClient();
     const flow = {
       flow_token: flowToken,
       kind,
       application: { name, environment },
+      reference,
       has_redirects: providers.hasRedirects(environment),
     } as const;
     const formTarget = redirectUri === null ? '' : toFormTarget(redirectUri);

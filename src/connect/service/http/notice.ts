@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 import { matchLocale } from 'tax-connect/server';
+import { formatReference } from '../../shapes/reference.ts';
 import { type NoticeCode, noticeTexts } from './notice-texts.ts';
 import type { Refusal } from './refusal.ts';
 import { readRequestId } from './request-id.ts';
@@ -12,7 +13,7 @@ export interface Notice {
   readonly direction: 'ltr' | 'rtl';
   readonly title: string;
   readonly advice: string;
-  /** The request's ID, as in the log, and its label. */
+  /** The reference of the flow, else the request's ID, as in the log; and its label. */
   readonly reference: { readonly label: string; readonly value: string };
   /** The error in the application's set-up, in English; null when its developers cannot fix it. */
   readonly forDevelopers: string | null;
@@ -41,9 +42,14 @@ export function createNotice(context: Context, refusal: Refusal): Notice {
     direction: language === 'ar' ? 'rtl' : 'ltr',
     title,
     advice: advice.replace('#', () => formatSeconds(language, waitSeconds)),
-    reference: { label: texts.reference, value: readRequestId(context) },
+    reference: { label: texts.reference, value: readReference(context) },
     forDevelopers: setUp.has(refusal.error) ? refusal.message : null,
   };
+}
+
+function readReference(context: Context): string {
+  const reference = context.get('flow')?.reference;
+  return reference ? formatReference(reference) : readRequestId(context);
 }
 
 function findLanguage(header: string | undefined): string {

@@ -60,7 +60,11 @@ function count(metrics: Metrics, context: Context, seconds: number): void {
   }
 }
 
-function readOutcome(context: Context): string {
+/**
+ * @param context - an answered request
+ * @returns its outcome in a word: `ok`, a noted one, or the code of the refusal
+ */
+export function readOutcome(context: Context): string {
   const noted = context.get('outcome');
   if (noted !== undefined) return noted;
   if (context.error instanceof Refusal) return context.error.error;

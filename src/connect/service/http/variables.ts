@@ -1,5 +1,6 @@
 import type { Logger } from '../logger.ts';
 import type { Actor } from '../store/audit-log.ts';
+import type { Flow } from '../store/store.ts';
 
 declare module 'hono' {
   /** Values that belong to a request until it is answered. */
@@ -16,6 +17,8 @@ declare module 'hono' {
     outcome: string | undefined;
     /** Set by `noteEntry`. */
     entry: Readonly<Record<string, string>> | undefined;
+    /** Set by `noteFlow`: the flow that the request is about, with the reference that the person sees. */
+    flow: Flow | undefined;
     /** Set by `noteActor`. */
     actor: Actor | undefined;
   }

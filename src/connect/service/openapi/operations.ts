@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { accountsQuery } from '../dashboard/routes/accounts.ts';
 import { auditLogQuery } from '../dashboard/routes/audit-log.ts';
+import { flowsQuery } from '../dashboard/routes/flows.ts';
 import type { SchemaName } from './schemas.ts';
 
 /** The credentials of an operation. */
@@ -250,6 +251,14 @@ export const operations: readonly Operation[] = [
     summary: 'End every access token of an account.',
     body: 'AccountId',
     answer: 'DisconnectedAccount',
+  },
+  {
+    ...list,
+    path: '/admin/flows',
+    id: 'findFlows',
+    summary: 'Find the flows that have the reference of a person, of every application.',
+    query: flowsQuery,
+    answer: 'FlowList',
   },
   {
     ...list,

@@ -15,6 +15,7 @@ import {
   auditLogAnswer,
   deletedAnswer,
   disconnectedAnswer,
+  referenceAnswer,
   registeredAnswer,
   rotatedAnswer,
 } from '../../shapes/dashboard-answers.ts';
@@ -54,6 +55,7 @@ const schemas = {
   AccountId: accountBody,
   DisconnectedAccount: disconnectedAnswer,
   AuditLog: auditLogAnswer,
+  FlowList: referenceAnswer,
 };
 
 /** The name of a schema. */

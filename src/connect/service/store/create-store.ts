@@ -4,6 +4,7 @@ import { createApplicationStore } from './applications.ts';
 import { createAuditStore } from './audit-log.ts';
 import { createCodeStore, type Exchange } from './codes.ts';
 import type { FindCredentials } from './credentials.ts';
+import { createFlowEntryStore } from './flow-entries.ts';
 import { createFlowStore } from './flows.ts';
 import { createHandoffStore } from './handoffs.ts';
 import { createLoginAttemptStore } from './login-attempts.ts';
@@ -39,6 +40,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
   return {
     applications: createApplicationStore(database, parts.findWithSecrets),
     flows: createFlowStore(database),
+    flowEntries: createFlowEntryStore(database),
     handoffs: createHandoffStore(database),
     codes: createCodeStore(database, parts.exchange),
     accounts: createAccountStore(database),

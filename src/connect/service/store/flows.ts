@@ -1,10 +1,20 @@
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely';
+import type { FlowProblem, FlowStep } from '../../shapes/unions.ts';
 import { addUnlessDeleted } from './deleted-owner.ts';
 import { addOwnedRow, belongsToLive } from './live-application.ts';
 import type { Database, Flow } from './schema.ts';
 
 /** The columns that a step may change in a flow. */
 export type FlowChange = Pick<Flow, 'step'> & Partial<Omit<Flow, 'token_hash' | 'revision'>>;
+
+/** What went wrong in a flow. */
+interface FlowTrouble {
+  readonly problem: FlowProblem;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** The reference that the person sees. */
+  readonly reference: string | null;
+}
 
 /** Flows, each a state machine that moves by compare-and-set. */
 export interface FlowStore {
@@ -27,6 +37,8 @@ export interface FlowStore {
    * @returns whether it moved; false when another request was faster
    */
   move(flow: Flow, change: FlowChange): Promise<boolean>;
+  /** Notes what went wrong in a flow. The flow does not move. */
+  noteProblem(flow: Flow, trouble: FlowTrouble): Promise<void>;
 }
 
 /** @returns the store's methods for flows */
@@ -41,8 +53,19 @@ export function createFlowStore(database: Kysely<Database>): FlowStore {
         .where(belongsToLive('flows.client_id'))
         .executeTakeFirst(),
     move: (flow, change) => moveFlow(database, flow, change),
+    async noteProblem({ token_hash, provider_id }, { problem, at, reference }) {
+      await database
+        .updateTable('flows')
+        .set({ problem, problem_at: at, problem_provider_id: provider_id, reference })
+        .where('token_hash', '=', token_hash)
+        .execute();
+    },
   };
 }
+
+/** A problem is of interest until the login succeeds, or another provider is chosen. */
+const solvingSteps: ReadonlySet<FlowStep> = new Set(['login', 'mfa', 'consent']);
+const noProblem = { problem: null, problem_at: null, problem_provider_id: null } as const;
 
 /**
  * The same as {@link FlowStore.move}, for use within a transaction.
@@ -57,9 +80,10 @@ export async function moveFlow(
   flow: Flow,
   change: FlowChange,
 ): Promise<boolean> {
+  const solved = solvingSteps.has(change.step) ? noProblem : {};
   const moved = await database
     .updateTable('flows')
-    .set({ ...change, revision: sql`revision + 1` })
+    .set({ ...solved, ...change, revision: sql`revision + 1` })
     .where('token_hash', '=', flow.token_hash)
     .where('step', '=', flow.step)
     .where('revision', '=', flow.revision)

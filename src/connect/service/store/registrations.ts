@@ -5,7 +5,7 @@ import { inTransaction } from './in-transaction.ts';
 import { publicClientId } from './live-application.ts';
 import { createRegisteredAddresses, type RegisteredAddresses } from './registered-addresses.ts';
 import type { Application } from './registered-application.ts';
-import type { Database, Flow } from './schema.ts';
+import type { Database } from './schema.ts';
 
 const smallTables = ['application_secrets', 'redirect_uris', 'origins', 'refused_origins'] as const;
 
@@ -22,17 +22,6 @@ interface SecretEntry {
   /** Null: valid until it is rotated. */
   readonly expiresAt: number | null;
 }
-
-/** A flow without secret or personal data. */
-export type FlowEntry = Pick<
-  Flow,
-  'kind' | 'step' | 'provider_id' | 'host_origin' | 'redirect_uri' | 'started_at' | 'expires_at'
-> & {
-  /** The expiry of its code; null without a code. */
-  readonly code_expires_at: number | null;
-  /** The time when its code was exchanged; null before that. */
-  readonly code_consumed_at: number | null;
-};
 
 /** The input of {@link RegistrationStore.create}. */
 interface NewApplication {
@@ -101,8 +90,6 @@ export interface RegistrationStore {
   endOldSecrets(clientId: string): Promise<boolean>;
   readonly redirectUris: RegisteredAddresses;
   readonly origins: RegisteredAddresses;
-  /** @returns the flows that started last, newest first */
-  listFlows(clientId: string, count: number): Promise<readonly FlowEntry[]>;
 }
 
 /** @returns the store's methods for the dashboard's applications */
@@ -130,7 +117,6 @@ export function createRegistrationStore(database: Kysely<Database>): Registratio
       column: 'redirect_uri',
     }),
     origins: createRegisteredAddresses(database, { table: 'origins', column: 'origin' }),
-    listFlows: (clientId, count) => selectFlows(database, clientId, count),
   };
 }
 
@@ -166,20 +152,6 @@ async function markDeleted(
     await transaction.deleteFrom(table).where('client_id', '=', clientId).execute();
   }
   return true;
-}
-
-function selectFlows(database: Kysely<Database>, clientId: string, count: number) {
-  return database
-    .selectFrom('flows')
-    .leftJoin('codes', 'codes.code_hash', 'flows.code_hash')
-    .select(['flows.kind', 'step', 'flows.provider_id', 'flows.host_origin'])
-    .select(['flows.redirect_uri', 'started_at', 'flows.expires_at'])
-    .select(['codes.expires_at as code_expires_at', 'consumed_at as code_consumed_at'])
-    .where('flows.client_id', '=', clientId)
-    .where('started_at', 'is not', null)
-    .orderBy('started_at', 'desc')
-    .limit(count)
-    .execute();
 }
 
 async function create(database: Kysely<Database>, application: NewApplication): Promise<void> {

@@ -4,6 +4,7 @@ import type {
   AuditVia,
   Environment,
   FlowKind,
+  FlowProblem,
   FlowStep,
   HandoffState,
   RegistrationSource,
@@ -116,6 +117,13 @@ interface FlowsTable {
   seen_at: number | null;
   /** The flow of the other document, after both have joined. */
   joined_hash: string | null;
+  /** What the person quotes to support: eight characters. A browser may have chosen them. */
+  reference: string | null;
+  /** What went wrong last, until a login succeeds. */
+  problem: FlowProblem | null;
+  problem_at: number | null;
+  /** The provider of the problem: the person may have gone back since. */
+  problem_provider_id: string | null;
 }
 
 interface CodesTable {

@@ -2,6 +2,7 @@ import type { AccountStore } from './accounts.ts';
 import type { ApplicationStore } from './applications.ts';
 import type { AuditStore } from './audit-log.ts';
 import type { CodeStore } from './codes.ts';
+import type { FlowEntryStore } from './flow-entries.ts';
 import type { FlowStore } from './flows.ts';
 import type { HandoffStore } from './handoffs.ts';
 import type { LoginAttemptStore } from './login-attempts.ts';
@@ -20,6 +21,8 @@ export type { Flow } from './schema.ts';
 export interface Store {
   readonly applications: ApplicationStore;
   readonly flows: FlowStore;
+  /** Flows as the dashboard shows them. */
+  readonly flowEntries: FlowEntryStore;
   /** Flows that a frame and a window share. */
   readonly handoffs: HandoffStore;
   readonly codes: CodeStore;
@@ -42,7 +45,7 @@ export interface Store {
   /** Rejects when the database does not answer. */
   assertReachable(): Promise<void>;
   /**
-   * Deletes expired rows: flows without a login an hour after their expiry, other flows after a day, and
+   * Deletes expired rows: flows without a login or a problem an hour after their expiry, other flows after a day, and
    * codes an hour later. Until then, the dashboard shows a flow's outcome, and the replay of a code finds
    * the token to revoke.
    *

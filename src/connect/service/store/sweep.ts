@@ -6,7 +6,7 @@ import type { Database } from './schema.ts';
 
 /** Flows are kept this long after their expiry, in milliseconds. */
 const keepMs = 24 * 60 * 60 * 1000;
-/** Flows without a login are kept for less time, because each request for a document creates one. */
+/** Flows without a login or a problem are kept for less time, because each request for a document creates one. */
 const keepEmptyMs = 60 * 60 * 1000;
 /** Codes outlive their flows, so that a flow's outcome is known. */
 const keepCodesMs = keepMs + 60 * 60 * 1000;
@@ -44,7 +44,7 @@ function listExpiries(now: number): readonly Expiry[] {
     {
       table: 'flows',
       key: ['token_hash'],
-      condition: sql`username IS NULL AND expires_at < ${now - keepEmptyMs}`,
+      condition: sql`username IS NULL AND problem IS NULL AND expires_at < ${now - keepEmptyMs}`,
     },
     { table: 'flows', key: ['token_hash'], condition: sql`expires_at < ${now - keepMs}` },
     {

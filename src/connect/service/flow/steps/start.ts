@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { startedAnswer } from '../../../shapes/flow-answers.ts';
+import { sessionReference } from '../../../shapes/handoff-fields.ts';
+import { parseReference } from '../../../shapes/reference.ts';
 import { maxOriginLength } from '../../addresses/host-origin.ts';
 import { answerJson } from '../../http/answers.ts';
 import { parseFields } from '../../http/json-body.ts';
@@ -9,6 +11,7 @@ import type { Application, Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
 import { describeStarted } from '../describe-started.ts';
 import { findApplication } from '../flow-application.ts';
+import { noteFlow } from '../flow-reference.ts';
 import { flowTokenSchema, moveOn } from '../flow-token.ts';
 import { localeSchema } from '../provider-outcome.ts';
 import { refuseHost } from '../refused-host.ts';
@@ -24,6 +27,8 @@ const bindingSchema = v.object({
   origin: v.pipe(v.string(), v.maxLength(maxOriginLength)),
   nonce: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)),
   state: v.nullable(v.pipe(v.string(), v.maxLength(2000))),
+  /** The host's own, so it proves nothing. */
+  session_id: v.fallback(v.nullish(sessionReference, null), null),
 });
 
 /**
@@ -53,17 +58,21 @@ export function startFlow(services: Services) {
 type StartRequest = FlowRequest<typeof startBody>;
 
 /** A redirect flow received its state in the address of its page. */
-type Binding = Pick<Flow, 'host_origin' | 'nonce' | 'state'>;
+type Binding = Pick<Flow, 'host_origin' | 'nonce' | 'state' | 'reference'>;
 
 async function readBinding(
   services: Services,
   { context, flow, body }: StartRequest,
   application: Application,
 ): Promise<Binding> {
-  if (flow.kind === 'redirect') return { host_origin: null, nonce: null, state: flow.state };
-  const { origin, nonce, state } = parseFields(body, bindingSchema);
+  if (flow.kind === 'redirect') {
+    return { host_origin: null, nonce: null, state: flow.state, reference: flow.reference };
+  }
+  const { origin, nonce, state, session_id } = parseFields(body, bindingSchema);
+  const reference = parseReference(session_id ?? '') ?? flow.reference;
+  noteFlow(context, flow, reference);
   if (!(await isRegisteredEmbedder(services, application, origin))) {
     await refuseHost(services, context, { clientId: application.clientId, origin });
   }
-  return { host_origin: origin, nonce, state };
+  return { host_origin: origin, nonce, state, reference };
 }

@@ -9,6 +9,7 @@ import { addFlowCodes } from './flow-codes-migration.ts';
 import { addHandoffs } from './handoff-migration.ts';
 import { addHandoffSession } from './handoff-session-migration.ts';
 import { addNetworks } from './network-migration.ts';
+import { addReferences } from './reference-migration.ts';
 import { addRefusedOrigins } from './refused-origins-migration.ts';
 import { addSubmissionShare } from './submission-share-migration.ts';
 import { addSweepIndexes } from './sweep-migration.ts';
@@ -33,6 +34,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0014-accounts': { up: addAccounts },
   '0015-connected-accounts': { up: indexConnectedAccounts },
   '0016-audit-log': { up: addAuditLog },
+  '0017-references': { up: addReferences },
 };
 
 async function createFirstTables(database: Kysely<unknown>): Promise<void> {

@@ -1,0 +1,70 @@
+import type { Flow } from '../../shapes/dashboard-answers.ts';
+import { formatReference } from '../../shapes/reference.ts';
+import type { FlowProblem } from '../../shapes/unions.ts';
+import { formatTime } from '../format.ts';
+
+/** The columns of `FlowCells`. */
+export const flowColumns = ['Started', 'Outcome', 'Step', 'Provider', 'Host'] as const;
+
+const steps: Readonly<Record<Flow['step'], string>> = {
+  new: 'Starting',
+  select: 'Choosing a provider',
+  login: 'Login',
+  mfa: 'One-time code',
+  consent: 'Consent',
+  allowed: 'Consent',
+  issued: 'Finished',
+  denied: 'Finished',
+  // The document of a window that has joined the flow of a frame.
+  joined: 'Continued in a frame’s flow',
+};
+
+const outcomes: Readonly<Record<Flow['outcome'], string>> = {
+  code_exchanged: 'Code exchanged',
+  code_issued: 'Code issued, not exchanged yet',
+  code_expired: 'Code expired, never exchanged',
+  denied: 'Denied by the user',
+  failed: 'Failed',
+  in_progress: 'In progress',
+  abandoned: 'Abandoned',
+};
+
+const problems: Readonly<Record<FlowProblem, string>> = {
+  provider_unavailable: 'The provider is not available, or answered with an error.',
+  account_locked: 'The account is locked after too many attempts.',
+  invalid_credentials: 'The username or the password was wrong.',
+  invalid_one_time_code: 'The one-time code was wrong.',
+  invalid_answer: 'The provider did not accept the answer.',
+  not_approved: 'The provider did not approve the sign-in.',
+  submission_limit_reached: 'The test sign-ins are used up.',
+  origin_not_allowed: 'The host is not registered as an embedding origin.',
+  rate_limited: 'Too many requests came from one network.',
+  server_error: 'The service had an error; see its log.',
+};
+
+/** What is known of a flow: how far it got, and what went wrong. */
+export function FlowCells({ flow }: { readonly flow: Flow }) {
+  const { reference, started_at, outcome, problem, step, provider, kind, host } = flow;
+  return (
+    <>
+      <td class="time">
+        {started_at === null ? 'Not started' : formatTime(started_at)}
+        {reference !== null && <span class="detail mono">{formatReference(reference)}</span>}
+      </td>
+      <td>
+        <span class={`outcome outcome--${outcome}`}>{outcomes[outcome]}</span>
+        {problem && (
+          <span class="detail detail--wide">
+            {problems[problem.code]} {formatTime(problem.at)}
+          </span>
+        )}
+      </td>
+      <td>{steps[step]}</td>
+      <td>{provider ?? '–'}</td>
+      <td>
+        <span class="mono">{host ?? '–'}</span>
+        <span class="detail">{kind === 'embedded' ? 'Embedded' : 'Redirect'}</span>
+      </td>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { useRef, useState } from 'preact/hooks';
+import { formatReference, parseReference } from '../../shapes/reference.ts';
+import { useDashboard } from '../dashboard-context.ts';
+import { SubmitButton } from './submit.tsx';
+import { TextField } from './text-field.tsx';
+
+/** Finds what a person reads aloud, from the screen of an error. */
+export function ReferenceSearch({ initial = '' }: { readonly initial?: string }) {
+  const { go } = useDashboard();
+  const input = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<string | null>(null);
+
+  const handleSubmit = (event: Event) => {
+    event.preventDefault();
+    const reference = parseReference(input.current?.value ?? '');
+    if (reference !== undefined) {
+      go({ view: 'reference', reference });
+      return;
+    }
+    setError('A reference has eight letters and digits, such as K7QF-3M9T.');
+    input.current?.focus();
+  };
+  return (
+    <search>
+      <form class="card form" noValidate onSubmit={handleSubmit}>
+        <TextField
+          id="reference"
+          label="Reference"
+          maxLength={200}
+          inputRef={input}
+          initial={initial && formatReference(initial)}
+          hint="People see it on the screen of an error. In any case, with or without the dash."
+          error={error}
+        >
+          <SubmitButton label="Find reference" isBusy={false} kind="small" />
+        </TextField>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,55 @@
+import type { FlowOutcome, FlowProblem } from '../../shapes/unions.ts';
+import type { Services } from '../services.ts';
+import type { FlowEntry } from '../store/flow-entries.ts';
+import type { RegisteredApplication } from '../store/registrations.ts';
+
+/** The input of {@link describeFlow} beside the flow. */
+interface FlowContext {
+  readonly environment: RegisteredApplication['environment'];
+  readonly providers: Services['providers'];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Problems that the person can correct within the flow. */
+const correctable: ReadonlySet<FlowProblem> = new Set([
+  'invalid_credentials',
+  'invalid_one_time_code',
+  'invalid_answer',
+  'not_approved',
+  'rate_limited',
+]);
+
+/**
+ * @param flow - a flow without secret or personal data
+ * @returns the flow as the dashboard shows it
+ */
+export function describeFlow(flow: FlowEntry, { environment, now, providers }: FlowContext) {
+  const { kind, step, host_origin, redirect_uri, reference, started_at, problem } = flow;
+  const provider_id = flow.provider_id ?? flow.problem_provider_id;
+  return {
+    reference,
+    started_at,
+    kind,
+    provider: provider_id && (providers.find(environment, provider_id)?.name ?? provider_id),
+    // Without the query, which may be private to the application.
+    host: host_origin ?? (redirect_uri && new URL(redirect_uri).origin),
+    step,
+    outcome: findOutcome(flow, now),
+    problem: problem && { code: problem, at: flow.problem_at ?? 0 },
+  };
+}
+
+function findOutcome(flow: FlowEntry, now: number): FlowOutcome {
+  const { step, problem } = flow;
+  if (step === 'denied') return 'denied';
+  if (step !== 'issued') {
+    const isOver = flow.expires_at <= now;
+    if (problem && (isOver || !correctable.has(problem))) return 'failed';
+    return isOver ? 'abandoned' : 'in_progress';
+  }
+  if (flow.code_consumed_at !== null) return 'code_exchanged';
+  // The code of a flow that is older than this column is unknown.
+  const isExpired = flow.code_expires_at !== null && flow.code_expires_at <= now;
+  return isExpired ? 'code_expired' : 'code_issued';
+}

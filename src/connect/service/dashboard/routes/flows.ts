@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import type { referenceAnswer } from '../../../shapes/dashboard-answers.ts';
+import { parseReference } from '../../../shapes/reference.ts';
+import { answerJson } from '../../http/answers.ts';
+import type { Arrival } from '../../http/endpoint.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { Services } from '../../services.ts';
+import { describeFlow } from '../describe-flow.ts';
+
+/** A session has as many flows as its person tried. */
+const maxFlows = 50;
+
+/** The flows to find. */
+export const flowsQuery = v.object({
+  /** As a person says it: in any case, with or without the dash; or a whole session ID. */
+  reference: v.pipe(v.string(), v.maxLength(200)),
+});
+
+type FlowsRequest = Arrival & { readonly query: v.InferOutput<typeof flowsQuery> };
+
+/**
+ * `GET …/flows`: the flows with a reference, of every application, newest first. A browser has chosen the
+ * reference, so flows of other people may have it, too.
+ *
+ * @returns the handler
+ * @throws Refusal `invalid_request` for text that is no reference
+ */
+export function findFlows({ clock, providers, store }: Services) {
+  return async ({ context, query }: FlowsRequest) => {
+    const reference = parseReference(query.reference);
+    if (reference === undefined) throw createNoReference();
+    const now = clock.now();
+    const flows = await store.flowEntries.listByReference(reference, maxFlows);
+    return answerJson<Answer<typeof referenceAnswer>>(context, {
+      reference,
+      flows: flows.map(({ clientId, application, environment, ...flow }) => ({
+        ...describeFlow(flow, { environment, now, providers }),
+        client_id: clientId,
+        application,
+      })),
+    });
+  };
+}
+
+function createNoReference(): Refusal {
+  const description = 'A reference has eight letters and digits, such as K7QF-3M9T.';
+  return new Refusal([400, 'invalid_request'], description, { retryable: false });
+}

@@ -1,0 +1,48 @@
+import { randomInt } from 'node:crypto';
+import type { Context, MiddlewareHandler } from 'hono';
+import { referenceAlphabet } from '../../shapes/reference.ts';
+import { flowProblems } from '../../shapes/unions.ts';
+import { noteEntry, readOutcome } from '../http/observe-requests.ts';
+import { logFor } from '../http/request-id.ts';
+import type { Services } from '../services.ts';
+import type { Flow } from '../store/store.ts';
+
+/** @returns the reference of a document, for the person until a host names its session */
+export function createReference(): string {
+  return Array.from({ length: 8 }, () => referenceAlphabet[randomInt(32)]).join('');
+}
+
+/**
+ * Remembers which flow a request is about, for its line in the log and for `noteProblems`.
+ *
+ * @param flow - the flow of the request
+ * @param reference - the reference that the person sees
+ */
+export function noteFlow(context: Context, flow: Flow, reference = flow.reference): void {
+  context.set('flow', { ...flow, reference });
+  if (reference !== null) noteEntry(context, { reference });
+}
+
+/**
+ * Stores what went wrong in a flow. Support finds it in the dashboard, by the reference that the person
+ * sees.
+ *
+ * @param services - store and clock
+ * @returns the middleware
+ */
+export function noteProblems({ clock, store }: Services): MiddlewareHandler {
+  return async (context, next) => {
+    await next();
+    const flow = context.get('flow');
+    const outcome = readOutcome(context);
+    const problem = flowProblems.find((code) => code === outcome);
+    if (!flow || !problem) return;
+    try {
+      const { reference } = flow;
+      await store.flows.noteProblem(flow, { problem, at: clock.now(), reference });
+    } catch (error) {
+      // The person has the answer already. A database that is unavailable has its own lines in the log.
+      logFor(context).warn({ err: error }, 'problem of a flow not stored');
+    }
+  };
+}

@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely';
+import type { Environment } from '../../shapes/unions.ts';
+import { publicClientId } from './live-application.ts';
+import type { Database, Flow } from './schema.ts';
+
+/** A flow without secret or personal data. */
+export type FlowEntry = Pick<
+  Flow,
+  | 'kind'
+  | 'step'
+  | 'provider_id'
+  | 'host_origin'
+  | 'redirect_uri'
+  | 'started_at'
+  | 'expires_at'
+  | 'reference'
+  | 'problem'
+  | 'problem_at'
+  | 'problem_provider_id'
+> & {
+  /** The expiry of its code; null without a code. */
+  readonly code_expires_at: number | null;
+  /** The time when its code was exchanged; null before that. */
+  readonly code_consumed_at: number | null;
+};
+
+/** A flow that was found by its reference, and its application. */
+export interface FoundFlow extends FlowEntry {
+  /** The client ID that the application's developers know. */
+  readonly clientId: string;
+  readonly application: string;
+  readonly environment: Environment;
+}
+
+/** Flows as the dashboard shows them. */
+export interface FlowEntryStore {
+  /** @returns the application's flows that started last, newest first */
+  list(clientId: string, count: number): Promise<readonly FlowEntry[]>;
+  /**
+   * @param reference - eight characters
+   * @param count - the maximum number of flows
+   * @returns the flows with this reference, of all applications, newest first
+   */
+  listByReference(reference: string, count: number): Promise<readonly FoundFlow[]>;
+}
+
+/** @returns the store's methods for the dashboard's lists of flows */
+export function createFlowEntryStore(database: Kysely<Database>): FlowEntryStore {
+  const entries = () =>
+    database
+      .selectFrom('flows')
+      .leftJoin('codes', 'codes.code_hash', 'flows.code_hash')
+      .select(['flows.kind', 'step', 'flows.provider_id', 'flows.host_origin'])
+      .select(['flows.redirect_uri', 'started_at', 'flows.expires_at', 'reference'])
+      .select(['problem', 'problem_at', 'problem_provider_id'])
+      .select(['codes.expires_at as code_expires_at', 'consumed_at as code_consumed_at']);
+  return {
+    list: (clientId, count) =>
+      entries()
+        .where('flows.client_id', '=', clientId)
+        .where('started_at', 'is not', null)
+        .orderBy('started_at', 'desc')
+        .limit(count)
+        .execute(),
+    // A document that never started has a reference, too.
+    listByReference: (reference, count) =>
+      entries()
+        .innerJoin('applications', 'applications.client_id', 'flows.client_id')
+        .select([publicClientId.as('clientId'), 'applications.name as application'])
+        .select('applications.environment')
+        .where('deleted_at', 'is', null)
+        .where('reference', '=', reference)
+        .orderBy('flows.expires_at', 'desc')
+        .limit(count)
+        .execute(),
+  };
+}

@@ -1,0 +1,27 @@
+/** Crockford's base32, as in the SDK's session IDs. */
+export const referenceAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+const referenceLength = 8;
+const wellFormed = new RegExp(`^[${referenceAlphabet}]{${referenceLength},100}$`);
+
+/**
+ * Reads a reference as a person writes it down: in any case, with or without the dash, with O for 0 and
+ * I or L for 1. Also reads a session ID, which begins with its reference.
+ *
+ * @param text - foreign data
+ * @returns its eight characters, or undefined
+ * @see https://www.crockford.com/base32.html
+ */
+export function parseReference(text: string): string | undefined {
+  const characters = text.toUpperCase().replaceAll(/[\s-]/g, '');
+  const digits = characters.replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  return wellFormed.test(digits) ? digits.slice(0, referenceLength) : undefined;
+}
+
+/**
+ * @param reference - its eight characters
+ * @returns it in two groups, such as `K7QF-3M9T`
+ */
+export function formatReference(reference: string): string {
+  return `${reference.slice(0, 4)}-${reference.slice(4)}`;
+}
