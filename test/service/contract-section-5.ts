@@ -305,8 +305,8 @@ const dashboard: Chapter = {
         await operator.service.post('/sandbox/authorization_codes', credentials);
         const after = await find(operator);
 
-        expect(before.submissions).toEqual({ limit: 100, used: 0 });
-        expect(after.submissions).toEqual({ limit: 100, used: 1 });
+        expect(before.submissions).toMatchObject({ limit: 100, used: 0 });
+        expect(after.submissions).toMatchObject({ limit: 100, used: 1 });
       },
     },
   ],
