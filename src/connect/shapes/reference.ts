@@ -5,8 +5,8 @@ const referenceLength = 8;
 const wellFormed = new RegExp(`^[${referenceAlphabet}]{${referenceLength},100}$`);
 
 /**
- * Reads a reference as a person writes it down: in any case, with or without the dash, with O for 0 and
- * I or L for 1. Also reads a session ID, which begins with its reference.
+ * Reads a reference as a person writes it down. Case and the dash do not matter. O counts as 0, and I and
+ * L count as 1. A session ID begins with its reference, so it is read, too.
  *
  * @param text - foreign data
  * @returns its eight characters, or undefined

@@ -43,11 +43,12 @@ vi.mock('../../../src/sdk/ui/mount.tsx', () => ({
 }));
 
 vi.mock('../../../src/sdk/host/surfaces/frame.ts', () => ({
-  createFrameSurface(address: URL) {
+  createFrameSurface(address: URL, id: string) {
     let isClosed = false;
     world.openSurfaces++;
     return {
       address,
+      id,
       window: null,
       root: { host: { isConnected: true } },
       listen() {},

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 function prepare() {
-  const prepared = prepareModal({ root, id: '42' } as unknown as FrameSurface, {
+  const prepared = prepareModal({ root, id: 'K7QF3M9TABCDEFGH' } as unknown as FrameSurface, {
     appearance: { accentColor: 'teal' },
     locale: 'de',
     theme,
@@ -32,7 +32,7 @@ it('draws the modal as it will look when it opens', () => {
   const { prepared, mounted } = prepare();
   expect(mounted).toMatchObject({
     root,
-    reference: '42',
+    reference: 'K7QF-3M9T',
     appearance: { accentColor: 'teal' },
     locale: 'de',
   });

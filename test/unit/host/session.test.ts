@@ -61,7 +61,12 @@ beforeEach(() => {
   document.documentElement.append(host);
   const root = host.attachShadow({ mode: 'open' });
   const address = new URL('https://connect.example/connect?client_id=app');
-  surface = { id: '42', root, address, restart: vi.fn() } as unknown as typeof surface;
+  surface = {
+    id: 'K7QF3M9TABCDEFGH',
+    root,
+    address,
+    restart: vi.fn(),
+  } as unknown as typeof surface;
 });
 
 afterEach(() => {
@@ -126,7 +131,7 @@ describe('the start', () => {
     expect(readModal()).toMatchObject({
       locale: 'de',
       appearance: { accentColor: 'teal' },
-      reference: '42',
+      reference: 'K7QF-3M9T',
     });
     expect(readModal().model.theme.value).toBe('light');
     expect(surface.restart).not.toHaveBeenCalled();

@@ -4,7 +4,8 @@
 export const mountModal = () => ({ focus() {}, close() {} });
 
 /** Replaces `surfaces/frame.ts`. */
-export const createFrameSurface = (address: URL) => ({
+export const createFrameSurface = (address: URL, id: string) => ({
+  id,
   address,
   root: { host: { isConnected: true } },
   listen() {},

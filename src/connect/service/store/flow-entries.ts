@@ -25,7 +25,7 @@ export type FlowEntry = Pick<
 };
 
 /** A flow that was found by its reference, and its application. */
-export interface FoundFlow extends FlowEntry {
+interface FoundFlow extends FlowEntry {
   /** The client ID that the application's developers know. */
   readonly clientId: string;
   readonly application: string;

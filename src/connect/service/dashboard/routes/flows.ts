@@ -24,7 +24,7 @@ type FlowsRequest = Arrival & { readonly query: v.InferOutput<typeof flowsQuery>
  * reference, so flows of other people may have it, too.
  *
  * @returns the handler
- * @throws Refusal `invalid_request` for text that is no reference
+ * @throws Refusal `invalid_request` for an invalid reference
  */
 export function findFlows({ clock, providers, store }: Services) {
   return async ({ context, query }: FlowsRequest) => {
