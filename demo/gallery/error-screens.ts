@@ -52,12 +52,15 @@ function createErrorScreen(code: string, more: Partial<ModalScreen>): [string, M
 
 const pageCodes = Object.entries(reported).map(([code, retryable]) =>
   createErrorScreen(code, {
-    play: ({ bridge }) =>
+    play({ bridge, start }) {
+      // The others may come before the providers.
+      if (code === 'provider_unavailable') start();
       bridge.sendError({
         code: code as PageErrorCode,
         message: 'A message for developers.',
         retryable,
-      }),
+      });
+    },
   }),
 );
 

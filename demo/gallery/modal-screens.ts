@@ -6,6 +6,7 @@ import {
   createLogos,
   ledgerly,
   longNames,
+  testProviders,
   thousandProviders,
   twelveProviders,
 } from './providers.ts';
@@ -36,6 +37,12 @@ const selectors: Readonly<Record<string, ModalScreen>> = {
     ...selecting,
     title: 'Unavailable ones',
     play: ({ start }) => start(twelveProviders.filter(({ popular }) => !popular)),
+  },
+  'select-told': {
+    ...selecting,
+    title: 'One of those that a test application cannot use, pressed',
+    play: ({ start }) => start(testProviders),
+    act: (modal) => modal.pick('Juniper Filing'),
   },
   'select-long': {
     ...selecting,

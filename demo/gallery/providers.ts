@@ -50,6 +50,17 @@ export const twelveProviders: readonly Provider[] = [
 const firstWords = ['Amber', 'Birch', 'Copper', 'Delta', 'Ember', 'Fjord', 'Granite', 'Hollow'];
 const secondWords = ['Tax', 'Returns', 'Ledger', 'Filing', 'Advisors', 'Books', 'Accounts'];
 
+/** One for tests, and two that are unavailable for the same reason. */
+export const testProviders: readonly Provider[] = [
+  createProvider('Sandbox', { popular: true }),
+  ...['Juniper Filing', 'Oak Street Tax'].map((name) =>
+    createProvider(name, {
+      status: 'unavailable',
+      reason: 'Works with live applications only',
+    }),
+  ),
+];
+
 /** A thousand, ten of them popular; every name is another. */
 export const thousandProviders: readonly Provider[] = Array.from({ length: 1000 }, (_, index) => {
   const first = firstWords[index % firstWords.length];

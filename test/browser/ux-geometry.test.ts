@@ -255,6 +255,56 @@ it.each(['en', 'de'])(
   },
 );
 
+it.each([320, 390, 1280])(
+  'at %i px a name of two lines keeps its distance from the search',
+  async (width) => {
+    await suite.page.setViewportSize({ width, height: 700 });
+    await suite.show('select');
+    const gap = await suite.page.locator('h2 small').evaluate((small) => {
+      const name = small.querySelector('span') ?? small;
+      name.textContent = 'to Featherstonehaugh & Daughters of Northumberland and Durham';
+      const search = small.closest('dialog')?.querySelector('label');
+      const { bottom } = small.getBoundingClientRect();
+      return (search?.getBoundingClientRect().top ?? 0) - bottom;
+    });
+    expect(gap).toBeGreaterThanOrEqual(16);
+  },
+);
+
+/** Runs in a page: how much the colours of a picture differ. */
+async function measureContrast(png: string): Promise<number> {
+  const bytes = Uint8Array.from(atob(png), (char) => char.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([bytes]));
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+  context?.drawImage(bitmap, 0, 0);
+  const { data } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? { data: [] };
+  const greens = data.filter((_, index) => index % 4 === 1);
+  return Math.max(...greens) - Math.min(...greens);
+}
+
+it.each([
+  [390, 844],
+  [1280, 800],
+])('at %i × %i a row at the fold fades out, not cut off', async (width, height) => {
+  await suite.page.setViewportSize({ width, height });
+  await suite.show('select-thousand');
+  // A provider's picture, 40 px high, ends 4 px below the fold.
+  const fold = await suite.page.getByRole('listbox').evaluate((list) => {
+    const { left, bottom } = list.getBoundingClientRect();
+    const top = list.querySelectorAll('b')[11]?.getBoundingClientRect().top ?? 0;
+    list.scrollTop += top + 36 - bottom;
+    return { x: left, y: bottom };
+  });
+  const measureAbove = async (distance: number) => {
+    const clip = { x: fold.x, y: fold.y - distance, width: 300, height: 2 };
+    const png = await suite.page.screenshot({ clip });
+    return await suite.page.evaluate(measureContrast, png.toString('base64'));
+  };
+
+  expect(await measureAbove(2)).toBeLessThan(20);
+  expect(await measureAbove(30)).toBeGreaterThan(100);
+});
+
 it('a short list leaves the promise at the bottom, where a long one has it', async () => {
   await suite.page.setViewportSize({ width: 390, height: 844 });
   const places: unknown[] = [];

@@ -121,6 +121,51 @@ describe('the page behind', () => {
   });
 });
 
+describe('where scrollbars take up space', () => {
+  it('a sheet fills the window, and the page is as before when it is closed', async () => {
+    await page.setViewportSize({ width: 390, height: 700 });
+    await openHost();
+    await page.mouse.move(20, 300);
+    await page.mouse.wheel(0, 400);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+    const before = await readHost();
+
+    await openModal();
+    const box = await page.getByRole('dialog').boundingBox();
+    await closeModal();
+
+    expect(box).toEqual({ x: 0, y: 0, width: 390, height: 700 });
+    expect(await readHost()).toEqual(before);
+  });
+
+  it('the list has one without arrows: a press at its end scrolls by a page', async () => {
+    await openHost();
+    await openModal();
+    const frame = await findFrame(page, serveBridgePage(sites, 'connect'));
+    await frame.evaluate(sendManyProviders);
+    const list = page.getByRole('listbox');
+    await expect.poll(() => list.getByRole('option').count()).toBe(30);
+    const { x = 0, y = 0, width = 0, height = 0 } = (await list.boundingBox()) ?? {};
+
+    await page.mouse.click(x + width - 4, y + height - 4);
+
+    // A press on an arrow scrolls by 40 px.
+    await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBeGreaterThan(200);
+  });
+});
+
+/** Runs in the Connect page. */
+function sendManyProviders(): void {
+  const common = { aliases: [], popular: false, logo: null, reason: null } as const;
+  window.connectPage.bridge.sendProviders(
+    Array.from({ length: 30 }, (_, index) => {
+      const id = `provider-${index}`;
+      const domain = `${id}.example`;
+      return { ...common, id, name: id, domain, status: 'available', surface: 'any' };
+    }),
+  );
+}
+
 describe('while data arrives', () => {
   it('hardly anything shifts, in the modal or behind it', async () => {
     let release = () => {};

@@ -164,7 +164,13 @@ function describeScreen(state: SessionState, phase: ShownPhase, canSelect: boole
   if ('isFramed' in phase && phase.isFramed) return { kind: 'page', canGoBack: false };
   switch (phase.name) {
     case 'failed':
-      return { kind: 'failed', error: phase.error, canTryWindow: phase.canTryWindow };
+      return {
+        kind: 'failed',
+        error: phase.error,
+        canTryWindow: phase.canTryWindow,
+        // In a window, another try begins with the same provider.
+        canChoose: window.name === 'none' && hasSelection(state),
+      };
     case 'finishing':
     case 'connected':
       return { kind: phase.name };

@@ -146,6 +146,7 @@ function createActions(
     reportUnlisted: () => emit({ name: 'provider_not_listed' }),
     goBack: () => dispatch('goBack'),
     retry: () => dispatch('retry'),
+    reload: () => location.reload(),
     openPopup: () => dispatch('openWindow'),
     useFrame: () => dispatch('returnToFrame'),
     requestClose: () => dispatch('requestClose'),

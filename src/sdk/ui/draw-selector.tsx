@@ -96,12 +96,15 @@ function drawGroups(view: SelectorView): ComponentChildren {
   const available = results.filter(({ status }) => status === 'available');
   const popular = available.filter((provider) => provider.popular).length;
   const drawRange = (from: number, to: number) => drawOptions(from, Math.min(to, count));
-  const others = drawRange(popular, available.length);
+  // A heading over one option, or over all of them, says nothing.
+  const isGrouped = popular > 1 && popular < available.length;
+  const first = isGrouped ? popular : 0;
+  const others = drawRange(first, available.length);
   const [closed, ...more] = results.slice(available.length);
   const shared = more[0] && more.every(({ reason }) => reason === closed?.reason) && closed?.reason;
   return [
-    drawGroup(messages.popular, drawRange(0, popular)),
-    popular ? drawGroup(messages.others, others) : others,
+    drawGroup(messages.popular, drawRange(0, first)),
+    isGrouped ? drawGroup(messages.others, others) : others,
     drawGroup(
       shared || messages.unavailable,
       drawRange(available.length, results.length),

@@ -37,11 +37,13 @@ export type Screen =
   | { readonly kind: 'finishing' }
   /** Shown for a moment before the modal closes, if the page cannot show what was connected. */
   | { readonly kind: 'connected' }
-  /** An error. Offers Retry, a window if that may help, and Close. */
+  /** An error. Offers what may help: Retry, another provider, or a window; and Close. */
   | {
       readonly kind: 'failed';
       readonly error: ConnectError;
       readonly canTryWindow: boolean;
+      /** Whether another try starts with the choice of a provider. */
+      readonly canChoose: boolean;
     };
 
 /** The data that the modal reads. The host's session writes it. */
@@ -67,6 +69,8 @@ export interface ModalActions {
   reportUnlisted(): void;
   goBack(): void;
   retry(): void;
+  /** Loads the host's page again. */
+  reload(): void;
   /** Opens the window, also repeatedly. Called in the user's own click, before any `await`. */
   openPopup(): void;
   /** Brings the open window to the front, if the browser allows it. */

@@ -38,7 +38,7 @@ export function drawModal(props: ModalProps): JSX.Element {
       dir={messages.dir}
       // The title is inert during the question, and inert elements cannot name the dialog.
       aria-label={isConfirming ? describeTitle(props) : undefined}
-      aria-labelledby={isConfirming ? undefined : 'title'}
+      aria-labelledby={isConfirming ? undefined : 'name to'}
       data-theme={model.theme.value}
       data-screen={screen.kind}
       style={{
@@ -118,9 +118,9 @@ function drawHeader({ messages, model, actions }: ModalProps): JSX.Element {
         screen.canGoBack &&
         drawIconButton('back', messages.back, actions.goBack)}
       <h2 id="title" tabIndex={-1}>
-        {messages.title}{' '}
+        <span id="name">{messages.title}</span>{' '}
         <small>
-          {application && messages.to(application.name)}{' '}
+          <span id="to">{application && messages.to(application.name)}</span>{' '}
           {application?.environment === 'test' && <mark>{messages.test}</mark>}
         </small>
       </h2>
@@ -157,13 +157,16 @@ function drawScreen(props: ModalProps): JSX.Element | undefined {
 /** The error's own message is for developers and is not shown. */
 function drawFailure(
   props: ModalProps,
-  { error: { code, retryable }, canTryWindow }: Screen & { kind: 'failed' },
+  { error: { code, retryable }, canTryWindow, canChoose }: Screen & { kind: 'failed' },
 ): JSX.Element {
   const { messages, model, actions, reference, isCopied, onCopy } = props;
+  const isAtProvider = code === 'provider_unavailable' && canChoose;
+  const retry = isAtProvider ? messages.another : messages.retry;
   return drawNotice(
     messages.errors(nameApplication(model))[code],
     <>
-      {retryable && drawButton(messages.retry, actions.retry, 'primary')}
+      {(retryable || isAtProvider) && drawButton(retry, actions.retry, 'primary')}
+      {code === 'unsupported_version' && drawButton(messages.reload, actions.reload, 'primary')}
       {canTryWindow && drawButton(messages.open, actions.openPopup)}
       {drawButton(messages.close, actions.requestClose)}
       <small>

@@ -13,6 +13,8 @@ interface ListState {
   /** The provider being opened, or null, and the text of its option. */
   readonly busyId: string | null;
   readonly wait: string;
+  /** The unavailable provider that was pressed last, or empty. */
+  readonly toldId: string;
 }
 
 /** Draws the options of a range of results; `to` is exclusive. */
@@ -36,12 +38,14 @@ export function createOptionBlocks(
   let drawn: (readonly [key: string, block: JSX.Element])[] = [];
   let known: ListState['results'];
 
-  const drawBlock = ({ results, active, busyId, wait }: ListState, start: number, end: number) => {
+  const drawBlock = (list: ListState, start: number, end: number) => {
+    const { results, active, busyId, wait, toldId } = list;
     const { lang, unavailable } = language.value;
     const providers = results.slice(start, end);
     const activeHere = active >= start && active < end && active;
     const waitHere = providers.some(({ id }) => id === busyId) && wait;
-    const key = [lang, end, activeHere, waitHere].join();
+    const toldHere = providers.some(({ id }) => id === toldId) && toldId;
+    const key = [lang, end, activeHere, waitHere, toldHere].join();
     const last = drawn[start];
     if (last?.[0] === key) return last[1];
     const options = providers.map((provider, offset) => {
@@ -50,6 +54,7 @@ export function createOptionBlocks(
         index,
         isActive: index === active,
         wait: provider.id === busyId ? wait : '',
+        isTold: provider.id === toldId,
         reason: provider.status === 'available' ? '' : provider.reason || unavailable,
       };
       return drawOption(provider, state, () => onSelect(provider));

@@ -11,6 +11,8 @@ export interface OptionState {
   readonly wait: string;
   /** Why it is unavailable, or empty. */
   readonly reason: string;
+  /** Whether it was pressed although it is unavailable. */
+  readonly isTold: boolean;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface OptionState {
  */
 export function drawOption(
   { id, name, domain, logo }: Provider,
-  { index, isActive, wait, reason }: OptionState,
+  { index, isActive, wait, reason, isTold }: OptionState,
   onClick: () => void,
 ): JSX.Element {
   const detail = wait || reason || domain;
@@ -42,6 +44,7 @@ export function drawOption(
       aria-description={detail}
       aria-selected={isActive}
       aria-disabled={!!reason}
+      data-told={isTold || undefined}
       onClick={onClick}
     >
       {/* Any number that stays the same for a name makes a colour to recognise it by. */}

@@ -11,7 +11,7 @@ interface ResultList {
 
 /** The results of a search, in portions. */
 export interface Results {
-  /** For a polite live region: the number of results, once typing has paused. */
+  /** For a polite live region: the number of results, once typing has paused, or what was announced. */
   readonly status: ReadonlySignal<string>;
   /**
    * @param list - the searched list; `isAhead`: it is not visible yet, so only what fits the screen is
@@ -28,6 +28,8 @@ export interface Results {
   ): { readonly results: readonly Provider[]; readonly count: number };
   /** The query has changed: starts with the first portion again. */
   restart(query: string): void;
+  /** Puts a text into the live region at once. */
+  announce(text: string): void;
   close(): void;
 }
 
@@ -82,6 +84,10 @@ export function createResults(language: ReadonlySignal<Messages>): Results {
         const { length } = results;
         status.value = length ? messages.results(length) : messages.noResult(query)[0];
       }, announceAfterMs);
+    },
+    announce(text) {
+      clearTimeout(announcing);
+      status.value = text;
     },
     close() {
       clearTimeout(growing);

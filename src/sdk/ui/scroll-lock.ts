@@ -1,6 +1,12 @@
 import { readDocument } from './page-document.ts';
 
 /**
+ * Where the modal is no sheet that fills the window, as in `modal.css`. A sheet covers the page, so that no
+ * shift is seen; it cannot cover a gutter.
+ */
+const besideModal = '(min-width:480.1px) and (min-height:480.1px)';
+
+/**
  * Keeps the host's page from scrolling, without moving any of its content.
  *
  * The rules are in a separate style sheet. The host's inline styles are never changed, so they need not be
@@ -16,7 +22,7 @@ export function lockScroll(): () => void {
   const hasScrollbar = innerWidth > readDocument('documentElement').clientWidth;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
-    `html{overflow:hidden!important;${hasScrollbar ? 'scrollbar-gutter:stable!important' : ''}}`,
+    `html{overflow:hidden!important}${hasScrollbar ? `@media ${besideModal}{html{scrollbar-gutter:stable!important}}` : ''}`,
   );
   const sheets = readDocument('adoptedStyleSheets');
   sheets.push(sheet);

@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from '@preact/signals-core';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { JSX } from 'preact';
 import type { Provider } from '../protocol/provider.ts';
 import { drawSelector } from './draw-selector.tsx';
@@ -33,7 +33,7 @@ interface SelectorData {
 
 /** The state of a selector: the search, and the option that Enter picks. */
 export interface Selector {
-  /** For a polite live region: the number of results, once typing has paused. */
+  /** For a polite live region: the number of results, or why the pressed provider cannot be picked. */
   readonly status: ReadonlySignal<string>;
   /**
    * @param data - the data to show
@@ -69,13 +69,29 @@ export function createSelector({
   onClose,
 }: SelectorOptions): Selector {
   const found = createResults(language);
-  const query = createQuery(root, found.restart, onUnlisted);
+  /** ID of the unavailable provider that was pressed last, or empty. Its option shows why. */
+  const toldId = signal('');
+  const query = createQuery(
+    root,
+    (text) => {
+      if (toldId.value) found.announce('');
+      toldId.value = '';
+      found.restart(text);
+    },
+    onUnlisted,
+  );
   const { active } = query;
   let results: readonly Provider[] = [];
   let isBusy = false;
 
   const select = (provider: Provider | undefined) => {
-    if (provider?.status === 'available' && !isBusy) onSelect(provider.id);
+    if (!provider || isBusy) return;
+    if (provider.status === 'available') onSelect(provider.id);
+    else {
+      active.value = results.indexOf(provider);
+      toldId.value = provider.id;
+      found.announce(`${provider.name}: ${provider.reason || language.value.unavailable}`);
+    }
   };
   const drawBlocks = createOptionBlocks(language, select);
 
@@ -86,7 +102,7 @@ export function createSelector({
       isBusy = busyId !== null;
       const shown = found.find(data, query.text.value, active.value);
       ({ results } = shown);
-      const state = { results, busyId, wait, active: active.value };
+      const state = { results, busyId, wait, active: active.value, toldId: toldId.value };
       return drawSelector({
         ...shown,
         messages: language.value,

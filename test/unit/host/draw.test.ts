@@ -209,8 +209,21 @@ describe('the screen', () => {
 
   it('is an error, with a window if one may help', () => {
     const error = anError('load_timeout');
-    expect(screenOf({}, ...timedOut)).toEqual({ kind: 'failed', error, canTryWindow: true });
+    const failure = { kind: 'failed', error, canTryWindow: true, canChoose: false };
+    expect(screenOf({}, ...timedOut)).toEqual(failure);
     expect(screenOf({}, ...failed)).toMatchObject({ kind: 'failed', canTryWindow: false });
+  });
+
+  it('is an error, with another provider if there are several', () => {
+    const unavailable = say({
+      type: 'error',
+      code: 'provider_unavailable',
+      message: '',
+      retryable: false,
+    });
+    const one = say({ type: 'providers', providers: [framed] });
+    expect(screenOf({}, ...atSelector, unavailable)).toMatchObject({ canChoose: true });
+    expect(screenOf({}, ...started, one, unavailable)).toMatchObject({ canChoose: false });
   });
 
   it('is the modal’s own while the callback is pending', () => {

@@ -41,6 +41,7 @@ export function openModal(first: Screen, appearance: Appearance = {}, locale = '
     reportUnlisted: vi.fn(),
     goBack: vi.fn(),
     retry: vi.fn(),
+    reload: vi.fn(),
     openPopup: vi.fn(),
     focusPopup: vi.fn(),
     useFrame: vi.fn(),

@@ -81,6 +81,43 @@ describe('the list', () => {
     expect(group.getAttribute('data-brief')).toBe('true');
   });
 
+  it('says why an unavailable provider cannot be picked, when it is pressed', () => {
+    const reason = 'Works with live applications only';
+    const closed = { status: 'unavailable', reason } as const;
+    const { screen, press, input, readActive } = mount([
+      createProvider('Sandbox'),
+      createProvider('Other', closed),
+      createProvider('Another', closed),
+    ]);
+    const isTold = (name: string) => screen.getByRole('option', { name }).hasAttribute('data-told');
+    const readStatus = () => screen.getByRole('status').textContent;
+
+    fireEvent.click(screen.getByRole('option', { name: 'Other' }));
+    expect([readStatus(), readActive()]).toEqual([`Other: ${reason}`, 'Other']);
+    expect([isTold('Other'), isTold('Another')]).toEqual([true, false]);
+
+    press('ArrowDown');
+    press('Enter');
+    expect([readStatus(), readActive()]).toEqual([`Another: ${reason}`, 'Another']);
+    expect([isTold('Other'), isTold('Another')]).toEqual([false, true]);
+
+    fireEvent.input(input, { target: { value: 'sand' } });
+    expect(readStatus()).toBe('');
+    expect(onSelect).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['a single popular provider', [true, false, false]],
+    ['only popular providers', [true, true, true]],
+  ])('has no headings for %s', (_, populars) => {
+    const names = ['Alpha', 'Beta', 'Gamma'];
+    const { screen } = mount(
+      populars.map((popular, index) => createProvider(names[index] ?? '', { popular })),
+    );
+    expect(screen.queryAllByRole('group')).toEqual([]);
+    expect(screen.getAllByRole('option').map((it) => it.getAttribute('aria-label'))).toEqual(names);
+  });
+
   it('shows each reason at its option when they differ', () => {
     const { screen } = mount([
       createProvider('Other', { status: 'unavailable', reason: 'Down until noon' }),

@@ -16,12 +16,12 @@ const open = useModalSuite();
 vi.mock('../../../src/sdk/ui/locales/locale-files.ts', () => import('./packed-languages.ts'));
 
 describe('the shell', () => {
-  it('is one open dialog, named by its title', () => {
+  it('is one open dialog, named by its title without the badge', () => {
     const { screen, root, model } = open(select);
 
-    model.application.value = { name: '<b>Acme</b>', environment: 'live' };
+    model.application.value = { name: '<b>Acme</b>', environment: 'test' };
 
-    expect(screen.getByRole('dialog', { name: /Connect your tax account to <b>Acme<\/b>/ })).toBe(
+    expect(screen.getByRole('dialog', { name: 'Connect your tax account to <b>Acme</b>' })).toBe(
       root.querySelector('dialog[open]'),
     );
     expect(root.querySelectorAll('dialog')).toHaveLength(1);
@@ -289,11 +289,12 @@ describe('the last screens', () => {
 });
 
 describe('the failed screen', () => {
-  const fail = (code: ConnectErrorCode, retryable = true) =>
+  const fail = (code: ConnectErrorCode, retryable = true, canChoose = false) =>
     open({
       kind: 'failed',
       error: new ConnectError(code, 'for developers', { retryable }),
       canTryWindow: false,
+      canChoose,
     });
 
   it('shows what happened and what to do, and not the developer’s message', () => {
@@ -327,6 +328,30 @@ describe('the failed screen', () => {
 
     expect(actions.retry).toHaveBeenCalledTimes(1);
     expect(actions.requestClose).toHaveBeenCalledTimes(2);
+  });
+
+  it('offers another provider when only the provider is at fault, instead of the same one', () => {
+    const { screen, actions } = fail('provider_unavailable', true, true);
+
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Choose another provider' }));
+
+    expect(actions.retry).toHaveBeenCalledTimes(1);
+  });
+
+  it('speaks of no other provider when there is none to choose', () => {
+    const { screen, root } = fail('provider_unavailable');
+
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+    expect(root.textContent).not.toMatch(/another|choose/i);
+  });
+
+  it('loads the page again when it is out of date', () => {
+    const { screen, actions } = fail('unsupported_version', false);
+
+    fireEvent.click(screen.getByRole('button', { name: 'Reload page' }));
+
+    expect(actions.reload).toHaveBeenCalledTimes(1);
   });
 
   it('does not offer a retry when it cannot help', () => {
@@ -413,6 +438,7 @@ describe('the focus', () => {
       kind: 'failed',
       error: new ConnectError('offline', ''),
       canTryWindow: false,
+      canChoose: false,
     };
     expect(root.activeElement?.textContent).toBe('You are offline');
   });
@@ -533,6 +559,7 @@ describe('a polluted Object.prototype', () => {
         kind: 'failed',
         error: new ConnectError('offline', ''),
         canTryWindow: false,
+        canChoose: false,
       };
 
       expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();

@@ -54,6 +54,8 @@ export const texts: Texts = {
   stay: 'Hier bleiben',
   leave: 'Verlassen',
   retry: 'Erneut versuchen',
+  another: 'Anderen Anbieter wählen',
+  reload: 'Seite neu laden',
   reference: 'Referenz',
   copy: 'Kopieren',
   copied: 'Kopiert',
@@ -109,7 +111,7 @@ export const texts: Texts = {
     ],
     provider_unavailable: [
       'Dieser Anbieter ist nicht verfügbar',
-      'Wählen Sie einen anderen oder versuchen Sie es später erneut.',
+      'Mit Ihrem Konto ist alles in Ordnung. Bitte versuchen Sie es später erneut.',
     ],
     submission_limit_reached: [
       'Alle Testanmeldungen sind aufgebraucht',

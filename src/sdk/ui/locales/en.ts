@@ -48,6 +48,8 @@ export const en: Messages = {
   stay: 'Keep going',
   leave: 'Leave',
   retry: 'Try again',
+  another: 'Choose another provider',
+  reload: 'Reload page',
   reference: 'Reference',
   copy: 'Copy',
   copied: 'Copied',
@@ -86,7 +88,10 @@ export const en: Messages = {
       'This site can’t connect accounts',
       'Check the address, or contact the site’s support.',
     ],
-    provider_unavailable: ['This provider is not available', 'Choose another, or come back later.'],
+    provider_unavailable: [
+      'This provider is not available',
+      'Nothing is wrong with your account. Please try again later.',
+    ],
     submission_limit_reached: [
       'All test sign-ins are used up',
       'The application’s developers can raise the limit.',

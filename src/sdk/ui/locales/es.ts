@@ -42,6 +42,8 @@ export const texts: Texts = {
   stay: 'Continuar',
   leave: 'Salir',
   retry: 'Reintentar',
+  another: 'Elegir otro proveedor',
+  reload: 'Recargar la página',
   reference: 'Referencia',
   copy: 'Copiar',
   copied: 'Copiado',
@@ -86,7 +88,10 @@ export const texts: Texts = {
       'Este sitio no puede conectar cuentas',
       'Revisa la dirección. Si es correcta, contacta con el soporte del sitio.',
     ],
-    provider_unavailable: ['Este proveedor no está disponible', 'Elige otro o vuelve más tarde.'],
+    provider_unavailable: [
+      'Este proveedor no está disponible',
+      'Tu cuenta no tiene ningún problema. Inténtalo de nuevo más tarde.',
+    ],
     submission_limit_reached: [
       'No quedan intentos de prueba',
       'Los desarrolladores de la aplicación pueden ampliar el límite.',

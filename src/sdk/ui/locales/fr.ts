@@ -48,6 +48,8 @@ export const texts: Texts = {
   stay: 'Continuer',
   leave: 'Quitter',
   retry: 'Réessayer',
+  another: 'Choisir un autre prestataire',
+  reload: 'Recharger la page',
   reference: 'Référence',
   copy: 'Copier',
   copied: 'Copié',
@@ -97,7 +99,7 @@ export const texts: Texts = {
     ],
     provider_unavailable: [
       'Ce prestataire est indisponible',
-      'Choisissez-en un autre ou revenez plus tard.',
+      'Votre compte n’est pas en cause. Veuillez réessayer plus tard.',
     ],
     submission_limit_reached: [
       'Les connexions de test sont épuisées',

@@ -42,6 +42,8 @@ export const texts: Texts = {
   stay: '계속하기',
   leave: '나가기',
   retry: '다시 시도',
+  another: '다른 업체 선택',
+  reload: '페이지 새로고침',
   reference: '참조 번호',
   copy: '복사',
   copied: '복사됨',
@@ -91,7 +93,7 @@ export const texts: Texts = {
     ],
     provider_unavailable: [
       '이 업체는 이용할 수 없습니다',
-      '다른 업체를 선택하거나 나중에 다시 방문해 주세요.',
+      '계정에는 문제가 없습니다. 나중에 다시 시도해 주세요.',
     ],
     submission_limit_reached: [
       '테스트 로그인을 모두 사용했습니다',

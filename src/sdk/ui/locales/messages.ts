@@ -55,6 +55,10 @@ export interface Messages {
   readonly stay: string;
   readonly leave: string;
   readonly retry: string;
+  /** Leads back to the providers. */
+  readonly another: string;
+  /** Loads the host's page again. */
+  readonly reload: string;
   readonly reference: string;
   readonly copy: string;
   readonly copied: string;

@@ -42,6 +42,8 @@ export const texts: Texts = {
   stay: 'Continuar',
   leave: 'Sair',
   retry: 'Tentar de novo',
+  another: 'Escolher outro provedor',
+  reload: 'Recarregar a página',
   reference: 'Referência',
   copy: 'Copiar',
   copied: 'Copiado',
@@ -88,7 +90,7 @@ export const texts: Texts = {
     ],
     provider_unavailable: [
       'Este provedor não está disponível',
-      'Escolha outro ou volte mais tarde.',
+      'Sua conta está em ordem. Tente de novo mais tarde.',
     ],
     submission_limit_reached: [
       'Os acessos de teste acabaram',

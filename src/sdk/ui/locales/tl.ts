@@ -45,6 +45,8 @@ export const texts: Texts = {
   stay: 'Ituloy',
   leave: 'Umalis',
   retry: 'Subukan ulit',
+  another: 'Pumili ng ibang provider',
+  reload: 'I-reload ang page',
   reference: 'Reference',
   copy: 'Kopyahin',
   copied: 'Nakopya',
@@ -91,7 +93,7 @@ export const texts: Texts = {
     ],
     provider_unavailable: [
       'Hindi available ang provider na ito',
-      'Pumili ng iba o bumalik mamaya.',
+      'Walang problema sa account mo. Subukan ulit mamaya.',
     ],
     submission_limit_reached: [
       'Naubos na ang mga test sign-in',

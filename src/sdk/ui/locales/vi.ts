@@ -45,6 +45,8 @@ export const texts: Texts = {
   stay: 'Tiếp tục',
   leave: 'Rời đi',
   retry: 'Thử lại',
+  another: 'Chọn nhà cung cấp khác',
+  reload: 'Tải lại trang',
   reference: 'Mã tham chiếu',
   copy: 'Sao chép',
   copied: 'Đã sao chép',
@@ -85,7 +87,7 @@ export const texts: Texts = {
     ],
     provider_unavailable: [
       'Nhà cung cấp này không dùng được',
-      'Chọn nhà cung cấp khác hoặc quay lại sau.',
+      'Tài khoản của bạn không có vấn đề gì. Vui lòng thử lại sau.',
     ],
     submission_limit_reached: [
       'Đã hết lượt đăng nhập thử',
