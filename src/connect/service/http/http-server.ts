@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { plainSecurityHeaders } from './answer-headers.ts';
+import { answerInTurn } from './answer-in-turn.ts';
 import { type BoundAddress, listenOn } from './listen-on.ts';
 
 /** An HTTP server with an orderly stop. */
@@ -56,7 +57,7 @@ export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs): HttpSe
   server.maxHeadersCount = 0;
   server.timeout = stallTimeoutMs;
   refuseBrokenRequests(server);
-  const flight = trackRequests(server);
+  const flight = trackRequests();
   let bound: BoundAddress | undefined;
   return {
     async listen(listenPort, address) {
@@ -64,10 +65,12 @@ export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs): HttpSe
       return bound;
     },
     serve(listener) {
-      server.on('request', (request, response) => {
+      const answer = answerInTurn((request, response) => {
+        flight.add(response);
         if (request.rawHeaders.length > 2 * maxHeaders) refuseHeaders(response);
         else listener(request, response);
       });
+      server.on('request', answer);
     },
     async stop() {
       await Promise.race([flight.waitUntilNone(), wait(drainTimeoutMs)]);
@@ -111,17 +114,17 @@ const brokenRequests: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-function trackRequests(server: Server) {
+function trackRequests() {
   let count = 0;
   let onNone = () => {};
-  server.on('request', (_, response) => {
-    count += 1;
-    response.once('close', () => {
-      count -= 1;
-      if (count === 0) onNone();
-    });
-  });
   return {
+    add(response: ServerResponse) {
+      count += 1;
+      response.once('close', () => {
+        count -= 1;
+        if (count === 0) onNone();
+      });
+    },
     waitUntilNone: () =>
       new Promise<void>((resolve) => {
         onNone = resolve;

@@ -9,11 +9,14 @@ import { createOpenApiDocument } from './openapi-document.ts';
  * @returns the handler
  */
 export function showOpenApi({ assets, config }: Services): Handler {
-  let text: string | undefined;
+  let bytes: Uint8Array<ArrayBuffer> | undefined;
   return (context) => {
     const { publicUrl } = config;
-    text ??= JSON.stringify(createOpenApiDocument({ publicUrl, version: assets.sdk.version }));
-    return context.body(text, 200, {
+    // One buffer for all answers, because each waits in memory until its client has read it.
+    bytes ??= new TextEncoder().encode(
+      JSON.stringify(createOpenApiDocument({ publicUrl, version: assets.sdk.version })),
+    );
+    return context.body(bytes, 200, {
       'Content-Type': 'application/json',
       'Cache-Control': 'no-cache',
       'Access-Control-Allow-Origin': '*',

@@ -57,12 +57,13 @@ export function showDocs({ assets }: Services): Handler {
  * @returns the handler
  */
 export function showDocsSearch({ assets }: Services): Handler {
-  let answer: string | undefined;
+  let answer: Uint8Array<ArrayBuffer> | undefined;
   return (context) => {
-    // Once, because the pages do not change while the service runs.
-    answer ??= JSON.stringify({
-      sections: listPages(readSite(assets.docs?.site)).flatMap(splitSections),
-    });
+    // Once, because the pages do not change while the service runs. And one buffer for all answers, because
+    // each waits in memory until its client has read it.
+    answer ??= new TextEncoder().encode(
+      JSON.stringify({ sections: listPages(readSite(assets.docs?.site)).flatMap(splitSections) }),
+    );
     return answerText(context, answer, 'application/json');
   };
 }
@@ -99,6 +100,10 @@ function readSite(site: DocsSite | undefined): DocsSite {
   throw new Refusal([404, 'not_found'], 'The documentation has not been built: run npm start.');
 }
 
-function answerText(context: Context, text: string, type: string): Response {
+function answerText(
+  context: Context,
+  text: string | Uint8Array<ArrayBuffer>,
+  type: string,
+): Response {
   return context.body(text, 200, { ...shortCache, 'Content-Type': type });
 }
