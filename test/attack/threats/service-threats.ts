@@ -245,4 +245,22 @@ export const serviceThreats: Threats = {
     control: 'service/redirect-providers.test.ts › connects an account, and Disconnect revokes',
     weakened: shownByControl,
   },
+  47: {
+    title: 'Requests that are sent ahead and never read',
+    tests: ['service/unread-answers.test.ts › cost the service little memory: %s'],
+    control: 'service/unread-answers.test.ts › a client that reads gets every answer, in order',
+    weakened: shownByControl,
+  },
+  48: {
+    title: 'Wrong tokens, secrets and passwords of others; one name in many spellings',
+    tests: [
+      'service/account.test.ts › are limited, and right ones are served: %s',
+      'service/admin.test.ts › limits guesses by their address, and never the right token',
+      'service/dashboard-access.test.ts › waits eight seconds at most, and is accepted, after two hundred attempts of strangers',
+      'service/dashboard-access.test.ts › allows thirty attempts from an IPv6 network of 48 bits, and leaves others theirs',
+      'service/limits.test.ts › counts one user name in many spellings once, and another one apart',
+    ],
+    control: 'service/account.test.ts › answers the account of a token',
+    weakened: shownByControl,
+  },
 };

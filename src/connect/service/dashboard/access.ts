@@ -1,12 +1,13 @@
 import type { Context } from 'hono';
 import { readClientAddress, readClientNetwork } from '../http/client-address.ts';
-import { Refusal, toRetryAfter } from '../http/refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import { hashKey } from '../store/rate-counters.ts';
 import { installPassword, isPassword } from './password.ts';
 import { createSessionCookie } from './session-cookie.ts';
+import { forgetSignInAttempts, takeSignInAttempt } from './sign-in-attempts.ts';
 
 /** A session ends after this time without a request. */
 const idleMs = 60 * 60 * 1000;
@@ -15,16 +16,8 @@ const longestMs = 12 * 60 * 60 * 1000;
 /** A session's new expiry is stored at most once in this time. */
 const extendEveryMs = 60 * 1000;
 
-const attemptWindowMs = 15 * 60 * 1000;
-const maxAttemptsPerNetwork = 10;
-const maxAttemptsOfStrangers = 200;
 /** After a sign-in, a network counts as known for this long. */
 const knownMs = 30 * 24 * 60 * 60 * 1000;
-/**
- * In the place of a provider's ID: attempts to sign in to the dashboard share the table of attempts at
- * accounts.
- */
-const attemptScope = 'dashboard sign-in';
 
 /** Sign-in and sessions of the dashboard. */
 export interface Access {
@@ -61,14 +54,14 @@ export function createAccess(services: Services, password: string): Access {
       await install();
       const address = readClientAddress(context, config.trustedProxies);
       const network = readClientNetwork(context, config.trustedProxies);
-      await assertNotGuessing(services, network);
+      await takeSignInAttempt(services, network);
       if (!(await isPassword(keeper, attempt))) {
         logFor(context).warn({ address }, 'dashboard sign-in refused');
         throw new Refusal([401, 'invalid_credentials'], 'The password is wrong.', {
           retryable: true,
         });
       }
-      await store.loginAttempts.reset({ providerId: attemptScope, username: network });
+      await forgetSignInAttempts(store, network);
       await endPresented(context);
       const now = clock.now();
       await store.operator.rememberNetwork(hashKey(network), now + knownMs);
@@ -123,32 +116,4 @@ export function createAccess(services: Services, password: string): Access {
 /** One-way: a script that reads it in the page cannot compute the session's token. */
 function deriveCsrfToken(token: string): string {
   return hashSecret(`csrf ${token}`);
-}
-
-/**
- * Attempts are counted before the password is checked, so that parallel guesses count, too. An attempt over
- * the limit of its address does not count for the common limit; otherwise one address could lock out
- * everyone. Strangers cannot lock out a network with a recent sign-in, however many addresses they have.
- */
-async function assertNotGuessing({ store, clock }: Services, network: string): Promise<void> {
-  await countAttempt(network, maxAttemptsPerNetwork);
-  const isKnown = await store.operator.isKnownNetwork(hashKey(network), clock.now());
-  if (!isKnown) await countAttempt('*', maxAttemptsOfStrangers);
-
-  async function countAttempt(username: string, max: number): Promise<void> {
-    const now = clock.now();
-    const window = { now, end: now + attemptWindowMs };
-    const account = { providerId: attemptScope, username };
-    const { attempts, windowEnd } = await store.loginAttempts.count(account, window);
-    if (attempts > max) throw createTooManyAttempts(windowEnd - now);
-  }
-}
-
-function createTooManyAttempts(waitMs: number): Refusal {
-  const minutes = Math.ceil(waitMs / 60_000);
-  return new Refusal(
-    [429, 'rate_limited'],
-    `Too many attempts to sign in; try again in ${minutes} min.`,
-    { retryable: true, headers: toRetryAfter(waitMs) },
-  );
 }

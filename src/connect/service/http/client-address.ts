@@ -61,6 +61,16 @@ export function readClientNetwork(context: Context, proxies: TrustedProxies): st
   return bits.flatMap((group) => [group >> 8, group & 255]).join('.');
 }
 
+/**
+ * @param network - from {@link readClientNetwork}
+ * @returns the first 48 bits of an IPv6 network, which one customer may have; undefined for other networks
+ * @see https://www.rfc-editor.org/rfc/rfc6177#section-2
+ */
+export function findSite(network: string): string | undefined {
+  const [, site] = /^((?:[\da-f]+:){3})[\da-f]+::\/64$/.exec(network) ?? [];
+  return site && `${site}:/48`;
+}
+
 /** Eight groups of hexadecimal digits without leading zeros, from any notation of the address. */
 function expandGroups(address: string): readonly string[] {
   // The URL parser reads every notation, and writes the shortest.
