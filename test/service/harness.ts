@@ -4,10 +4,12 @@ import { createApp, defaultRateLimits, type RateLimits } from '../../src/connect
 import type { ApplicationRegistration } from '../../src/connect/service/config.ts';
 import type { Assets } from '../../src/connect/service/http/assets.ts';
 import { createLifecycle, type Lifecycle } from '../../src/connect/service/http/lifecycle.ts';
+import { createMetrics } from '../../src/connect/service/http/metrics.ts';
 import type { StreamLimits } from '../../src/connect/service/http/open-streams.ts';
 import { noProxies, type TrustedProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { createLogger } from '../../src/connect/service/logger.ts';
 import type { ProviderRegistry } from '../../src/connect/service/providers/registry.ts';
+import { createRevoker } from '../../src/connect/service/revocations/revoker.ts';
 import { hashSecret } from '../../src/connect/service/secrets.ts';
 import type { AppConfig } from '../../src/connect/service/services.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
@@ -136,6 +138,8 @@ export interface TestService {
   /** Returns the whole log. */
   readLog(): string;
   advance(durationMs: number): void;
+  /** Does what the service does every second: revokes the given-up grants that are due. */
+  revokeDue(): Promise<void>;
   /** POST from a backend. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   /** POST from the Connect page. */
@@ -149,6 +153,8 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
   const lines: string[] = [];
   const slept: number[] = [];
   let now = 1_700_000_000_000;
+  const log = createLogger(options.logLevel ?? 'trace', { write: (line) => lines.push(line) });
+  const metrics = createMetrics();
   const app = (options.createApp ?? createApp)({
     config: {
       publicUrl,
@@ -159,7 +165,8 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
       ...options.config,
     },
     store,
-    log: createLogger(options.logLevel ?? 'trace', { write: (line) => lines.push(line) }),
+    log,
+    metrics,
     clock: {
       now: () => now,
       async sleep(durationMs) {
@@ -194,6 +201,17 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
     readLog: () => lines.join(''),
     advance(durationMs) {
       now += durationMs;
+    },
+    async revokeDue() {
+      const { providers } = options;
+      if (!providers) return;
+      await createRevoker({
+        store,
+        providers,
+        clock: { now: () => now },
+        log,
+        metrics,
+      }).revokeDue();
     },
     post,
     postFromPage: (path, body) => post(path, body, { Origin: publicUrl }),

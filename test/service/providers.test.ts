@@ -229,6 +229,24 @@ describe('a plug-in that', () => {
         },
       }),
     ],
+    [
+      'throws an error that throws when it is read',
+      async () => {
+        throw Object.defineProperty(new Error(), 'message', { get: fail });
+      },
+    ],
+    [
+      'stores a value whose getter throws',
+      async () => ({
+        ...accepted,
+        grant: {
+          get a() {
+            return fail();
+          },
+        },
+      }),
+    ],
+    ['stores a value that is JSON only once', async () => ({ ...accepted, grant: jsonOnce() })],
     ['offers a choice without options', async () => challenge('choice', { options: [] })],
     ['stores a value that is not JSON', async () => ({ ...accepted, grant: 1n })],
     ['stores too much', async () => ({ ...accepted, grant: 'x'.repeat(20_000) })],
@@ -255,6 +273,17 @@ describe('a plug-in that', () => {
     expect(service.readLog()).toMatch(/"provider_id":"fake".*"provider failed"/);
   });
 });
+
+/** Its second reading fails. */
+function jsonOnce() {
+  let readings = 0;
+  return {
+    toJSON() {
+      readings += 1;
+      return readings > 1 ? fail() : 'x'.repeat(readings);
+    },
+  };
+}
 
 function fail(): never {
   throw new TypeError('at once');
@@ -288,6 +317,7 @@ describe('the stored data of a plug-in', () => {
       method: 'POST',
       headers: { Authorization: `Bearer ${access_token}` },
     });
+    await service.revokeDue();
 
     expect(revoke.mock.calls[0]).toMatchObject([grant, { clientId: 'live_app' }]);
     expect(stored?.sealed_grant).toEqual(expect.any(String));
@@ -308,7 +338,7 @@ describe('the stored data of a plug-in', () => {
     const replayed = await mine.send('answer', { answer: '1' });
     const control = await theirs.send('answer', { answer: '1' });
 
-    expect(replayed.status).toBe(500);
+    expect(await readError(replayed)).toEqual([502, 'provider_unavailable']);
     expect(control.status).toBe(200);
     expect(plugin.answer).toHaveBeenCalledOnce();
   });
@@ -326,7 +356,7 @@ describe('the stored data of a plug-in', () => {
     const withoutOld = await send(await serve([plugin], [next], before.store));
     const withBoth = await send(rotated);
 
-    expect([withoutOld.status, withBoth.status]).toEqual([500, 200]);
+    expect([withoutOld.status, withBoth.status]).toEqual([502, 200]);
   });
 
   it('is sealed by AES-256-GCM: a changed text cannot be opened', () => {

@@ -188,6 +188,23 @@ describe('a redirect provider', () => {
     expect((await flow.send('authorize')).status).toBe(status);
   });
 
+  it.each(['url', 'state'])('has failed when its %s throws', async (name) => {
+    const answer = { url: new URL('https://fake.example/'), state: null };
+    const fail = () => {
+      throw new Error('fault');
+    };
+    const faulty = Object.defineProperty({ ...answer }, name, { get: fail });
+    const plugin = createPlugin(async () => faulty);
+    const flow = await startAt(await serve([plugin]));
+
+    const failed = await flow.send('authorize');
+    plugin.authorize.mockImplementationOnce(async () => answer);
+    const control = await flow.send('authorize');
+
+    expect(await readError(failed)).toEqual([502, 'provider_unavailable']);
+    expect(control.status).toBe(200);
+  });
+
   it('refuses a password login; a provider with passwords refuses a visit', async () => {
     const credentials: CredentialProvider = {
       info: infoOf('plain'),
@@ -325,7 +342,7 @@ describe('the return', () => {
     const asked = plugin.complete.mock.calls.length;
     const control = await comeBack(flow, `code=abc&state=${state}`);
 
-    expect([refused.status, asked]).toEqual([500, 0]);
+    expect([refused.status, asked]).toEqual([502, 0]);
     expect(await readJson(control)).toEqual(toConsent);
   });
 });
@@ -481,6 +498,7 @@ describe('createOidcProvider', () => {
     expect(tokens.provider_id).toBe('honest');
     expect(before.revoked).toEqual([]);
     expect(disconnected.status).toBe(204);
+    await service.revokeDue();
     expect((await honest.control()).revoked).toEqual(['access token']);
   });
 

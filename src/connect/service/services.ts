@@ -26,6 +26,7 @@ export interface AppConfig
     | 'introspectionSecret'
     | 'adminToken'
     | 'identityHeader'
+    | 'opensProvidersToTests'
   > {
   /** The service's own origin, without a slash at the end. */
   readonly publicUrl: string;

@@ -10,6 +10,7 @@ import { createLifecycle } from './http/lifecycle.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { openProviders } from './providers/open-providers.ts';
+import { createRevoker } from './revocations/revoker.ts';
 import { createDeletions, type Deletions } from './store/deletions.ts';
 import { openStore } from './store/open-store.ts';
 import { findOpenPaths } from './store/sqlite/file-access.ts';
@@ -88,6 +89,9 @@ export async function startService(
     // No request has arrived yet: Node reads requests from the next turn of the event loop on.
     server.serve(getRequestListener(app.fetch));
     const sweeping = startSweeping({ store, log, clock, deletions });
+    const isLocal = config.opensProvidersToTests;
+    const revoker = createRevoker({ store, providers, clock, log, metrics, isLocal });
+    revoker.start();
     let closing: Promise<void> | undefined;
     return {
       url,
@@ -95,9 +99,9 @@ export async function startService(
       randomPassword: config.dashboardPassword ? undefined : dashboardPassword,
       close() {
         lifecycle.stop();
-        closing ??= Promise.all([server.stop(), sweeping.stop(), deletions.stop()]).then(() =>
-          store.close(),
-        );
+        closing ??= Promise.all([
+          ...[server.stop(), sweeping.stop(), deletions.stop(), revoker.stop()],
+        ]).then(() => store.close());
         return closing;
       },
     };

@@ -1,10 +1,8 @@
 import type { accountAnswer, finchDisconnectAnswer } from '../../shapes/backend-answers.ts';
 import type { Answer } from '../../shapes/common-answers.ts';
-import { revokeGrant } from '../flow/grants.ts';
 import { answerJson } from '../http/answers.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { noteEntry } from '../http/observe-requests.ts';
-import { logFor } from '../http/request-id.ts';
 import type { Services } from '../services.ts';
 import type { TokenOwner } from '../store/accounts.ts';
 
@@ -31,23 +29,20 @@ export function showAccount() {
 }
 
 /**
- * `POST /account/disconnect`: ends the application's access tokens for this account.
+ * `POST /account/disconnect`: ends the application's access tokens for this account. The provider's grant is
+ * revoked afterwards.
  *
  * @param answer - the body for clients that expect one (default: none, with 204)
  * @returns the handler
  */
 export function disconnectAccount(
-  services: Services,
+  { clock, store }: Services,
   answer?: Answer<typeof finchDisconnectAnswer>,
 ) {
-  const { clock, store } = services;
   return async ({ context, owner }: OwnerRequest) => {
     noteOwner({ context, owner });
     // Another request may have disconnected the account first. The response is the same.
-    const { grant } = await store.accounts.disconnect(owner, clock.now());
-    const { publicClientId: clientId, environment } = owner;
-    const call = { clientId, environment, log: logFor(context) };
-    if (grant) await revokeGrant(services, grant, call);
+    await store.accounts.disconnect(owner, clock.now());
     return answer ? context.json(answer) : context.body(null, 204);
   };
 }

@@ -1,6 +1,7 @@
 import { areSameHashes, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
+import { openState } from './provider-failed.ts';
 
 /** The state of a user's visit to a provider's own site. */
 interface Authorization {
@@ -35,11 +36,14 @@ export function sealAuthorization(
  * @param to - the flow that continues it. Only the first flow's user can have named it
  * @returns the authorization, sealed for the second flow; null without one
  */
-export function moveAuthorization({ providers }: Services, from: Flow, to: Flow): string | null {
+export function moveAuthorization(services: Services, from: Flow, to: Flow): string | null {
   if (from.sealed_challenge === null) return null;
-  const opened = providers.seal.open(from.sealed_challenge, authorizationContext(from));
+  const opened = openState(services, from, {
+    sealed: from.sealed_challenge,
+    context: authorizationContext(from),
+  });
   const moved = authorizationContext({ ...to, provider_id: from.provider_id });
-  return providers.seal.seal(opened, moved);
+  return services.providers.seal.seal(opened, moved);
 }
 
 /**
@@ -47,15 +51,19 @@ export function moveAuthorization({ providers }: Services, from: Flow, to: Flow)
  * @param flow - a flow at the login of a provider
  * @param state - OAuth's state from the return; null when it was missing
  * @returns the plug-in's state; undefined when the flow does not expect this return
- * @throws Error when the stored text was sealed for another flow, or with a removed key
+ * @throws Refusal `provider_unavailable` when the stored text was sealed for another flow, or with a removed
+ *   key
  */
 export function openAuthorization(
-  { providers }: Services,
+  services: Services,
   flow: Flow,
   state: string | null,
 ): { readonly pluginState: unknown } | undefined {
   if (flow.sealed_challenge === null || state === null) return undefined;
-  const opened = providers.seal.open(flow.sealed_challenge, authorizationContext(flow));
+  const opened = openState(services, flow, {
+    sealed: flow.sealed_challenge,
+    context: authorizationContext(flow),
+  });
   const { stateHash, pluginState } = opened as Authorization;
   return areSameHashes(hashSecret(state), stateHash) ? { pluginState } : undefined;
 }

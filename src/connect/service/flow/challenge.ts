@@ -4,6 +4,7 @@ import type { Challenge } from '../providers/run-plugin.ts';
 import { createSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
+import { openState } from './provider-failed.ts';
 
 /** A challenge without an answer yet. */
 export interface OpenChallenge
@@ -40,15 +41,18 @@ export function sealChallenge(
  * @param services - the providers
  * @param flow - a flow at a challenge
  * @returns the challenge
- * @throws Error when it was sealed for another flow, or with a removed key
+ * @throws Refusal `provider_unavailable` when it was sealed for another flow, or with a removed key
  */
-export function openChallenge({ providers }: Services, flow: Flow): OpenChallenge {
+export function openChallenge(services: Services, flow: Flow): OpenChallenge {
   if (flow.sealed_challenge === null) {
     // The flow reached its one-time code in an earlier version, which did not store challenges.
     const plain = { id: '', kind: 'code', prompt: '', options: [], canResend: false } as const;
     return { ...plain, state: flow.username };
   }
-  return providers.seal.open(flow.sealed_challenge, challengeContext(flow)) as OpenChallenge;
+  return openState(services, flow, {
+    sealed: flow.sealed_challenge,
+    context: challengeContext(flow),
+  }) as OpenChallenge;
 }
 
 /** @returns the challenge for the page */

@@ -68,7 +68,7 @@ export async function decide(
   }
   await assertRegisteredHost(services, flow);
   if (body.decision === 'deny') {
-    await moveOnce(services, flow, { step: 'denied' });
+    await moveOnce(services, flow, { step: 'denied', sealed_grant: null });
     noteOutcome(context, 'denied');
     return { outcome: 'denied' };
   }

@@ -2,16 +2,19 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { loginAnswer } from '../../shapes/flow-answers.ts';
+import type { Environment } from '../../shapes/unions.ts';
 import { Refusal, toRetryAfter } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
 import type { CheckedOutcome, PluginCall } from '../providers/run-plugin.ts';
+import { sealGrant } from '../revocations/grants.ts';
 import { deriveSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
+import type { GivenUpGrant } from '../store/revocations.ts';
 import type { Application, Flow } from '../store/store.ts';
 import { describeChallenge, openChallenge, sealChallenge } from './challenge.ts';
 import { createInvalidStep, moveOn } from './flow-token.ts';
-import { revokeGrant, sealGrant } from './grants.ts';
 import { createAccountLocked, forgetAttempts } from './limit-attempts.ts';
+import { createProviderFailed } from './provider-failed.ts';
 
 /** The result of a login step, for the page. */
 export type LoginAnswer = Answer<typeof loginAnswer>;
@@ -36,15 +39,38 @@ export interface AnsweredStep {
 
 /**
  * @param application - the application of the flow
- * @param locale - the user's locale
+ * @param request - the request and the user's locale
  * @returns the context of a plug-in's call
  */
 export function createCall(
-  context: Context,
-  { publicClientId, environment }: Application,
-  locale: string,
+  services: Services,
+  application: Application,
+  { context, locale }: { readonly context: Context; readonly locale: string },
 ): PluginCall {
-  return { clientId: publicClientId, environment, locale, log: logFor(context) };
+  const { clientId: client_id, publicClientId: clientId, environment } = application;
+  const log = logFor(context);
+  const isLocal = services.config.opensProvidersToTests ?? false;
+  return {
+    clientId,
+    environment,
+    locale,
+    log,
+    isLocal,
+    onLateAnswer: (provider_id, { subject, grant }) =>
+      giveUpGrant(services, { client_id, provider_id, subject }, { environment, grant }).catch(
+        (error) => log.error({ provider_id, err: error }, 'a late grant was not stored'),
+      ),
+  };
+}
+
+/** Gives up a grant that no flow holds. */
+async function giveUpGrant(
+  { providers, store }: Services,
+  owner: Omit<GivenUpGrant, 'sealed_grant'>,
+  { environment, grant }: { readonly environment: Environment; readonly grant: unknown },
+): Promise<void> {
+  const sealed_grant = sealGrant(providers, owner, grant);
+  if (sealed_grant !== null) await store.revocations.add({ ...owner, sealed_grant }, environment);
 }
 
 /**
@@ -112,29 +138,22 @@ export async function applyOutcome(
   }
 }
 
-/** @returns the refusal for a failed call of the provider */
-export function createProviderFailed(): Refusal {
-  return new Refusal([502, 'provider_unavailable'], 'The provider answered with an error.', {
-    retryable: true,
-  });
-}
-
 async function acceptLogin(
   services: Services,
   { context, flow, username, attempt, call }: AnsweredStep,
   { subject, label, grant }: Extract<CheckedOutcome, { status: 'accepted' }>,
 ): Promise<LoginAnswer> {
-  const providerId = flow.provider_id ?? '';
-  const owner = { clientId: flow.client_id, providerId, subject };
-  const sealedGrant = sealGrant(services, owner, grant);
-  const found = { username, attempt, subject, account_label: label, sealed_grant: sealedGrant };
+  const provider_id = flow.provider_id ?? '';
+  const owner = { client_id: flow.client_id, provider_id, subject };
+  const sealed_grant = sealGrant(services.providers, owner, grant);
+  const found = { username, attempt, subject, account_label: label, sealed_grant };
   try {
     await moveOn(services, flow, { step: 'consent', ...found, sealed_challenge: null });
   } catch (error) {
     // The user has moved on meanwhile, so the grant is not needed.
-    if (sealedGrant !== null) await revokeGrant(services, { ...owner, sealedGrant }, call);
+    await giveUpGrant(services, owner, { environment: call.environment, grant });
     throw error;
   }
-  await forgetAttempts(services, context, { providerId, username });
+  await forgetAttempts(services, context, { providerId: provider_id, username });
   return { step: 'consent', account: { label } };
 }

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The metrics for Prometheus. No label contains a value that callers can choose freely. */
 export interface Metrics {
@@ -9,6 +9,10 @@ export interface Metrics {
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
   readonly flowSteps: Counter<'step' | 'outcome'>;
   readonly exchanges: Counter<'result'>;
+  /** Tries of this process. */
+  readonly revocations: Counter<'result'>;
+  /** Entries of the queue, which processes share. */
+  readonly pendingRevocations: Gauge;
 }
 
 /** @returns metrics that start at zero */
@@ -35,6 +39,17 @@ export function createMetrics(): Metrics {
       name: 'connect_exchanges_total',
       help: 'Exchanges of a code, by their result.',
       labelNames: ['result'],
+      registers,
+    }),
+    revocations: new Counter({
+      name: 'connect_revocations_total',
+      help: 'Tries to revoke a grant at its provider, by their result.',
+      labelNames: ['result'],
+      registers,
+    }),
+    pendingRevocations: new Gauge({
+      name: 'connect_revocations_pending',
+      help: 'Grants that are to be revoked at their providers.',
       registers,
     }),
   };

@@ -78,6 +78,19 @@ export function createGrantSeal(keys: readonly Buffer[]): GrantSeal {
   };
 }
 
+/** @returns the value as from `open`; undefined when that would throw */
+export function tryOpen(
+  seal: GrantSeal,
+  sealed: string,
+  context: string,
+): { readonly value: unknown } | undefined {
+  try {
+    return { value: seal.open(sealed, context) };
+  } catch {
+    return undefined;
+  }
+}
+
 /** Identifies the key without revealing it. */
 function nameKey(key: Buffer): string {
   return createHash('sha256').update('tax-connect grant key').update(key).digest('hex').slice(0, 8);

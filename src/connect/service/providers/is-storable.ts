@@ -2,15 +2,18 @@
 const maxStoredLength = 16_384;
 
 /**
- * Keeps a plug-in from filling the database.
+ * Copies a value that a plug-in keeps. The copy is plain JSON: reading it again cannot throw or give another
+ * value, as getters and `toJSON` can.
  *
  * @param value - a state or a grant from a plug-in
- * @returns whether it can be stored: null, undefined or JSON within the maximum length
+ * @returns the copy; undefined when the value cannot be stored, because it is not JSON or longer than the
+ *   maximum, which keeps a plug-in from filling the database
  */
-export function isStorable(value: unknown): boolean {
+export function copyStorable(value: unknown): { readonly copy: unknown } | undefined {
   try {
-    return (JSON.stringify(value ?? null) ?? '').length <= maxStoredLength;
+    const text = JSON.stringify(value ?? null) ?? 'null';
+    return text.length <= maxStoredLength ? { copy: JSON.parse(text) } : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -2,8 +2,8 @@ import type { LoginOutcome, ProviderContext, ProviderPlugin } from 'tax-connect/
 import * as v from 'valibot';
 import type { Environment } from '../../shapes/unions.ts';
 import type { Logger } from '../logger.ts';
-import { describeError } from './describe-error.ts';
-import { isStorable } from './is-storable.ts';
+import { describeError, listStacks } from './describe-error.ts';
+import { copyStorable } from './is-storable.ts';
 import { runForPlugin } from './plugin-scope.ts';
 
 /** The maximum duration of a plug-in's call, in milliseconds. */
@@ -48,12 +48,21 @@ export type CheckedOutcome = v.InferOutput<typeof checkedOutcome>;
 /** The question of a provider to the user. */
 export type Challenge = Extract<CheckedOutcome, { status: 'challenge' }>;
 
+/** A login that the provider has accepted. */
+type AcceptedOutcome = Extract<CheckedOutcome, { status: 'accepted' }>;
+
 /** The application and the user that a plug-in is called for. */
 export interface PluginCall {
   readonly clientId: string;
   readonly environment: Environment;
   readonly locale: string;
   readonly log: Logger;
+  /** Whether the log is for the plug-in's developer, who needs the stack of its errors. */
+  readonly isLocal: boolean;
+  /** Called with a login that the plug-in accepts when the service no longer waits for it. */
+  readonly onLateAnswer?: (providerId: string, outcome: AcceptedOutcome) => Promise<void>;
+  /** Called with any value that comes when the service no longer waits for it. */
+  readonly onLateValue?: (value: unknown) => void;
 }
 
 /**
@@ -69,7 +78,12 @@ export async function askPlugin(
   call: PluginCall,
   work: (context: ProviderContext) => Promise<LoginOutcome>,
 ): Promise<CheckedOutcome> {
-  const answer = await runPlugin(plugin, call, work);
+  const onLateValue = (value: unknown) => {
+    const checked = checkOutcome(value);
+    if (!('outcome' in checked) || checked.outcome.status !== 'accepted') return;
+    void call.onLateAnswer?.(plugin.info.id, checked.outcome);
+  };
+  const answer = await runPlugin(plugin, { ...call, onLateValue }, work);
   if (!answer.ok) return { status: 'failed' };
   const checked = checkOutcome(answer.value);
   if ('outcome' in checked) return checked.outcome;
@@ -83,12 +97,25 @@ function checkOutcome(
 ): { readonly outcome: CheckedOutcome } | { readonly detail: string } {
   try {
     const parsed = v.safeParse(checkedOutcome, value);
-    if (parsed.success && isStorable(findKept(parsed.output))) return { outcome: parsed.output };
-    const path = parsed.success ? 'state or grant' : v.getDotPath(parsed.issues[0]);
-    return { detail: `returned an invalid value at ${path ?? 'its root'}` };
+    if (!parsed.success) return { detail: describeIssue(parsed.issues[0]) };
+    const outcome = copyOutcome(parsed.output);
+    return outcome ? { outcome } : { detail: 'returned an invalid value at state or grant' };
   } catch {
     return { detail: 'returned an object that throws when it is read' };
   }
+}
+
+/** Names the field and the expected type. An issue's own message contains the value. */
+function describeIssue(issue: v.BaseIssue<unknown>): string {
+  const place = v.getDotPath(issue) ?? 'its root';
+  const rule = issue.kind === 'schema' ? `expected ${issue.expected}` : describeRule(issue);
+  return `returned an invalid value at ${place}: ${rule}`;
+}
+
+function describeRule({ type, requirement, message, expected }: v.BaseIssue<unknown>): string {
+  if (type === 'check') return message;
+  if (type === 'regex') return 'it contains a character that cannot be stored';
+  return `${type.replaceAll('_', ' ')} ${expected ?? String(requirement)}`;
 }
 
 /**
@@ -100,15 +127,17 @@ function checkOutcome(
  */
 export async function runPlugin<Value>(
   plugin: ProviderPlugin,
-  { clientId, environment, locale, log }: PluginCall,
+  { clientId, environment, locale, log, isLocal, onLateValue }: PluginCall,
   work: (context: ProviderContext) => Promise<Value>,
 ): Promise<{ readonly ok: true; readonly value: Value } | { readonly ok: false }> {
   const provider_id = plugin.info.id;
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
+  let isLate = false;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const error = new Error(`no answer within ${pluginTimeoutMs} ms`);
+      isLate = true;
       // A listener of the plug-in may throw.
       runForPlugin(plugin, () => controller.abort(error));
       reject(error);
@@ -125,18 +154,29 @@ export async function runPlugin<Value>(
   try {
     // In an async function, so that a synchronous throw is caught, too.
     const working = runForPlugin(plugin, async () => await work(context));
+    working.then(
+      (value) => (isLate ? onLateValue?.(value) : undefined),
+      () => {},
+    );
     const value = await Promise.race([working, late]);
     return { ok: true, value };
   } catch (error) {
-    log.error({ provider_id, detail: describeError(error) ?? 'threw' }, 'provider failed');
+    const detail = describeError(error) ?? 'threw a value that is not an Error';
+    const stack = isLocal ? listStacks(error) : undefined;
+    log.error({ provider_id, detail, stack }, 'provider failed');
     return { ok: false };
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** @returns the part of an outcome that is stored: the state of a challenge, or a grant */
-function findKept(outcome: CheckedOutcome): unknown {
-  if (outcome.status === 'challenge') return outcome.state;
-  return outcome.status === 'accepted' ? outcome.grant : null;
+/** @returns the outcome with a copy of the state or grant; undefined when that cannot be stored */
+function copyOutcome(outcome: CheckedOutcome): CheckedOutcome | undefined {
+  if (outcome.status === 'challenge') {
+    const state = copyStorable(outcome.state);
+    return state && { ...outcome, state: state.copy };
+  }
+  if (outcome.status !== 'accepted' || outcome.grant === undefined) return outcome;
+  const grant = copyStorable(outcome.grant);
+  return grant && { ...outcome, grant: grant.copy };
 }

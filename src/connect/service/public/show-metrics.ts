@@ -14,8 +14,13 @@ import type { AppConfig, Services } from '../services.ts';
  * @returns the handler
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
-export function showMetrics({ metrics }: Services) {
+export function showMetrics({ metrics, store }: Services) {
   return async ({ context }: Arrival) => {
+    await store.revocations.count().then(
+      (count) => metrics.pendingRevocations.set(count),
+      // While the database does not answer, the other metrics are needed most.
+      () => metrics.pendingRevocations.remove(),
+    );
     const { text, type } = await metrics.render();
     return context.body(text, 200, { 'Content-Type': type });
   };

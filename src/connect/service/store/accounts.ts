@@ -2,6 +2,7 @@ import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
 import { inTransaction } from './in-transaction.ts';
 import { belongsToLive, publicClientId } from './live-application.ts';
+import { giveUpGrants } from './revocations.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -26,15 +27,6 @@ export interface TokenOwner
   readonly issuedAt: number;
 }
 
-/** What must be revoked at the provider when an account is disconnected. */
-interface SealedGrant {
-  readonly clientId: string;
-  readonly providerId: string;
-  /** The person's stable ID at the provider. */
-  readonly subject: string;
-  readonly sealedGrant: string;
-}
-
 /** One page of an application's connected accounts. */
 interface AccountQuery {
   /** An account ID or a provider ID; '': all accounts. */
@@ -57,16 +49,16 @@ export interface AccountStore {
    */
   findByToken(tokenHash: string): Promise<TokenOwner | undefined>;
   /**
-   * Ends every token of an account.
+   * Ends every token of an account, and gives up its grant.
    *
    * @param account - the application's client ID, and the account's ID
    * @param now - milliseconds since the epoch
-   * @returns whether the account was connected, and the grant to revoke at its provider, if any
+   * @returns whether the account was connected
    */
   disconnect(
     account: { readonly clientId: string; readonly accountId: string },
     now: number,
-  ): Promise<{ readonly isDisconnected: boolean; readonly grant: SealedGrant | undefined }>;
+  ): Promise<boolean>;
   /** Revokes a token, if it belongs to this application. */
   revokeToken(
     token: { readonly clientId: string; readonly tokenHash: string },
@@ -77,15 +69,14 @@ export interface AccountStore {
 }
 
 /**
- * The end of an upsert, after `UPDATE accounts SET`: an exchange reconnects a disconnected account. It
- * keeps the account's grant unless the provider has returned a new one.
+ * The end of an upsert, after `UPDATE accounts SET`: an exchange reconnects a disconnected account.
  *
  * @param now - SQL for the time of the exchange
- * @param grant - SQL for the provider's new grant, or null
+ * @param grant - SQL for the account's grant. The caller gives up the other one
  * @returns the assignments
  */
 export function reconnect(now: string, grant: string): string {
-  return `last_exchange_at = ${now}, sealed_grant = coalesce(${grant}, accounts.sealed_grant),
+  return `last_exchange_at = ${now}, sealed_grant = ${grant},
     connected_at = CASE WHEN accounts.disconnected_at IS NULL THEN accounts.connected_at ELSE ${now} END,
     disconnected_at = NULL`;
 }
@@ -151,7 +142,7 @@ async function disconnect(
   transaction: Transaction<Database>,
   { clientId, accountId }: { readonly clientId: string; readonly accountId: string },
   now: number,
-) {
+): Promise<boolean> {
   const [account] = await transaction
     .updateTable('accounts')
     .set({ disconnected_at: now })
@@ -159,21 +150,20 @@ async function disconnect(
     .where('client_id', '=', clientId)
     .where('disconnected_at', 'is', null)
     .where(belongsToLive('accounts.client_id'))
-    .returning(['client_id as clientId', 'provider_id as providerId', 'username as subject'])
-    .returning('sealed_grant as sealedGrant')
+    .returning(['client_id', 'provider_id', 'username as subject', 'sealed_grant'])
     .execute();
-  if (!account) return { isDisconnected: false, grant: undefined };
+  if (!account) return false;
   await transaction
     .updateTable('tokens')
     .set({ revoked_at: now })
     .where('account_id', '=', accountId)
     .where('revoked_at', 'is', null)
     .execute();
-  const { sealedGrant } = account;
-  if (sealedGrant === null) return { isDisconnected: true, grant: undefined };
+  if (account.sealed_grant === null) return true;
   const accounts = transaction.updateTable('accounts').set({ sealed_grant: null });
   await accounts.where('id', '=', accountId).execute();
-  return { isDisconnected: true, grant: { ...account, sealedGrant } };
+  await giveUpGrants(transaction, [account]);
+  return true;
 }
 
 function listAccounts(

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
 import { addUnlessDeleted } from './deleted-owner.ts';
-import { moveFlow } from './flows.ts';
+import { moveFlowWithGrant } from './flows.ts';
 import { addOwnedRow } from './live-application.ts';
 import type { Database, Flow, NewCode } from './schema.ts';
 
@@ -120,7 +120,8 @@ async function issueForFlow(
   const isAdded = await addUnlessDeleted(() =>
     database.transaction().execute(async (transaction) => {
       if (!(await addOwnedRow(transaction, 'codes', code))) return;
-      isMoved = await moveFlow(transaction, flow, { step: 'issued', code_hash, code_salt });
+      const change = { step: 'issued', code_hash, code_salt, sealed_grant: null } as const;
+      isMoved = await moveFlowWithGrant(transaction, flow, change);
       if (isMoved) return;
       await transaction.deleteFrom('codes').where('code_hash', '=', code_hash).execute();
     }),

@@ -13,6 +13,7 @@ import { createOperatorStore } from './operator.ts';
 import type { RateCounters } from './rate-counters.ts';
 import { createRefusedOriginStore } from './refused-origins.ts';
 import { createRegistrationStore } from './registrations.ts';
+import { createRevocationStore } from './revocations.ts';
 import type { Database } from './schema.ts';
 import type { Store } from './store.ts';
 
@@ -49,6 +50,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     registrations: createRegistrationStore(database),
     refusedOrigins: createRefusedOriginStore(database),
     auditLog: createAuditStore(database),
+    revocations: createRevocationStore(database),
     operator: createOperatorStore(database),
     rateCounters: parts.rateCounters,
     async assertReachable() {

@@ -1,7 +1,9 @@
-import { type Insertable, type Kysely, sql, type Transaction } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import type { FlowProblem, FlowStep } from '../../shapes/unions.ts';
 import { addUnlessDeleted } from './deleted-owner.ts';
+import { inTransaction } from './in-transaction.ts';
 import { addOwnedRow, belongsToLive } from './live-application.ts';
+import { giveUpGrants, toHolder } from './revocations.ts';
 import type { Database, Flow } from './schema.ts';
 
 /** The columns that a step may change in a flow. */
@@ -30,7 +32,8 @@ export interface FlowStore {
    */
   find(tokenHash: string): Promise<Flow | undefined>;
   /**
-   * Moves a flow on, unless it has changed since the caller read it.
+   * Moves a flow on, unless it has changed since the caller read it. If it loses its grant, the grant is
+   * revoked.
    *
    * @param flow - the flow as the caller read it
    * @param change - the new step and the other new values
@@ -76,7 +79,30 @@ const noProblem = { problem: null, problem_at: null, problem_provider_id: null }
  * @returns whether it moved
  */
 export async function moveFlow(
-  database: Kysely<Database> | Transaction<Database>,
+  database: Kysely<Database>,
+  flow: Flow,
+  change: FlowChange,
+): Promise<boolean> {
+  const { sealed_grant = flow.sealed_grant } = change;
+  if (flow.sealed_grant === sealed_grant) return await moveFlowWithGrant(database, flow, change);
+  return await inTransaction(database, async (transaction) => {
+    const isMoved = await moveFlowWithGrant(transaction, flow, change);
+    if (isMoved) await giveUpGrants(transaction, [toHolder(flow)]);
+    return isMoved;
+  });
+}
+
+/**
+ * The same as {@link moveFlow}, but does not revoke the flow's grant, because the caller has stored it
+ * elsewhere.
+ *
+ * @param database - the database or a transaction on it
+ * @param flow - the flow as the caller read it
+ * @param change - the new step and the other new values
+ * @returns whether it moved
+ */
+export async function moveFlowWithGrant(
+  database: Kysely<Database>,
   flow: Flow,
   change: FlowChange,
 ): Promise<boolean> {

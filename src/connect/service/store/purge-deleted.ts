@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { repeatOnDeadlock } from './deleted-owner.ts';
+import { inTransaction } from './in-transaction.ts';
+import { deleteHolders, holderTables } from './revocations.ts';
 import type { Database } from './schema.ts';
 
 /** How much is deleted at once, and how often. */
@@ -25,9 +27,9 @@ interface AccountKey {
 }
 
 /**
- * Deletes the rows of deleted applications: tokens before their accounts, and the application last. Other
- * transactions wait for one batch at most. A purge may stop at any point, also by a crash: the application
- * stays marked until its other rows are deleted.
+ * Deletes the rows of deleted applications: tokens before their accounts, and the application last. The
+ * transaction that deletes a row gives up its grant. Other transactions wait for one batch at most. A purge
+ * may stop at any point, also by a crash: the application stays marked until its other rows are deleted.
  *
  * @param pace - the size of the batches and the pauses between them
  * @param signal - stops it after the transaction that is under way
@@ -49,10 +51,19 @@ export async function purgeDeleted(
     await purgeTable(purge, client_id, { table: 'codes', key: 'code_hash' });
     await purgeTable(purge, client_id, { table: 'flows', key: 'token_hash' });
     if (signal?.aborted) return;
-    // A few rows may have been added while the application was being marked. The foreign keys delete them.
-    const application = database.deleteFrom('applications').where('client_id', '=', client_id);
-    await rest(purge, () => application.where('deleted_at', 'is not', null).execute());
+    await rest(purge, () => deleteApplication(database, client_id));
   }
+}
+
+/** A few rows may have been added while the application was being marked. They may hold grants, too. */
+async function deleteApplication(database: Kysely<Database>, clientId: string): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    for (const table of holderTables) {
+      await deleteHolders(transaction, table, sql`client_id = ${clientId}`);
+    }
+    const application = transaction.deleteFrom('applications').where('client_id', '=', clientId);
+    await application.where('deleted_at', 'is not', null).execute();
+  });
 }
 
 /**
@@ -68,7 +79,8 @@ async function purgeAccounts(purge: Purge, clientId: string): Promise<void> {
     last = end;
     const ids = accounts.map(({ id }) => id);
     await purgeTokens(purge, ids);
-    await rest(purge, () => purge.database.deleteFrom('accounts').where('id', 'in', ids).execute());
+    const batch = sql`id IN (${sql.join(ids)})`;
+    await rest(purge, () => deleteHolders(purge.database, 'accounts', batch));
   }
 }
 
@@ -104,12 +116,9 @@ async function purgeTable(
   { table, key }: { readonly table: 'codes' | 'flows'; readonly key: string },
 ): Promise<void> {
   const [name, column] = [sql.table(table), sql.ref(key)];
-  await repeatWhileFull(purge, async () => {
-    const { numAffectedRows = 0n } = await sql`DELETE FROM ${name} WHERE ${column} IN (
-      SELECT ${column} FROM ${name} WHERE client_id = ${clientId} LIMIT ${purge.pace.batchSize}
-    )`.execute(purge.database);
-    return Number(numAffectedRows);
-  });
+  const batch = sql`${column} IN (
+    SELECT ${column} FROM ${name} WHERE client_id = ${clientId} LIMIT ${purge.pace.batchSize})`;
+  await repeatWhileFull(purge, () => deleteHolders(purge.database, table, batch));
 }
 
 /** @param deleteBatch - deletes a batch and returns the number of deleted rows */

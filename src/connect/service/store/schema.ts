@@ -85,7 +85,7 @@ interface FlowsTable {
   account_label: string | null;
   /** The provider's question and its private state; encrypted. */
   sealed_challenge: string | null;
-  /** The provider's grant for the account; encrypted. */
+  /** The provider's grant for the account; encrypted. It moves to the code, and is null afterwards. */
   sealed_grant: string | null;
   /** The page's ID for its last request to the provider. The same ID again gets the same response. */
   attempt: string | null;
@@ -138,7 +138,7 @@ interface CodesTable {
   provider_id: string;
   /** The subject: the person's stable ID at the provider. Simulated providers use the username. */
   username: string;
-  /** Moves to the account with the exchange. */
+  /** Moves to the account with the exchange, and is null afterwards. */
   sealed_grant: string | null;
   expires_at: number;
   consumed_at: number | null;
@@ -231,6 +231,22 @@ interface AuditLogTable {
   detail: string | null;
 }
 
+/** A grant that must be revoked at its provider. */
+interface RevocationsTable {
+  id: string;
+  /** The key of the application, which may have been deleted. */
+  client_id: string;
+  environment: Environment;
+  provider_id: string;
+  /** The person's stable ID at the provider. */
+  subject: string;
+  /** Encrypted. */
+  sealed_grant: string;
+  /** The time of the next try, or the end of the lease of the process that tries now. */
+  due_at: Generated<number>;
+  attempts: Generated<number>;
+}
+
 /** Every table. Times are milliseconds since the epoch; hashes are SHA-256. */
 export interface Database {
   applications: ApplicationsTable;
@@ -249,6 +265,7 @@ export interface Database {
   dashboard_sessions: DashboardSessionsTable;
   dashboard_networks: DashboardNetworksTable;
   audit_log: AuditLogTable;
+  revocations: RevocationsTable;
 }
 
 /** One flow, from its document to its outcome. */

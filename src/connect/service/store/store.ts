@@ -11,6 +11,7 @@ import type { OperatorStore } from './operator.ts';
 import type { RateCounters } from './rate-counters.ts';
 import type { RefusedOriginStore } from './refused-origins.ts';
 import type { RegistrationStore } from './registrations.ts';
+import type { RevocationStore } from './revocations.ts';
 
 export type { FlowChange } from './flows.ts';
 export type { Application } from './registered-application.ts';
@@ -36,6 +37,8 @@ export interface Store {
   readonly refusedOrigins: RefusedOriginStore;
   /** The operators' changes, and the log of them. */
   readonly auditLog: AuditStore;
+  /** Grants that must be revoked at their providers. */
+  readonly revocations: RevocationStore;
   /** Access to the dashboard. */
   readonly operator: OperatorStore;
   /** Counters for rate limits. Processes that share a database share them. */
@@ -45,7 +48,8 @@ export interface Store {
   /** Rejects when the database does not answer. */
   assertReachable(): Promise<void>;
   /**
-   * Deletes expired rows: flows without a login or a problem an hour after their expiry, other flows after a day, and
+   * Gives up the grants of expired flows and codes, and deletes expired rows: flows without a login or a
+   * problem an hour after their expiry, other flows after a day, and
    * codes an hour later. Until then, the dashboard shows a flow's outcome, and the replay of a code finds
    * the token to revoke.
    *

@@ -2,6 +2,7 @@ import { setImmediate as letOthersIn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { keepAuditMs, toFirstId } from './audit-log.ts';
 import { attemptMemoryMs } from './network-attempts.ts';
+import { giveUpAbandoned } from './revocations.ts';
 import type { Database } from './schema.ts';
 
 /** Flows are kept this long after their expiry, in milliseconds. */
@@ -24,18 +25,25 @@ interface Expiry {
 }
 
 /**
- * Deletes expired rows in small transactions, so that other requests run in between.
+ * Gives up the grants of expired rows, and deletes rows that nothing needs. It uses small transactions, so
+ * that other requests run in between.
  *
  * @param now - milliseconds since the epoch
  */
 export async function sweepExpired(database: Kysely<Database>, now: number): Promise<void> {
+  await repeatWhileFull(() => giveUpAbandoned(database, now, batchSize));
   for (const expiry of listExpiries(now)) {
-    let count = batchSize;
-    while (count === batchSize) {
-      count = await sweepBatch(database, expiry);
-      // SQLite is synchronous: without this pause, the process would read no request until the end.
-      await letOthersIn();
-    }
+    await repeatWhileFull(() => sweepBatch(database, expiry));
+  }
+}
+
+/** @param sweep - sweeps a batch and returns the number of its rows */
+async function repeatWhileFull(sweep: () => Promise<number>): Promise<void> {
+  let count = batchSize;
+  while (count === batchSize) {
+    count = await sweep();
+    // SQLite is synchronous: without this pause, the process would read no request until the end.
+    await letOthersIn();
   }
 }
 
@@ -46,11 +54,15 @@ function listExpiries(now: number): readonly Expiry[] {
       key: ['token_hash'],
       condition: sql`username IS NULL AND problem IS NULL AND expires_at < ${now - keepEmptyMs}`,
     },
-    { table: 'flows', key: ['token_hash'], condition: sql`expires_at < ${now - keepMs}` },
+    {
+      table: 'flows',
+      key: ['token_hash'],
+      condition: sql`expires_at < ${now - keepMs} AND sealed_grant IS NULL`,
+    },
     {
       table: 'codes',
       key: ['code_hash'],
-      condition: sql`expires_at < ${now - keepCodesMs}`,
+      condition: sql`expires_at < ${now - keepCodesMs} AND sealed_grant IS NULL`,
     },
     {
       table: 'login_attempts',

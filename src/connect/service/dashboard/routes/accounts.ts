@@ -2,7 +2,6 @@ import type { Provider } from 'tax-connect/page';
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { accountsAnswer, disconnectedAnswer } from '../../../shapes/dashboard-answers.ts';
-import { revokeGrant, type SealedGrant } from '../../flow/grants.ts';
 import { answerJson } from '../../http/answers.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
@@ -69,21 +68,13 @@ export function endConnection(services: Services) {
     const { clientId, publicClientId: client_id } = application;
     const { account_id } = body;
     const now = services.clock.now();
-    let grant: SealedGrant | undefined;
     const isDisconnected = await changeApplication(services, request, {
       action: 'account_disconnected',
       detail: account_id,
-      async apply({ accounts }) {
-        const ended = await accounts.disconnect({ clientId, accountId: account_id }, now);
-        grant = ended.grant;
-        return ended.isDisconnected;
-      },
+      apply: ({ accounts }) => accounts.disconnect({ clientId, accountId: account_id }, now),
     });
     if (!isDisconnected) throw createNoAccount();
-    const log = logFor(context);
-    log.info({ client_id, account_id }, 'account disconnected');
-    const { environment } = application;
-    if (grant) await revokeGrant(services, grant, { clientId: client_id, environment, log });
+    logFor(context).info({ client_id, account_id }, 'account disconnected');
     return answerJson<Answer<typeof disconnectedAnswer>>(context, { disconnected: account_id });
   };
 }

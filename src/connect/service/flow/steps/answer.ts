@@ -51,7 +51,7 @@ export function submitAnswer(services: Services) {
     if (kind !== 'push') {
       await takeAttempt(services, context, { providerId: plugin.info.id, username });
     }
-    const call = createCall(context, application, body.locale);
+    const call = createCall(services, application, { context, locale: body.locale });
     const outcome = await askPlugin(plugin, call, (told) => plugin.answer({ answer, state }, told));
     const isStillWaiting =
       kind === 'push' && outcome.status === 'challenge' && outcome.kind === 'push';

@@ -5,7 +5,7 @@ import type { authorizedAnswer } from '../../../shapes/flow-answers.ts';
 import { isLoopbackHostname } from '../../addresses/loopback-hostname.ts';
 import { answerJson } from '../../http/answers.ts';
 import { logFor } from '../../http/request-id.ts';
-import { isStorable } from '../../providers/is-storable.ts';
+import { copyStorable } from '../../providers/is-storable.ts';
 import { isRedirectProvider } from '../../providers/registry.ts';
 import { runPlugin } from '../../providers/run-plugin.ts';
 import { createSecret } from '../../secrets.ts';
@@ -15,7 +15,8 @@ import { sealAuthorization } from '../authorization.ts';
 import type { FlowRequest } from '../checks.ts';
 import { countSubmission, findApplication, findAvailableProvider } from '../flow-application.ts';
 import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
-import { createCall, createProviderFailed, localeSchema } from '../provider-outcome.ts';
+import { createProviderFailed } from '../provider-failed.ts';
+import { createCall, localeSchema } from '../provider-outcome.ts';
 
 /** The body of `authorize`. */
 export const authorizeBody = v.object({ flow_token: flowTokenSchema, locale: localeSchema });
@@ -35,7 +36,7 @@ export function authorizeAtProvider(services: Services) {
     const application = await findApplication(services, flow);
     const plugin = findRedirectProvider(services, application, flow);
     await countSubmission(services, application);
-    const call = createCall(context, application, body.locale);
+    const call = createCall(services, application, { context, locale: body.locale });
     const state = createSecret();
     const request = { redirectUri: services.config.publicUrl + returnPath, state };
     const answer = await runPlugin(plugin, call, (told) => plugin.authorize(request, told));
@@ -75,12 +76,23 @@ export function findRedirectProvider(
 function parseTarget(
   answer: unknown,
 ): { readonly url: string; readonly state: unknown } | undefined {
-  if (typeof answer !== 'object' || answer === null || !('url' in answer)) return undefined;
-  const address = String(answer.url);
-  const state = 'state' in answer ? answer.state : null;
-  if (!URL.canParse(address) || !isStorable(state)) return undefined;
+  const { address, state } = readTarget(answer) ?? {};
+  const kept = copyStorable(state);
+  if (address === undefined || !URL.canParse(address) || !kept) return undefined;
   const url = new URL(address);
   const isSafe =
     url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHostname(url.hostname));
-  return isSafe ? { url: url.href, state } : undefined;
+  return isSafe ? { url: url.href, state: kept.copy } : undefined;
+}
+
+/** Reading an object may throw, because it may have getters. */
+function readTarget(
+  answer: unknown,
+): { readonly address: string; readonly state: unknown } | undefined {
+  try {
+    if (typeof answer !== 'object' || answer === null || !('url' in answer)) return undefined;
+    return { address: String(answer.url), state: 'state' in answer ? answer.state : null };
+  } catch {
+    return undefined;
+  }
 }

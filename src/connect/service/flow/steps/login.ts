@@ -46,7 +46,7 @@ export function logIn(services: Services) {
     await countSubmission(services, application);
     const username = (Object.values(fields)[0] ?? '').slice(0, maxUsernameLength);
     await takeAttempt(services, context, { providerId: plugin.info.id, username });
-    const call = createCall(context, application, body.locale);
+    const call = createCall(services, application, { context, locale: body.locale });
     const outcome = await askPlugin(plugin, call, (told) => plugin.begin(fields, told));
     const refusal = createInvalidCredentials();
     const step = { context, flow, username, attempt, call, refusal };

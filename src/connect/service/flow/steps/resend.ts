@@ -7,12 +7,8 @@ import { describeChallenge, openChallenge, sealChallenge } from '../challenge.ts
 import type { FlowRequest } from '../checks.ts';
 import { findApplication } from '../flow-application.ts';
 import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
-import {
-  createCall,
-  createProviderFailed,
-  type LoginAnswer,
-  localeSchema,
-} from '../provider-outcome.ts';
+import { createProviderFailed } from '../provider-failed.ts';
+import { createCall, type LoginAnswer, localeSchema } from '../provider-outcome.ts';
 import { findCredentialProvider } from './login.ts';
 
 /** The challenge to send again. */
@@ -39,7 +35,7 @@ export function resendChallenge(services: Services) {
       throw createInvalidStep();
     }
     const same = { status: 'challenge', ...challenge } as const;
-    const call = createCall(context, application, body.locale);
+    const call = createCall(services, application, { context, locale: body.locale });
     const outcome = await askPlugin(plugin, call, async (told) =>
       asOutcome(await resend(challenge.state, told), same),
     );

@@ -49,7 +49,7 @@ export function returnFromProvider(services: Services) {
     if (!authorization) throw createInvalidStep();
     await moveOn(services, flow, { step: 'login', sealed_challenge: null });
     const taken = await findLiveFlow(services, body.flow_token);
-    const call = createCall(context, application, body.locale);
+    const call = createCall(services, application, { context, locale: body.locale });
     const outcome = await askPlugin(plugin, call, (told) =>
       plugin.complete({ url, state: authorization.pluginState }, told),
     );

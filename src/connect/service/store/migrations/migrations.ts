@@ -11,6 +11,7 @@ import { addHandoffSession } from './handoff-session-migration.ts';
 import { addNetworks } from './network-migration.ts';
 import { addReferences } from './reference-migration.ts';
 import { addRefusedOrigins } from './refused-origins-migration.ts';
+import { addRevocations } from './revocation-migration.ts';
 import { addSubmissionShare } from './submission-share-migration.ts';
 import { addSweepIndexes } from './sweep-migration.ts';
 
@@ -35,6 +36,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0015-connected-accounts': { up: indexConnectedAccounts },
   '0016-audit-log': { up: addAuditLog },
   '0017-references': { up: addReferences },
+  '0018-revocations': { up: addRevocations },
 };
 
 async function createFirstTables(database: Kysely<unknown>): Promise<void> {

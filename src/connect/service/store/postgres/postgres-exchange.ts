@@ -25,6 +25,9 @@ export const exchangeSettings = `SET plan_cache_mode = force_generic_plan; SET j
  * processes with the same rows cannot deadlock, nor can an exchange and a deletion. The conditional UPDATE
  * decides which request consumes a code, because it reads the row again after waiting for a lock. The rows
  * of unconfirmed requests are not read.
+ *
+ * A grant is replaced by the grant of a later connection, by another code of the same account in this
+ * statement, or by another process that has added the account meanwhile.
  */
 const exchangeAll = `
 WITH asked AS (
@@ -47,7 +50,7 @@ WITH asked AS (
   SELECT codes.* FROM codes JOIN request USING (code_hash) WHERE is_confirmed
   ORDER BY codes.code_hash FOR UPDATE OF codes
 ), consumed AS (
-  UPDATE codes SET consumed_at = request.now
+  UPDATE codes SET consumed_at = request.now, sealed_grant = NULL
   FROM request JOIN locked USING (code_hash)
   WHERE codes.code_hash = request.code_hash
     AND codes.client_id = request.client_id
@@ -56,17 +59,18 @@ WITH asked AS (
     AND codes.consumed_at IS NULL
     AND codes.expires_at > request.now
   RETURNING codes.code_hash, codes.client_id, codes.provider_id, codes.username, codes.environment,
-    codes.sealed_grant, request.token_hash, request.new_account_id, request.now
+    locked.sealed_grant, request.token_hash, request.new_account_id, request.now
 ), wanted AS (
   SELECT DISTINCT ON (client_id, provider_id, username)
-    client_id, provider_id, username, new_account_id, sealed_grant AS new_grant, now
-  FROM consumed ORDER BY client_id, provider_id, username
+    client_id, provider_id, username, environment, new_account_id, sealed_grant AS new_grant, now
+  FROM consumed ORDER BY client_id, provider_id, username, sealed_grant NULLS LAST
 ), known AS MATERIALIZED (
-  SELECT accounts.id, client_id, provider_id, username, new_grant, now
+  SELECT accounts.id, client_id, provider_id, username, wanted.environment, new_grant,
+    accounts.sealed_grant AS old_grant, now
   FROM accounts JOIN wanted USING (client_id, provider_id, username)
   ORDER BY client_id, provider_id, username FOR UPDATE OF accounts
 ), renewed AS (
-  UPDATE accounts SET ${reconnect('known.now', 'known.new_grant')}
+  UPDATE accounts SET ${reconnect('known.now', 'coalesce(known.new_grant, known.old_grant)')}
   FROM known WHERE accounts.id = known.id
 ), added AS (
   INSERT INTO accounts (id, client_id, provider_id, username, sealed_grant, connected_at,
@@ -76,10 +80,26 @@ WITH asked AS (
     (SELECT client_id, provider_id, username FROM known)
   ORDER BY client_id, provider_id, username
   ON CONFLICT (client_id, provider_id, username) DO UPDATE SET
-    ${reconnect('excluded.last_exchange_at', 'excluded.sealed_grant')}
-  RETURNING id, client_id, provider_id, username
+    ${reconnect('excluded.last_exchange_at', 'coalesce(accounts.sealed_grant, excluded.sealed_grant)')}
+  RETURNING id, client_id, provider_id, username, sealed_grant
 ), account AS (
-  SELECT id, client_id, provider_id, username FROM known UNION ALL SELECT * FROM added
+  SELECT id, client_id, provider_id, username FROM known
+  UNION ALL SELECT id, client_id, provider_id, username FROM added
+), replaced AS (
+  SELECT client_id, environment, provider_id, username, old_grant AS sealed_grant FROM known
+  WHERE old_grant IS NOT NULL AND new_grant IS NOT NULL
+  UNION ALL
+  SELECT client_id, consumed.environment, provider_id, username, consumed.sealed_grant
+  FROM consumed JOIN wanted USING (client_id, provider_id, username)
+  WHERE consumed.sealed_grant <> new_grant
+  UNION ALL
+  SELECT client_id, environment, provider_id, username, new_grant
+  FROM added JOIN wanted USING (client_id, provider_id, username)
+  WHERE added.sealed_grant <> new_grant
+), queued AS (
+  INSERT INTO revocations (id, client_id, environment, provider_id, subject, sealed_grant)
+  SELECT gen_random_uuid()::text, client_id, environment, provider_id, username, sealed_grant
+  FROM replaced
 ), issued AS (
   INSERT INTO tokens (token_hash, account_id, code_hash, issued_at, environment)
   SELECT token_hash, account.id, code_hash, now, environment

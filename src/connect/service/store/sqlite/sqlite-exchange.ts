@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { reconnect } from '../accounts.ts';
 import type { Exchange, ExchangeOutcome, ExchangeRequest } from '../codes.ts';
@@ -17,29 +18,37 @@ interface CodeRow {
 interface ConsumedRow {
   readonly provider_id: string;
   readonly username: string;
-  readonly sealed_grant: string | null;
   readonly state: string | null;
+}
+
+interface GrantRow {
+  readonly sealed_grant: string | null;
 }
 
 const findSecret = `SELECT 1 FROM application_secrets AS secret JOIN applications USING (client_id)
   WHERE client_id = ? AND secret_hash = ? AND environment = ?
     AND (secret.expires_at IS NULL OR secret.expires_at > ?)`;
+const findGrant = 'SELECT sealed_grant FROM codes WHERE code_hash = ?';
 // In the embedded flow both sides are null: a request with a redirect_uri is refused.
-const consumeCode = `UPDATE codes SET consumed_at = ?
+const consumeCode = `UPDATE codes SET consumed_at = ?, sealed_grant = NULL
   WHERE code_hash = ? AND client_id = ? AND environment = ? AND redirect_uri IS ?
     AND consumed_at IS NULL AND expires_at > ?
     AND EXISTS (SELECT 1 FROM applications AS owner
       WHERE owner.client_id = codes.client_id AND owner.deleted_at IS NULL)
-  RETURNING provider_id, username, sealed_grant, state`;
+  RETURNING provider_id, username, state`;
 const findCode = `SELECT client_id, codes.environment, redirect_uri, consumed_at
   FROM codes JOIN applications USING (client_id) WHERE code_hash = ? AND deleted_at IS NULL`;
 const revokeToken = 'UPDATE tokens SET revoked_at = ? WHERE code_hash = ? AND revoked_at IS NULL';
+const findOldGrant = `SELECT sealed_grant FROM accounts
+  WHERE client_id = ? AND provider_id = ? AND username = ? AND sealed_grant IS NOT NULL`;
+const addRevocation = `INSERT INTO revocations
+  (id, client_id, environment, provider_id, subject, sealed_grant) VALUES (?, ?, ?, ?, ?, ?)`;
 // DO NOTHING would not return the existing row.
 const keepAccount = `INSERT INTO accounts (id, client_id, provider_id, username, sealed_grant,
     connected_at, last_exchange_at)
   VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (client_id, provider_id, username) DO UPDATE SET
-    ${reconnect('excluded.last_exchange_at', 'excluded.sealed_grant')}
+    ${reconnect('excluded.last_exchange_at', 'coalesce(excluded.sealed_grant, accounts.sealed_grant)')}
   RETURNING id`;
 const addToken = `INSERT INTO tokens (token_hash, account_id, code_hash, issued_at, environment)
   VALUES (?, ?, ?, ?, ?)`;
@@ -58,6 +67,9 @@ export function createSqliteExchange(
 ): Exchange {
   const secret = sqlite.prepare(findSecret);
   const consume = sqlite.prepare<ConsumedRow>(consumeCode);
+  const grantOf = sqlite.prepare<GrantRow>(findGrant);
+  const oldGrantOf = sqlite.prepare<GrantRow>(findOldGrant);
+  const revokeLater = sqlite.prepare(addRevocation);
   const find = sqlite.prepare<CodeRow>(findCode);
   const revoke = sqlite.prepare(revokeToken);
   const keep = sqlite.prepare<{ readonly id: string }>(keepAccount);
@@ -71,17 +83,29 @@ export function createSqliteExchange(
   function exchangeOne(request: ExchangeRequest): ExchangeOutcome {
     if (!isConfirmed(request)) return { refusal: 'unconfirmed' };
     const { codeHash, clientId, environment, redirectUri, now } = request;
+    const grant = grantOf.get([codeHash])?.sealed_grant ?? null;
     const consumed = consume.get([now, codeHash, clientId, environment, redirectUri, now]);
     if (!consumed) return refuse(request);
-    const { provider_id, username, sealed_grant, state } = consumed;
+    const { provider_id, username, state } = consumed;
+    if (grant !== null) giveUpOldGrant(request, consumed);
     const { newAccountId, tokenHash } = request;
     const account = keep.get([
       ...[newAccountId, clientId, provider_id, username],
-      ...[sealed_grant, now, now],
+      ...[grant, now, now],
     ]);
     const accountId = account?.id ?? newAccountId;
     add.run([tokenHash, accountId, codeHash, now, environment]);
     return { accountId, providerId: provider_id, state };
+  }
+
+  function giveUpOldGrant(
+    { clientId, environment }: ExchangeRequest,
+    { provider_id, username }: ConsumedRow,
+  ): void {
+    const old = oldGrantOf.get([clientId, provider_id, username]);
+    if (!old) return;
+    const owner = [clientId, environment, provider_id, username];
+    revokeLater.run([randomUUID(), ...owner, old.sealed_grant]);
   }
 
   function refuse(request: ExchangeRequest): ExchangeOutcome {

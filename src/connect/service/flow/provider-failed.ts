@@ -1,0 +1,35 @@
+import { Refusal } from '../http/refusal.ts';
+import { tryOpen } from '../providers/grant-seal.ts';
+import type { Services } from '../services.ts';
+import type { Flow } from '../store/store.ts';
+
+/** @returns the refusal for a failed call of the provider */
+export function createProviderFailed(): Refusal {
+  return new Refusal([502, 'provider_unavailable'], 'The provider answered with an error.', {
+    retryable: true,
+  });
+}
+
+/** A plug-in's state from the database, and the context that it was sealed with. */
+interface SealedState {
+  readonly sealed: string;
+  readonly context: string;
+}
+
+/**
+ * @param services - the providers
+ * @param flow - the flow of a plug-in's state
+ * @returns the state
+ * @throws Refusal `provider_unavailable` when it was sealed for another flow, or with a removed key
+ */
+export function openState(
+  { providers, log }: Services,
+  { provider_id }: Flow,
+  { sealed, context }: SealedState,
+): unknown {
+  const opened = tryOpen(providers.seal, sealed, context);
+  if (opened) return opened.value;
+  const detail = 'the stored state was changed, or sealed with a key that GRANT_KEY lacks';
+  log.error({ provider_id, detail }, 'provider failed');
+  throw createProviderFailed();
+}

@@ -1,0 +1,40 @@
+import { tryOpen } from '../providers/grant-seal.ts';
+import type { ProviderRegistry } from '../providers/registry.ts';
+
+/** The account of a grant. It stays the same from the flow through the code to the account. */
+interface GrantOwner {
+  readonly client_id: string;
+  readonly provider_id: string;
+  readonly subject: string;
+}
+
+const grantContext = ({ client_id, provider_id, subject }: GrantOwner) =>
+  JSON.stringify(['grant', client_id, provider_id, subject]);
+
+/**
+ * @param providers - the providers and their seal
+ * @param owner - the account of the grant
+ * @param grant - as the plug-in returned it
+ * @returns sealed text for the database; null without a grant
+ */
+export function sealGrant(
+  { seal }: Pick<ProviderRegistry, 'seal'>,
+  owner: GrantOwner,
+  grant: unknown,
+): string | null {
+  return grant === undefined ? null : seal.seal(grant, grantContext(owner));
+}
+
+/**
+ * @param providers - the providers and their seal
+ * @param owner - the account of the grant
+ * @param sealedGrant - from the database
+ * @returns the grant for its plug-in; undefined when its key was removed, or the text was changed
+ */
+export function openGrant(
+  { seal }: Pick<ProviderRegistry, 'seal'>,
+  owner: GrantOwner,
+  sealedGrant: string,
+): { readonly value: unknown } | undefined {
+  return tryOpen(seal, sealedGrant, grantContext(owner));
+}

@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../clock.ts';
+import type { Metrics } from '../http/metrics.ts';
+import type { Logger } from '../logger.ts';
+import type { ProviderRegistry } from '../providers/registry.ts';
+import { pluginTimeoutMs, runPlugin } from '../providers/run-plugin.ts';
+import type { Revocation } from '../store/revocations.ts';
+import type { Store } from '../store/store.ts';
+import { openGrant } from './grants.ts';
+
+/** Revokes the grants in the queue at their providers. */
+export interface Revoker {
+  /** Works on the queue every second until it is stopped. */
+  start(): void;
+  /** Tries each grant that is due once. */
+  revokeDue(): Promise<void>;
+  /** Waits a moment for calls under way. After a restart, their grants are revoked again. */
+  stop(): Promise<void>;
+}
+
+/** The parts of a revoker. */
+export interface RevokerParts {
+  readonly store: Store;
+  readonly providers: ProviderRegistry;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Logger;
+  readonly metrics: Pick<Metrics, 'revocations'>;
+  /** Whether developers see the stack of a plug-in's error. */
+  readonly isLocal?: boolean | undefined;
+}
+
+/** The result of a try. `unneeded`: the plug-in revokes nothing, or the grant is still in use. */
+type Result = 'revoked' | 'unneeded' | 'failed';
+
+const pollMs = 1000;
+const stopMs = 2000;
+/** Grants that are revoked at once, so that one slow provider delays others only a little. */
+const batchSize = 20;
+/** Longer than a call takes. Then the process has ended, and another one tries. */
+const leaseMs = 3 * pluginTimeoutMs;
+
+const firstDelayMs = 5000;
+const maxDelayMs = 24 * 60 * 60 * 1000;
+const jitter = 0.25;
+
+/**
+ * @param attempts - the number of failed tries, at least 1
+ * @returns the time until the next one, in milliseconds: 5 s, then four times as long each time, up to a
+ *   day. Jitter spreads the grants of a provider that was down
+ */
+export function chooseDelay(attempts: number): number {
+  const delay = Math.min(firstDelayMs * 4 ** (attempts - 1), maxDelayMs);
+  return Math.round(delay * (1 - jitter + 2 * jitter * Math.random()));
+}
+
+/**
+ * @param parts - the queue, the providers, and the log for failures
+ * @returns the worker
+ */
+export function createRevoker(parts: RevokerParts): Revoker {
+  const { store, clock, log, metrics } = parts;
+  let timer: NodeJS.Timeout | undefined;
+  let working = Promise.resolve();
+  let isStopped = false;
+  let isUnreadable = false;
+
+  async function revokeDue(): Promise<void> {
+    for (let isMore = true; isMore && !isStopped; ) {
+      const now = clock.now();
+      const lease = { now, until: now + leaseMs, count: batchSize };
+      const taken = await store.revocations.take(lease);
+      await Promise.all(taken.entries.map(work));
+      isMore = taken.isMore;
+    }
+  }
+
+  async function work(revocation: Revocation): Promise<void> {
+    const result = await tryOnce(parts, revocation);
+    // The store is about to be closed. The grant stays in the queue.
+    if (isStopped) return;
+    metrics.revocations.inc({ result });
+    const { id, attempts } = revocation;
+    if (result !== 'failed') await store.revocations.remove(id);
+    else await store.revocations.postpone(id, clock.now() + chooseDelay(attempts));
+  }
+
+  async function poll(): Promise<void> {
+    try {
+      await revokeDue();
+      isUnreadable = false;
+    } catch (error) {
+      // Once for an outage of the database, not every second.
+      if (!isStopped && !isUnreadable) log.error({ err: error }, 'reading revocations failed');
+      isUnreadable = true;
+    }
+    if (!isStopped) schedule();
+  }
+
+  function schedule(): void {
+    timer = setTimeout(() => {
+      working = poll();
+    }, pollMs).unref();
+  }
+
+  return {
+    start: schedule,
+    revokeDue,
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await Promise.race([working, new Promise((resolve) => setTimeout(resolve, stopMs).unref())]);
+    },
+  };
+}
+
+async function tryOnce(parts: RevokerParts, revocation: Revocation): Promise<Result> {
+  const { providers, log, isLocal = false } = parts;
+  const { client_id, environment, provider_id, sealed_grant } = revocation;
+  const plugin = providers.findPlugin(environment, provider_id);
+  if (!plugin) {
+    log.error({ provider_id }, 'a grant waits for its provider plug-in, which is missing');
+    return 'failed';
+  }
+  const revoke = plugin.revoke?.bind(plugin);
+  if (!revoke) return 'unneeded';
+  const grant = openGrant(providers, revocation, sealed_grant);
+  if (!grant) {
+    log.error({ provider_id }, 'a grant cannot be revoked: GRANT_KEY does not contain its key');
+    return 'failed';
+  }
+  const inUse = await parts.store.revocations.listInUse(revocation);
+  // A provider may return the same grant again. Revoking it would end the newer connection.
+  const isInUse = inUse.some((sealed) =>
+    isDeepStrictEqual(openGrant(providers, revocation, sealed)?.value, grant.value),
+  );
+  if (isInUse) return 'unneeded';
+  // The key of a deleted application may have a part after a space. No client ID contains one.
+  const [clientId = client_id] = client_id.split(' ');
+  const call = { clientId, environment, locale: 'en', log, isLocal };
+  const answer = await runPlugin(plugin, call, async (context) => revoke(grant.value, context));
+  return answer.ok ? 'revoked' : 'failed';
+}

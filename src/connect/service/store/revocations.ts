@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Environment } from '../../shapes/unions.ts';
+import { inTransaction } from './in-transaction.ts';
+import type { Database, Flow } from './schema.ts';
+
+/*
+ * A grant has one holder at a time: a flow, then its code, then the account, and in the end this queue. The
+ * transaction that takes a grant from its last holder adds it to the queue. A crash therefore delays a
+ * revocation, and never loses it.
+ */
+
+/** A grant that must be revoked at its provider. It stays sealed for its account. */
+export interface GivenUpGrant {
+  /** The key of the application's rows. */
+  readonly client_id: string;
+  readonly provider_id: string;
+  /** The person's stable ID at the provider. */
+  readonly subject: string;
+  readonly sealed_grant: string;
+}
+
+/** An entry of the queue. */
+export interface Revocation extends GivenUpGrant {
+  readonly id: string;
+  readonly environment: Environment;
+  /** How often it has been tried, this time included. */
+  readonly attempts: number;
+}
+
+/** Which entries to take, and for how long. */
+interface Lease {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** No other process takes the entries until then, milliseconds since the epoch. */
+  readonly until: number;
+  /** The maximum number of entries. */
+  readonly count: number;
+}
+
+/** The queue of grants that must be revoked. Processes that share a database share it. */
+export interface RevocationStore {
+  /** Adds a grant that no row holds. */
+  add(grant: GivenUpGrant, environment: Environment): Promise<void>;
+  /**
+   * Takes the entries that are due. A process that ends before it removes or postpones them leaves them to
+   * others when the lease ends.
+   *
+   * @returns the entries, and whether more may be due
+   */
+  take(
+    lease: Lease,
+  ): Promise<{ readonly entries: readonly Revocation[]; readonly isMore: boolean }>;
+  /** @returns the sealed grants that the same person still uses with the same application */
+  listInUse(grant: GivenUpGrant): Promise<readonly string[]>;
+  /** Removes an entry, because there is nothing left to revoke. */
+  remove(id: string): Promise<void>;
+  /** Tries an entry again at `dueAt`, milliseconds since the epoch. */
+  postpone(id: string, dueAt: number): Promise<void>;
+  /** @returns the number of entries */
+  count(): Promise<number>;
+}
+
+/** @returns the store's methods for the queue */
+export function createRevocationStore(database: Kysely<Database>): RevocationStore {
+  return {
+    add: (grant, environment) => insert(database, [{ ...grant, environment }]),
+    take: (lease) => take(database, lease),
+    listInUse: (grant) => listInUse(database, grant),
+    async remove(id) {
+      await database.deleteFrom('revocations').where('id', '=', id).execute();
+    },
+    async postpone(id, due_at) {
+      await database.updateTable('revocations').set({ due_at }).where('id', '=', id).execute();
+    },
+    async count() {
+      const { count } = await database
+        .selectFrom('revocations')
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+  };
+}
+
+/** A row that may hold a grant, as it was before it lost the grant. */
+interface Holder {
+  readonly client_id: string;
+  readonly provider_id: string | null;
+  readonly subject: string | null;
+  readonly sealed_grant: string | null;
+}
+
+/**
+ * Adds the grants of rows to the queue. Call it in the transaction that deletes the rows or empties them.
+ *
+ * @param transaction - the transaction
+ * @param holders - the rows; those without a grant are skipped
+ */
+export async function giveUpGrants(
+  transaction: Kysely<Database>,
+  holders: readonly Holder[],
+): Promise<void> {
+  const grants = holders.filter(
+    (holder): holder is Holder & GivenUpGrant => holder.sealed_grant !== null,
+  );
+  if (grants.length === 0) return;
+  const clientIds = new Set(grants.map(({ client_id }) => client_id));
+  const applications = await transaction
+    .selectFrom('applications')
+    .select(['client_id', 'environment'])
+    .where('client_id', 'in', [...clientIds])
+    .execute();
+  const environments = new Map(applications.map((row) => [row.client_id, row.environment]));
+  const rows = grants.map(({ client_id, provider_id, subject, sealed_grant }) => {
+    // A row's foreign key keeps its application.
+    const environment = environments.get(client_id) ?? 'live';
+    return { client_id, provider_id, subject, sealed_grant, environment };
+  });
+  await insert(transaction, rows);
+}
+
+/** The tables whose rows may hold a grant, and their column with the person's ID at the provider. */
+const subjectColumns = { accounts: 'username', codes: 'username', flows: 'subject' } as const;
+
+type HolderTable = keyof typeof subjectColumns;
+
+/** In the order in which an exchange and a deletion lock them. */
+export const holderTables: readonly HolderTable[] = ['accounts', 'codes', 'flows'];
+
+/**
+ * Deletes rows, and gives up their grants in the same transaction.
+ *
+ * @param condition - the rows to delete
+ * @returns the number of deleted rows
+ */
+export function deleteHolders(
+  database: Kysely<Database>,
+  table: HolderTable,
+  condition: RawBuilder<unknown>,
+): Promise<number> {
+  return inTransaction(database, async (transaction) => {
+    const { rows } = await sql<Holder>`DELETE FROM ${sql.table(table)} WHERE ${condition}
+      RETURNING ${holderColumns(table)}`.execute(transaction);
+    await giveUpGrants(transaction, rows);
+    return rows.length;
+  });
+}
+
+const holderColumns = (table: HolderTable) =>
+  sql`client_id, provider_id, ${sql.ref(subjectColumns[table])} AS subject, sealed_grant`;
+
+async function insert(
+  database: Kysely<Database>,
+  grants: readonly (GivenUpGrant & { readonly environment: Environment })[],
+): Promise<void> {
+  const rows = grants.map((grant) => ({ id: randomUUID(), ...grant }));
+  await database.insertInto('revocations').values(rows).execute();
+}
+
+/**
+ * The statement is the same for both databases. A process that waits for another one's update reads the new
+ * time, and leaves the entry alone.
+ */
+async function take(database: Kysely<Database>, { now, until, count }: Lease) {
+  // Reading first: an update without entries would still wait for the one writer of SQLite.
+  const due = await database
+    .selectFrom('revocations')
+    .select('id')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(count)
+    .execute();
+  if (due.length === 0) return { entries: [], isMore: false };
+  const ids = due.map(({ id }) => id);
+  const entries = await database
+    .updateTable('revocations')
+    .set({ due_at: until, attempts: sql`attempts + 1` })
+    .where('id', 'in', ids)
+    .where('due_at', '<=', now)
+    .returning(['id', 'client_id', 'environment', 'provider_id', 'subject', 'sealed_grant'])
+    .returning('attempts')
+    .execute();
+  return { entries, isMore: due.length === count };
+}
+
+async function listInUse(
+  database: Kysely<Database>,
+  { client_id, provider_id, subject }: GivenUpGrant,
+): Promise<readonly string[]> {
+  const select = (table: HolderTable) =>
+    sql<{ sealed_grant: string }>`SELECT sealed_grant FROM ${sql.table(table)}
+      WHERE sealed_grant IS NOT NULL AND client_id = ${client_id} AND provider_id = ${provider_id}
+        AND ${sql.ref(subjectColumns[table])} = ${subject}`;
+  const { rows } = await sql<{ sealed_grant: string }>`${select('flows')}
+    UNION ALL ${select('codes')} UNION ALL ${select('accounts')}`.execute(database);
+  return rows.map(({ sealed_grant }) => sealed_grant);
+}
+
+/**
+ * The clocks of two processes may differ, and one of them may exchange a code that has expired for the
+ * other.
+ */
+const graceMs = 60_000;
+
+/**
+ * Adds the grants of expired flows and of codes that were never exchanged to the queue.
+ *
+ * @param now - milliseconds since the epoch
+ * @param batchSize - the maximum number of rows
+ * @returns the number of rows that have lost their grant
+ */
+export async function giveUpAbandoned(
+  database: Kysely<Database>,
+  now: number,
+  batchSize: number,
+): Promise<number> {
+  const flows = await emptyExpired(database, {
+    table: 'flows',
+    key: 'token_hash',
+    emptied: sql`sealed_grant = NULL, revision = revision + 1`,
+    now,
+    batchSize,
+  });
+  const codes = await emptyExpired(database, {
+    table: 'codes',
+    key: 'code_hash',
+    emptied: sql`sealed_grant = NULL`,
+    now,
+    batchSize,
+  });
+  return Math.max(flows, codes);
+}
+
+interface Expired {
+  readonly table: 'flows' | 'codes';
+  readonly key: string;
+  readonly emptied: RawBuilder<unknown>;
+  readonly now: number;
+  readonly batchSize: number;
+}
+
+/** Two updates: the first one locks the rows and returns them as they are. */
+function emptyExpired(
+  database: Kysely<Database>,
+  { table, key, emptied, now, batchSize }: Expired,
+): Promise<number> {
+  const [name, column] = [sql.table(table), sql.ref(key)];
+  return inTransaction(database, async (transaction) => {
+    const { rows } = await sql<Holder & { readonly key: string }>`
+      UPDATE ${name} SET sealed_grant = sealed_grant
+      WHERE sealed_grant IS NOT NULL AND ${column} IN (
+        SELECT ${column} FROM ${name}
+        WHERE sealed_grant IS NOT NULL AND expires_at < ${now - graceMs} LIMIT ${batchSize})
+      RETURNING ${column} AS key, ${holderColumns(table)}`.execute(transaction);
+    if (rows.length === 0) return 0;
+    const keys = sql.join(rows.map((row) => row.key));
+    await sql`UPDATE ${name} SET ${emptied} WHERE ${column} IN (${keys})`.execute(transaction);
+    await giveUpGrants(transaction, rows);
+    return rows.length;
+  });
+}
+
+/** @returns the part of a flow that the queue needs */
+export function toHolder({ client_id, provider_id, subject, sealed_grant }: Flow): Holder {
+  return { client_id, provider_id, subject, sealed_grant };
+}

@@ -1,0 +1,384 @@
+import { randomBytes } from 'node:crypto';
+import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
+import { pluginTimeoutMs } from '../../src/connect/service/providers/run-plugin.ts';
+import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
+import { hashSecret } from '../../src/connect/service/secrets.ts';
+import {
+  createTestService,
+  hostOrigin,
+  liveApplication,
+  readJson,
+  startFlow,
+  type TestFlow,
+  type TestService,
+} from './harness.ts';
+
+const grantKey = randomBytes(32);
+const live = { ...liveApplication, origins: [hostOrigin] };
+const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+const asAdmin = { Authorization: `Bearer ${adminToken}` };
+/** The time of the harness's clock. */
+const start = 1_700_000_000_000;
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A provider that gives each login another grant, and records the grants that it was asked to revoke. */
+function createProvider(makeGrant = (count: number): unknown => `grant ${count}`) {
+  let count = 0;
+  const revoked: unknown[] = [];
+  const accept = async (): Promise<LoginOutcome> => {
+    count += 1;
+    return { status: 'accepted', subject: 'person', label: 'A. Person', grant: makeGrant(count) };
+  };
+  const plugin = {
+    info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example' },
+    begin: vi.fn<CredentialProvider['begin']>(accept),
+    answer: accept,
+    revoke: vi.fn(async (grant: unknown): Promise<void> => {
+      revoked.push(grant);
+    }),
+  };
+  return { plugin, revoked, accept };
+}
+
+async function serve(
+  plugins: readonly CredentialProvider[],
+  { keys = [grantKey], store }: { keys?: readonly Buffer[]; store?: TestService['store'] } = {},
+): Promise<TestService> {
+  return await createTestService({
+    applications: [live],
+    config: { adminToken },
+    providers: createProviderRegistry({
+      simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
+      loaded: plugins,
+      seal: createGrantSeal(keys),
+    }),
+    ...(store ? { store } : {}),
+  });
+}
+
+/** A flow whose person has signed in, and is asked for consent. */
+async function logIn(service: TestService): Promise<TestFlow> {
+  const flow = await startFlow(service, { clientId: 'live_app' });
+  await flow.send('provider', { provider_id: 'fake' });
+  await flow.send('login', { username: 'me', password: 'mine' });
+  return flow;
+}
+
+async function allow(service: TestService): Promise<string> {
+  const flow = await logIn(service);
+  return String((await readJson(await flow.send('consent', { decision: 'allow' }))).code);
+}
+
+async function exchange(service: TestService, code: string) {
+  const { client_id, client_secret } = live;
+  const answer = await service.post('/auth/token', { client_id, client_secret, code });
+  const { access_token, account_id } = await readJson(answer);
+  return { token: String(access_token), accountId: String(account_id) };
+}
+
+const connect = async (service: TestService) => await exchange(service, await allow(service));
+const disconnect = (service: TestService, token: string) =>
+  service.app.request('/account/disconnect', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}` },
+  });
+const deleteApplication = (service: TestService) =>
+  service.post('/admin/applications/live_app/delete', { name: live.name }, asAdmin);
+
+/** Each way to give up a grant. It leaves `grant 1` to be revoked. */
+const ways: readonly (readonly [string, (service: TestService) => Promise<unknown>])[] = [
+  [
+    'the person denies access',
+    async (service) => (await logIn(service)).send('consent', { decision: 'deny' }),
+  ],
+  ['the person goes back', async (service) => (await logIn(service)).send('back')],
+  [
+    'a window with a login is closed',
+    async (service) => {
+      const flow = await logIn(service);
+      const found = await service.store.flows.find(hashSecret(flow.token));
+      // As after a window has joined and signed in.
+      if (found)
+        await service.store.flows.move(found, { step: 'consent', handoff_state: 'joined' });
+      await flow.send('leave');
+    },
+  ],
+  [
+    'a new window takes the flow over',
+    async (service) =>
+      (await logIn(service)).send('handoff', { handoff: 'h'.repeat(43), provider_id: null }),
+  ],
+  [
+    'the person closes the page at consent',
+    async (service) => {
+      await logIn(service);
+      await service.store.purge(start + 40 * minute);
+    },
+  ],
+  [
+    'the code is never exchanged',
+    async (service) => {
+      await allow(service);
+      await service.store.purge(start + 5 * minute);
+    },
+  ],
+  [
+    'a later connection replaces it',
+    async (service) => {
+      await connect(service);
+      await connect(service);
+    },
+  ],
+  [
+    'two codes of one account are exchanged at once',
+    async (service) => {
+      const codes = [await allow(service), await allow(service)];
+      await Promise.all(codes.map((code) => exchange(service, code)));
+    },
+  ],
+  [
+    'the application disconnects the account',
+    async (service) => disconnect(service, (await connect(service)).token),
+  ],
+  [
+    'the operator disconnects the account',
+    async (service) => {
+      const { accountId } = await connect(service);
+      const path = '/admin/applications/live_app/accounts/disconnect';
+      await service.post(path, { account_id: accountId }, asAdmin);
+    },
+  ],
+  ...['an account', 'a code', 'a person at consent'].map(
+    (owner) =>
+      [
+        `the application is deleted, with ${owner}`,
+        async (service: TestService) => {
+          if (owner === 'an account') await connect(service);
+          else if (owner === 'a code') await allow(service);
+          else await logIn(service);
+          await deleteApplication(service);
+          await service.store.purgeDeleted();
+        },
+      ] as const,
+  ),
+];
+
+describe('a grant is revoked at its provider when', () => {
+  it.each(ways)('%s', async (_, giveUp) => {
+    const { plugin, revoked } = createProvider();
+    const service = await serve([plugin]);
+
+    await giveUp(service);
+    await service.revokeDue();
+    await service.revokeDue();
+
+    // Of two codes that are exchanged at once, either may be the later one.
+    expect(revoked).toHaveLength(1);
+    expect(revoked[0]).toMatch(/^grant [12]$/);
+    expect(await service.store.revocations.count()).toBe(0);
+    expect(plugin.revoke.mock.calls[0]).toMatchObject([revoked[0], { clientId: 'live_app' }]);
+  });
+
+  it('the answer of the provider comes too late', async () => {
+    const { plugin, revoked, accept } = createProvider();
+    let answer = () => {};
+    plugin.begin.mockImplementationOnce(
+      () => new Promise((resolve) => (answer = () => resolve(accept()))),
+    );
+    const service = await serve([plugin]);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+    const asked = logIn(service);
+    await vi.waitFor(() => expect(plugin.begin).toHaveBeenCalled());
+    await vi.advanceTimersByTimeAsync(pluginTimeoutMs);
+    await asked;
+    answer();
+
+    await vi.waitFor(async () => {
+      await service.revokeDue();
+      expect(revoked).toEqual(['grant 1']);
+    });
+  });
+
+  it('two connections race: every grant but one', async () => {
+    const { plugin, revoked } = createProvider();
+    const service = await serve([plugin]);
+    const codes = [await allow(service), await allow(service), await allow(service)];
+    await Promise.all(codes.map((code) => exchange(service, code)));
+    await service.revokeDue();
+    const others = revoked.length;
+    const { token } = await connect(service);
+    await disconnect(service, token);
+    await service.revokeDue();
+
+    expect(others).toBe(2);
+    expect([...revoked].sort()).toEqual(['grant 1', 'grant 2', 'grant 3', 'grant 4']);
+  });
+});
+
+describe('a grant that is in use', () => {
+  it('is not revoked: connected, at consent, or in a code', async () => {
+    const { plugin, revoked } = createProvider();
+    const service = await serve([plugin]);
+    const { token } = await connect(service);
+    await service.store.purge(start);
+    await service.revokeDue();
+    const account = await service.app.request('/account', {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+
+    expect([account.status, revoked]).toEqual([200, []]);
+  });
+
+  it('is not revoked when an earlier login of the person got the same one', async () => {
+    const { plugin, revoked } = createProvider(() => ({ token: 'the same for ever' }));
+    const service = await serve([plugin]);
+    await connect(service);
+    const { token } = await connect(service);
+    const flow = await logIn(service);
+    await flow.send('consent', { decision: 'deny' });
+    await service.revokeDue();
+    const early = [...revoked];
+    await disconnect(service, token);
+    await service.revokeDue();
+
+    expect(early).toEqual([]);
+    expect(revoked).toEqual([{ token: 'the same for ever' }]);
+  });
+});
+
+describe('a revocation that fails', () => {
+  it('is tried again later, and longer later each time', async () => {
+    const { plugin } = createProvider();
+    plugin.revoke.mockRejectedValue(new Error('down'));
+    const service = await serve([plugin]);
+    await (await logIn(service)).send('back');
+
+    const tries: number[] = [];
+    for (const step of [0, 0, 8000, 30_000, 2 * minute, 10 * minute, 60 * minute, day, 2 * day]) {
+      service.advance(step);
+      await service.revokeDue();
+      tries.push(plugin.revoke.mock.calls.length);
+    }
+    plugin.revoke.mockResolvedValue();
+    service.advance(2 * day);
+    await service.revokeDue();
+
+    // 5 s, 20 s, 80 s, 5 min, 21 min, 85 min, each ± a quarter, and so on to a day.
+    expect(tries).toEqual([1, 1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(await service.store.revocations.count()).toBe(0);
+    expect(service.readLog()).toMatch(/"provider_id":"fake".*down.*"provider failed"/);
+  });
+
+  it('is shown in the metrics, as are those that wait and those that succeed', async () => {
+    const { plugin } = createProvider();
+    plugin.revoke.mockRejectedValueOnce(new Error('down'));
+    const service = await serve([plugin]);
+    await (await logIn(service)).send('back');
+    const waiting = await readMetrics(service);
+    await service.revokeDue();
+    const failed = await readMetrics(service);
+    service.advance(day);
+    await service.revokeDue();
+    const revoked = await readMetrics(service);
+
+    expect(waiting).toContain('connect_revocations_pending 1');
+    expect(failed).toContain('connect_revocations_total{result="failed"} 1');
+    expect(failed).toContain('connect_revocations_pending 1');
+    expect(revoked).toContain('connect_revocations_total{result="revoked"} 1');
+    expect(revoked).toContain('connect_revocations_pending 0');
+  });
+
+  it.each<[string, readonly Buffer[], boolean]>([
+    ['plug-in', [grantKey], false],
+    ['key', [randomBytes(32)], true],
+  ])(
+    'because its %s is missing is logged, kept, and done when it is back',
+    async (_, keys, has) => {
+      const { plugin, revoked } = createProvider();
+      const before = await serve([plugin]);
+      await (await logIn(before)).send('back');
+      const other = { ...plugin, info: { ...plugin.info, id: 'other' } };
+
+      const without = await serve([has ? plugin : other], { keys, store: before.store });
+      await without.revokeDue();
+      const kept = await before.store.revocations.count();
+      before.advance(minute);
+      await before.revokeDue();
+
+      expect(without.readLog()).toMatch(/"provider_id":"fake".*a grant/);
+      expect([kept, revoked]).toEqual([1, ['grant 1']]);
+    },
+  );
+
+  it('needs no second try when the plug-in revokes nothing', async () => {
+    const { plugin } = createProvider();
+    const { revoke: _, ...other } = plugin;
+    const service = await serve([other]);
+    await (await logIn(service)).send('back');
+    await service.revokeDue();
+
+    expect(await service.store.revocations.count()).toBe(0);
+  });
+});
+
+describe('two processes', () => {
+  it('share the work: each grant is revoked once', async () => {
+    const { plugin, revoked } = createProvider();
+    const first = await serve([plugin]);
+    const second = await serve([plugin], { store: first.store });
+    for (let count = 0; count < 30; count += 1) await (await logIn(first)).send('back');
+
+    await Promise.all([first.revokeDue(), second.revokeDue(), first.revokeDue()]);
+
+    expect(revoked).toHaveLength(30);
+    expect(new Set(revoked).size).toBe(30);
+  });
+
+  it('lose nothing when one of them dies during a call', async () => {
+    const { plugin, revoked } = createProvider();
+    const dying = await serve([plugin]);
+    const other = await serve([plugin], { store: dying.store });
+    await (await logIn(dying)).send('back');
+    plugin.revoke.mockImplementationOnce(() => new Promise(() => {}));
+    void dying.revokeDue();
+    await vi.waitFor(() => expect(plugin.revoke).toHaveBeenCalledOnce());
+
+    await other.revokeDue();
+    const early = [...revoked];
+    other.advance(2 * minute);
+    await other.revokeDue();
+
+    expect([early, revoked]).toEqual([[], ['grant 1']]);
+  });
+});
+
+it('keeps waiting grants encrypted, and out of the log', async () => {
+  const { plugin } = createProvider();
+  plugin.revoke.mockRejectedValue(new Error('down'));
+  const service = await serve([plugin]);
+  await (await logIn(service)).send('back');
+  await service.revokeDue();
+  service.advance(day);
+  const { entries } = await service.store.revocations.take({
+    now: Number.MAX_SAFE_INTEGER,
+    until: Number.MAX_SAFE_INTEGER,
+    count: 10,
+  });
+
+  expect(entries).toMatchObject([{ provider_id: 'fake', attempts: 2 }]);
+  expect(JSON.stringify(entries)).not.toContain('grant 1');
+  expect(service.readLog()).not.toContain('grant 1');
+});
+
+async function readMetrics(service: TestService): Promise<string> {
+  return await (await service.app.request('/metrics')).text();
+}
