@@ -1,4 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import {
@@ -7,7 +11,14 @@ import {
   type ServiceProcess,
 } from '../support/service-process.ts';
 import { createBlankDatabase, isPostgres, openTestStoreAt } from './database.ts';
-import { credentials, isTokenValid, testApplication } from './harness.ts';
+import {
+  credentials,
+  hostOrigin,
+  isTokenValid,
+  liveApplication,
+  nonce,
+  testApplication,
+} from './harness.ts';
 import { issueCodes, post, startLoginAt } from './network.ts';
 
 const rounds = byExtent(2, 5);
@@ -109,6 +120,62 @@ it('keeps acknowledged exchanges and exchanges no code twice when it is killed a
   expect(acknowledged).toBeGreaterThan(rounds);
   expect(unknown).toBeGreaterThan(rounds);
 }, 120_000);
+
+/** Its `revoke` tells the test's server. */
+const pluginText = (url: string) => `
+const accept = async () => ({ status: 'accepted', subject: 's', label: 's', grant: 'the grant' });
+export default [{
+  info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example' },
+  begin: accept,
+  answer: accept,
+  revoke: async (grant) => { await fetch('${url}', { method: 'POST', body: grant }); },
+}];`;
+
+it('revokes a given-up grant after it was killed', async () => {
+  const revoked: string[] = [];
+  const provider = createServer(async (request, response) => {
+    revoked.push(await text(request));
+    response.end();
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  const { port } = provider.address() as AddressInfo;
+  const { environment } = await createLocation('revocation');
+  const module = join(build.folder, 'revoked.mjs');
+  writeFileSync(module, pluginText(`http://127.0.0.1:${port}`));
+  const application = { ...liveApplication, origins: [hostOrigin] };
+  const start = () =>
+    build.start({
+      ...environment,
+      DASHBOARD_PASSWORD: 'kept across restarts',
+      PROVIDERS_MODULE: module,
+      GRANT_KEY: Buffer.alloc(32, 7).toString('base64'),
+      APPLICATIONS_FILE: build.write('applications.json', [application]),
+    });
+
+  try {
+    const service = await start();
+    const page = await fetch(`${service.url}/connect?client_id=${application.client_id}`);
+    const [, flow_token = ''] = /"flow_token":"([^"]+)"/.exec(await page.text()) ?? [];
+    const send = (step: string, body: object) =>
+      post(
+        `${service.url}/connect/flow/${step}`,
+        { flow_token, ...body },
+        { 'Sec-Fetch-Site': 'same-origin' },
+      );
+    await send('start', { origin: hostOrigin, nonce, state: null });
+    await send('provider', { provider_id: 'fake' });
+    await send('login', { username: 'me', password: 'mine' });
+    const denied = await send('consent', { decision: 'deny' });
+    await service.end('SIGKILL');
+    const again = await start();
+
+    expect(denied.status).toBe(200);
+    await expect.poll(() => revoked).toContain('the grant');
+    await again.end('SIGTERM');
+  } finally {
+    provider.close();
+  }
+}, 60_000);
 
 it('finishes open requests and reports not ready when it is told to stop', async () => {
   const { environment } = await createLocation('stop');

@@ -229,13 +229,16 @@ describe('a grant that is in use', () => {
     const { plugin, revoked } = createProvider();
     const service = await serve([plugin]);
     const { token } = await connect(service);
+    const atConsent = await logIn(service);
+    await allow(service);
     await service.store.purge(start);
     await service.revokeDue();
+    const allowed = await atConsent.send('consent', { decision: 'allow' });
     const account = await service.app.request('/account', {
       headers: { Authorization: `Bearer ${token}` },
     });
 
-    expect([account.status, revoked]).toEqual([200, []]);
+    expect([allowed.status, account.status, revoked]).toEqual([200, 200, []]);
   });
 
   it('is not revoked when an earlier login of the person got the same one', async () => {

@@ -263,4 +263,17 @@ export const serviceThreats: Threats = {
     control: 'service/account.test.ts › answers the account of a token',
     weakened: shownByControl,
   },
+  49: {
+    title: 'A grant that outlives the refusal, its replacement, its application or its plug-in',
+    tests: [
+      'service/revocations.test.ts › a grant is revoked at its provider when',
+      'service/revocations.test.ts › the answer of the provider comes too late',
+      'service/revocations.test.ts › is tried again later, and longer later each time',
+      'service/revocations.test.ts › is missing is logged, kept, and done when it is back',
+      'service/revocations.test.ts › lose nothing when one of them dies during a call',
+      'service/crash.test.ts › revokes a given-up grant after it was killed',
+    ],
+    control: 'service/revocations.test.ts › is not revoked: connected, at consent, or in a code',
+    weakened: shownByControl,
+  },
 };
