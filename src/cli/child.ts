@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import process from 'node:process';
 
@@ -6,7 +6,7 @@ import process from 'node:process';
 export interface ChildCommand {
   /** Resolves with its exit code, in the format of shells. */
   readonly ended: Promise<number>;
-  /** Sends a signal to the command. */
+  /** Sends a signal to the command and to every program that it has started. */
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -24,6 +24,8 @@ export function runCommand(
     stdio: 'inherit',
     // On Windows, npm and similar programs are scripts, which only a shell can run.
     shell: process.platform === 'win32',
+    // npx and npm start the server in another process, which would outlive a signal to them alone.
+    detached: process.platform !== 'win32',
   });
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', (error) => {
@@ -35,5 +37,18 @@ export function runCommand(
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
     });
   });
-  return { ended, kill: (signal) => void child.kill(signal) };
+  return { ended, kill: (signal) => killGroup(child, signal) };
+}
+
+function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  if (process.platform === 'win32') {
+    spawn('taskkill', ['/pid', String(child.pid), '/t', '/f'], { stdio: 'ignore' });
+    return;
+  }
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // Every process of the group has ended.
+  }
 }

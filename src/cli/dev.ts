@@ -113,8 +113,8 @@ function startCommand(
 }
 
 /**
- * If there is a command, signals are forwarded to it, and the service ends with it. Ctrl+C is not
- * forwarded: a terminal sends it to both, and a second SIGINT would interrupt the command's clean-up.
+ * If there is a command, signals are forwarded to it, and the service ends with it. Ctrl+C is forwarded, too:
+ * the command has a separate process group, and a terminal sends Ctrl+C only to this one.
  */
 function stopOnSignal(
   service: Embed.LocalService,
@@ -124,7 +124,7 @@ function stopOnSignal(
     process.on(signal, () => {
       const child = findChild();
       if (!child) void service.close().finally(() => process.exit(0));
-      else if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+      else child.kill(signal);
     });
   }
 }

@@ -56,6 +56,14 @@ function runWithoutDriver() {
   return runWith(node22, args, { NODE_OPTIONS: '--no-experimental-sqlite' });
 }
 
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** A module of providers, as operators write it. */
 const ownProviders = `
 import { defineProviders } from 'tax-connect/providers';
@@ -207,6 +215,23 @@ describe('npx tax-connect dev', () => {
   it('ends with the exit code of a command that was ended by a signal', async () => {
     const args = ['dev', '--port=0', '--json', '--', 'sh', '-c', 'kill -TERM $$'];
     expect(await runWith(node22, args)).toMatchObject({ code: 143, stderr: '' });
+  });
+
+  it('ends every program of the command when it is told to stop', async () => {
+    // As `npx next start`: a program in a shell of another one, which does not pass signals on.
+    const server = "console.log('server', process.pid); setInterval(() => {}, 1000)";
+    project.write('server.js', server);
+    const inner = `sh -c "${node22} server.js & wait"; true`;
+    const args = [project.bin, 'dev', '--port=0', '--', 'sh', '-c', inner];
+    const { stdout } = await project.run(node22, args, {
+      onOutput: (output, kill) => {
+        if (/server \d+/.test(output)) kill('SIGTERM');
+      },
+    });
+    const [, pid] = /server (\d+)/.exec(stdout) ?? [];
+
+    expect(Number(pid)).toBeGreaterThan(0);
+    await expect.poll(() => isRunning(Number(pid))).toBe(false);
   });
 
   it('reports a taken port, and offers another one', async () => {

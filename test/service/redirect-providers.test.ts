@@ -15,6 +15,7 @@ import {
   startOidcServer,
   visitOidcServer,
 } from '../support/oidc/start-oidc-server.ts';
+import { startPaddedProvider } from '../support/oidc/start-padded-provider.ts';
 import {
   createFlow,
   createTestService,
@@ -86,6 +87,10 @@ async function findFlow({ store }: TestService, token: string) {
   if (!flow) throw new Error('There is no such flow.');
   return flow;
 }
+
+const fail = (): never => {
+  throw new Error('fault');
+};
 
 const comeBack = (flow: TestFlow, query: string) => flow.send('return', { query });
 const toConsent = { step: 'consent', account: { label: 'A. Person' } };
@@ -190,11 +195,8 @@ describe('a redirect provider', () => {
 
   it.each(['url', 'state'])('has failed when its %s throws', async (name) => {
     const answer = { url: new URL('https://fake.example/'), state: null };
-    const fail = () => {
-      throw new Error('fault');
-    };
-    const faulty = Object.defineProperty({ ...answer }, name, { get: fail });
-    const plugin = createPlugin(async () => faulty);
+    const get = () => fail();
+    const plugin = createPlugin(async () => Object.defineProperty({ ...answer }, name, { get }));
     const flow = await startAt(await serve([plugin]));
 
     const failed = await flow.send('authorize');
@@ -500,6 +502,38 @@ describe('createOidcProvider', () => {
     expect(disconnected.status).toBe(204);
     await service.revokeDue();
     expect((await honest.control()).revoked).toEqual(['access token']);
+  });
+
+  it('cuts a long label between characters', async () => {
+    const service = await serveAll();
+    const flow = await startAt(service, 'honest');
+    const name = `${'x'.repeat(196)}👩‍👧‍👦`;
+    const back = await visitOidcServer((await leave(flow)).url, 'allow', name);
+    const answer = await comeBack(flow, back.search.slice(1));
+
+    expect(await readJson(answer)).toEqual({
+      step: 'consent',
+      account: { label: 'x'.repeat(196) },
+    });
+  });
+
+  it.each([
+    ['of 100 kB', 100_000, 200],
+    ['of 300 kB', 300_000, 502],
+    ['without an end', Number.POSITIVE_INFINITY, 502],
+  ])('reads an answer %s, up to 256 kB', async (_, size, status) => {
+    const provider = await startPaddedProvider(size);
+    const { issuer } = provider;
+    const service = await serve([
+      createOidcProvider({ issuer, ...client, info: infoOf('padded') }),
+    ]);
+    const flow = await startAt(service, 'padded');
+    const answer = await flow.send('authorize');
+    await provider.close();
+
+    expect(answer.status).toBe(status);
+    // What the sockets of both sides hold.
+    expect(provider.sent()).toBeLessThan(20_000_000);
   });
 
   it('reports that the person refused', async () => {

@@ -1,5 +1,6 @@
 import * as client from 'openid-client';
 import { isLoopback } from '../protocol/loopback.ts';
+import { createBoundedFetch } from './bounded-fetch.ts';
 import { forgetWhenFailed } from './forget-when-failed.ts';
 import type {
   LoginOutcome,
@@ -22,6 +23,9 @@ export interface OidcProviderOptions {
   /** Scopes, separated by spaces. Default: `openid email`. */
   readonly scope?: string | undefined;
 }
+
+/** The service accepts no longer label. */
+const maxLabelLength = 200;
 
 /** The data between the redirect to the provider and the return. */
 interface Visit {
@@ -121,7 +125,13 @@ async function accept(
 function chooseLabel(claims: Readonly<Record<string, unknown>>, subject: string): string {
   const names = [claims.email, claims.preferred_username, claims.name, subject];
   const label = names.find((name) => typeof name === 'string' && name !== '');
-  return String(label).slice(0, 200);
+  return cutText(String(label), maxLabelLength);
+}
+
+/** Cuts between characters as people see them, because the service refuses half of an emoji. */
+function cutText(text: string, maxLength: number): string {
+  const last = new Intl.Segmenter().segment(text.slice(0, maxLength + 1)).containing(maxLength);
+  return text.slice(0, last?.index || maxLength).replaceAll(/[\0\p{Cs}]/gu, '\ufffd');
 }
 
 /** The person or the provider refused. Any other error is a failure. */
@@ -143,7 +153,7 @@ function createConfigurations({ issuer, clientId, clientSecret }: OidcProviderOp
   const discover = forgetWhenFailed(async (signal: AbortSignal) => {
     const found = await client.discovery(server, clientId, clientSecret, undefined, {
       execute: loosen,
-      [client.customFetch]: endWith(signal),
+      [client.customFetch]: createBoundedFetch(signal),
     });
     return found.serverMetadata();
   });
@@ -155,7 +165,7 @@ function createConfigurations({ issuer, clientId, clientSecret }: OidcProviderOp
       clientSecret,
       chooseAuthentication(metadata, clientSecret),
     );
-    config[client.customFetch] = endWith(signal);
+    config[client.customFetch] = createBoundedFetch(signal);
     for (const allow of loosen) allow(config);
     client.enableNonRepudiationChecks(config);
     return config;
@@ -172,12 +182,4 @@ function chooseAuthentication(
   return methods.includes('client_secret_post')
     ? client.ClientSecretPost(clientSecret)
     : client.ClientSecretBasic(clientSecret);
-}
-
-/** Requests end when the service stops waiting. */
-function endWith(signal: AbortSignal): client.CustomFetch {
-  return (url, options) => {
-    const signals = options.signal ? [signal, options.signal] : [signal];
-    return fetch(url, { ...options, signal: AbortSignal.any(signals) } as RequestInit);
-  };
 }

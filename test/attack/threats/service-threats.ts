@@ -241,6 +241,7 @@ export const serviceThreats: Threats = {
       'service/redirect-providers.test.ts › is refused without a flow',
       'service/redirect-providers.test.ts › is refused with the stored state of another %s',
       'service/redirect-providers.test.ts › refuses a response of another provider (mix-up attack)',
+      'service/redirect-providers.test.ts › reads an answer %s, up to 256 kB',
     ],
     control: 'service/redirect-providers.test.ts › connects an account, and Disconnect revokes',
     weakened: shownByControl,

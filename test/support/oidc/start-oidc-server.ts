@@ -70,11 +70,13 @@ export async function startOidcServer(options: OidcServerOptions): Promise<OidcS
  *
  * @param address - the address that the browser was sent to
  * @param act - the button to press
+ * @param name - the person's name
  * @returns the address that the provider sends the browser back to
  */
 export async function visitOidcServer(
   address: string,
   act: 'allow' | 'refuse' = 'allow',
+  name = 'ada',
 ): Promise<URL> {
   const cookies = new Map<string, string>();
   let url = new URL(address);
@@ -91,7 +93,7 @@ export async function visitOidcServer(
     if (location === null) {
       if (!response.ok) throw new Error(`The provider answered ${response.status}.`);
       url = new URL(`${url.pathname}/${act}`, url);
-      init = { method: 'POST', body: new URLSearchParams({ name: 'ada' }) };
+      init = { method: 'POST', body: new URLSearchParams({ name }) };
       continue;
     }
     url = new URL(location, url);

@@ -48,7 +48,7 @@ const jitter = 0.25;
  * @returns the time until the next one, in milliseconds: 5 s, then four times as long each time, up to a
  *   day. Jitter spreads the grants of a provider that was down
  */
-export function chooseDelay(attempts: number): number {
+function chooseDelay(attempts: number): number {
   const delay = Math.min(firstDelayMs * 4 ** (attempts - 1), maxDelayMs);
   return Math.round(delay * (1 - jitter + 2 * jitter * Math.random()));
 }

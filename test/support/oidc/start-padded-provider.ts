@@ -1,0 +1,42 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+
+/** An OpenID provider with metadata and no other endpoint. */
+interface PaddedProvider {
+  readonly issuer: string;
+  /** @returns the number of superfluous bytes sent so far */
+  sent(): number;
+  close(): Promise<void>;
+}
+
+/** A provider whose metadata has a number of superfluous bytes. It counts what it has sent. */
+export async function startPaddedProvider(size: number): Promise<PaddedProvider> {
+  let sent = 0;
+  const server = createServer((_, response) => {
+    const metadata = {
+      issuer,
+      authorization_endpoint: `${issuer}/auth`,
+      response_types_supported: ['code'],
+    };
+    function* pad() {
+      yield JSON.stringify({ ...metadata, padding: '' }).slice(0, -2);
+      for (; sent < size; sent += 10_000) yield 'x'.repeat(10_000);
+      yield '"}';
+    }
+    response.setHeader('Content-Type', 'application/json');
+    Readable.from(pad())
+      .on('error', () => {})
+      .pipe(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
+  return {
+    issuer,
+    sent: () => sent,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
