@@ -49,9 +49,8 @@ export interface Store {
   assertReachable(): Promise<void>;
   /**
    * Gives up the grants of expired flows and codes, and deletes expired rows: flows without a login or a
-   * problem an hour after their expiry, other flows after a day, and
-   * codes an hour later. Until then, the dashboard shows a flow's outcome, and the replay of a code finds
-   * the token to revoke.
+   * problem an hour after their expiry, other flows after a day, and codes an hour later. Until then, the
+   * dashboard shows a flow's outcome, and the replay of a code finds the token to revoke.
    *
    * @param now - milliseconds since the epoch
    */
