@@ -8,6 +8,7 @@ from flask import Flask, request, send_from_directory
 
 FOLDER = os.path.abspath(os.environ.get("PUBLIC_DIR", "public"))
 PORT = int(os.environ.get("PORT", "3000"))
+ORIGIN = os.environ.get("APP_ORIGIN", f"http://localhost:{PORT}")
 
 app = Flask(__name__)
 # The address of a callback has a code in it, which belongs in no log.
@@ -16,8 +17,10 @@ logging.getLogger("werkzeug").setLevel(logging.ERROR)
 
 @app.post("/callback")
 def callback():
-    # Another site must not be able to connect its own account for your user.
-    if request.headers.get("Sec-Fetch-Site") != "same-origin":
+    # Another site must not be able to connect its own account for your user. Old browsers send `Origin` only.
+    is_own = request.headers.get("Origin") == ORIGIN
+    site = request.headers.get("Sec-Fetch-Site", "same-origin" if is_own else "unknown")
+    if site != "same-origin":
         return "", 403
     answer = requests.post(
         f"{os.environ['CONNECT_BASE_URL']}/auth/token",
@@ -27,8 +30,10 @@ def callback():
             "code": request.args.get("code", ""),
         },
         timeout=10,
+        # A redirect would carry the secret to another address.
+        allow_redirects=False,
     )
-    if not answer.ok:
+    if answer.status_code != 200:
         print("exchange failed:", answer.status_code, flush=True)
         return "", 502
     tokens = answer.json()

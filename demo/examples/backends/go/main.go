@@ -16,7 +16,11 @@ type tokens struct {
 	AccessToken string `json:"access_token"`
 }
 
-var client = http.Client{Timeout: 10 * time.Second}
+var client = http.Client{
+	Timeout: 10 * time.Second,
+	// A redirect would carry the secret to another address.
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+}
 
 func exchange(code string) (tokens, error) {
 	body, err := json.Marshal(map[string]string{
@@ -39,9 +43,17 @@ func exchange(code string) (tokens, error) {
 	return result, json.NewDecoder(answer.Body).Decode(&result)
 }
 
+var origin = read("APP_ORIGIN", "http://localhost:"+read("PORT", "3000"))
+
+// Old browsers send Origin only.
+func isOwn(request *http.Request) bool {
+	site := request.Header.Get("Sec-Fetch-Site")
+	return site == "same-origin" || site == "" && request.Header.Get("Origin") == origin
+}
+
 func callback(response http.ResponseWriter, request *http.Request) {
 	// Another site must not be able to connect its own account for your user.
-	if request.Method != http.MethodPost || request.Header.Get("Sec-Fetch-Site") != "same-origin" {
+	if request.Method != http.MethodPost || !isOwn(request) {
 		response.WriteHeader(http.StatusForbidden)
 		return
 	}

@@ -10,6 +10,17 @@ from urllib.parse import parse_qs, urlsplit
 BASE_URL = os.environ["CONNECT_BASE_URL"]
 FOLDER = os.environ.get("PUBLIC_DIR", "public")
 PORT = int(os.environ.get("PORT", "3000"))
+ORIGIN = os.environ.get("APP_ORIGIN", f"http://localhost:{PORT}")
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A redirect would carry the secret to another address."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+opener = urllib.request.build_opener(NoRedirect)
 
 
 def exchange(code):
@@ -24,7 +35,7 @@ def exchange(code):
         data=json.dumps(body).encode(),
         headers={"Content-Type": "application/json"},
     )
-    with urllib.request.urlopen(request, timeout=10) as response:
+    with opener.open(request, timeout=10) as response:
         return json.load(response)
 
 
@@ -35,8 +46,10 @@ class Handler(SimpleHTTPRequestHandler):
     def do_POST(self):
         address = urlsplit(self.path)
         code = parse_qs(address.query).get("code", [""])[0]
-        # Another site must not be able to connect its own account for your user.
-        if self.headers.get("Sec-Fetch-Site") != "same-origin":
+        # Another site must not be able to connect its own account for your user. Old browsers send `Origin` only.
+        is_own = self.headers.get("Origin") == ORIGIN
+        site = self.headers.get("Sec-Fetch-Site", "same-origin" if is_own else "unknown")
+        if site != "same-origin":
             return self.answer(403)
         if address.path != "/callback" or not code:
             return self.answer(404)

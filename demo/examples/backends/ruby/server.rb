@@ -5,6 +5,7 @@ require 'webrick'
 
 folder = ENV.fetch('PUBLIC_DIR', 'public')
 port = Integer(ENV.fetch('PORT', '3000'))
+origin = ENV.fetch('APP_ORIGIN', "http://localhost:#{port}")
 
 # No access log: the address of a callback has a code in it.
 server = WEBrick::HTTPServer.new(
@@ -13,8 +14,9 @@ server = WEBrick::HTTPServer.new(
 )
 
 server.mount_proc '/callback' do |request, response|
-  # Another site must not be able to connect its own account for your user.
-  same_origin = request['Sec-Fetch-Site'] == 'same-origin'
+  # Another site must not be able to connect its own account for your user. Old browsers send `Origin` only.
+  site = request['Sec-Fetch-Site'] || (request['Origin'] == origin ? 'same-origin' : 'unknown')
+  same_origin = site == 'same-origin'
   next response.status = 403 unless request.request_method == 'POST' && same_origin
 
   code = URI.decode_www_form(request.query_string.to_s).to_h['code']
