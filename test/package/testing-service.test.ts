@@ -76,6 +76,20 @@ describe('startConnectService', () => {
     ]);
   });
 
+  it.each(['/nope', '/auth/token?x=1', '/connect/flow/nope'])(
+    'refuses to plan a failure of %s, which no endpoint has',
+    async (path) => {
+      expect(() => connect.failNext(path, { status: 503 })).toThrow(
+        /^failNext: the service has no path .* \/auth\/token, .*\/connect\/flow\/login/,
+      );
+      // The control: an endpoint, one with a parameter, and one of the dashboard.
+      for (const known of ['/auth/token', '/sdk/0.1.0/tax-connect.js', '/dashboard']) {
+        connect.failNext(known, { status: 503 });
+        expect((await fetch(connect.url + known)).status).toBe(503);
+      }
+    },
+  );
+
   it('records requests without secrets, codes and tokens', async () => {
     await fetch(`${connect.url}/connect?client_id=test_app&code=abc&access_token=def`);
 

@@ -24,6 +24,8 @@ export interface RunningService {
   readonly listenPort: number;
   /** The generated password of the dashboard, if none was configured. It is shown once to the operator. */
   readonly randomPassword: string | undefined;
+  /** The paths of its endpoints, as patterns of the router. */
+  readonly paths: readonly string[];
   /** Finishes open requests and releases every resource. Later calls do nothing. */
   close(): Promise<void>;
 }
@@ -97,6 +99,7 @@ export async function startService(
       url,
       listenPort,
       randomPassword: config.dashboardPassword ? undefined : dashboardPassword,
+      paths: [...new Set(app.routes.map(({ path }) => path))],
       close() {
         lifecycle.stop();
         closing ??= Promise.all([

@@ -1,6 +1,6 @@
 import { matchName } from './names.ts';
-import { findPlace, type Place, seeScreens } from './places.ts';
-import type { DrivenLocator, DrivenPage, DrivenScope } from './playwright.ts';
+import { findDialogs, findPlace, isGone, type Place, seeScreens } from './places.ts';
+import type { DrivenElement, DrivenLocator, DrivenPage, DrivenScope } from './playwright.ts';
 
 export type { DrivenPage } from './playwright.ts';
 
@@ -28,6 +28,7 @@ export interface ConnectPerson {
   }): Promise<void>;
   enterCode(oneTimeCode: string): Promise<void>;
   allow(): Promise<void>;
+  /** Presses Deny. Resolves when the modal is gone. */
   deny(): Promise<void>;
   /** Presses Close, in the modal or on the page. */
   close(): Promise<void>;
@@ -35,11 +36,14 @@ export interface ConnectPerson {
 
 /** How the driver works. */
 export interface DriveOptions {
-  /** The time-out of each step, in milliseconds; default 20,000. */
+  /**
+   * The time-out of each step, in milliseconds; default 12,000. `connect` has twice as long for all its
+   * steps. So its error comes before Playwright's own time-out for a test, 30 s, which would name no screen.
+   */
   readonly timeoutMs?: number | undefined;
 }
 
-const defaultTimeoutMs = 20_000;
+const defaultTimeoutMs = 12_000;
 /** How often a step checks whether it is possible, in milliseconds. */
 const pollMs = 50;
 /** Longer than a page needs to react to a press, in milliseconds. */
@@ -58,11 +62,43 @@ const patiently = { timeout: 5000 } as const;
  * @returns a simulated user
  */
 export function driveConnect(page: DrivenPage, options: DriveOptions = {}): ConnectPerson {
-  const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+  const { timeoutMs = defaultTimeoutMs } = options;
+  return {
+    ...createSteps(page, { timeoutMs, end: Number.POSITIVE_INFINITY }),
+    async connect(choices = {}) {
+      const { provider = 'Sandbox', username = 'user_good', password } = choices;
+      const steps = createSteps(page, { timeoutMs, end: Date.now() + 2 * timeoutMs });
+      // When the application has preselected a provider, there is no selector.
+      const controls = [findOption(provider), findUsername];
+      const first = await steps.see('the selector or the login', ...controls);
+      if (await isOption(first.locator)) await steps.pick(provider);
+      await steps.logIn({ username, password });
+      const next = await steps.see('the consent', findAllow, findOneTimeCode);
+      if (!(await isButton(next.locator))) await steps.enterCode(choices.oneTimeCode ?? '123456');
+      await steps.allow();
+    },
+  };
+}
 
+interface Limits {
+  /** The time-out of each step, in milliseconds. */
+  readonly timeoutMs: number;
+  /** When the last step must be done, in milliseconds since the epoch. */
+  readonly end: number;
+}
+
+interface Steps extends Omit<ConnectPerson, 'connect'> {
   /** Waits until one of the controls is visible, in any window or frame. */
+  see(what: string, ...controls: readonly Control[]): Promise<Place>;
+}
+
+function createSteps(page: DrivenPage, { timeoutMs, end }: Limits): Steps {
+  const getDeadline = () => Math.min(Date.now() + timeoutMs, end);
+  const getPatience = () => ({ timeout: Math.max(1, getDeadline() - Date.now()) });
+
   async function see(what: string, ...controls: readonly Control[]): Promise<Place> {
-    const deadline = Date.now() + timeoutMs;
+    const start = Date.now();
+    const deadline = getDeadline();
     do {
       for (const control of controls) {
         const place = await findPlace(page, control);
@@ -70,49 +106,58 @@ export function driveConnect(page: DrivenPage, options: DriveOptions = {}): Conn
       }
       await wait(pollMs);
     } while (Date.now() < deadline);
-    const screens = await seeScreens(page);
-    throw new Error(
-      `driveConnect waited ${timeoutMs} ms for ${what}, and saw ${screens || 'no screen of Connect'} instead.`,
-    );
+    const screens = (await seeScreens(page)) || 'no screen of Connect';
+    const waited = Math.max(0, deadline - start);
+    throw new Error(`driveConnect waited ${waited} ms for ${what}, and saw ${screens} instead.`);
   }
 
-  const person: ConnectPerson = {
-    async connect(choices = {}) {
-      const { provider = 'Sandbox', username = 'user_good', password } = choices;
-      // When the application has preselected a provider, there is no selector.
-      const first = await see('the selector or the login', findOption(provider), findUsername);
-      if (await isOption(first.locator)) await person.pick(provider);
-      await person.logIn({ username, password });
-      const next = await see('the consent', findAllow, findOneTimeCode);
-      if (!(await isButton(next.locator))) await person.enterCode(choices.oneTimeCode ?? '123456');
-      await person.allow();
-    },
+  return {
+    see,
     async pick(provider) {
       const { locator } = await see(`the provider ${provider}`, findOption(provider));
-      await locator.click();
+      await locator.click(getPatience());
     },
     async logIn({ username, password = 'pass_good' }) {
       const { scope, locator } = await see('the login', findUsername);
-      await locator.fill(username);
+      await locator.fill(username, getPatience());
       const field = scope.getByLabel(matchName('password'));
-      await field.fill(password);
+      await field.fill(password, getPatience());
       // With Enter, because the frame may still be growing, and a click would miss the button.
-      await field.press('Enter');
+      await field.press('Enter', getPatience());
     },
     async enterCode(oneTimeCode) {
       const { locator } = await see('the one-time code', findOneTimeCode);
-      await locator.fill(oneTimeCode);
+      await locator.fill(oneTimeCode, getPatience());
       // The page submits a complete code automatically, and then removes the field.
       if (await locator.isVisible()) await locator.press('Enter', briefly).catch(() => {});
     },
-    allow: async () => await decide(await see('the consent', findAllow)),
-    deny: async () => await decide(await see('the consent', findButton('deny'))),
+    allow: async () => await decide(await see('the consent', findAllow), getDeadline()),
+    async deny() {
+      const place = await see('the consent', findButton('deny'));
+      const dialogs = await findDialogs(page);
+      const deadline = getDeadline();
+      await decide(place, deadline);
+      await waitForModal(dialogs, deadline);
+    },
     async close() {
       const { locator } = await see('a button to close', findButton('close'));
-      await locator.click();
+      await locator.click(getPatience());
     },
   };
-  return person;
+}
+
+/**
+ * @param dialogs - the dialogs before the decision. After a redirect there may be none
+ * @param deadline - in milliseconds since the epoch
+ */
+async function waitForModal(dialogs: readonly DrivenElement[], deadline: number): Promise<void> {
+  if (dialogs.length === 0) return;
+  while (Date.now() < deadline) {
+    const gone = await Promise.all(dialogs.map(isGone));
+    if (gone.includes(true)) return;
+    await wait(pollMs);
+  }
+  throw new Error('driveConnect pressed Deny, and the modal stayed.');
 }
 
 type Control = (scope: DrivenScope) => DrivenLocator;
@@ -144,9 +189,8 @@ const isButton = async (locator: DrivenLocator) =>
 /**
  * Allow and Deny are disabled at first, and until a pointer moves. A press that came too early is repeated.
  */
-async function decide({ page, locator }: Place): Promise<void> {
+async function decide({ page, locator }: Place, deadline: number): Promise<void> {
   const isDone = async () => !(await locator.isVisible().catch(() => false));
-  const deadline = Date.now() + defaultTimeoutMs;
   while (Date.now() < deadline) {
     await ignoreGone(async () => {
       await page.mouse.move(3, 3);

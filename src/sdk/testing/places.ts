@@ -1,4 +1,4 @@
-import type { DrivenLocator, DrivenPage, DrivenScope } from './playwright.ts';
+import type { DrivenElement, DrivenLocator, DrivenPage, DrivenScope } from './playwright.ts';
 
 /** The place of a control that was found. */
 export interface Place {
@@ -50,6 +50,27 @@ export async function seeScreens(page: DrivenPage): Promise<string> {
     .slice(0, maxTexts)
     .map((text) => `"${text}"`)
     .join(', ');
+}
+
+/**
+ * @param page - a page of the application
+ * @returns the visible dialogs of all documents. One of them is the modal, if Connect has one
+ */
+export async function findDialogs(page: DrivenPage): Promise<DrivenElement[]> {
+  const found = await Promise.all(
+    listScopes(page).map(({ scope }) =>
+      scope
+        .getByRole('dialog')
+        .elementHandles()
+        .catch(() => []),
+    ),
+  );
+  return found.flat();
+}
+
+/** @returns whether an element is no longer visible, or its document no longer exists */
+export async function isGone(element: DrivenElement): Promise<boolean> {
+  return !(await element.isVisible().catch(() => false));
 }
 
 /** The newest window first: a popup is in front of the page that opened it. */

@@ -9,22 +9,28 @@ interface Patience {
   readonly timeout?: number;
 }
 
+/** One element, also after it was removed. */
+export interface DrivenElement {
+  isVisible(): Promise<boolean>;
+}
+
 /** A control. */
 export interface DrivenLocator {
   click(options?: Patience): Promise<void>;
-  fill(text: string): Promise<void>;
+  fill(text: string, options?: Patience): Promise<void>;
   press(key: string, options?: Patience): Promise<void>;
   hover(options?: Patience): Promise<void>;
   isVisible(): Promise<boolean>;
   getAttribute(name: string, options?: Patience): Promise<string | null>;
   allInnerTexts(): Promise<string[]>;
+  elementHandles(): Promise<DrivenElement[]>;
   first(): DrivenLocator;
 }
 
 /** A document that is searched for controls. */
 export interface DrivenScope {
   getByRole(
-    role: 'alert' | 'button' | 'heading' | 'option',
+    role: 'alert' | 'button' | 'dialog' | 'heading' | 'option',
     options?: { name?: string | RegExp; exact?: boolean },
   ): DrivenLocator;
   getByLabel(text: string | RegExp): DrivenLocator;

@@ -55,6 +55,7 @@ export interface ConnectService {
    *
    * @param path - without a query, such as `/auth/token`
    * @param failure - see `PlannedFailure`
+   * @throws Error for a path that the service does not have; the message lists its paths
    */
   failNext(path: string, failure: PlannedFailure): void;
   /** Moves the service's clock forward, in milliseconds: codes and flows expire. */

@@ -4,6 +4,7 @@ import { createLogger } from '../logger.ts';
 import { type RunningService, startService } from '../start-service.ts';
 import { createLocalClock } from './local-clock.ts';
 import { chooseGrantKey } from './local-grant-key.ts';
+import { assertPath } from './local-paths.ts';
 import { createLocalServer, type PlannedFailure, type RecordedRequest } from './local-server.ts';
 
 /** The options of a local service. Everything else is as in production. */
@@ -38,6 +39,7 @@ export interface LocalService {
   readonly dashboardPassword: string;
   /** Moves the service's clock forward, in milliseconds. */
   advance(durationMs: number): void;
+  /** @throws Error for a path that no endpoint has */
   failNext(path: string, failure: PlannedFailure): void;
   requests(): readonly RecordedRequest[];
   /** Empties the database in memory, forgets requests and planned failures, and resets the clock. */
@@ -69,7 +71,10 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
     url: running.url,
     dashboardPassword: running.randomPassword ?? '',
     advance: clock.advance,
-    failNext: server.failNext,
+    failNext(path, failure) {
+      assertPath(path, running.paths);
+      server.failNext(path, failure);
+    },
     requests: server.requests,
     async reset() {
       isStopping = true;
