@@ -33,13 +33,23 @@ const recipes: readonly Recipe[] = [
   },
 ];
 
+const vitestPackages = ['vitest', 'happy-dom', 'react', 'react-dom', 'vue', 'svelte'];
+
 const longRecipes: readonly Recipe[] = [
   {
     name: 'vitest',
-    packages: ['vitest', 'happy-dom'],
+    packages: vitestPackages,
     command: [node, 'node_modules/vitest/vitest.mjs', 'run'],
-    passes: /3 passed/,
+    passes: /6 passed/,
     plant: ['connect-button.js', "forwardCode('/callback')", '() => {}'],
+  },
+  {
+    // The bindings need the setting: without it they open the real Connect.
+    name: 'vitest',
+    packages: vitestPackages,
+    command: [node, 'node_modules/vitest/vitest.mjs', 'run', 'framework-buttons'],
+    passes: /3 passed/,
+    plant: ['vitest.config.js', "inline: ['tax-connect']", 'inline: []'],
   },
   {
     name: 'pytest',
