@@ -271,6 +271,36 @@ it.each([320, 390, 1280])(
   },
 );
 
+/** Runs in a page: the words of a heading that begin on one line and end on another. */
+function findBrokenWords(heading: Element): string[] {
+  const walker = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+  const letters: { letter: string; y: number }[] = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    for (const [index, letter] of [...(node.nodeValue ?? '')].entries()) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + 1);
+      letters.push({ letter, y: range.getBoundingClientRect().bottom });
+    }
+  }
+  const text = letters.map(({ letter }) => letter).join('');
+  return [...text.matchAll(/\S+/g)]
+    .filter(({ index, 0: word }) => letters[index]?.y !== letters[index + word.length - 1]?.y)
+    .map(([word]) => word);
+}
+
+it('at 320 px no heading breaks a word at its hyphen', async () => {
+  await suite.page.setViewportSize({ width: 320, height: 568 });
+  for (const screen of [
+    'failed-submission-limit-reached',
+    'page-failed-submission-limit-reached',
+  ]) {
+    await suite.show(screen);
+    const heading = suite.page.getByRole('heading', { name: 'All test sign-ins are used up' });
+    expect([screen, await heading.evaluate(findBrokenWords)]).toEqual([screen, []]);
+  }
+});
+
 /** Runs in a page: how much the colours of a picture differ. */
 async function measureContrast(png: string): Promise<number> {
   const bytes = Uint8Array.from(atob(png), (char) => char.charCodeAt(0));

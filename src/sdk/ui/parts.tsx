@@ -75,10 +75,17 @@ export function drawNotice(
     <div class="center">
       {icon && drawIcon(icon)}
       <h3 data-focus tabIndex={-1}>
-        {title}
+        {keepWordsWhole(title)}
       </h3>
       <p>{advice}</p>
       {actions}
     </div>
   );
+}
+
+/** No line ends within a short word such as "sign-in". Long ones must break to fit. */
+function keepWordsWhole(text: string): ComponentChildren {
+  return text
+    .split(/([^\s-]{1,9}-[^\s-]{1,9})/)
+    .map((part, index) => (index % 2 === 1 ? <span class="whole">{part}</span> : part));
 }

@@ -305,6 +305,23 @@ describe('the one-time code', () => {
     expect(screen.getByText(/contact Sandbox Tax/)).toBeTruthy();
   });
 
+  it('has one place for what helps when no code arrives, below the field', async () => {
+    const { client, field } = await showMfa({ ...sixDigits, prompt: 'Enter the code we sent.' });
+    const countBelow = () =>
+      [...(field.closest('form')?.children ?? [])].filter((part) => !part.matches('.form__end'))
+        .length + document.querySelectorAll('.field__hint, .field__error').length;
+    // The field, its hint, and the place.
+    expect(countBelow()).toBe(3);
+    const resend = screen.getByRole('button', { name: en.challenge.resend });
+    expect(resend.closest('details')).toBe(screen.getByText(en.mfa.missing).closest('details'));
+
+    client.submitAnswer.mockReturnValueOnce(refuse('invalid_one_time_code'));
+    fireEvent.input(field, { target: { value: '000000' } });
+    await screen.findByText(/That code is wrong/);
+    // The error is in the place of the hint.
+    expect(countBelow()).toBe(3);
+  });
+
   it('shows no test code for a provider with its own prompt', async () => {
     await showMfa({ ...sixDigits, prompt: 'Enter the code of your app.' });
     expect(screen.queryByRole('note')).toBeNull();

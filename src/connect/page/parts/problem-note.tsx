@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 import { isDrawnQuietly, type Problem } from '../problems.ts';
 import { useParties } from './use-parties.ts';
+import { WholeWords } from './whole-words.tsx';
 
 /** What a problem note shows. */
 export interface ProblemNoteProps {
@@ -39,7 +40,10 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
     <div class={`note note--${isDrawnQuietly(problem) ? 'calm' : 'problem'}`}>
       {/* Without the buttons, whose names are no part of what went wrong. */}
       <p class="note__text" role="alert" tabIndex={-1} ref={note}>
-        <strong class="note__title">{title}</strong> <span>{advice}</span>
+        <strong class="note__title">
+          <WholeWords text={title} />
+        </strong>{' '}
+        <span>{advice}</span>
       </p>
       {problem.retryable && retry && (
         <div class="note__actions">

@@ -5,6 +5,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Reference } from '../parts/reference.tsx';
 import { useParties } from '../parts/use-parties.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
+import { WholeWords } from '../parts/whole-words.tsx';
 import { canRestart, type Problem } from '../problems.ts';
 
 /**
@@ -30,7 +31,7 @@ export function FailureView({ problem }: { readonly problem: Problem }) {
       <Icon name="alert" class="mark mark--calm" />
       <div role="alert">
         <h1 class="view__title" tabIndex={-1} ref={heading}>
-          {title}
+          <WholeWords text={title} />
         </h1>
         <p class="view__lead">{advice}</p>
       </div>

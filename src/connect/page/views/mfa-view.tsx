@@ -48,16 +48,15 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
           autoComplete="one-time-code"
           maxLength={50}
           inputRef={field}
-          // A page that goes on by itself has to say so before (WCAG 3.2.2).
-          hint={codeLength ? text.mfa.digits(codeLength) : undefined}
+          // A page that goes on by itself has to say so before (WCAG 3.2.2). An error takes its place.
+          hint={codeLength && error === null ? text.mfa.digits(codeLength) : undefined}
           onInput={handleInput}
           error={error}
           describedBy="mfa-lead"
         />
         {/* The code of the simulated providers, which leave the prompt to the page. */}
         {!challenge?.prompt && <TestCodeHint />}
-        {challenge?.can_resend && <ResendButton />}
-        {isSent && <NothingCame provider={provider} />}
+        {isSent && <NothingCame provider={provider} challenge={challenge} />}
         <SubmitButton label={text.mfa.submit} />
       </form>
     </section>
@@ -65,13 +64,14 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
 }
 
 /** Ways on, when no code comes. */
-function NothingCame({ provider }: Pick<ChallengeViewProps, 'provider'>) {
+function NothingCame({ provider, challenge }: ChallengeViewProps) {
   const { mfa } = usePage().text;
   return (
     <details class="more">
       <summary class="more__title">{mfa.missing}</summary>
       <div class="more__body">
         <p>{mfa.missingAdvice}</p>
+        {challenge?.can_resend && <ResendButton />}
         <p>{mfa.missingStill(provider.name)}</p>
       </div>
     </details>

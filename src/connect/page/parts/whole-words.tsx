@@ -1,0 +1,11 @@
+/**
+ * A text whose short words, such as "sign-in", do not break at their hyphen. Long ones must break to fit.
+ */
+export function WholeWords({ text }: { readonly text: string }) {
+  const parts = text.split(/([^\s-]{1,9}-[^\s-]{1,9})/);
+  return (
+    <>
+      {parts.map((part, index) => (index % 2 === 1 ? <span class="together">{part}</span> : part))}
+    </>
+  );
+}
