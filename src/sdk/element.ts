@@ -2,6 +2,7 @@
 export type { ConnectionState } from './bindings/core/connection.ts';
 export type { TaxConnectButtonAttributes } from './bindings/element/attributes.ts';
 export type { TaxConnectButtonPins } from './bindings/element/pinned.ts';
+export type { TaxConnectButtonInSolid } from './bindings/element/solid.ts';
 export {
   defineTaxConnectButton,
   type TaxConnectButtonElement,

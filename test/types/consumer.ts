@@ -10,7 +10,11 @@ import {
   type OpenOptions,
   TaxConnect,
 } from 'tax-connect';
-import { defineTaxConnectButton, type TaxConnectButtonAttributes } from 'tax-connect/element';
+import {
+  defineTaxConnectButton,
+  type TaxConnectButtonAttributes,
+  type TaxConnectButtonInSolid,
+} from 'tax-connect/element';
 import { createBridge } from 'tax-connect/page';
 import { TaxConnectButton, useTaxConnect } from 'tax-connect/react';
 import { createCallback } from 'tax-connect/server';
@@ -76,5 +80,12 @@ expectTypeOf<Parameters<OpenOptions['onSuccess']>[0]>().toEqualTypeOf<ConnectRes
 expectTypeOf<import('react').JSX.IntrinsicElements>().toHaveProperty('tax-connect-button');
 expectTypeOf<import('vue').GlobalComponents>().toHaveProperty('tax-connect-button');
 expectTypeOf<import('svelte/elements').SvelteHTMLElements>().toHaveProperty('tax-connect-button');
+const inSolid: TaxConnectButtonInSolid<{ class?: string }> = {
+  class: 'primary',
+  'client-id': 'app',
+  'attr:callback': '/callback',
+  'on:tax-connect-exit': ({ detail }) => expectTypeOf(detail).toEqualTypeOf<ConnectExit>(),
+};
+expectTypeOf(inSolid.theme).toEqualTypeOf<'auto' | 'light' | 'dark' | undefined>();
 // @ts-expect-error: there is no global JSX
 export type Global = JSX.Element;

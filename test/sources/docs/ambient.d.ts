@@ -35,3 +35,16 @@ declare const fastify: {
     ) => void,
   ): void;
 };
+
+/** As far as the snippets use it. The package is not installed here. */
+declare module 'solid-js' {
+  namespace JSX {
+    interface HTMLAttributes<Target> {
+      readonly class?: string;
+      readonly ref?: Target;
+    }
+    interface IntrinsicElements {
+      readonly button: HTMLAttributes<HTMLButtonElement>;
+    }
+  }
+}
