@@ -7,6 +7,8 @@ import type { Services } from '../services.ts';
 
 /** A load balancer asks every few seconds, and waits about as long. */
 const patienceMs = 3000;
+/** Anyone may ask, and each write waits for the disk. So most answers only read. */
+const writeEveryMs = 1000;
 
 type Status = Answer<typeof healthAnswer>;
 
@@ -20,24 +22,36 @@ export function showLiveness(): Handler {
 }
 
 /**
- * `GET /readyz`, and `GET /healthz`, another common name: 200 when the database answers and the service is
- * not stopping; else 503.
+ * `GET /readyz`, and `GET /healthz`, another common name: 200 when the database answers and can be written,
+ * and the service is not stopping; else 503.
  *
  * @returns the handler
  */
 export function showReadiness(services: Services): Handler {
+  const probe = createProbe(services);
   return async (context) => {
     if (services.lifecycle.isStopping()) throw createUnavailable('The service is stopping.');
-    if (await isStoreReachable(services, context))
-      return answerJson<Status>(context, { status: 'ok' });
+    if (await isInTime(probe, context)) return answerJson<Status>(context, { status: 'ok' });
     throw createUnavailable('The database does not answer.');
   };
 }
 
-async function isStoreReachable({ store }: Services, context: Context): Promise<boolean> {
+/** Always reads, and writes when the last successful write is older than {@link writeEveryMs}. */
+function createProbe({ store, clock }: Services): () => Promise<void> {
+  let nextWrite = 0;
+  return async () => {
+    await store.assertReachable();
+    const now = clock.now();
+    if (now < nextWrite) return;
+    await store.assertWritable(now);
+    nextWrite = now + writeEveryMs;
+  };
+}
+
+async function isInTime(probe: () => Promise<void>, context: Context): Promise<boolean> {
   const { promise: tooLate, cancel } = startTimer(patienceMs);
   try {
-    await Promise.race([store.assertReachable(), tooLate]);
+    await Promise.race([probe(), tooLate]);
     return true;
   } catch (error) {
     logFor(context).error({ err: error }, 'database does not answer');

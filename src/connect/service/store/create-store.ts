@@ -56,6 +56,10 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     async assertReachable() {
       await sql`SELECT 1`.execute(database);
     },
+    async assertWritable(now) {
+      await sql`INSERT INTO rate_counts (key_hash, used, window_end) VALUES ('readiness', 0, ${now})
+        ON CONFLICT (key_hash) DO UPDATE SET window_end = excluded.window_end`.execute(database);
+    },
     warnings: parts.warnings ?? [],
     purge: parts.purge,
     purgeDeleted: parts.purgeDeleted,

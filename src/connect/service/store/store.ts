@@ -48,6 +48,12 @@ export interface Store {
   /** Rejects when the database does not answer. */
   assertReachable(): Promise<void>;
   /**
+   * Commits a small row. Rejects when the database can be read only, for example because its disk is full.
+   *
+   * @param now - milliseconds since the epoch
+   */
+  assertWritable(now: number): Promise<void>;
+  /**
    * Gives up the grants of expired flows and codes, and deletes expired rows: flows without a login or a
    * problem an hour after their expiry, other flows after a day, and codes an hour later. Until then, the
    * dashboard shows a flow's outcome, and the replay of a code finds the token to revoke.
