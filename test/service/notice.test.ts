@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noticeTexts } from '../../src/connect/service/http/notice-texts.ts';
-import { createTestService } from './harness.ts';
+import { builtAssets, createTestService, readError } from './harness.ts';
 
 /** Opens the notice for an unknown application. */
 async function openUnknown(language?: string) {
@@ -29,6 +29,28 @@ describe('a notice', () => {
     expect(html).toContain(`>${title}</h1>`);
     expect(html).toContain(`>${advice}</p>`);
   });
+
+  it.each([['/nowhere'], ['/sdk/1/x'], ['/docs/assets/none.js']])(
+    'is the answer to a browser that opens an unknown address, and programs get JSON: %s',
+    async (path) => {
+      const { app } = await createTestService({ assets: builtAssets });
+      const browser = {
+        Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+        'Accept-Language': 'de',
+      };
+
+      const page = await app.request(path, { headers: browser });
+      const program = await app.request(path, { headers: { Accept: '*/*' } });
+
+      expect([page.status, program.status]).toEqual([404, 404]);
+      expect(page.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+      expect(page.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+      const html = await page.text();
+      expect(html).toContain(`>${noticeTexts.de?.not_found[0]}</h1>`);
+      expect(html).toContain('<link rel="stylesheet"');
+      expect((await readError(program))[1]).toBe('not_found');
+    },
+  );
 
   it('has the request ID of the log, and tells developers what is wrong', async () => {
     const { html, response } = await openUnknown('es');

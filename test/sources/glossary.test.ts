@@ -143,12 +143,12 @@ describe('the words', () => {
 
   it('of notices are those of the Connect page', () => {
     const parties = { application: '', provider: '', domain: '' };
-    const shared: readonly NoticeCode[] = [
+    const shared = [
       'unknown_client',
       'server_error',
       'session_expired',
       'invalid_step',
-    ];
+    ] as const satisfies readonly NoticeCode[];
     expect(Object.keys(noticeTexts).sort()).toEqual(
       [page, ...Object.values(pageTexts)].map(({ languageTag }) => languageTag).sort(),
     );

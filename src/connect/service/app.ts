@@ -43,10 +43,10 @@ import { resumeBody, resumeFlow } from './flow/steps/resume.ts';
 import { returnBody, returnFromProvider } from './flow/steps/return.ts';
 import { startBody, startFlow } from './flow/steps/start.ts';
 import { setAnswerHeaders } from './http/answer-headers.ts';
-import { answerError } from './http/answers.ts';
 import { body, form, formOnly, getOnly, postOnly, query } from './http/checks.ts';
 import { after } from './http/endpoint.ts';
 import { refuseOtherMethods } from './http/method.ts';
+import { createErrorAnswer } from './http/missing-page.ts';
 import { refuseNulInPath } from './http/no-nul.ts';
 import { observeRequests } from './http/observe-requests.ts';
 import { Refusal } from './http/refusal.ts';
@@ -78,7 +78,7 @@ export function createApp(parts: AppParts): Hono {
   app.use(setAnswerHeaders(services));
   app.use(warnAboutIgnoredProxy(services));
   app.use(refuseNulInPath());
-  app.onError(answerError);
+  app.onError(createErrorAnswer(services.assets.page));
   app.notFound(() => {
     throw new Refusal([404, 'not_found'], 'There is nothing at this address.');
   });

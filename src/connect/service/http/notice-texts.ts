@@ -4,6 +4,7 @@ type NoticeText = readonly [title: string, advice: string];
 /** The texts of notices, by the `error` of the refusal, and the label of the reference. */
 interface NoticeTexts {
   readonly reference: string;
+  readonly not_found: NoticeText;
   readonly invalid_request: NoticeText;
   readonly unknown_client: NoticeText;
   readonly origin_not_allowed: NoticeText;
@@ -21,6 +22,7 @@ export type NoticeCode = Exclude<keyof NoticeTexts, 'reference'>;
 export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   en: {
     reference: 'Reference',
+    not_found: ['There’s no page here', 'Check the address, or go back to the page you came from.'],
     invalid_request: [
       'This link doesn’t work',
       'Go back to the application and connect from there.',
@@ -43,6 +45,10 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   },
   es: {
     reference: 'Referencia',
+    not_found: [
+      'Aquí no hay ninguna página',
+      'Comprueba la dirección o vuelve a la página anterior.',
+    ],
     invalid_request: [
       'Este enlace no funciona',
       'Vuelve a la aplicación y conecta tu cuenta desde allí.',
@@ -68,6 +74,7 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   },
   fr: {
     reference: 'Référence',
+    not_found: ['Cette page n’existe pas', 'Vérifiez l’adresse ou revenez à la page précédente.'],
     invalid_request: [
       'Ce lien ne fonctionne pas',
       'Retournez dans l’application et connectez votre compte depuis celle-ci.',
@@ -93,6 +100,10 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   },
   de: {
     reference: 'Referenz',
+    not_found: [
+      'Diese Seite gibt es nicht',
+      'Prüfen Sie die Adresse, oder gehen Sie zur vorherigen Seite zurück.',
+    ],
     invalid_request: [
       'Dieser Link funktioniert nicht',
       'Gehen Sie zurück zur Anwendung und starten Sie die Verbindung dort.',
@@ -121,6 +132,7 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   },
   'pt-BR': {
     reference: 'Referência',
+    not_found: ['Esta página não existe', 'Confira o endereço ou volte à página anterior.'],
     invalid_request: ['Este link não funciona', 'Volte ao aplicativo e conecte sua conta por lá.'],
     unknown_client: [
       'Este aplicativo não está registrado',
@@ -143,6 +155,7 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   },
   'zh-Hans': {
     reference: '参考编号',
+    not_found: ['此页面不存在', '请检查网址，或返回上一页。'],
     invalid_request: ['此链接无效', '请返回应用，从那里开始连接。'],
     unknown_client: ['此应用未注册', '请联系该应用的客服，并提供此参考编号。'],
     origin_not_allowed: ['此网站不能连接账户', '请联系网站客服，并提供此参考编号。'],
@@ -153,6 +166,7 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   },
   vi: {
     reference: 'Mã tham chiếu',
+    not_found: ['Trang này không tồn tại', 'Hãy kiểm tra địa chỉ hoặc quay lại trang trước.'],
     invalid_request: ['Liên kết này không hoạt động', 'Hãy quay lại ứng dụng và kết nối từ đó.'],
     unknown_client: [
       'Ứng dụng này chưa được đăng ký',
@@ -178,6 +192,7 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   },
   ko: {
     reference: '참조 번호',
+    not_found: ['페이지를 찾을 수 없습니다', '주소를 확인하거나 이전 페이지로 돌아가 주세요.'],
     invalid_request: ['이 링크는 작동하지 않습니다', '애플리케이션으로 돌아가 연결해 주세요.'],
     unknown_client: [
       '등록되지 않은 애플리케이션입니다',
@@ -200,6 +215,10 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   },
   tl: {
     reference: 'Reference',
+    not_found: [
+      'Walang pahina rito',
+      'Tingnan kung tama ang address, o bumalik sa pinanggalingan mong pahina.',
+    ],
     invalid_request: [
       'Hindi gumagana ang link na ito',
       'Bumalik sa application at doon kumonekta.',
@@ -225,6 +244,7 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   },
   ar: {
     reference: 'المرجع',
+    not_found: ['لا توجد صفحة هنا', 'تحقّق من العنوان، أو ارجع إلى الصفحة السابقة.'],
     invalid_request: ['هذا الرابط لا يعمل', 'ارجع إلى التطبيق وأجرِ الربط من هناك.'],
     unknown_client: ['هذا التطبيق غير مسجَّل', 'تواصل مع دعم التطبيق واذكر هذا المرجع.'],
     origin_not_allowed: [

@@ -59,6 +59,7 @@ function findLanguage(header: string | undefined): string {
 
 function findCode({ error }: Refusal): NoticeCode {
   switch (error) {
+    case 'not_found':
     case 'invalid_request':
     case 'unknown_client':
     case 'origin_not_allowed':
