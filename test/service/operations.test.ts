@@ -47,6 +47,20 @@ describe('the log', () => {
   });
 });
 
+describe('the line of a request', () => {
+  it('is short, however long the path is, and has a usual path in full', async () => {
+    const service = await createTestService();
+
+    await service.app.request(`/${'a'.repeat(12_000)}`);
+    await service.app.request('/sdk/1.2.3/tax-connect.js');
+
+    const [long = '', usual = ''] = service.readLog().trim().split('\n');
+    expect(long.length).toBeLessThan(600);
+    expect(long).toContain('/aaaa');
+    expect(usual).toContain('"path":"/sdk/1.2.3/tax-connect.js"');
+  });
+});
+
 describe('every answer', () => {
   const paths = ['/connect', '/connect?client_id=test_app', '/auth/token', '/healthz', '/nothing'];
 

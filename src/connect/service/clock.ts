@@ -6,8 +6,36 @@ export interface Clock {
   sleep(durationMs: number): Promise<void>;
 }
 
+/** The sources of time, in milliseconds. */
+interface TimeSources {
+  /** Time since the epoch. It jumps when the machine's clock is set. */
+  wall(): number;
+  /** Time since any moment. It never jumps. */
+  elapsed(): number;
+}
+
+/**
+ * A clock that never goes back. If the machine's clock is set back, this one continues from the latest time
+ * that it had, so an expired code stays expired. It follows again when the machine's clock has caught up.
+ *
+ * @param sources - default: the machine's own
+ * @returns the clock
+ */
+export function createSystemClock(
+  { wall, elapsed }: TimeSources = { wall: Date.now, elapsed: () => performance.now() },
+): Clock {
+  let latest = wall();
+  let latestElapsed = elapsed();
+  return {
+    now() {
+      const passed = elapsed() - latestElapsed;
+      latest = Math.max(wall(), latest + Math.floor(passed));
+      latestElapsed += Math.floor(passed);
+      return latest;
+    },
+    sleep: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
+  };
+}
+
 /** The machine's own clock. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  sleep: (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs)),
-};
+export const systemClock: Clock = createSystemClock();

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Answer, errorAnswer } from '../../shapes/common-answers.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
+import { shortenPath } from './observe-requests.ts';
 import { Refusal } from './refusal.ts';
 import { logFor } from './request-id.ts';
 
@@ -30,7 +31,7 @@ export function answerError(error: Error, context: Context): Response {
   const refusal = toRefusal(context, error);
   const { status, error: code, extras } = refusal;
   const { detail, headers } = extras;
-  if (detail) logFor(context).info({ path: context.req.path, error: code, detail });
+  if (detail) logFor(context).info({ path: shortenPath(context), error: code, detail });
   const body: Answer<typeof errorAnswer> = { error: code, error_description: refusal.message };
   // The hosted page needs more than RFC 6749 defines; a backend does not.
   const isForPage = context.req.path.startsWith('/connect/flow/');

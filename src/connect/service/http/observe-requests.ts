@@ -25,6 +25,14 @@ export function noteEntry(context: Context, entry: Readonly<Record<string, strin
   context.set('entry', entry);
 }
 
+/** Longer than any path of the service. A caller could otherwise fill the disk with the log. */
+const maxPathCharacters = 300;
+
+/** @returns the path for the log, without its query; a long one is cut */
+export function shortenPath({ req: { path } }: Context): string {
+  return path.length > maxPathCharacters ? `${path.slice(0, maxPathCharacters)}…` : path;
+}
+
 /**
  * Counts each request and logs it in one line. The line omits the query, which may contain secrets.
  *
@@ -36,7 +44,8 @@ export function observeRequests({ log, metrics }: Services): MiddlewareHandler {
     const start = performance.now();
     await next();
     const durationMs = performance.now() - start;
-    const { method, path } = context.req;
+    const { method } = context.req;
+    const path = shortenPath(context);
     const { status } = context.res;
     const request_id = readRequestId(context);
     const duration_ms = Math.round(durationMs);

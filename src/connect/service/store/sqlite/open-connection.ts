@@ -9,8 +9,16 @@ export interface OpenedConnection {
   readonly warnings: readonly string[];
 }
 
-/** How long a statement waits for a process that has locked the file, in milliseconds. */
-const lockTimeoutMs = 5000;
+/**
+ * How long opening and migrating wait for a process that has locked the file, in milliseconds. At a restart,
+ * the earlier process may still be closing it.
+ */
+const openTimeoutMs = 5000;
+/**
+ * The same for each later statement. The wait blocks the whole process, so it is short. The request then gets
+ * 503, and its client tries again.
+ */
+export const lockTimeoutMs = 200;
 
 /**
  * Opens the embedded database with better-sqlite3 if it is installed, else with Node's driver. Both write
@@ -24,14 +32,14 @@ export async function openConnection(file: string): Promise<OpenedConnection> {
   const better = await loadBetterSqlite();
   if (better.driver) {
     const sqlite: SqliteConnection = adaptTypes(
-      new better.driver(file, { timeout: lockTimeoutMs }),
+      new better.driver(file, { timeout: openTimeoutMs }),
     );
     return { sqlite, warnings: [] };
   }
   const node = loadNodeDriver();
   if (!node) throw new Error(describeMissingDriver(better.isInstalled));
   const sqlite = node.open(file);
-  sqlite.exec(`PRAGMA busy_timeout = ${lockTimeoutMs}`);
+  sqlite.exec(`PRAGMA busy_timeout = ${openTimeoutMs}`);
   return {
     sqlite,
     warnings: node.isExperimental

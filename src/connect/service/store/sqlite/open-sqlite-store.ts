@@ -7,7 +7,7 @@ import type { Database } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { sweepExpired } from '../sweep.ts';
 import { makePrivate } from './file-access.ts';
-import { openConnection } from './open-connection.ts';
+import { lockTimeoutMs, openConnection } from './open-connection.ts';
 import { createSqliteCredentials } from './sqlite-credentials.ts';
 import { createSqliteExchange } from './sqlite-exchange.ts';
 
@@ -41,6 +41,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
   const database = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) });
   try {
     await database.connection().execute(migrateUnderLock);
+    sqlite.exec(`PRAGMA busy_timeout = ${lockTimeoutMs}`);
   } catch (error) {
     await database.destroy();
     throw error;

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createSystemClock } from '../../src/connect/service/clock.ts';
+import { readConfig } from '../../src/connect/service/config.ts';
+import { createLogger } from '../../src/connect/service/logger.ts';
+import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
+import { findSqliteDriver } from './database.ts';
+import { builtAssets, credentials, testApplication } from './harness.ts';
+import { issueCodes, post } from './network.ts';
+
+let folder: string;
+let service: RunningService;
+let wall: number;
+let elapsed: number;
+
+/** Lets time pass, on both clocks of the machine. */
+function pass(durationMs: number): void {
+  wall += durationMs;
+  elapsed += durationMs;
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'machine-'));
+  [wall, elapsed] = [1_700_000_000_000, 0];
+  const config = readConfig({ PORT: '0', DATA_DIR: folder });
+  service = await startService(
+    { ...config, applications: [testApplication] },
+    {
+      log: createLogger('silent'),
+      assets: builtAssets,
+      clock: createSystemClock({ wall: () => wall, elapsed: () => elapsed }),
+    },
+  );
+});
+
+afterEach(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function exchangeAt(code: string | undefined): Promise<number> {
+  return (await post(`${service.url}/auth/token`, { ...credentials, code })).status;
+}
+
+it('an expired code stays expired when the machine’s clock is set back, and new codes work', async () => {
+  const [old] = await issueCodes(service.url, 1);
+  pass(61_000);
+  expect(await exchangeAt(old)).toBe(400);
+
+  wall -= 60 * 60_000;
+  pass(1000);
+  const revived = await exchangeAt(old);
+  const [fresh, late] = await issueCodes(service.url, 2);
+  const used = await exchangeAt(fresh);
+  pass(61_000);
+
+  expect([revived, used, await exchangeAt(late)]).toEqual([400, 200, 400]);
+});
+
+it('a database that another program has locked delays the process by less than two seconds', async () => {
+  const other = new (findSqliteDriver())(join(folder, 'connect.sqlite'));
+  other.exec('BEGIN IMMEDIATE');
+  const begin = performance.now();
+
+  const refused = await post(`${service.url}/sandbox/authorization_codes`, credentials);
+  const alive = await fetch(`${service.url}/livez`);
+  const waitedMs = performance.now() - begin;
+  other.exec('ROLLBACK');
+  other.close();
+  const control = await post(`${service.url}/sandbox/authorization_codes`, credentials);
+
+  expect([refused.status, alive.status, control.status]).toEqual([503, 200, 201]);
+  expect(refused.headers.get('Retry-After')).toBe('5');
+  expect(waitedMs).toBeLessThan(2000);
+});
