@@ -23,6 +23,7 @@ export function prepareTestApplication(root, dataFolder, appOrigin) {
     environment: 'test',
     redirect_uris: [`${appOrigin}/callback`],
     origins: [appOrigin],
+    logo: readFileSync(new URL('../hosts/logo.png', import.meta.url), 'base64'),
   };
   writeFileSync(file, `${JSON.stringify([application], null, 2)}\n`, { mode: 0o600 });
   // The mode above holds for a new file only.

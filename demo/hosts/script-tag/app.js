@@ -22,6 +22,7 @@ elementOf('connect').addEventListener('click', async () => {
     clientId,
     connectUrl,
     state,
+    appearance: { accentColor: '#0f766e' },
     onSuccess: window.TaxConnect.forwardCode('/callback'),
   });
   const outcome = await session.finished;

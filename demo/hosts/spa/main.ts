@@ -7,7 +7,8 @@ const connectUrl = readMeta('connect-url');
 // Ties the code to this visitor: the backend compares it with the session's.
 const state = readMeta('connect-state');
 
-const options = { clientId, connectUrl, state };
+const appearance = { accentColor: '#0f766e' };
+const options = { clientId, connectUrl, state, appearance };
 
 const connect = find('connect');
 // A person who points at the button may press it soon: by then Connect has nothing left to wait for.

@@ -76,6 +76,9 @@ export function createDashboardClient(send: typeof fetch, readCsrfToken: () => s
         body: { submission_limit },
         answer: applicationAnswer,
       }),
+    /** @param logo - base64; null: none */
+    setLogo: (clientId: string, logo: string | null) =>
+      ask({ path: `${pathOf(clientId)}/logo`, body: { logo }, answer: applicationAnswer }),
     deleteApplication: (clientId: string, name: string) =>
       ask({ path: `${pathOf(clientId)}/delete`, body: { name }, answer: deletedAnswer }),
     /** @param page - what to search for, and the last account of the page before, or '' */

@@ -31,6 +31,8 @@ interface DashboardActions {
   rename(name: string): Promise<Problem | null>;
   /** @param limit - the application's own; null: the service's */
   setSubmissionLimit(limit: number | null): Promise<Problem | null>;
+  /** @param logo - base64; null: none */
+  setLogo(logo: string | null): Promise<Problem | null>;
   /** @param name - the application's, as the user has typed it */
   deleteApplication(name: string): Promise<Problem | null>;
   /** Adds the next page of the log. */
@@ -168,6 +170,7 @@ type ApplicationActions = Pick<
   | 'forgetSecret'
   | 'rename'
   | 'setSubmissionLimit'
+  | 'setLogo'
 >;
 
 /** What can be done to the application that the route names. */
@@ -203,6 +206,11 @@ function createApplicationActions(
       settle(state, await client.setSubmissionLimit(readClientId(state), limit), (changed) => {
         showApplication(state, changed);
         status.value = 'The limit of test sign-ins is set.';
+      }),
+    setLogo: async (logo) =>
+      settle(state, await client.setLogo(readClientId(state), logo), (changed) => {
+        showApplication(state, changed);
+        status.value = logo === null ? 'The logo is removed.' : 'The logo is set.';
       }),
     forgetSecret() {
       shownSecret.value = null;

@@ -15,6 +15,7 @@ import { listApplications, registerApplication, registerBody, showApplication } 
 import { auditLogQuery, listChanges } from './dashboard/routes/audit-log.ts';
 import { deleteApplication } from './dashboard/routes/deletion.ts';
 import { findFlows, flowsQuery } from './dashboard/routes/flows.ts';
+import { logoBody, maxLogoBody, setLogo } from './dashboard/routes/logo.ts';
 import { showDashboard } from './dashboard/routes/page.ts';
 import { endOldSecrets, rotateSecret } from './dashboard/routes/secrets.ts';
 import { passwordBody, showSession, signIn, signOut } from './dashboard/routes/session.ts';
@@ -58,6 +59,7 @@ import { showDocs, showDocsSearch, showLlmsText } from './public/docs.ts';
 import { serveFavicon } from './public/favicon.ts';
 import { showLiveness, showReadiness } from './public/health.ts';
 import { showHome } from './public/home.ts';
+import { serveLogo } from './public/logo.ts';
 import { serveSdk } from './public/sdk.ts';
 import { metricsReader, showMetrics } from './public/show-metrics.ts';
 import { type AppParts, createServices, type Services } from './services.ts';
@@ -103,6 +105,7 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.use(  '/connect/flow/*',                                                                                                                         noteProblems(all));
   app.get(  '/connect',                after(pageLimit, connectRequest(all), embedder(all))                                                .answer(    showConnectPage(all),   asNotice(all)));
   app.get(  '/connect/assets/:name',                                                                                                                   serveFiles(all.assets.pageFiles, 'cross-origin'));
+  app.get(  '/connect/logos/:name',                                                                                                                    serveLogo(all));
   app.post( '/connect/flow/start',     after(ownPage, stepLimit, body(startBody),     liveFlow, at('new'))                                 .answer(    startFlow(all)));
   app.post( '/connect/flow/provider',  after(ownPage, stepLimit, body(providerBody),  liveFlow, at('select'))                              .answer(    selectProvider(all)));
   app.post( '/connect/flow/back',      after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                             .answer(    goBack(all)));
@@ -188,6 +191,7 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   app.get(  one,                                  after(application)                        .answer(showApplication(all)));
   app.post( `${one}/rename`,                      after(application, body(nameBody))        .answer(renameApplication(all)));
   app.post( `${one}/submission-limit`,            after(application, body(limitBody))       .answer(setSubmissionLimit(all)));
+  app.post( `${one}/logo`,                        after(application, body(logoBody, maxLogoBody)) .answer(setLogo(all)));
   app.post( `${one}/delete`,                      after(application, body(nameBody))        .answer(deleteApplication(all)));
   app.post( `${one}/redirect-uris/add`,           after(application, body(redirectUriBody)) .answer(addAddress(all)));
   app.post( `${one}/redirect-uris/remove`,        after(application, body(redirectUriBody)) .answer(removeAddress(all)));
@@ -199,7 +203,7 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   app.post( `${one}/secrets/end-old`,             after(application)                        .answer(endOldSecrets(all)));
   app.all(list, refuseOtherMethods('GET, HEAD, POST'));
   for (const path of [`${base}/audit-log`, one, `${one}/accounts`]) app.all(path, refuseOtherMethods('GET, HEAD'));
-  for (const action of ['rename', 'submission-limit', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'secrets/rotate', 'secrets/end-old']) {
+  for (const action of ['rename', 'submission-limit', 'logo', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'secrets/rotate', 'secrets/end-old']) {
     app.all(`${one}/${action}`, refuseOtherMethods('POST'));
   }
 }
@@ -219,7 +223,7 @@ function addPublicEndpoints(app: Hono, all: Services, hasDashboard: boolean): vo
   app.get( '/readyz',                                                  showReadiness(all));
   app.get( '/healthz',                                                 showReadiness(all));
   app.get( '/metrics',               after(metricsReader(all)) .answer(showMetrics(all)));
-  for (const path of ['/', '/connect', '/connect/return', '/connect/assets/*', '/sdk/*', '/docs', '/docs/*', '/llms.txt', '/openapi.json', '/favicon.ico', '/livez', '/readyz', '/healthz', '/metrics']) {
+  for (const path of ['/', '/connect', '/connect/return', '/connect/assets/*', '/connect/logos/*', '/sdk/*', '/docs', '/docs/*', '/llms.txt', '/openapi.json', '/favicon.ico', '/livez', '/readyz', '/healthz', '/metrics']) {
     app.all(path, refuseOtherMethods('GET, HEAD'));
   }
 }

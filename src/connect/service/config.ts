@@ -8,6 +8,7 @@ import { isPlainHostname } from './addresses/hostname.ts';
 import { isRegistrableRedirectUri } from './addresses/redirect-uri.ts';
 import { noProxies, parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
 import { parseGrantKeys } from './providers/grant-seal.ts';
+import { readLogo } from './store/logos.ts';
 
 /** An application to register or update at start. */
 export interface ApplicationRegistration {
@@ -20,6 +21,8 @@ export interface ApplicationRegistration {
   readonly origins: readonly string[];
   /** The limit of a test application's submissions of credentials; unset: the service's default. */
   readonly submission_limit?: number | undefined;
+  /** The picture as base64, or as a `data:` address with base64; unset: none. */
+  readonly logo?: string | undefined;
 }
 
 /** The configuration of the service. */
@@ -87,7 +90,21 @@ const applicationSchema = v.object({
     ),
   ),
   submission_limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  logo: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => typeof readLogo(text) !== 'string',
+        (issue) => describeLogo(String(issue.input)),
+      ),
+    ),
+  ),
 });
+
+function describeLogo(text: string): string {
+  const logo = readLogo(text);
+  return typeof logo === 'string' ? logo : '';
+}
 
 /**
  * @param environment - environment variables; empty ones count as unset

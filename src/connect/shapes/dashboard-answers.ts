@@ -79,6 +79,8 @@ export const applicationsAnswer = v.object({ applications: v.array(applicationSu
 export const applicationAnswer = v.object({
   ...applicationSummary.entries,
   source: v.picklist(registrationSources),
+  /** The path of its picture on the service, or null. */
+  logo: v.nullable(v.string()),
   /** Its own; null: the service's. */
   submission_limit: v.nullable(v.number()),
   secrets: v.array(

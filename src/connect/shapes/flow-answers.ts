@@ -5,6 +5,8 @@ import { environments, flowSteps, handoffStates, themes } from './unions.ts';
 export const applicationShape = v.object({
   name: v.string(),
   environment: v.picklist(environments),
+  /** The path of its picture on the service, or null. */
+  logo: v.optional(v.nullable(v.string())),
 });
 
 const provider = v.object({
@@ -57,6 +59,7 @@ const selectedProvider = v.object({
   id: v.string(),
   name: v.string(),
   domain: v.string(),
+  logo: v.optional(v.nullable(v.string())),
   /** `redirect`: people sign in on the provider's own site. */
   login: v.optional(v.picklist(['credentials', 'redirect'])),
   /** Null: a username and a password. */

@@ -116,6 +116,8 @@ export const auditActions = [
   'secret_rotated',
   'old_secrets_ended',
   'account_disconnected',
+  'logo_set',
+  'logo_removed',
 ] as const;
 /** An element of `auditActions`. */
 export type AuditAction = (typeof auditActions)[number];

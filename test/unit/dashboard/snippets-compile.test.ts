@@ -8,6 +8,7 @@ const application: Application = {
   name: 'Shop',
   environment: 'test',
   source: 'dashboard',
+  logo: null,
   submissions: null,
   submission_limit: null,
   secrets: [],

@@ -7,6 +7,7 @@ const application: Application = {
   name: 'Shop',
   environment: 'test',
   source: 'dashboard',
+  logo: null,
   submissions: null,
   submission_limit: null,
   secrets: [],

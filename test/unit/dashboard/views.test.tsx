@@ -13,6 +13,7 @@ const application = {
   environment: 'test',
   submissions: { limit: 100, used: 10, page: { limit: 80, used: 0 } },
   source: 'dashboard',
+  logo: null,
   submission_limit: null,
   secrets: [{ created_at: 1, expires_at: null }],
   redirect_uris: [],

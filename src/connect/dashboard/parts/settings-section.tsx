@@ -3,11 +3,12 @@ import type { Application } from '../../shapes/dashboard-answers.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { formatNumber } from '../format.ts';
 import type { Problem } from '../parse-problem.ts';
+import { LogoForm } from './logo-form.tsx';
 import { Section } from './section.tsx';
 import { SubmitButton, useSubmission } from './submit.tsx';
 import { TextField } from './text-field.tsx';
 
-/** The name, and for test applications the limit of test sign-ins. */
+/** The name and the logo, and for test applications the limit of test sign-ins. */
 export function SettingsSection({ application }: { readonly application: Application }) {
   const { rename, setSubmissionLimit } = useDashboard();
   const { name, environment, submission_limit, service } = application;
@@ -21,6 +22,7 @@ export function SettingsSection({ application }: { readonly application: Applica
         button="Rename"
         save={rename}
       />
+      <LogoForm application={application} />
       {environment === 'test' && (
         <SettingForm
           id="submission-limit"

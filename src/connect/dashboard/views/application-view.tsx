@@ -96,8 +96,8 @@ function Facts({ application }: { readonly application: Application }) {
       {source === 'file' && (
         <p class="note note--test">
           APPLICATIONS_FILE registers this application: the next start of the service brings back
-          what the file says about its name, secret, sign-in limit, redirect URIs and origins, and
-          the application itself when it has been deleted.
+          what the file says about its name, logo, secret, sign-in limit, redirect URIs and origins,
+          and the application itself when it has been deleted.
         </p>
       )}
       <dl class="facts">

@@ -3,6 +3,7 @@ const outlines = {
   back: 'm15 5-7 7 7 7',
   alert: 'M12 7v6m0 3v1M3 12a9 9 0 1 0 18 0 9 9 0 0 0-18 0',
   check: 'm6 13 4 4 8-10',
+  link: 'M4 12h16m-5-5 5 5-5 5M9 7l-5 5 5 5',
   close: 'm6 6 12 12M18 6 6 18',
 };
 

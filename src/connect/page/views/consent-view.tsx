@@ -1,10 +1,10 @@
 import { useRef } from 'preact/hooks';
 import type { View } from '../flow.ts';
 import { usePage } from '../page-context.ts';
-import { BackButton } from '../parts/back-button.tsx';
 import { ConsentForm } from '../parts/consent-form.tsx';
 import { Domain } from '../parts/domain.tsx';
 import { Facts } from '../parts/facts.tsx';
+import { StepHead } from '../parts/parties.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
 /** What the view shows. */
@@ -23,7 +23,7 @@ export function ConsentView({ provider, accountLabel }: ConsentViewProps) {
 
   return (
     <section class="view view--consent" aria-labelledby="view-title">
-      <BackButton />
+      <StepHead provider={provider} />
       <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
         {consent.title(application, provider.name)}
       </h1>

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Field, FieldInput } from '../../design/field.tsx';
 import type { LoginField, SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
-import { BackButton } from '../parts/back-button.tsx';
 import { LoginHeading, loginPromiseId } from '../parts/login-heading.tsx';
+import { StepHead } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
@@ -24,7 +24,7 @@ export function FieldsView({ provider, fields }: FieldsViewProps) {
 
   return (
     <section class="view" aria-labelledby="view-title">
-      <BackButton />
+      <StepHead provider={provider} />
       <LoginHeading provider={provider} />
       {problem && (
         // The same input would be refused again, so the user changes it in the form.

@@ -2,8 +2,8 @@ import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
-import { BackButton } from '../parts/back-button.tsx';
 import { LoginHeading, loginPromiseId } from '../parts/login-heading.tsx';
+import { StepHead } from '../parts/parties.tsx';
 import { PasswordField } from '../parts/password-field.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
@@ -27,7 +27,7 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
 
   return (
     <section class="view" aria-labelledby="view-title">
-      <BackButton />
+      <StepHead provider={provider} />
       <LoginHeading provider={provider} />
       {problem && (
         <ProblemNote

@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
-import { BackButton } from '../parts/back-button.tsx';
 import { LoginHeading } from '../parts/login-heading.tsx';
+import { StepHead } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
@@ -16,7 +16,7 @@ export function RedirectView({ provider }: { readonly provider: SelectedProvider
 
   return (
     <section class="view" aria-labelledby="view-title" aria-busy={store.pending.value !== null}>
-      <BackButton />
+      <StepHead provider={provider} />
       <LoginHeading provider={provider} titleRef={title} />
       <p class="view__lead">{text.redirect.lead(provider.name)}</p>
       {problem && <ProblemNote problem={problem} takesFocus />}

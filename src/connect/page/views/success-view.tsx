@@ -3,6 +3,7 @@ import type { View } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { Parties } from '../parts/parties.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
 /** How long success is shown; long enough to be read out, too. */
@@ -26,7 +27,7 @@ export function SuccessView({ connected }: SuccessViewProps) {
   }, [isPopup, close]);
   return (
     <section class="view view--centered">
-      <Icon name="check" class="mark mark--success" />
+      <Parties provider={connected?.provider ?? null} isConnected />
       <div role="status">
         <h1 class="view__title" tabIndex={-1} ref={heading}>
           {text.success.title}

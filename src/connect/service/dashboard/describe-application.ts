@@ -2,6 +2,7 @@ import type { Answer } from '../../shapes/common-answers.ts';
 import type { applicationAnswer, applicationSummary } from '../../shapes/dashboard-answers.ts';
 import { isAllowedHostOrigin, isRegistrableOrigin } from '../addresses/host-origin.ts';
 import { findAddressFlag } from '../addresses/placeholder-address.ts';
+import { findLogo } from '../flow/describe-party.ts';
 import { readPageSubmissions, readSubmissions } from '../flow/flow-application.ts';
 import type { Services } from '../services.ts';
 import type { RegisteredApplication } from '../store/registrations.ts';
@@ -41,7 +42,8 @@ export async function describeApplication(
   const { store, clock, config } = services;
   const { clientId, environment, source } = application;
   const now = clock.now();
-  const [secrets, redirectUris, origins, refused, flows] = await Promise.all([
+  const [logo, secrets, redirectUris, origins, refused, flows] = await Promise.all([
+    findLogo(services, clientId),
     store.registrations.listSecrets(clientId, now),
     store.registrations.redirectUris.list(clientId),
     store.registrations.origins.list(clientId),
@@ -51,6 +53,7 @@ export async function describeApplication(
   return {
     ...summarizeApplication(services, application),
     source,
+    logo,
     submission_limit: application.submissionLimit,
     secrets: secrets.map(({ createdAt, expiresAt }) => ({
       created_at: createdAt,

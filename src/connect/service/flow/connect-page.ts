@@ -4,6 +4,7 @@ import { createNonce, createPageHeaders, toFormTarget } from '../http/page-heade
 import { createSecret, hashSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import { type ConnectRequest, createUnknownClient } from './connect-request.ts';
+import { describeParty } from './describe-party.ts';
 import { createReference } from './flow-reference.ts';
 import { readReferrerOrigin } from './refused-host.ts';
 
@@ -18,10 +19,11 @@ const unstartedTtlMs = 30 * 60 * 1000;
  * @throws Refusal `unknown_client`
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.11.2
  */
-export function showConnectPage({ assets, clock, config, providers, store }: Services) {
+export function showConnectPage(services: Services) {
+  const { assets, clock, config, providers, store } = services;
   return async (request: ConnectRequest & { readonly embedding: EmbeddingRules }) => {
     const { context, application, redirectUri, state, embedding } = request;
-    const { clientId, name, environment } = application;
+    const { clientId, environment } = application;
     const flowToken = createSecret();
     const reference = createReference();
     const kind = redirectUri === null ? 'embedded' : 'redirect';
@@ -41,7 +43,7 @@ export function showConnectPage({ assets, clock, config, providers, store }: Ser
     const flow = {
       flow_token: flowToken,
       kind,
-      application: { name, environment },
+      application: await describeParty(services, application),
       reference,
       has_redirects: providers.hasRedirects(environment),
     } as const;

@@ -16,9 +16,9 @@ export function describeSelected(
   application: Application,
   providerId: string,
 ): SelectedProvider {
-  const { id, name, domain } = findAvailableProvider(services, application, providerId);
+  const { id, name, domain, logo } = findAvailableProvider(services, application, providerId);
   const plugin = services.providers.findPlugin(application.environment, id);
   const fields = plugin && 'fields' in plugin ? plugin.fields : undefined;
   const login = plugin && isRedirectProvider(plugin) ? 'redirect' : 'credentials';
-  return { id, name, domain, login, fields: fields ? [...fields] : null };
+  return { id, name, domain, logo, login, fields: fields ? [...fields] : null };
 }

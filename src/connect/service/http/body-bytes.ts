@@ -1,18 +1,22 @@
 import { Refusal } from './refusal.ts';
 
-/** The largest body that an endpoint accepts, in bytes. */
-const maxBodyBytes = 16 * 1024;
+/** The largest body that an endpoint accepts, in bytes, unless it says otherwise. */
+const defaultMaxBytes = 16 * 1024;
 
 /**
  * Reads a body without exceeding the limit in memory: at once if `Content-Length` is set, else in chunks.
  *
  * @param request - the request, unread
+ * @param maxBytes - the largest body
  * @returns its body
- * @throws Refusal 413 `invalid_request` when it is larger than 16 KiB, 400 when the client disconnects
+ * @throws Refusal 413 `invalid_request` when it is larger, 400 when the client disconnects
  */
-export async function readBodyBytes(request: Request): Promise<Uint8Array> {
+export async function readBodyBytes(
+  request: Request,
+  maxBytes = defaultMaxBytes,
+): Promise<Uint8Array> {
   try {
-    return await readAtMost(request);
+    return await readAtMost(request, maxBytes);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     // The client has disconnected, so this is not logged as an error.
@@ -20,13 +24,13 @@ export async function readBodyBytes(request: Request): Promise<Uint8Array> {
   }
 }
 
-async function readAtMost(request: Request): Promise<Uint8Array> {
+async function readAtMost(request: Request, maxBytes: number): Promise<Uint8Array> {
   const declared = request.headers.get('Content-Length');
-  if (declared !== null && !(Number(declared) <= maxBodyBytes)) throw createTooLarge();
+  if (declared !== null && !(Number(declared) <= maxBytes)) throw createTooLarge(maxBytes);
   if (declared !== null) {
     // Node enforces `Content-Length`, and reading at once is several times faster.
     const bytes = new Uint8Array(await request.arrayBuffer());
-    if (bytes.byteLength > maxBodyBytes) throw createTooLarge();
+    if (bytes.byteLength > maxBytes) throw createTooLarge(maxBytes);
     return bytes;
   }
   const reader = request.body?.getReader();
@@ -35,9 +39,9 @@ async function readAtMost(request: Request): Promise<Uint8Array> {
   let length = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     length += part.value.byteLength;
-    if (length > maxBodyBytes) {
+    if (length > maxBytes) {
       await reader.cancel();
-      throw createTooLarge();
+      throw createTooLarge(maxBytes);
     }
     chunks.push(part.value);
   }
@@ -50,8 +54,8 @@ function createCutOff(): Refusal {
   });
 }
 
-function createTooLarge(): Refusal {
-  return new Refusal([413, 'invalid_request'], `The body is larger than ${maxBodyBytes} bytes.`, {
+function createTooLarge(maxBytes: number): Refusal {
+  return new Refusal([413, 'invalid_request'], `The body is larger than ${maxBytes} bytes.`, {
     retryable: false,
   });
 }

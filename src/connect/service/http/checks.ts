@@ -6,11 +6,16 @@ import { parseFields, readJsonBody } from './json-body.ts';
 import { createOtherMethod } from './method.ts';
 import { readSingleParameters } from './single-parameters.ts';
 
-/** @returns a check: the body is JSON and matches the schema */
+/**
+ * @param schema - the fields
+ * @param maxBytes - the largest body (default 16 KiB)
+ * @returns a check: the body is JSON and matches the schema
+ */
 export function body<Schema extends v.GenericSchema>(
   schema: Schema,
+  maxBytes?: number,
 ): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {
-  return async ({ context }) => ({ body: await readJsonBody(context.req.raw, schema) });
+  return async ({ context }) => ({ body: await readJsonBody(context.req.raw, schema, maxBytes) });
 }
 
 /** @returns a check: the body is a form and matches the schema */

@@ -9,15 +9,17 @@ import { Refusal } from './refusal.ts';
  *
  * @param request - the request, unread
  * @param schema - the fields; unknown ones are ignored
+ * @param maxBytes - the largest body (default 16 KiB)
  * @returns the fields, as a new object
  * @throws Refusal 415, 413, or 400 `invalid_request` that names the field
  */
 export async function readJsonBody<const Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
+  maxBytes?: number,
 ): Promise<v.InferOutput<Schema>> {
   assertJsonContentType(request);
-  return parseFields(parseJsonObject(await readBodyBytes(request)), schema);
+  return parseFields(parseJsonObject(await readBodyBytes(request, maxBytes)), schema);
 }
 
 /**

@@ -183,6 +183,14 @@ export const operations: readonly Operation[] = [
   },
   {
     ...change,
+    path: `${one}/logo`,
+    id: 'setLogo',
+    summary: 'Set the logo of an application, a square PNG or WebP as base64; null: none.',
+    body: 'Logo',
+    answer: 'Application',
+  },
+  {
+    ...change,
     path: `${one}/delete`,
     id: 'deleteApplication',
     summary: 'Delete an application with everything of it. The body repeats its name.',

@@ -26,6 +26,7 @@ import { tokenBody } from '../backend/token.ts';
 import { accountBody } from '../dashboard/routes/accounts.ts';
 import { originBody, redirectUriBody } from '../dashboard/routes/addresses.ts';
 import { registerBody } from '../dashboard/routes/applications.ts';
+import { logoBody } from '../dashboard/routes/logo.ts';
 import { limitBody, nameBody } from '../dashboard/routes/settings.ts';
 
 /** Every schema in the document: the routes validate and answer with them. */
@@ -47,6 +48,7 @@ const schemas = {
   RegisteredApplication: registeredAnswer,
   Name: nameBody,
   SubmissionLimit: limitBody,
+  Logo: logoBody,
   RedirectUri: redirectUriBody,
   Origin: originBody,
   RotatedSecret: rotatedAnswer,

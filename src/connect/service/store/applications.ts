@@ -4,6 +4,7 @@ import type { ApplicationRegistration } from '../config.ts';
 import { hashSecret } from '../secrets.ts';
 import type { FindCredentials } from './credentials.ts';
 import { publicClientId } from './live-application.ts';
+import { readLogo, writeLogo } from './logos.ts';
 import { type Application, anonymousShare } from './registered-application.ts';
 import type { Database } from './schema.ts';
 
@@ -113,6 +114,8 @@ async function register(
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const client_id = await keepApplication(transaction, registration);
+    const logo = readLogo(registration.logo ?? '');
+    await writeLogo(transaction, client_id, typeof logo === 'string' ? null : logo);
     for (const table of ['application_secrets', 'redirect_uris', 'origins'] as const) {
       await transaction.deleteFrom(table).where('client_id', '=', client_id).execute();
     }

@@ -8,6 +8,7 @@ import { createFlowEntryStore } from './flow-entries.ts';
 import { createFlowStore } from './flows.ts';
 import { createHandoffStore } from './handoffs.ts';
 import { createLoginAttemptStore } from './login-attempts.ts';
+import { createLogoStore } from './logos.ts';
 import { createNetworkAttemptStore } from './network-attempts.ts';
 import { createOperatorStore } from './operator.ts';
 import type { RateCounters } from './rate-counters.ts';
@@ -48,6 +49,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     loginAttempts: createLoginAttemptStore(database),
     networkAttempts: createNetworkAttemptStore(database),
     registrations: createRegistrationStore(database),
+    logos: createLogoStore(database),
     refusedOrigins: createRefusedOriginStore(database),
     auditLog: createAuditStore(database),
     revocations: createRevocationStore(database),

@@ -3,11 +3,18 @@ import type { Environment, RegistrationSource } from '../../shapes/unions.ts';
 import { selectApplications } from './applications.ts';
 import { inTransaction } from './in-transaction.ts';
 import { publicClientId } from './live-application.ts';
+import { type Logo, writeLogo } from './logos.ts';
 import { createRegisteredAddresses, type RegisteredAddresses } from './registered-addresses.ts';
 import type { Application } from './registered-application.ts';
 import type { Database } from './schema.ts';
 
-const smallTables = ['application_secrets', 'redirect_uris', 'origins', 'refused_origins'] as const;
+const smallTables = [
+  'application_secrets',
+  'application_logos',
+  'redirect_uris',
+  'origins',
+  'refused_origins',
+] as const;
 
 /** An application as the dashboard shows it. */
 export interface RegisteredApplication extends Application {
@@ -71,6 +78,8 @@ export interface RegistrationStore {
    * @returns whether the application exists
    */
   setSubmissionLimit(clientId: string, limit: number | null): Promise<boolean>;
+  /** @param logo - the application's logo from now on, or null */
+  setLogo(clientId: string, logo: Logo | null): Promise<void>;
   /**
    * Deletes the application with its accounts, tokens and other rows. No method finds it from now on, and
    * {@link Store.purgeDeleted} deletes its rows.
@@ -102,6 +111,7 @@ export function createRegistrationStore(database: Kysely<Database>): Registratio
     rename: (clientId, name) => update(database, clientId, { name }),
     setSubmissionLimit: (clientId, submission_limit) =>
       update(database, clientId, { submission_limit }),
+    setLogo: (clientId, logo) => writeLogo(database, clientId, logo),
     delete: (clientId, deletion) =>
       inTransaction(database, (transaction) => markDeleted(transaction, clientId, deletion)),
     listSecrets: (clientId, now) => selectSecrets(database, clientId, now),

@@ -41,6 +41,14 @@ interface ApplicationSecretsTable {
   expires_at: number | null;
 }
 
+interface ApplicationLogosTable {
+  client_id: string;
+  /** SHA-256 of the picture, and its type, such as `….png`. */
+  name: string;
+  /** Base64. */
+  image: string;
+}
+
 interface RedirectUrisTable {
   client_id: string;
   redirect_uri: string;
@@ -251,6 +259,7 @@ interface RevocationsTable {
 export interface Database {
   applications: ApplicationsTable;
   application_secrets: ApplicationSecretsTable;
+  application_logos: ApplicationLogosTable;
   redirect_uris: RedirectUrisTable;
   origins: OriginsTable;
   refused_origins: RefusedOriginsTable;

@@ -6,6 +6,7 @@ import type { FlowEntryStore } from './flow-entries.ts';
 import type { FlowStore } from './flows.ts';
 import type { HandoffStore } from './handoffs.ts';
 import type { LoginAttemptStore } from './login-attempts.ts';
+import type { LogoStore } from './logos.ts';
 import type { NetworkAttemptStore } from './network-attempts.ts';
 import type { OperatorStore } from './operator.ts';
 import type { RateCounters } from './rate-counters.ts';
@@ -33,6 +34,7 @@ export interface Store {
   readonly networkAttempts: NetworkAttemptStore;
   /** Applications as the dashboard manages them. */
   readonly registrations: RegistrationStore;
+  readonly logos: LogoStore;
   /** Origins that were not allowed to embed an application. */
   readonly refusedOrigins: RefusedOriginStore;
   /** The operators' changes, and the log of them. */

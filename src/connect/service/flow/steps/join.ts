@@ -54,10 +54,10 @@ export function joinFlow(services: Services) {
     }
     const application = await findApplication(services, flow);
     return answerJson<Answer<typeof joinedAnswer>>(context, {
-      ...describeStarted(services, application, {
+      ...(await describeStarted(services, application, {
         origin: flow.host_origin,
         locale: flow.handoff_locale ?? 'en',
-      }),
+      })),
       provider_id: flow.handoff_provider_id,
       locale: flow.handoff_locale,
       theme: flow.handoff_theme,

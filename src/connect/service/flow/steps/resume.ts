@@ -45,10 +45,10 @@ export function resumeFlow(services: Services) {
     }
     const application = await findApplication(services, flow);
     return answerJson<Answer<typeof resumedAnswer>>(context, {
-      ...describeStarted(services, application, {
+      ...(await describeStarted(services, application, {
         origin: flow.host_origin,
         locale: body.locale,
-      }),
+      })),
       provider: describeSelected(services, application, flow.provider_id ?? ''),
     });
   };

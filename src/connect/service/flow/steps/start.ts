@@ -47,7 +47,7 @@ export function startFlow(services: Services) {
     const started_at = clock.now();
     const times = { started_at, expires_at: started_at + startedTtlMs };
     await moveOn(services, flow, { step: 'select', ...binding, ...times });
-    const started = describeStarted(services, application, {
+    const started = await describeStarted(services, application, {
       origin: binding.host_origin,
       locale: request.body.locale,
     });

@@ -8,6 +8,7 @@ import { addDeletion } from './deletion-migration.ts';
 import { addFlowCodes } from './flow-codes-migration.ts';
 import { addHandoffs } from './handoff-migration.ts';
 import { addHandoffSession } from './handoff-session-migration.ts';
+import { addLogos } from './logo-migration.ts';
 import { addNetworks } from './network-migration.ts';
 import { addReferences } from './reference-migration.ts';
 import { addRefusedOrigins } from './refused-origins-migration.ts';
@@ -37,6 +38,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016-audit-log': { up: addAuditLog },
   '0017-references': { up: addReferences },
   '0018-revocations': { up: addRevocations },
+  '0019-logos': { up: addLogos },
 };
 
 async function createFirstTables(database: Kysely<unknown>): Promise<void> {

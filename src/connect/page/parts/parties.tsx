@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks';
+import type { SelectedProvider } from '../../shapes/flow-answers.ts';
+import { usePage } from '../page-context.ts';
+import { BackButton } from './back-button.tsx';
+import { Icon } from './icon.tsx';
+
+/** Where the logos of applications are. The page's policy allows no picture of another origin. */
+const ownLogos = '/connect/logos/';
+
+/** The parties of a connection. */
+export interface PartiesProps {
+  /** Null: not known any more. */
+  readonly provider: Pick<SelectedProvider, 'name' | 'logo'> | null;
+  /** Whether they are connected by now. */
+  readonly isConnected?: boolean;
+}
+
+/** The marks of application and provider. The texts beside them have the names. */
+export function Parties({ provider, isConnected = false }: PartiesProps) {
+  const { name, logo } = usePage().store.application.value;
+  return (
+    <div class={isConnected ? 'parties parties--connected' : 'parties'} aria-hidden="true">
+      <Mark key={logo} name={name} logo={logo} />
+      <Icon name={isConnected ? 'check' : 'link'} class={isConnected ? 'parties__tick' : ''} />
+      {provider && <Mark key={provider.name} name={provider.name} logo={provider.logo} />}
+    </div>
+  );
+}
+
+/** Above a step at a provider: the way back, and who is to be connected. */
+export function StepHead({ provider }: { readonly provider: SelectedProvider }) {
+  return (
+    <div class="view__top">
+      <BackButton />
+      <Parties provider={provider} />
+    </div>
+  );
+}
+
+interface MarkProps {
+  readonly name: string;
+  readonly logo: string | null | undefined;
+}
+
+/** The logo, or initials without one. */
+function Mark({ name, logo }: MarkProps) {
+  const [isBroken, setIsBroken] = useState(false);
+  if (!logo?.startsWith(ownLogos) || isBroken) {
+    return <span class="party">{readInitials(name)}</span>;
+  }
+  return (
+    <span class="party">
+      <img src={logo} alt="" width="40" height="40" onError={() => setIsBroken(true)} />
+    </span>
+  );
+}
+
+function readInitials(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words
+    .slice(0, 2)
+    .map((word) => [...word].slice(0, 1).join('').toUpperCase())
+    .join('');
+}

@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { Refusal } from '../../http/refusal.ts';
+import { logFor } from '../../http/request-id.ts';
+import type { Services } from '../../services.ts';
+import { type Logo, readLogo } from '../../store/logos.ts';
+import { answerApplication } from '../answer-application.ts';
+import { changeApplication } from '../change.ts';
+import type { ApplicationRequest } from '../checks.ts';
+
+/** A picture of 48 kB as base64, and what surrounds it. */
+export const maxLogoBody = 66 * 1024;
+
+/** The picture as base64, or as a `data:` address with base64; null: none. */
+export const logoBody = v.object({ logo: v.nullable(v.string()) });
+
+type LogoRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof logoBody> };
+
+/**
+ * `POST …/logo`: sets or removes the picture that people see beside the application's name.
+ *
+ * @returns the handler; it responds with the changed application
+ * @throws Refusal `invalid_request` that says what a logo must be, `not_found`
+ */
+export function setLogo(services: Services) {
+  return async (request: LogoRequest) => {
+    const { context, application, body } = request;
+    const logo = body.logo === null ? null : readLogo(body.logo);
+    if (typeof logo === 'string') {
+      throw new Refusal([400, 'invalid_request'], logo, { retryable: false });
+    }
+    const { clientId } = application;
+    const isSame = (await services.store.logos.findName(clientId)) === (logo?.name ?? null);
+    await changeApplication(services, request, {
+      action: logo ? 'logo_set' : 'logo_removed',
+      detail: logo && describeLogo(logo),
+      async apply({ registrations }) {
+        if (isSame) return false;
+        await registrations.setLogo(clientId, logo);
+        return true;
+      },
+    });
+    logFor(context).info({ client_id: clientId, logo: logo?.name ?? null }, 'logo set');
+    return await answerApplication(services, { context, application });
+  };
+}
+
+const typeNames = { png: 'PNG', webp: 'WebP' } as const;
+
+function describeLogo({ side, type }: Logo): string {
+  return `${side} × ${side} pixels, ${typeNames[type]}`;
+}

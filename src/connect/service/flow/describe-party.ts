@@ -1,0 +1,23 @@
+import type { Services } from '../services.ts';
+import type { Application } from '../store/store.ts';
+
+/**
+ * @param services - the store
+ * @param application - as just read
+ * @returns the application, as the person sees it
+ */
+export async function describeParty(
+  { store }: Pick<Services, 'store'>,
+  { clientId, name, environment }: Application,
+) {
+  return { name, environment, logo: await findLogo({ store }, clientId) };
+}
+
+/** @returns the path of the application's logo, or null */
+export async function findLogo(
+  { store }: Pick<Services, 'store'>,
+  clientId: string,
+): Promise<string | null> {
+  const name = await store.logos.findName(clientId);
+  return name && `/connect/logos/${name}`;
+}

@@ -1,0 +1,139 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/connect/service/config.ts';
+import { createOperator, type TestOperator } from './dashboard-harness.ts';
+import { createFlow, hostOrigin, nonce, openPage, readJson, testApplication } from './harness.ts';
+import { createExtendedWebp, createLosslessWebp, createPng } from './images.ts';
+
+const png = createPng(64);
+const encoded = png.toString('base64');
+
+const setLogo = (operator: TestOperator, logo: unknown) =>
+  operator.post('applications/test_app/logo', { logo });
+
+/** The address of the logo in the dashboard, in the Connect page's document and in its flow. */
+async function findLogos(operator: TestOperator) {
+  const { service } = operator;
+  const { logo } = await readJson(await operator.get('applications/test_app'));
+  const html = await (await service.app.request('/connect?client_id=test_app')).text();
+  const document = /"application":\{[^}]*"logo":("[^"]+"|null)/.exec(html)?.[1] ?? 'missing';
+  const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+  const started = await flow.send('start', { origin: hostOrigin, nonce, state: null });
+  const { application } = (await readJson(started)) as { application?: { logo?: unknown } };
+  return [logo, JSON.parse(document), application?.logo];
+}
+
+describe('the logo of an application', () => {
+  it('is served with its hash in the address, which the page and the dashboard have', async () => {
+    const operator = await createOperator();
+    const before = await findLogos(operator);
+    const answer = await setLogo(operator, `data:image/png;base64,${encoded}`);
+    const [logo, ...others] = await findLogos(operator);
+    const file = await operator.service.app.request(String(logo));
+
+    expect(answer.status).toBe(200);
+    expect(before).toEqual([null, null, null]);
+    expect(others).toEqual([logo, logo]);
+    expect(logo).toMatch(/^\/connect\/logos\/[0-9a-f]{64}\.png$/);
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(png);
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    });
+  });
+
+  it('is replaced, removed, logged, and then no longer served', async () => {
+    const operator = await createOperator();
+    await setLogo(operator, encoded);
+    const [first] = await findLogos(operator);
+    await setLogo(operator, createLosslessWebp(128).toString('base64'));
+    const [second] = await findLogos(operator);
+    await setLogo(operator, null);
+    const [third] = await findLogos(operator);
+    const statuses = await Promise.all(
+      [first, second].map(async (path) => (await operator.service.app.request(`${path}`)).status),
+    );
+    const { entries } = (await readJson(await operator.get('audit-log'))) as { entries: unknown };
+
+    expect(second).toMatch(/\.webp$/);
+    expect(third).toBeNull();
+    expect(statuses).toEqual([404, 404]);
+    expect(entries).toMatchObject([
+      { action: 'logo_removed' },
+      { action: 'logo_set', detail: '128 × 128 pixels, WebP' },
+      { action: 'logo_set', detail: '64 × 64 pixels, PNG' },
+    ]);
+  });
+
+  it.each([
+    ['32 pixels', createPng(32)],
+    ['512 pixels', createPng(512)],
+    ['WebP without loss', createLosslessWebp(64)],
+    ['extended WebP', createExtendedWebp(64)],
+  ])('may have %s', async (_what, image) => {
+    const operator = await createOperator();
+
+    expect((await setLogo(operator, image.toString('base64'))).status).toBe(200);
+  });
+
+  it.each([
+    ['no square', createPng(64, 63), /square/],
+    ['too small', createPng(31), /32 to 512 pixels/],
+    ['too large', createLosslessWebp(513), /32 to 512 pixels/],
+    ['an animated PNG', createPng(64, 64, ['acTL']), /still picture/],
+    ['an animated WebP', createExtendedWebp(64, 2), /still picture/],
+    ['cut short', png.subarray(0, -6), /PNG or WebP/],
+    ['followed by something else', Buffer.concat([png, Buffer.from('<script>')]), /PNG or WebP/],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /PNG or WebP/],
+    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), /PNG or WebP/],
+    ['a WebP of the wrong length', createLosslessWebp(64).subarray(0, -1), /PNG or WebP/],
+    ['nothing', Buffer.alloc(0), /PNG or WebP/],
+  ])('is refused when it is %s', async (_what, image, reason) => {
+    const operator = await createOperator();
+    const refused = await setLogo(operator, image.toString('base64'));
+    const [logo] = await findLogos(operator);
+
+    expect(refused.status).toBe(400);
+    expect((await readJson(refused)).error_description).toMatch(reason);
+    expect(logo).toBeNull();
+  });
+
+  it('is refused over 48 kB, and when it is no base64', async () => {
+    const operator = await createOperator();
+    const large = await setLogo(operator, Buffer.alloc(48 * 1024 + 1).toString('base64'));
+    const text = await setLogo(operator, '<svg onload=alert(1)>');
+    const larger = await setLogo(operator, 'A'.repeat(100_000));
+
+    expect([large.status, text.status, larger.status]).toEqual([400, 400, 413]);
+    expect((await readJson(large)).error_description).toMatch(/48 kB/);
+  });
+
+  it('comes from APPLICATIONS_FILE, too, which is refused with the reason', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'logo-'));
+    const read = (logo: string) => {
+      const file = join(folder, 'applications.json');
+      writeFileSync(file, JSON.stringify([{ ...testApplication, logo }]));
+      return readConfig({ APPLICATIONS_FILE: file }).applications;
+    };
+    const operator = await createOperator({ applications: read(encoded) });
+    const [logo] = await findLogos(operator);
+    await operator.service.store.applications.register(testApplication);
+
+    expect(logo).toMatch(/\.png$/);
+    expect((await findLogos(operator))[0]).toBeNull();
+    expect(() => read('data:image/svg+xml;base64,AAAA')).toThrow(/0\.logo.*PNG or WebP/);
+  });
+
+  it('of nothing that is known is a 404, whatever the name', async () => {
+    const { service } = await createOperator();
+    const names = ['a.png', `${'0'.repeat(64)}.png`, '..%2f..%2fetc', `${'0'.repeat(64)}.svg`];
+
+    for (const name of names) {
+      expect((await service.app.request(`/connect/logos/${name}`)).status, name).toBe(404);
+    }
+  });
+});
