@@ -34,7 +34,7 @@ export function createPng(width: number, height = width, more: readonly string[]
 }
 
 /** @returns the start of a WebP with this chunk; https://developers.google.com/speed/webp/docs/riff_container */
-export function createWebp(type: 'VP8 ' | 'VP8L' | 'VP8X', data: Uint8Array): Buffer {
+function createWebp(type: 'VP8 ' | 'VP8L' | 'VP8X', data: Uint8Array): Buffer {
   const [size, length] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32LE(data.length);
   const body = Buffer.concat([Buffer.from(`WEBP${type}`, 'latin1'), length, data]);

@@ -1,5 +1,5 @@
 /** The largest logo, in bytes. */
-export const maxLogoBytes = 48 * 1024;
+const maxLogoBytes = 48 * 1024;
 const [leastSide, mostSide] = [32, 512];
 
 /** A picture that may be a logo. */

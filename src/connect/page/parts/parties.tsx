@@ -27,7 +27,7 @@ export function Parties({ provider, isConnected = false }: PartiesProps) {
   );
 }
 
-/** Above a step at a provider: the way back, and who is to be connected. */
+/** Above a step at a provider: the way back, and the marks of both parties. */
 export function StepHead({ provider }: { readonly provider: SelectedProvider }) {
   return (
     <div class="view__top">
