@@ -48,6 +48,7 @@ describe('an embedded flow', () => {
         id: 'sandbox',
         name: 'Sandbox',
         domain: 'sandbox-tax.example',
+        logo: null,
         login: 'credentials',
         fields: null,
       },
