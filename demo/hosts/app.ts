@@ -39,11 +39,15 @@ export function createApp(config: AppConfig, getFaults: () => Promise<FaultServe
     if (session) session.returnPath = context.req.query('page') === 'spa' ? '/spa/' : '/';
     return callback.startRedirect(context.req.raw);
   });
-  // Where the redirect flow ends either way: back to the page it was started from.
+  // Where the redirect flow ends either way: back to the page it was started from, which is told that
+  // its visitor returns.
   app.get('/connect/done', (context) => {
     const problem = /^\w+$/.exec(context.req.query('connect_error') ?? '')?.[0];
     const path = sessions.find(context.req.raw)?.returnPath ?? '/';
-    return context.redirect(problem ? `${path}?connect_error=${problem}` : path, 303);
+    return context.redirect(
+      `${path}?${problem ? `connect_error=${problem}` : 'connect=done'}`,
+      303,
+    );
   });
 
   app.get('/api/connection', (context) => {

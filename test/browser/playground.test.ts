@@ -111,6 +111,25 @@ describe('the playground', () => {
       .waitFor();
   });
 
+  it('has one button to open, and each grey text is what applies', async () => {
+    await visit();
+    const fields = suite.page.locator('form input');
+    const grey = await fields.evaluateAll((all) =>
+      all.map((field) => field.getAttribute('placeholder')),
+    );
+    expect(await suite.page.getByRole('button', { name: /^Open/ }).count()).toBe(1);
+    await suite.page.getByLabel('clientId').press('Enter');
+    await suite.page.getByRole('dialog').waitFor();
+
+    const [opened = ''] = await readDetails();
+    const { clientId, connectUrl, provider, appearance } = JSON.parse(
+      opened.slice(opened.indexOf('{')),
+    );
+    expect(provider ?? 'picked from the list').toBe(grey[2]);
+    expect(appearance ?? 'of the SDK').toBe(grey[3]);
+    expect([clientId, connectUrl]).toEqual(grey.slice(0, 2));
+  });
+
   it('shows options that open refuses', async () => {
     await visit();
     await suite.page.getByLabel('accentColor').fill(' ');

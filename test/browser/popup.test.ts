@@ -79,7 +79,7 @@ describe.each(
     await page.goto(world.appUrl + path);
     await press('Connect your tax account');
     await suite.finishIn(await suite.openedBy(() => pickHere(popupOnly)));
-    await page.getByText('Your tax account is connected.').waitFor();
+    await page.getByRole('heading', { name: 'Your tax account is connected' }).waitFor();
     expect(await page.locator('#provider').textContent()).toBe('harbor-tax');
     expect(suite.watch.forwardedCodes()).toHaveLength(1);
   });

@@ -62,7 +62,7 @@ describe('by keyboard alone', () => {
       .waitFor();
     await page.keyboard.press('Enter');
 
-    await page.getByText('Connected', { exact: true }).waitFor();
+    await page.getByText('Your tax account is connected').waitFor();
     expect(await page.locator('#provider').textContent()).toBe('sandbox');
     // The button that opened it was removed. The focus moves to an element near it.
     await expectFocus(/tax account/);

@@ -26,7 +26,7 @@ it('a person connects by touch alone, on a phone', async () => {
   await frame.locator('button[value=allow]:not([aria-disabled=true])').waitFor();
   await frame.getByRole('button', { name: 'Allow' }).tap();
 
-  await page.getByText('Connected', { exact: true }).waitFor();
+  await page.getByText('Your tax account is connected').waitFor();
   expect(await page.locator('#provider').textContent()).toBe('sandbox');
 });
 

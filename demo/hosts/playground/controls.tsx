@@ -14,10 +14,11 @@ const names: { readonly [Name in keyof Settings]?: Readonly<Record<string, strin
   borderRadius: { '': 'of the SDK' },
 };
 
-/** Every option of `open`, as a control. */
+/** Every option of `open`, as a control. The page's only button to open submits this form, as Enter does. */
 export function Controls({ playground }: { playground: Playground }) {
   return (
     <form
+      id="options"
       class="card"
       aria-labelledby="options-title"
       onSubmit={(event) => {
@@ -30,7 +31,7 @@ export function Controls({ playground }: { playground: Playground }) {
         <Typed playground={playground} name="clientId" hint={playground.facts.clientId} />
         <Typed playground={playground} name="connectUrl" hint={playground.facts.connectUrl} />
         <Chosen playground={playground} name="display" />
-        <Typed playground={playground} name="provider" hint="sandbox" />
+        <Typed playground={playground} name="provider" hint="picked from the list" />
         <Chosen playground={playground} name="locale" />
         <Chosen playground={playground} name="state" />
         <Chosen playground={playground} name="signal" />
@@ -38,18 +39,14 @@ export function Controls({ playground }: { playground: Playground }) {
       <h3>appearance</h3>
       <div class="fields">
         <Chosen playground={playground} name="theme" />
-        <Typed playground={playground} name="accentColor" hint="#0f766e" />
+        <Typed playground={playground} name="accentColor" hint="of the SDK" />
         <Chosen playground={playground} name="fontFamily" />
         <Chosen playground={playground} name="borderRadius" />
       </div>
       <p class="note">
-        onSuccess, onEvent and onExit are the page’s own: they fill the timeline. An empty field
-        leaves its option at the grey value.
+        onSuccess, onEvent and onExit are the page’s own: they fill the timeline. The grey text of
+        an empty field is what applies then.
       </p>
-      {/* Enter in a field opens, as the button beside the timeline does. */}
-      <button type="submit" class="quiet">
-        Open with these options
-      </button>
     </form>
   );
 }

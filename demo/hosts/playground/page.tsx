@@ -38,7 +38,7 @@ export function Page({ playground }: { playground: Playground }) {
           </div>
           <div class="column">
             <div class="launch">
-              <button type="button" onClick={() => void playground.open()}>
+              <button type="submit" form="options">
                 Open Connect
               </button>
               <p role="status">{playground.status.value}</p>

@@ -26,26 +26,32 @@ elementOf('connect').addEventListener('click', async () => {
     onSuccess: window.TaxConnect.forwardCode('/callback'),
   });
   const outcome = await session.finished;
-  if (outcome.status === 'connected') await showConnection('Your tax account is connected.');
+  if (outcome.status === 'connected') await showNewConnection();
   else showProblem(outcome.error ? outcome.error.code : outcome.reason);
 });
 
 elementOf('disconnect').addEventListener('click', async () => {
   const response = await fetch('/api/disconnect', { method: 'POST' });
-  if (response.ok) await showConnection('Your tax account is disconnected.');
-  else showStatus('We could not disconnect your tax account. Please try again.');
+  if (!response.ok) {
+    showStatus('We could not disconnect your tax account. Please try again.');
+    return;
+  }
+  showStatus('Your tax account is disconnected.');
+  await showNewConnection();
 });
 
-// The redirect flow comes back here with what went wrong in the address.
-const problem = new URLSearchParams(location.search).get('connect_error');
-if (problem !== null) {
+// The redirect flow comes back here. If something went wrong, the address says what.
+const { connect, connect_error: problem } = Object.fromEntries(
+  new URLSearchParams(location.search),
+);
+if (problem) showProblem(problem);
+if (connect || problem) {
   history.replaceState(null, '', location.pathname);
-  showProblem(problem);
-}
-void showConnection('');
+  void showNewConnection();
+} else void showConnection();
 
 /** Asks the backend, which alone knows; the page never holds a token. */
-async function showConnection(message) {
+async function showConnection() {
   const response = await fetch('/api/connection');
   const { connected, provider_id, account_id } = await response.json();
   elementOf('provider-name').textContent = nameProvider(provider_id ?? '');
@@ -53,9 +59,17 @@ async function showConnection(message) {
   elementOf('account').textContent = account_id;
   elementOf('connected').hidden = !connected;
   elementOf('disconnected').hidden = connected;
-  if (message === '') return;
-  showStatus(message);
-  // The button that was pressed has just gone; without this the focus would be lost with it.
+  const title = elementOf('connection-title');
+  title.textContent = connected ? 'Your tax account is connected' : 'Your tax account';
+  title.classList.toggle('done', connected);
+}
+
+/**
+ * The button that was pressed disappears, or its page was left. The focus moves to the heading, which
+ * screen readers then read.
+ */
+async function showNewConnection() {
+  await showConnection();
   elementOf('connection-title').focus();
 }
 

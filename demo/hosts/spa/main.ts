@@ -1,6 +1,13 @@
 /** The application's page, as a module: the SDK is a dependency like any other. */
 import { forwardCode, open, preload } from 'tax-connect';
-import { find, readMeta, showConnection, showProblem, showStatus } from './page.ts';
+import {
+  find,
+  readMeta,
+  showConnection,
+  showNewConnection,
+  showProblem,
+  showStatus,
+} from './page.ts';
 
 const clientId = readMeta('connect-client-id');
 const connectUrl = readMeta('connect-url');
@@ -20,20 +27,25 @@ connect.addEventListener('click', async () => {
   showStatus('');
   const session = open({ ...options, onSuccess: forwardCode('/callback') });
   const outcome = await session.finished;
-  if (outcome.status === 'connected') await showConnection('Your tax account is connected.');
+  if (outcome.status === 'connected') await showNewConnection();
   else showProblem(outcome.error?.code ?? outcome.reason);
 });
 
 find('disconnect').addEventListener('click', async () => {
   const response = await fetch('/api/disconnect', { method: 'POST' });
-  if (response.ok) await showConnection('Your tax account is disconnected.');
-  else showStatus('We could not disconnect your tax account. Please try again.');
+  if (!response.ok) {
+    showStatus('We could not disconnect your tax account. Please try again.');
+    return;
+  }
+  showStatus('Your tax account is disconnected.');
+  await showNewConnection();
 });
 
-// The redirect flow comes back here with what went wrong in the address.
-const problem = new URLSearchParams(location.search).get('connect_error');
-if (problem !== null) {
+// The redirect flow comes back here. If something went wrong, the address says what.
+const arrival = new URLSearchParams(location.search);
+const problem = arrival.get('connect_error');
+if (problem !== null) showProblem(problem);
+if (problem !== null || arrival.has('connect')) {
   history.replaceState(null, '', location.pathname);
-  showProblem(problem);
-}
-await showConnection('');
+  await showNewConnection();
+} else await showConnection();

@@ -57,12 +57,8 @@ interface ConnectionAnswer {
   readonly account_id?: string;
 }
 
-/**
- * Asks the backend, which alone knows, and shows the answer.
- *
- * @param message - for the status line; '' leaves it as it is
- */
-export async function showConnection(message: string): Promise<void> {
+/** Asks the backend, which alone knows, and shows the answer. */
+export async function showConnection(): Promise<void> {
   const response = await fetch('/api/connection');
   const connection: ConnectionAnswer = await response.json();
   find('provider-name').textContent = nameProvider(connection.provider_id ?? '');
@@ -70,8 +66,16 @@ export async function showConnection(message: string): Promise<void> {
   find('account').textContent = connection.account_id ?? '';
   find('connected').hidden = !connection.connected;
   find('disconnected').hidden = connection.connected;
-  if (message === '') return;
-  showStatus(message);
-  // The button that was pressed has just gone; without this the focus would be lost with it.
+  const title = find('connection-title');
+  title.textContent = connection.connected ? 'Your tax account is connected' : 'Your tax account';
+  title.classList.toggle('done', connection.connected);
+}
+
+/**
+ * The button that was pressed disappears, or its page was left. The focus moves to the heading, which
+ * screen readers then read.
+ */
+export async function showNewConnection(): Promise<void> {
+  await showConnection();
   find('connection-title').focus();
 }

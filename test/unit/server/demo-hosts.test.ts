@@ -131,9 +131,9 @@ it('returns from the redirect flow to the page where it started', async () => {
   );
   expect(foreign.headers.get('location')).toBe('/connect/done?connect_error=state_mismatch');
   expect(back.status).toBe(303);
-  expect(done.headers.get('location')).toBe('/spa/');
+  expect(done.headers.get('location')).toBe('/spa/?connect=done');
   expect(denied.headers.get('location')).toBe('/spa/?connect_error=access_denied');
-  expect(forged.headers.get('location')).toBe('/spa/');
+  expect(forged.headers.get('location')).toBe('/spa/?connect=done');
 });
 
 it('serves only its own files', async () => {
