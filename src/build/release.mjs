@@ -28,6 +28,7 @@ try {
 
 function release() {
   assertOptions();
+  assertAddresses();
   assertClean();
   const folder = mkdtempSync(join(tmpdir(), 'tax-connect-release-'));
   try {
@@ -50,6 +51,24 @@ function assertOptions() {
   if (isMeant && options.has('--no-tests')) {
     throw new Refusal('--publish runs the tests: leave out --no-tests.');
   }
+}
+
+/**
+ * The registry shows these addresses, and provenance compares the first with the repository of the CI job.
+ * Hosts below `.example` are reserved, so such an address has not been chosen yet.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6761#section-6.5
+ */
+function assertAddresses() {
+  const { repository, homepage, bugs } = readManifest();
+  const addresses = { 'repository.url': repository?.url, homepage, 'bugs.url': bugs?.url };
+  const open = Object.entries(addresses)
+    .filter(([, address]) => !address || /\.example(?=[:/]|$)/.test(address))
+    .map(([field]) => field);
+  if (open.length === 0) return;
+  const text = `package.json needs the project's own address in ${open.join(', ')}.`;
+  if (isMeant) throw new Refusal(text);
+  say(`${text} --publish refuses it.`);
 }
 
 /** The published files must be those of a commit, and the changelog must have the version. */

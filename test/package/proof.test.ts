@@ -10,6 +10,8 @@ import {
   type Check,
   checkConsumer,
   checkCustomElements,
+  checkDescription,
+  checkDocumentLinks,
   checkInstallScripts,
   checkIntegrity,
   checkSideEffects,
@@ -71,6 +73,19 @@ const checks: readonly [name: string, check: Check, fault: (copy: PackedPackage)
     (copy) =>
       copy.change((manifest) => {
         Object.assign(Object(manifest.exports), { './vue': { default: './dist/vue.js' } });
+      }),
+  ],
+  [
+    'the links of its documents',
+    checkDocumentLinks,
+    (copy) => copy.write('README.md', `${copy.read('README.md')}\n[a test](test/a.test.ts)\n`),
+  ],
+  [
+    'the description for the registry',
+    checkDescription,
+    (copy) =>
+      copy.change((manifest) => {
+        delete manifest.repository;
       }),
   ],
   [

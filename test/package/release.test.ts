@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 const script = fileURLToPath(new URL('../../src/build/release.mjs', import.meta.url));
 let folder: string;
+let manifest: Readonly<Record<string, unknown>>;
 
 const git = (...args: readonly string[]) =>
   execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], {
@@ -29,7 +30,16 @@ beforeEach(() => {
   const log = (word: string) => `echo ${word} >> .git/steps`;
   const build = 'mkdir -p dist && echo {} > dist/sbom.cdx.json && date +%N > .git/now';
   const scripts = { check: log('check'), test: log('test'), prepack: build };
-  const manifest = { name: 'a-package-for-a-test', version: '1.2.3', files: ['dist'], scripts };
+  const address = 'https://forge.localhost/a-package';
+  manifest = {
+    name: 'a-package-for-a-test',
+    version: '1.2.3',
+    repository: { type: 'git', url: `git+${address}.git` },
+    homepage: address,
+    bugs: { url: address },
+    files: ['dist'],
+    scripts,
+  };
   write('package.json', JSON.stringify(manifest));
   const lock = { name: manifest.name, version: '1.2.3', lockfileVersion: 3, packages: {} };
   write('package-lock.json', JSON.stringify(lock));
@@ -62,11 +72,27 @@ it.each([
   expect(release(...args)).toEqual({ status: 1, stderr: expect.stringContaining(reason) });
 });
 
+it('publishes nothing while an address of the project is a placeholder or missing', () => {
+  const publishWith = (change: object) => {
+    const scripts = { check: 'exit 1' };
+    write('package.json', JSON.stringify({ ...manifest, scripts, ...change }));
+    git('commit', '--quiet', '-a', '-m', 'change');
+    git('tag', '--force', 'v1.2.3');
+    return release('--publish').stderr;
+  };
+  const placeholder = 'https://forge.example/a-package';
+
+  expect(publishWith({ repository: { url: placeholder } })).toContain('address in repository.url.');
+  expect(publishWith({ homepage: placeholder })).toContain('address in homepage.');
+  expect(publishWith({ bugs: undefined })).toContain('address in bugs.url.');
+  // The control: with every address, the release gets to its checks.
+  expect(publishWith({})).toContain('npm run failed');
+});
+
 it('refuses when two builds differ, and names the file', () => {
   const text = JSON.stringify({
     prepack: 'mkdir -p dist && date +%N > dist/now && cp dist/now dist/sbom.cdx.json',
   });
-  const manifest = { name: 'a-package-for-a-test', version: '1.2.3', files: ['dist'] };
   write('package.json', JSON.stringify({ ...manifest, scripts: JSON.parse(text) }));
   git('commit', '--quiet', '-a', '-m', 'second');
   const { status, stderr } = release('--no-tests');

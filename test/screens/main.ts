@@ -6,6 +6,8 @@ import { pageStates } from '../../demo/gallery/page-states.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { type ShowOptions, showScreen, startGallery } from '../support/gallery.ts';
 
+export { takeDocsPictures } from './docs-pictures.ts';
+
 const allScreens = [...modalScreens.keys(), ...[...pageStates.keys()].map((id) => `page-${id}`)];
 
 /** One sheet: the same settings for every screen. */

@@ -48,6 +48,26 @@ export const checkTypeResolution: Check = async ({ files, folder, read }) => {
     .map((problem) => JSON.stringify(problem));
 };
 
+/** Relative links of the packed documents. They must work in `node_modules` and on the registry's page. */
+export const checkDocumentLinks: Check = async ({ files, read }) => {
+  const documents = files.filter((file) => file.endsWith('.md'));
+  return documents.flatMap((document) => {
+    const links = read(document).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g);
+    return [...links]
+      .map(([, link = '']) => join(dirname(document), link))
+      .filter((path) => !files.some((file) => file === path || file.startsWith(`${path}/`)))
+      .map((path) => `${document} links to ${path}, which is not in the package.`);
+  });
+};
+
+/** The registry shows these fields. Provenance needs the repository. */
+export const checkDescription: Check = async ({ read }) => {
+  const manifest = JSON.parse(read('package.json'));
+  return ['description', 'keywords', 'homepage', 'bugs', 'repository', 'license']
+    .filter((field) => !manifest[field])
+    .map((field) => `package.json has no ${field}.`);
+};
+
 /** No script may run when the package is installed. */
 export const checkInstallScripts: Check = async ({ read }) => {
   const { scripts = {}, dependencies = {} } = JSON.parse(read('package.json'));
