@@ -76,10 +76,52 @@ describe('the search', () => {
 
 it('a block of code is copied unchanged', async () => {
   await page.goto(`${world.connectUrl}/docs/quickstart`);
-  await page.getByRole('button', { name: 'Copy' }).first().click();
+  const block = page.locator('.code').filter({ hasText: /^npm start/ });
+  await block.getByRole('button', { name: 'Copy' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm start\n');
+});
+
+it('a chart on a phone keeps the size of its letters, and scrolls by the keyboard', async () => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`${world.connectUrl}/docs/comparison`);
+  const image = page.getByRole('img', { name: /Bars for each package/ });
+  const chart = page.locator('[tabindex="0"]').filter({ has: image });
+  await chart.focus();
+  await page.keyboard.press('ArrowRight');
+
+  const sizes = await image.evaluate((one: HTMLImageElement) => [one.width, one.naturalWidth]);
+  expect(sizes[0]).toBeGreaterThan(500);
+  expect(sizes[0]).toBe(sizes[1]);
+  await expect.poll(() => chart.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
+});
+
+it('the contents of a page are at its side where there is room, and stay in view', async () => {
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  const isBeside = async () => {
+    const [side, text] = await Promise.all([
+      contents.boundingBox(),
+      page.locator('article h2').first().boundingBox(),
+    ]);
+    return side !== null && text !== null && side.x >= text.x + text.width;
+  };
+  await page.goto(`${world.connectUrl}/docs/errors#popup_blocked`);
+
+  expect(await isBeside()).toBe(true);
+  expect((await contents.boundingBox())?.y).toBeGreaterThan(0);
+  await page.setViewportSize({ width: 1000, height: 800 });
+  expect(await isBeside()).toBe(false);
+});
+
+it.each(['light', 'dark'] as const)('the first page shows the modal in %s', async (theme) => {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.goto(`${world.connectUrl}/docs`);
+  const picture = page.getByRole('img', { name: /^The modal/ });
+  const shown = () =>
+    picture.evaluate((one: HTMLImageElement) => (one.naturalWidth > 0 ? one.currentSrc : ''));
+
+  await expect.poll(shown).toBe(`${world.connectUrl}/docs/modal-${theme}.webp`);
 });
 
 it('every link of every page works', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { prepareSdk } from '../../src/connect/service/public/prepare-sdk.ts';
 import { builtAssets, createTestService, publicUrl } from './harness.ts';
 
 const { app } = await createTestService({ assets: builtAssets });
@@ -17,6 +18,34 @@ describe('the documentation', () => {
     expect(second.headers.get('Content-Security-Policy')).not.toBe(policy);
   });
 
+  it('fills its address and the hash of its script into the snippets, and into the Markdown', async () => {
+    const [html, markdown] = await Promise.all([
+      (await get('/docs')).text(),
+      (await get('/docs/index.md')).text(),
+    ]);
+    const { script } = prepareSdk(builtAssets.sdk, publicUrl);
+    const tag = `${publicUrl}${script?.path} ${script?.integrity}`;
+
+    expect(script?.integrity).toMatch(/^sha384-/);
+    expect(html).toContain(`<code>${tag} ${publicUrl}/account</code>`);
+    expect(markdown).toContain(`\n${tag} ${publicUrl}/account\n`);
+    // The control: blocks about the reader's machine, and the text, stay as they are.
+    expect(html).toContain('<code>http://localhost:4400/local</code>');
+    expect(html).toContain('<p>Call <code>http://localhost:4400</code>');
+    expect(markdown).toContain('\nhttp://localhost:4400/local\n');
+  });
+
+  it('shows the version of the SDK', async () => {
+    expect(await (await get('/docs')).text()).toContain('>1.2.3<');
+  });
+
+  it('answers a screenshot', async () => {
+    const response = await get('/docs/modal.webp');
+
+    expect(response.headers.get('content-type')).toBe('image/webp');
+    expect(await response.text()).toBe('RIFF');
+  });
+
   it('escapes titles and descriptions', async () => {
     const html = await (await get('/docs')).text();
 
@@ -29,7 +58,7 @@ describe('the documentation', () => {
     const response = await get('/docs/index.md');
 
     expect(response.headers.get('Content-Type')).toBe('text/markdown; charset=utf-8');
-    expect(await response.text()).toBe('# What it <does>\n\nIt connects.\n');
+    expect(await response.text()).toMatch(/^# What it <does>\n\nIt connects\.\n/);
   });
 
   it('answers a picture, which runs nothing when it is opened by itself', async () => {
@@ -61,7 +90,7 @@ describe('the documentation', () => {
     expect(answer).toEqual({
       sections: [
         { ...page, id: '', title: 'What it <does>', text: 'It connects.' },
-        { ...page, id: 'a-b', title: 'A <b>', text: "Call open. It's &lt;." },
+        { ...page, id: 'a-b', title: 'A <b>', text: expect.stringContaining("It's &lt;.") },
       ],
     });
   });

@@ -54,6 +54,10 @@ const scriptTag = new TextEncoder().encode(
 );
 
 /** Files in the form that the builds leave. */
+/** A line of a documentation page, which the service completes. */
+const snippet =
+  'http://localhost:4400/sdk/1.2.3-<hash>/tax-connect.js sha384-… https://connect.example/account';
+
 export const builtAssets: Assets = {
   page: { script: 'main-abcdefgh.js', styles: ['main-abcdefgh.css'], imports: [] },
   pageFiles: new Map([
@@ -77,14 +81,19 @@ export const builtAssets: Assets = {
               html:
                 '<p>It connects.</p>\n<h2 id="a-b">A &lt;<code>b</code>&gt;' +
                 '<a class="anchor" href="#a-b" aria-label="Link to A">#</a></h2>\n' +
-                '<p>Call <code>open</code>.</p>\n<p>It&#39;s &amp;lt;.</p>\n',
-              markdown: '# What it <does>\n\nIt connects.\n',
+                '<p>Call <code>http://localhost:4400</code>.</p>\n<p>It&#39;s &amp;lt;.</p>\n' +
+                `<div class="code"><pre><code>${snippet.replace(/[<>]/g, (one) => `&#${one.charCodeAt(0)};`)}</code></pre></div>` +
+                '<div class="code code--local"><pre><code>http://localhost:4400/local</code></pre></div>',
+              markdown: `# What it <does>\n\nIt connects.\n\n\`\`\`sh\n${snippet}\n\`\`\`\n\n\`\`\`sh local\nhttp://localhost:4400/local\n\`\`\`\n`,
               headings: [],
             },
           ],
         },
       ],
-      images: { 'chart.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+      images: {
+        'chart.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+        'modal.webp': btoa('RIFF'),
+      },
     },
   },
   sdk: {

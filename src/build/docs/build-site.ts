@@ -41,7 +41,8 @@ export async function buildSite(root: string): Promise<Site> {
     images: Object.fromEntries(
       sources.flatMap(({ name, file }) =>
         find(rendered, name).images.map((image) => {
-          return [basename(image), readFileSync(join(root, dirname(file), image), 'utf8')];
+          const encoding = image.endsWith('.svg') ? 'utf8' : 'base64';
+          return [basename(image), readFileSync(join(root, dirname(file), image), encoding)];
         }),
       ),
     ),

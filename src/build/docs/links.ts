@@ -35,7 +35,7 @@ export function createLinkResolver(
  * @returns whether it is a picture, which the site serves beside its pages
  */
 export function isImage(address: string): boolean {
-  return address.endsWith('.svg');
+  return /\.(?:svg|webp)$/.test(address);
 }
 
 /**

@@ -64,7 +64,15 @@ function createRenderer(highlighter: Highlighter): MarkdownIt {
     const [language = ''] = info.trim().split(/\s+/);
     const code = highlighter.toHtml(content.trimEnd(), language);
     const label = `Code, ${languages[language]}`;
-    return `<div class="code"><pre role="group" aria-label="${label}"><code>${code}\n</code></pre></div>\n`;
+    const kind = isLocal(info) ? 'code code--local' : 'code';
+    return `<div class="${kind}"><pre role="group" aria-label="${label}"><code>${code}\n</code></pre></div>\n`;
+  };
+  const drawImage = rules.image;
+  rules.image = (tokens, index, ...rest) => {
+    const html = drawImage?.(tokens, index, ...rest) ?? '';
+    const address = String(tokens[index]?.attrGet('src'));
+    // A chart keeps its size and scrolls, because its letters could not be read when it is smaller.
+    return isPair(address) ? drawPair(html, address) : `<span class="chart">${html}</span>`;
   };
   rules.table_open = () => '<div class="table"><table>\n';
   rules.table_close = () => '</table></div>\n';
@@ -120,10 +128,29 @@ function resolveImages(tokens: readonly Token[], resolveLink: ResolveLink): read
     if (child.type !== 'image') return [];
     const source = String(child.attrGet('src'));
     const address = resolveLink(source);
-    if (!address || !isImage(address)) throw new Error(`${source} is not an SVG file.`);
+    if (!address || !isImage(address)) throw new Error(`${source} is not a picture.`);
     child.attrSet('src', address);
-    return [source];
+    return isPair(source) ? [source, toDark(source)] : [source];
   });
+}
+
+/** Whether it is the light one of two pictures. */
+function isPair(address: string): boolean {
+  return address.endsWith('-light.webp');
+}
+
+function toDark(address: string): string {
+  return address.replace(/light\.webp$/, 'dark.webp');
+}
+
+function drawPair(html: string, address: string): string {
+  const dark = escapeHtml(toDark(address));
+  return `<picture><source srcset="${dark}" media="(prefers-color-scheme: dark)">${html}</picture>`;
+}
+
+/** Whether a block of code is about the reader's machine, so that the service does not fill it in. */
+function isLocal(info: string): boolean {
+  return info.trim().split(/\s+/).includes('local');
 }
 
 function addHeadingIds(tokens: readonly Token[]): readonly Heading[] {

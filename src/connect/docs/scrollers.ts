@@ -1,5 +1,5 @@
 /**
- * Code and tables that are wider than the page scroll. They can be focused, so that the arrow keys
+ * Code, tables and charts that are wider than the page scroll. They can be focused, so that the arrow keys
  * scroll them. Tab skips the others.
  *
  * @see https://www.w3.org/WAI/WCAG22/Understanding/keyboard.html
@@ -8,7 +8,8 @@ export function makeScrollersFocusable(root: Document): void {
   const observer = new ResizeObserver((entries) => {
     for (const { target } of entries) updateFocus(target);
   });
-  for (const scroller of root.querySelectorAll('.code pre, .table')) observer.observe(scroller);
+  for (const scroller of root.querySelectorAll('.code pre, .table, .chart'))
+    observer.observe(scroller);
 }
 
 function updateFocus(scroller: Element): void {

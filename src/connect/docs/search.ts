@@ -1,11 +1,6 @@
-import MiniSearch from 'minisearch';
 import * as v from 'valibot';
-import { docsSearch, type docsSection } from '../shapes/docs-site.ts';
-
-type Section = v.InferOutput<typeof docsSection>;
-
-/** The most results that are listed. */
-const resultLimit = 8;
+import { docsSearch } from '../shapes/docs-site.ts';
+import { createSearch, type Find, type Section } from './search-index.ts';
 
 /** Shows the search and starts it. The texts are loaded when the field gets the focus. */
 export function startSearch(root: Document): void {
@@ -16,10 +11,10 @@ export function startSearch(root: Document): void {
   if (!box || !input || !list || !status) return;
   box.hidden = false;
 
-  let index: Promise<Index> | undefined;
+  let search: Promise<Find> | undefined;
   const load = () => {
-    index ??= loadIndex();
-    return index;
+    search ??= loadSearch();
+    return search;
   };
   const update = async () => {
     const query = input.value.trim();
@@ -57,30 +52,12 @@ export function startSearch(root: Document): void {
   });
 }
 
-type Index = (query: string) => readonly Section[];
-
-async function loadIndex(): Promise<Index> {
+async function loadSearch(): Promise<Find> {
   const response = await fetch('/docs/search.json');
-  const { sections } = v.parse(docsSearch, await response.json());
-  const search = new MiniSearch<Section & { key: number }>({
-    idField: 'key',
-    fields: ['title', 'pageTitle', 'text'],
-    searchOptions: {
-      boost: { title: 4, pageTitle: 2 },
-      prefix: true,
-      fuzzy: 0.15,
-      combineWith: 'AND',
-    },
-  });
-  search.addAll(sections.map((section, key) => ({ ...section, key })));
-  return (query) =>
-    search
-      .search(query)
-      .slice(0, resultLimit)
-      .flatMap(({ id }) => sections[Number(id)] ?? []);
+  return createSearch(v.parse(docsSearch, await response.json()).sections);
 }
 
-function describe(find: Index | undefined, count: number): string {
+function describe(find: Find | undefined, count: number): string {
   if (!find) return 'The search could not be loaded. Try again later.';
   if (count === 0) return 'No results. Try another word.';
   return count === 1 ? '1 result' : `${count} results`;

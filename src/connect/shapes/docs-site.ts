@@ -30,7 +30,7 @@ export const docsPage = v.object({
 /** The documentation: what the build writes and the service serves. */
 export const docsSite = v.object({
   groups: v.array(v.object({ title: v.string(), pages: v.array(docsPage) })),
-  /** Pictures: SVG text by file name. */
+  /** Pictures by file name: SVG as text, WebP in base64. */
   images: v.record(v.string(), v.string()),
 });
 

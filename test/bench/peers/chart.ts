@@ -7,6 +7,8 @@ const labelWidth = 190;
 const panelWidth = 210;
 const barWidth = 150;
 const gap = 24;
+/** Panels beside each other: two fit the column of a page, so the letters keep their size. */
+const columns = 2;
 
 /** One group of bars. */
 interface Panel {
@@ -45,19 +47,26 @@ const panels: readonly Panel[] = [
  * @returns an SVG document, without scripts and fonts
  */
 export function drawChart({ figures, browser }: Comparison): string {
-  const width = labelWidth + panels.length * panelWidth + (panels.length - 1) * gap;
-  const height = top + figures.length * rowHeight + 36;
+  const width = labelWidth + columns * panelWidth + (columns - 1) * gap;
+  const lineHeight = top + figures.length * rowHeight;
+  const height = (panels.length / columns) * lineHeight + 20;
   const date = new Date().toISOString().slice(0, 10);
-  const labels = figures.map(
-    ({ name }, row) =>
-      `<text x="${labelWidth - 10}" y="${rowY(row)}" text-anchor="end"${own(name)}>${nameContender(name)}</text>`,
-  );
+  const lines = Array.from({ length: panels.length / columns }, (_, line) => {
+    const labels = figures.map(
+      ({ name }, row) =>
+        `<text x="${labelWidth - 10}" y="${rowY(row)}" text-anchor="end"${own(name)}>${nameContender(name)}</text>`,
+    );
+    const drawn = panels
+      .slice(line * columns, (line + 1) * columns)
+      .map((panel, column) => drawPanel(panel, column, figures));
+    return `<g transform="translate(0 ${line * lineHeight})">\n${[...labels, ...drawn].join('\n')}\n</g>`;
+  });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title">
-<title id="title">tax-connect beside other packages: time until ready, bytes, nodes left behind</title>
+<title id="title">tax-connect compared with other packages: time until ready, bytes, nodes left behind</title>
 <style>
 text { font: 13px system-ui, sans-serif; fill: #333; }
 .title, .own { font-weight: 600; }
-.note { font-size: 11px; fill: #666; }
+.note { fill: #666; }
 rect { fill: #8a94a6; }
 rect.own { fill: #2f6fde; }
 @media (prefers-color-scheme: dark) {
@@ -67,8 +76,7 @@ rect.own { fill: #2f6fde; }
   rect.own { fill: #6ea2ff; }
 }
 </style>
-${labels.join('\n')}
-${panels.map((panel, index) => drawPanel(panel, index, figures)).join('\n')}
+${lines.join('\n')}
 <text class="note" x="0" y="${height - 8}">Shorter is better. Chromium ${browser}, ${date}. One command: npm run bench -- peers</text>
 </svg>
 `;
@@ -76,10 +84,10 @@ ${panels.map((panel, index) => drawPanel(panel, index, figures)).join('\n')}
 
 function drawPanel(
   { title, read, show }: Panel,
-  index: number,
+  column: number,
   figures: readonly Figures[],
 ): string {
-  const x = labelWidth + index * (panelWidth + gap);
+  const x = labelWidth + column * (panelWidth + gap);
   const values = figures.map(read);
   const largest = Math.max(...values.filter(Number.isFinite));
   const bars = values.map((value, row) => {

@@ -5,6 +5,7 @@ import { buildSite } from '../../../src/build/docs/build-site.ts';
 import { type Highlighter, loadHighlighter } from '../../../src/build/docs/highlight.ts';
 import { createLinkResolver, rewriteLinks } from '../../../src/build/docs/links.ts';
 import { renderPage } from '../../../src/build/docs/render-page.ts';
+import { createSearch, type Find } from '../../../src/connect/docs/search-index.ts';
 import { splitSections } from '../../../src/connect/service/public/docs-sections.ts';
 import { en } from '../../../src/sdk/ui/locales/en.ts';
 
@@ -32,6 +33,39 @@ describe('the documentation', () => {
     const ids = headings.slice(1).map(({ id }) => id);
 
     expect([...ids].sort()).toEqual(Object.keys(en.errors('Tally')).sort());
+  });
+});
+
+describe('the search', () => {
+  let find: Find;
+  beforeAll(async () => {
+    const { groups } = await buildSite(root);
+    find = createSearch(groups.flatMap(({ pages }) => pages).flatMap(splitSections));
+  });
+
+  it.each([
+    // Other words than those of the pages.
+    ['iframe csp', 'security'],
+    ['refresh token', 'backend'],
+    ['multiple accounts', 'backend'],
+    ['vitest react', 'testing-kit'],
+    ['sveltekit', 'full-stack'],
+    ['angular', 'full-stack'],
+    ['dark mode', 'options'],
+    // Typing mistakes.
+    ['pyhton', 'python'],
+    ['redirct flow', 'redirect-flow'],
+    // The beginning of a word.
+    ['access', 'accessibility'],
+    ['popup_blocked', 'errors'],
+  ])('finds for "%s" the page %s', (query, page) => {
+    const [first, second, third] = find(query);
+
+    expect([first?.page, second?.page, third?.page]).toContain(page);
+  });
+
+  it('finds nothing for a word that has no meaning', () => {
+    expect(find('zzzzzz')).toEqual([]);
   });
 });
 
@@ -84,10 +118,21 @@ describe('a link', () => {
     const source = '![Bars](comparison.svg)';
     const { html, images } = renderPage(`# A\n\n${source}\n`, resolve, highlighter);
 
-    expect(html).toBe('<p><img src="/docs/comparison.svg" alt="Bars"></p>\n');
+    expect(html).toBe(
+      '<p><span class="chart"><img src="/docs/comparison.svg" alt="Bars"></span></p>\n',
+    );
     expect(images).toEqual(['comparison.svg']);
     expect(rewriteLinks(source, resolve)).toBe('![Bars](/docs/comparison.svg)');
-    expect(() => renderPage('# A\n\n![x](a.md)\n', resolve, highlighter)).toThrow('not an SVG');
+    expect(() => renderPage('# A\n\n![x](a.md)\n', resolve, highlighter)).toThrow('not a picture');
+  });
+
+  it('to a light screenshot has its dark one beside it', () => {
+    const { html, images } = renderPage('# A\n\n![x](modal-light.webp)\n', resolve, highlighter);
+
+    expect(html).toContain(
+      '<source srcset="/docs/modal-dark.webp" media="(prefers-color-scheme: dark)">',
+    );
+    expect(images).toEqual(['modal-light.webp', 'modal-dark.webp']);
   });
 
   it('to a file outside the site becomes text', () => {

@@ -11,6 +11,8 @@ type DocsPage = v.InferOutput<typeof docsPage>;
 /** The parts of every documentation page. */
 export interface DocsParts {
   readonly site: DocsSite;
+  /** Of the SDK that the pages describe. */
+  readonly version: string;
   /** The built style sheet and script; undefined before the first build. */
   readonly entry: PageEntry | undefined;
   /** The nonce of its scripts, as in the headers. */
@@ -51,11 +53,13 @@ interface Content {
   readonly current?: DocsPage;
 }
 
-function renderLayout({ site, entry, nonce }: DocsParts, content: Content): string {
+function renderLayout(parts: DocsParts, content: Content): string {
+  const { site, version, entry, nonce } = parts;
   const links = entry ? renderLinks('/docs/assets/', entry, nonce) : '';
   const bar = [
     '<header class="bar"><a class="skip" href="#content">Skip to the content</a>',
     '<a class="brand" href="/docs">tax-connect <span>docs</span></a>',
+    `<span class="version">${escapeHtml(version)}</span>`,
     '<search class="search" hidden><label class="visually-hidden" for="query">Search the documentation</label>',
     '<input id="query" type="search" placeholder="Search" autocomplete="off" spellcheck="false" aria-controls="results">',
     '<kbd aria-hidden="true">/</kbd><p class="visually-hidden" role="status"></p><ul id="results" class="results" hidden></ul></search>',
@@ -82,7 +86,7 @@ function renderOutline({ headings }: DocsPage): string {
   const items = headings.map(({ id, text }) => {
     return `<li><a href="#${escapeHtml(id)}">${escapeHtml(text)}</a></li>`;
   });
-  return `<nav class="outline" aria-label="On this page"><ul>${items.join('')}</ul></nav>`;
+  return `<nav class="outline" aria-labelledby="outline"><p id="outline">On this page</p><ul>${items.join('')}</ul></nav>`;
 }
 
 function renderPageLinks(site: DocsSite, page: DocsPage): string {

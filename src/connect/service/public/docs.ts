@@ -9,6 +9,7 @@ import {
   renderMissingPage,
 } from './docs-document.ts';
 import { splitSections } from './docs-sections.ts';
+import { fillSite } from './docs-values.ts';
 
 /** A picture has inline styles. Opened by itself, it is a document. */
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
@@ -16,21 +17,21 @@ const shortCache = { 'Cache-Control': 'public, max-age=300' };
 
 /**
  * `GET /docs` and `GET /docs/:name`: a page of the documentation; with `.md` at the end, its Markdown;
- * with `.svg`, a picture.
+ * with `.svg` or `.webp`, a picture.
  * `ConnectError.docsUrl` points to a heading of `/docs/errors`.
  *
  * @param services - the built files
  * @returns the handler
  */
-export function showDocs({ assets }: Services): Handler {
+export function showDocs({ assets, config, sdk }: Services): Handler {
+  let filled: DocsSite | undefined;
   return (context) => {
-    const site = readSite(assets.docs?.site);
+    // Once, because the values do not change while the service runs.
+    filled ??= fillSite(readSite(assets.docs?.site), config.publicUrl, sdk);
+    const site = filled;
     const path = context.req.param('name') ?? 'index';
     const image = Object.hasOwn(site.images, path) ? site.images[path] : undefined;
-    if (image !== undefined) {
-      context.header('Content-Security-Policy', imagePolicy);
-      return answerText(context, image, 'image/svg+xml');
-    }
+    if (image !== undefined) return answerImage(context, path, image);
     const name = path.replace(/\.md$/, '');
     const page = listPages(site).find((one) => one.name === name);
     if (path.endsWith('.md')) {
@@ -38,7 +39,8 @@ export function showDocs({ assets }: Services): Handler {
       return answerText(context, page.markdown, 'text/markdown; charset=utf-8');
     }
     const nonce = createNonce();
-    const parts: DocsParts = { site, entry: assets.docs?.entry, nonce };
+    const { version } = sdk;
+    const parts: DocsParts = { site, version, entry: assets.docs?.entry, nonce };
     const headers = {
       ...createPageHeaders("'none'", '', nonce),
       'Cross-Origin-Opener-Policy': 'same-origin',
@@ -98,6 +100,14 @@ function listPages(site: DocsSite) {
 function readSite(site: DocsSite | undefined): DocsSite {
   if (site) return site;
   throw new Refusal([404, 'not_found'], 'The documentation has not been built: run npm start.');
+}
+
+function answerImage(context: Context, name: string, image: string): Response {
+  if (name.endsWith('.svg')) {
+    context.header('Content-Security-Policy', imagePolicy);
+    return answerText(context, image, 'image/svg+xml');
+  }
+  return answerText(context, Uint8Array.from(Buffer.from(image, 'base64')), 'image/webp');
 }
 
 function answerText(
