@@ -50,7 +50,7 @@ async function toWebp(browser: Browser, png: Buffer): Promise<Buffer> {
       drawing.roundRect(0, 0, image.width, image.height, radius);
       drawing.clip();
       drawing.drawImage(image, 0, 0);
-      return canvas.toDataURL('image/webp', 0.75);
+      return canvas.toDataURL('image/webp', 0.6);
     },
     [`data:image/png;base64,${png.toString('base64')}`, 20 * scale] as const,
   );
