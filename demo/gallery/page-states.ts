@@ -1,7 +1,7 @@
 import type { Provider } from 'tax-connect/page';
 import type { PendingTask, View } from '../../src/connect/page/flow.ts';
 import { type ProblemCode, problemCodes } from '../../src/connect/page/problems.ts';
-import type { Submissions } from '../../src/connect/shapes/flow-answers.ts';
+import type { ChallengeOption, Submissions } from '../../src/connect/shapes/flow-answers.ts';
 import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
 
 /** One state of the Connect page; what is left out is as in a test application that goes well. */
@@ -59,6 +59,32 @@ function ask(kind: 'choice' | 'question' | 'push') {
   const challenge = { id: '', kind, prompt: prompts[kind], options, can_resend: kind === 'push' };
   return { kind: 'mfa', provider, challenge } as const;
 }
+
+const listPhones = (): ChallengeOption[] => [
+  { value: 'a', label: 'Pat’s phone', detail: 'Ends in 42, used yesterday' },
+  { value: 'b', label: 'Pat’s phone', detail: 'Ends in 77, used last year' },
+  'pat@example.com',
+];
+
+/** Two devices with one name, under the plug-in's own title. */
+const detailed = {
+  kind: 'mfa',
+  provider,
+  challenge: {
+    ...ask('choice').challenge,
+    title: 'Approve this sign-in',
+    prompt: 'Pick the phone that you have with you.',
+    options: listPhones(),
+  },
+} as const;
+const hinted = {
+  kind: 'login',
+  provider: {
+    ...provider,
+    is_simulated: false,
+    hint: 'Sign in as test@ledgerly.example, with any password.',
+  },
+} as const;
 
 /** States of each step, by id. */
 const steps: Readonly<Record<string, PageState>> = {
@@ -133,6 +159,8 @@ const steps: Readonly<Record<string, PageState>> = {
   },
   'mfa-prompted': { title: 'Code of an authenticator app', view: prompted, isFramed },
   choice: { title: 'Choice of a device', view: ask('choice'), isFramed },
+  'choice-detailed': { title: 'Choice with details', view: detailed, isFramed },
+  'login-hint': { title: 'Login with a plug-in’s hint', view: hinted, isFramed },
   question: { title: 'Question', view: ask('question'), isFramed },
   'question-wrong': {
     title: 'Wrong answer',

@@ -5,7 +5,7 @@ import type { DevOptions } from './command-line.ts';
 import { chooseCredentials } from './credentials.ts';
 import { assertModule, explainStart } from './explain-start.ts';
 import { embedUrl, readVersion } from './package-files.ts';
-import { describeLogLine, describeRequest } from './request-lines.ts';
+import { describeMessage, describeRequest } from './request-lines.ts';
 import {
   createPaint,
   describeSandbox,
@@ -61,7 +61,7 @@ async function start(
       dataFolder: options.dataFolder,
       providersModule: options.providers,
       onRequest: isQuiet ? undefined : (request) => show(describeRequest(request, paint)),
-      onLogLine: (line) => show(describeLogLine(line, paint)),
+      onMessage: (message) => show(describeMessage(message, paint)),
     });
   } catch (error) {
     throw explainStart(error, options);

@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../connect/service/embed.ts';
+import type { LocalMessage, RecordedRequest } from '../connect/service/embed.ts';
 import type { Paint } from './start-text.ts';
 
 /** The requests that developers look for: the page, the steps of a flow, and requests of backends. */
@@ -20,12 +20,11 @@ export function describeRequest(
 }
 
 /**
- * @param line - a line of the service's log, in JSON
+ * @param message - an error, or a line of a plug-in
  * @param paint - colours the text
- * @returns its message for a person
+ * @returns the lines for the terminal
  */
-export function describeLogLine(line: string, paint: Paint): string {
-  const { msg, err } = JSON.parse(line) as { msg?: string; err?: { message?: string } };
-  const cause = err?.message === undefined ? '' : `: ${err.message}`;
-  return `  ${paint('red', 'error')} ${msg ?? ''}${cause}\n`;
+export function describeMessage({ isError, text }: LocalMessage, paint: Paint): string {
+  const kind = isError ? paint('red', 'error') : paint('cyan', 'log');
+  return `  ${kind} ${text.replaceAll('\n', '\n    ')}\n`;
 }

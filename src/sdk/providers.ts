@@ -2,6 +2,7 @@
 export { createOidcProvider, type OidcProviderOptions } from './providers/create-oidc-provider.ts';
 export { defineProviders } from './providers/define-providers.ts';
 export type {
+  ChallengeOption,
   CredentialProvider,
   LoginField,
   LoginOutcome,

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
+import process from 'node:process';
+import {
+  type CredentialProvider,
+  createOidcProvider,
+  defineProviders,
+  type LoginOutcome,
+} from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createGrantSeal, parseGrantKeys } from '../../src/connect/service/providers/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
@@ -166,6 +172,25 @@ describe('a credential provider', () => {
     expect(await readJson(answer)).toMatchObject({ step: 'consent' });
   });
 
+  it('may name its challenge, and tell options with one label apart', async () => {
+    const options = [
+      { value: 'a', label: 'Phone', detail: '••• 42' },
+      { value: 'b', label: 'Phone', detail: '••• 77' },
+      'Mail',
+    ];
+    const title = 'Pick <one>';
+    const plugin = createPlugin({ begin: async () => challenge('choice', { title, options }) });
+    const flow = await startAt(await serve([plugin]));
+
+    const { challenge: shown } = await readJson(await logInWith(flow));
+    const byLabel = await flow.send('answer', { answer: 'Phone' });
+    await flow.send('answer', { answer: 'b' });
+
+    expect(shown).toMatchObject({ title, options });
+    expect(await readError(byLabel)).toEqual([401, 'invalid_answer']);
+    expect(plugin.answer.mock.calls.map(([step]) => step.answer)).toEqual(['b']);
+  });
+
   it('is called once for a repeated request', async () => {
     const plugin = createPlugin({ begin: vi.fn(async () => challenge('code')) });
     const flow = await startAt(await serve([plugin]));
@@ -254,6 +279,7 @@ describe('a plug-in that', () => {
         },
       }),
     ],
+    ['offers equal options', async () => challenge('choice', { options: ['Phone', 'Phone'] })],
     ['offers a choice without options', async () => challenge('choice', { options: [] })],
     ['stores a value that is not JSON', async () => ({ ...accepted, grant: 1n })],
     ['stores too much', async () => ({ ...accepted, grant: 'x'.repeat(20_000) })],
@@ -372,6 +398,57 @@ describe('the stored data of a plug-in', () => {
   it.each(['', 'abc', 'A'.repeat(42), `${'A'.repeat(43)}=,x`, 'A'.repeat(86)])(
     'requires keys of 32 bytes in base64, and refuses %j',
     (text) => expect(parseGrantKeys(text)).toBeUndefined(),
+  );
+});
+
+describe('the hint of a plug-in', () => {
+  const hint = 'Sign in as test@fake.example.';
+  const plugin = createPlugin();
+  const loaded = [{ ...plugin, info: { ...plugin.info, hint } }];
+
+  it.each([
+    ['test', 'fake', { is_simulated: false, hint }],
+    ['test', 'sandbox', { is_simulated: true, hint: null }],
+    ['live', 'fake', { is_simulated: false, hint: null }],
+  ] as const)('for %s applications at %s is as it should be', async (environment, id, expected) => {
+    const service = await createTestService({
+      applications: [{ ...live, environment }],
+      providers: createProviderRegistry({
+        simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
+        loaded,
+        seal: createGrantSeal([grantKey]),
+        isOpenToTests: true,
+      }),
+    });
+    const flow = await startFlow(service, { clientId: 'live_app' });
+    const selected = await readJson(await flow.send('provider', { provider_id: id }));
+
+    expect(selected.provider).toMatchObject(expected);
+  });
+});
+
+describe('a mistake in the list of providers', () => {
+  const { info, ...methods } = createPlugin();
+
+  it.each([
+    [{ id: 'sandbox' }, 'providers[0].info.id must be'],
+    [{ domain: 'https://fake.example/' }, 'providers[0].info.domain must be a host name'],
+    [{ domain: 'fake.example/path' }, 'providers[0].info.domain must be a host name'],
+    [{ hint: '' }, 'providers[0].info.hint must be'],
+  ])('is refused with its field: %j', (wrong, message) => {
+    expect(() => defineProviders([{ info: { ...info, ...wrong }, ...methods }])).toThrow(message);
+    expect(defineProviders([{ info, ...methods }])).toHaveLength(1);
+  });
+
+  it.each(['issuer', 'clientId', 'clientSecret'])(
+    'is refused by createOidcProvider: %s',
+    (name) => {
+      const options = { issuer: 'https://id.example', clientId: 'a', clientSecret: 'b', info };
+      const missing = { ...options, [name]: process.env.NOT_SET };
+
+      expect(() => createOidcProvider(missing)).toThrow(`${name} must be a text; got undefined.`);
+      expect(createOidcProvider(options).info).toBe(info);
+    },
   );
 });
 

@@ -41,17 +41,25 @@ const loginField = v.object({
   autocomplete: v.optional(v.string()),
 });
 
+/** A choice: a text that is value and label, or both apart. */
+const challengeOption = v.union([
+  v.string(),
+  v.object({ value: v.string(), label: v.string(), detail: v.optional(v.string()) }),
+]);
+
 /** What a provider asks the user for beyond the credentials. */
 const challenge = v.object({
   id: v.string(),
   kind: v.picklist(['code', 'choice', 'question', 'push']),
+  /** Absent: the page's own title for the kind. */
+  title: v.optional(v.string()),
   /** '': the page says what it is. */
   prompt: v.string(),
   /** Where a code went, masked. */
   sent_to: v.optional(v.string()),
   /** How many digits a code has. */
   code_length: v.optional(v.number()),
-  options: v.array(v.string()),
+  options: v.array(challengeOption),
   can_resend: v.boolean(),
 });
 
@@ -64,6 +72,10 @@ const selectedProvider = v.object({
   login: v.optional(v.picklist(['credentials', 'redirect'])),
   /** Null: a username and a password. */
   fields: v.optional(v.nullable(v.array(loginField))),
+  /** Whether the simulated logins work there; absent: yes. */
+  is_simulated: v.optional(v.boolean()),
+  /** A plug-in's own hint for the users of test applications. */
+  hint: v.optional(v.nullable(v.string())),
 });
 
 /** `/connect/flow/provider`. */
@@ -132,6 +144,8 @@ export type FlowEvent = v.InferOutput<typeof flowEvent>;
 export type LoginField = v.InferOutput<typeof loginField>;
 /** What a provider asks the user for beyond the credentials. */
 export type Challenge = v.InferOutput<typeof challenge>;
+/** One of the options of a choice. */
+export type ChallengeOption = v.InferOutput<typeof challengeOption>;
 /** Where a login led to. */
 export type LoginAnswer = v.InferOutput<typeof loginAnswer>;
 /** The outcome of an embedded flow; the code is passed on and kept nowhere. */

@@ -46,12 +46,13 @@ interface Grant {
  *
  * @param options - see {@link OidcProviderOptions}
  * @returns the plug-in
- * @throws TypeError for an issuer that is neither https nor on loopback
+ * @throws TypeError with the name of a wrong option
  * @see https://openid.net/specs/openid-connect-core-1_0.html
  * @see https://www.rfc-editor.org/rfc/rfc9700 for PKCE and the defence against mix-up
  */
 export function createOidcProvider(options: OidcProviderOptions): RedirectProvider {
   const { info, scope = 'openid email' } = options;
+  assertFilled(options, 'issuer', 'clientId', 'clientSecret');
   const configure = createConfigurations(options);
   return {
     info,
@@ -99,6 +100,20 @@ export function createOidcProvider(options: OidcProviderOptions): RedirectProvid
       await client.tokenRevocation(config, accessToken, { token_type_hint: 'access_token' });
     },
   };
+}
+
+/** An unset environment variable is the usual mistake. */
+function assertFilled(
+  options: OidcProviderOptions,
+  ...names: readonly ('issuer' | 'clientId' | 'clientSecret')[]
+): void {
+  for (const name of names) {
+    const value: unknown = options[name];
+    if (typeof value === 'string' && value.trim() !== '') continue;
+    const got = value === '' ? 'an empty text' : typeof value;
+    throw new TypeError(`${name} must be a text; got ${got}. Is its environment variable set?`);
+  }
+  if (!URL.canParse(options.issuer)) throw new TypeError('issuer must be an address with https.');
 }
 
 async function accept(

@@ -1,3 +1,14 @@
+/** An option of a choice: a text that is both its value and its label, or the two apart. */
+export type ChallengeOption =
+  | string
+  | {
+      /** What `answer` gets when the person picks it. The person does not see it. */
+      readonly value: string;
+      readonly label: string;
+      /** A second line, which tells options with one label apart. */
+      readonly detail?: string | undefined;
+    };
+
 /** The result of a login step at a provider. */
 export type LoginOutcome =
   | {
@@ -16,6 +27,8 @@ export type LoginOutcome =
        * another device.
        */
       readonly kind: 'code' | 'choice' | 'question' | 'push';
+      /** The heading of the page, at most 100 characters. Default: the page's own for this kind. */
+      readonly title?: string | undefined;
       /** The question to the user, in the language of the context. */
       readonly prompt: string;
       /**
@@ -25,8 +38,8 @@ export type LoginOutcome =
       readonly sentTo?: string | undefined;
       /** The number of digits of a code, 4 to 10. The page sends a complete code at once. */
       readonly codeLength?: number | undefined;
-      /** The options of a choice, at most 50. */
-      readonly options?: readonly string[];
+      /** The options of a choice, at most 50, each with another value. */
+      readonly options?: readonly ChallengeOption[];
       /** Whether the user may request another code or approval. */
       readonly canResend?: boolean;
       /** Any JSON that the plug-in needs to continue; stored encrypted, and bound to this login. */
@@ -59,6 +72,8 @@ export interface ProviderInfo {
   readonly status?: 'available' | 'unavailable';
   /** Why it is unavailable. */
   readonly reason?: string;
+  /** Tells the users of test applications how to sign in, such as with which test account. */
+  readonly hint?: string;
 }
 
 /** A field of a login. */

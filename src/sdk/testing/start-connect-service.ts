@@ -12,6 +12,11 @@ export interface ConnectServiceOptions {
   readonly codeTtlSeconds?: number | undefined;
   /** Submissions until `submission_limit_reached`; default: more than any test run needs. */
   readonly submissionLimit?: number | undefined;
+  /**
+   * Gets what the service and the plug-ins log for a developer: errors with the provider, the reason and
+   * the stack, and the lines of `context.log`. Default: standard error.
+   */
+  readonly onLog?: ((text: string) => unknown) | undefined;
 }
 
 /** A failure of a request: the status of its response, a delay in milliseconds, or a dropped connection. */
@@ -60,7 +65,7 @@ export interface ConnectService {
   failNext(path: string, failure: PlannedFailure): void;
   /** Moves the service's clock forward, in milliseconds: codes and flows expire. */
   advance(durationMs: number): void;
-  /** @returns the requests so far, oldest first */
+  /** @returns the last 2,000 requests, oldest first */
   requests(): readonly RecordedRequest[];
   /** Empties the database, forgets requests and planned failures, and resets the clock. */
   reset(): Promise<void>;
@@ -91,7 +96,7 @@ export async function startConnectService(
   options: ConnectServiceOptions = {},
 ): Promise<ConnectService> {
   const { startLocalService } = await loadService();
-  const { origins = [], redirectUris = [], codeTtlSeconds } = options;
+  const { origins = [], redirectUris = [], codeTtlSeconds, onLog } = options;
   const [clientId, clientSecret] = ['test_app', `test_secret_${crypto.randomUUID()}`];
   const service = await startLocalService({
     listenPort: 0,
@@ -102,6 +107,7 @@ export async function startConnectService(
     codeTtlMs: codeTtlSeconds === undefined ? undefined : codeTtlSeconds * 1000,
     submissionLimit: options.submissionLimit,
     providersModule: options.providers,
+    onMessage: onLog && (({ text }: { readonly text: string }) => onLog(text)),
   });
   const { url, failNext, advance, requests, reset, close } = service;
   return {

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 
-/** The sandbox accepts it. It is no text, so it is the same in every language. */
+/** The simulated providers accept it. It is no text, so it is the same in every language. */
 const testLogin = { username: 'user_good', password: 'pass_good' };
 
 /** A note that only users of test applications see. */
@@ -15,27 +16,37 @@ function TestNote({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
-/** Which logins work in the sandbox, and what the application has left of its limit. */
-export function TestHint() {
-  const { test } = usePage().text;
+/** How to sign in to a provider for tests, and what the application has left of its limit. */
+export function TestHint({ provider }: { readonly provider: SelectedProvider }) {
+  const { store, text } = usePage();
+  const { hint = null, is_simulated = true } = provider;
+  if (!is_simulated && hint === null && !store.submissions.value) return null;
+  const { test } = text;
   return (
     <TestNote>
-      <p class="note__text">
-        {test.hintBefore}
-        <code dir="ltr">{testLogin.username}</code>
-        {test.hintBetween}
-        <code dir="ltr">{testLogin.password}</code>
-        {test.hintAfter}
-      </p>
+      {is_simulated && (
+        <p class="note__text">
+          {test.hintBefore}
+          <code dir="ltr">{testLogin.username}</code>
+          {test.hintBetween}
+          <code dir="ltr">{testLogin.password}</code>
+          {test.hintAfter}
+        </p>
+      )}
+      {hint !== null && (
+        <p class="note__text">
+          <bdi>{hint}</bdi>
+        </p>
+      )}
       <SubmissionsLeft />
     </TestNote>
   );
 }
 
-/** The sandbox accepts it, too. */
+/** The simulated providers accept it, too. */
 const testCode = '123456';
 
-/** Which one-time code works in the sandbox. */
+/** Which one-time code works at the simulated providers. */
 export function TestCodeHint() {
   const { test } = usePage().text;
   return (

@@ -1,11 +1,14 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Challenge } from '../../shapes/flow-answers.ts';
+import type { Challenge, ChallengeOption } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { BackButton } from '../parts/back-button.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
+
+const readOption = (option: ChallengeOption) =>
+  typeof option === 'string' ? { value: option, label: option, detail: undefined } : option;
 
 /** Where the user picks one of what the provider offers, such as a device that a code is sent to. */
 export function ChoiceView({ challenge }: { readonly challenge: Challenge }) {
@@ -35,7 +38,7 @@ export function ChoiceView({ challenge }: { readonly challenge: Challenge }) {
     <section class="view" aria-labelledby="view-title">
       <BackButton />
       <h1 class="view__title" id="view-title">
-        {text.challenge.choiceTitle}
+        {challenge.title ? <bdi>{challenge.title}</bdi> : text.challenge.choiceTitle}
       </h1>
       <p class="view__lead" id="choice-lead">
         <bdi>{challenge.prompt}</bdi>
@@ -48,16 +51,19 @@ export function ChoiceView({ challenge }: { readonly challenge: Challenge }) {
           aria-labelledby="view-title"
           aria-describedby={description}
         >
-          {challenge.options.map((option, index) => (
-            <label class="choice" key={option}>
+          {challenge.options.map(readOption).map(({ value, label, detail }, index) => (
+            <label class="choice" key={value}>
               <input
                 type="radio"
                 name="choice"
-                value={option}
+                value={value}
                 ref={index === 0 ? first : null}
-                onChange={() => setChosen(option)}
+                onChange={() => setChosen(value)}
               />
-              <bdi>{option}</bdi>
+              <span class="choice__texts">
+                <bdi>{label}</bdi>
+                {detail && <bdi class="choice__detail">{detail}</bdi>}
+              </span>
             </label>
           ))}
         </div>

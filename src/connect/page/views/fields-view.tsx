@@ -7,6 +7,7 @@ import { LoginHeading, loginPromiseId } from '../parts/login-heading.tsx';
 import { StepHead } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
+import { TestHint } from '../parts/test-hint.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
 /** What the login of a provider with fields of its own shows. */
@@ -40,6 +41,7 @@ export function FieldsView({ provider, fields }: FieldsViewProps) {
             isMissing={missing.includes(field.name)}
           />
         ))}
+        <TestHint provider={provider} />
         <SubmitButton label={text.login.submit} />
       </form>
     </section>

@@ -55,7 +55,7 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
           error={faults.password === 'missing' ? text.login.passwordMissing : null}
           isWrong={faults.password === 'wrong'}
         />
-        <TestHint />
+        <TestHint provider={provider} />
         <SubmitButton label={text.login.submit} />
       </form>
     </section>

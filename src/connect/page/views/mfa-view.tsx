@@ -31,7 +31,7 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
     <section class="view" aria-labelledby="view-title">
       <BackButton />
       <h1 class="view__title" id="view-title">
-        {text.mfa.title}
+        {challenge?.title ? <bdi>{challenge.title}</bdi> : text.mfa.title}
       </h1>
       <p class="view__lead" id="mfa-lead">
         <WhereSent provider={provider} challenge={challenge} />
@@ -54,8 +54,7 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
           error={error}
           describedBy="mfa-lead"
         />
-        {/* The code of the simulated providers, which leave the prompt to the page. */}
-        {!challenge?.prompt && <TestCodeHint />}
+        {provider.is_simulated !== false && !challenge?.prompt && <TestCodeHint />}
         {isSent && <NothingCame provider={provider} challenge={challenge} />}
         <SubmitButton label={text.mfa.submit} />
       </form>

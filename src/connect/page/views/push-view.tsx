@@ -31,7 +31,7 @@ export function PushView({ provider, challenge }: PushViewProps) {
   return (
     <section class="view" aria-labelledby="view-title">
       <h1 class="view__title" id="view-title" tabIndex={-1} ref={title}>
-        {text.challenge.pushTitle}
+        {challenge.title ? <bdi>{challenge.title}</bdi> : text.challenge.pushTitle}
       </h1>
       <p class="view__lead">
         <bdi>{challenge.prompt || text.challenge.pushLead(provider.name)}</bdi>

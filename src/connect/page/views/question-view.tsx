@@ -39,7 +39,7 @@ export function QuestionView({ challenge }: { readonly challenge: Challenge }) {
     <section class="view" aria-labelledby="view-title">
       <BackButton />
       <h1 class="view__title" id="view-title">
-        {text.challenge.questionTitle}
+        {challenge.title ? <bdi>{challenge.title}</bdi> : text.challenge.questionTitle}
       </h1>
       <p class="view__lead" id="question-lead">
         <bdi>{challenge.prompt}</bdi>

@@ -5,6 +5,7 @@ import { LoginHeading } from '../parts/login-heading.tsx';
 import { StepHead } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
+import { TestHint } from '../parts/test-hint.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
 /** Before and after a visit to the provider's own site, where the user signs in. */
@@ -28,6 +29,7 @@ export function RedirectView({ provider }: { readonly provider: SelectedProvider
           void store.visitProvider();
         }}
       >
+        <TestHint provider={provider} />
         <SubmitButton label={text.redirect.submit(provider.name)} />
       </form>
     </section>

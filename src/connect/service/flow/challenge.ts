@@ -1,6 +1,6 @@
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { loginAnswer } from '../../shapes/flow-answers.ts';
-import type { Challenge } from '../providers/run-plugin.ts';
+import type { Challenge, ChallengeOption } from '../providers/run-plugin.ts';
 import { createSecret } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
@@ -8,8 +8,8 @@ import { openState } from './provider-failed.ts';
 
 /** A challenge without an answer yet. */
 export interface OpenChallenge
-  extends Pick<Challenge, 'kind' | 'prompt' | 'sentTo' | 'codeLength' | 'canResend'> {
-  readonly options: readonly string[];
+  extends Pick<Challenge, 'kind' | 'title' | 'prompt' | 'sentTo' | 'codeLength' | 'canResend'> {
+  readonly options: readonly ChallengeOption[];
   /** Distinguishes the challenges of a flow. */
   readonly id: string;
   /** The plug-in's private state. */
@@ -32,8 +32,9 @@ export function sealChallenge(
   flow: Flow,
   { id = createSecret(), ...challenge }: Omit<OpenChallenge, 'id'> & { readonly id?: string },
 ) {
-  const { kind, prompt, sentTo, codeLength, options, canResend, state } = challenge;
-  const open: OpenChallenge = { id, kind, prompt, sentTo, codeLength, options, canResend, state };
+  const { kind, title, prompt, sentTo, codeLength, options, canResend, state } = challenge;
+  const shown = { id, kind, title, prompt, sentTo, codeLength };
+  const open: OpenChallenge = { ...shown, options, canResend, state };
   return { open, sealed: providers.seal.seal(open, challengeContext(flow)) };
 }
 
@@ -57,7 +58,7 @@ export function openChallenge(services: Services, flow: Flow): OpenChallenge {
 
 /** @returns the challenge for the page */
 export function describeChallenge(challenge: OpenChallenge): Answer<typeof loginAnswer> {
-  const { id, kind, prompt, sentTo, codeLength, options, canResend } = challenge;
+  const { id, kind, title, prompt, sentTo, codeLength, options, canResend } = challenge;
   const told = { sent_to: sentTo, code_length: codeLength, can_resend: canResend };
-  return { step: 'mfa', challenge: { id, kind, prompt, options, ...told } };
+  return { step: 'mfa', challenge: { id, kind, title, prompt, options: [...options], ...told } };
 }

@@ -20,5 +20,16 @@ export function describeSelected(
   const plugin = services.providers.findPlugin(application.environment, id);
   const fields = plugin && 'fields' in plugin ? plugin.fields : undefined;
   const login = plugin && isRedirectProvider(plugin) ? 'redirect' : 'credentials';
-  return { id, name, domain, logo, login, fields: fields ? [...fields] : null };
+  const isSimulated = plugin !== undefined && services.providers.isSimulated(plugin);
+  const own = application.environment === 'test' ? plugin?.info.hint : undefined;
+  return {
+    id,
+    name,
+    domain,
+    logo,
+    login,
+    fields: fields ? [...fields] : null,
+    is_simulated: isSimulated,
+    hint: own ?? null,
+  };
 }

@@ -18,12 +18,16 @@ export interface RecordedRequest {
   readonly status: number;
 }
 
+/** A sandbox may run for weeks, so older requests are forgotten. */
+const maxRecorded = 2000;
+
 /** A server that outlives the services behind it. It records requests and fails on demand. */
 export interface LocalServer {
   /** The server for each service in turn. Closing a service leaves it open. */
   readonly shared: HttpServer;
   /** The next request to this path fails. */
   failNext(path: string, failure: PlannedFailure): void;
+  /** @returns the last 2,000 requests, oldest first */
   requests(): readonly RecordedRequest[];
   /** Forgets requests and planned failures. */
   reset(): void;
@@ -49,6 +53,7 @@ export function createLocalServer(onRequest: (request: RecordedRequest) => void)
       const status = response.headersSent ? response.statusCode : 0;
       const record = { method, path: maskPath(url), status };
       recorded.push(record);
+      if (recorded.length > maxRecorded) recorded.shift();
       onRequest(record);
     });
     const [path] = url.split('?');

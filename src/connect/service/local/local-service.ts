@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import process from 'node:process';
 import { type Config, checkRegistration, readConfig } from '../config.ts';
 import { createLogger } from '../logger.ts';
 import { type RunningService, startService } from '../start-service.ts';
+import { describeLogLine, type LocalMessage } from './describe-log-line.ts';
 import { createLocalClock } from './local-clock.ts';
 import { chooseGrantKey } from './local-grant-key.ts';
 import { assertPath } from './local-paths.ts';
@@ -27,8 +29,8 @@ export interface LocalOptions {
   readonly providersModule?: string | undefined;
   /** Called for every response. */
   readonly onRequest?: ((request: RecordedRequest) => void) | undefined;
-  /** Called for each error, as a line of JSON. */
-  readonly onLogLine?: ((line: string) => void) | undefined;
+  /** Called for each error, and for what plug-ins log. Default: standard error. */
+  readonly onMessage?: ((message: LocalMessage) => void) | undefined;
 }
 
 /** A Connect service for development and tests, with one test application on loopback. */
@@ -57,11 +59,15 @@ const unlimited = 1_000_000;
  */
 export async function startLocalService(options: LocalOptions): Promise<LocalService> {
   const server = createLocalServer(options.onRequest ?? (() => {}));
+  const { onMessage = printMessage } = options;
   const clock = createLocalClock();
   let isStopping = false;
-  const log = createLogger('error', {
-    // A stopping service may leave work unfinished, which is not an error.
-    write: (line) => (isStopping ? undefined : options.onLogLine?.(line)),
+  const log = createLogger('info', {
+    write(line) {
+      // A stopping service may leave work unfinished, which is not an error.
+      const message = isStopping ? undefined : describeLogLine(line);
+      if (message) onMessage(message);
+    },
   });
   const config = createConfig(options);
   const start = () => startService(config, { log, clock, server: server.shared });
@@ -91,6 +97,10 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
       return closing;
     },
   };
+}
+
+function printMessage({ text }: LocalMessage): void {
+  process.stderr.write(`tax-connect: ${text}\n`);
 }
 
 /** The defaults of `readConfig`. It ignores this process's environment. */

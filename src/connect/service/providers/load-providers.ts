@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
+import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { defineProviders, type ProviderPlugin } from 'tax-connect/providers';
 import { markForeign, runInPluginScope } from './plugin-scope.ts';
@@ -20,7 +22,19 @@ export async function loadProviders(file: string): Promise<readonly ProviderPlug
     markForeign(plugins);
     return plugins;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'it cannot be loaded';
+    const message = error instanceof Error ? error.message : 'it cannot be loaded';
+    const place = error instanceof SyntaxError ? findSyntaxError(file) : undefined;
+    const reason = place === undefined ? message : `${message} (${place})`;
     throw new Error(`PROVIDERS_MODULE: ${file}: ${reason}`, { cause: error });
   }
+}
+
+/**
+ * Node keeps the place of a syntax error out of the error's properties, but prints it.
+ *
+ * @returns file and line; undefined if the error is in another module
+ */
+function findSyntaxError(file: string): string | undefined {
+  const { stderr } = spawnSync(process.execPath, ['--check', resolve(file)], { encoding: 'utf8' });
+  return /^(?:file:\/\/)?(.+:\d+)$/m.exec(stderr)?.[1];
 }

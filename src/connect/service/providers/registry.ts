@@ -20,6 +20,8 @@ export interface ProviderRegistry {
   list(environment: Environment, locale?: string): readonly Provider[];
   /** @returns the provider with this ID, available or not, or undefined */
   find(environment: Environment, id: string): Provider | undefined;
+  /** @returns whether it is a simulated provider, whose test logins the page shows */
+  isSimulated(plugin: ProviderPlugin): boolean;
   /** @returns the plug-in of this provider, or undefined */
   findPlugin(environment: Environment, id: string): ProviderPlugin | undefined;
 }
@@ -67,6 +69,7 @@ export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
   };
   return {
     seal,
+    isSimulated: (plugin) => simulated.includes(plugin),
     hasRedirects: (environment) => plugins[environment].some(isRedirectProvider),
     list,
     find: (environment, id) => list(environment).find((provider) => provider.id === id),

@@ -12,6 +12,19 @@ export const pluginTimeoutMs = 20_000;
 const maxPromptLength = 1000;
 const text = v.pipe(v.string(), v.maxLength(maxPromptLength));
 
+const filled = v.pipe(text, v.minLength(1));
+const option = v.union([
+  filled,
+  v.object({ value: filled, label: filled, detail: v.optional(filled) }),
+]);
+/** One of the options of a choice. */
+export type ChallengeOption = v.InferOutput<typeof option>;
+
+/** @returns the answer that a plug-in gets for this option */
+export function readValue(one: ChallengeOption): string {
+  return typeof one === 'string' ? one : one.value;
+}
+
 /** The valid outcomes of a plug-in. Other properties are dropped. */
 const outcomeSchema = v.variant('status', [
   v.object({
@@ -23,10 +36,11 @@ const outcomeSchema = v.variant('status', [
   v.object({
     status: v.literal('challenge'),
     kind: v.picklist(['code', 'choice', 'question', 'push']),
+    title: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))),
     prompt: text,
     sentTo: v.optional(v.pipe(v.string(), v.maxLength(100))),
     codeLength: v.optional(v.pipe(v.number(), v.integer(), v.minValue(4), v.maxValue(10))),
-    options: v.optional(v.pipe(v.array(v.pipe(text, v.minLength(1))), v.maxLength(50)), []),
+    options: v.optional(v.pipe(v.array(option), v.maxLength(50)), []),
     canResend: v.optional(v.boolean(), false),
     state: v.unknown(),
   }),
@@ -41,7 +55,13 @@ const challengeWithOptions = v.check<v.InferOutput<typeof outcomeSchema>, string
     outcome.status !== 'challenge' || outcome.kind !== 'choice' || outcome.options.length > 0,
   'a choice needs options',
 );
-const checkedOutcome = v.pipe(outcomeSchema, challengeWithOptions);
+const differentOptions = v.check<v.InferOutput<typeof outcomeSchema>, string>(
+  (outcome) =>
+    outcome.status !== 'challenge' ||
+    new Set(outcome.options.map(readValue)).size === outcome.options.length,
+  'two options have the same value',
+);
+const checkedOutcome = v.pipe(outcomeSchema, challengeWithOptions, differentOptions);
 
 /** A validated outcome. */
 export type CheckedOutcome = v.InferOutput<typeof checkedOutcome>;

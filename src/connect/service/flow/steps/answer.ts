@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { answerJson } from '../../http/answers.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { askPlugin } from '../../providers/run-plugin.ts';
+import { askPlugin, readValue } from '../../providers/run-plugin.ts';
 import type { Services } from '../../services.ts';
 import { type OpenChallenge, openChallenge } from '../challenge.ts';
 import type { FlowRequest } from '../checks.ts';
@@ -64,7 +64,9 @@ export function submitAnswer(services: Services) {
 
 function assertAnswer({ kind, options }: OpenChallenge, answer: string): void {
   const isRight =
-    kind === 'choice' ? options.includes(answer) : kind === 'push' || answer.trim() !== '';
+    kind === 'choice'
+      ? options.some((option) => readValue(option) === answer)
+      : kind === 'push' || answer.trim() !== '';
   if (!isRight) throw createRefusal(kind);
 }
 

@@ -1,0 +1,37 @@
+/** A line of the log, for the developer of a page or a plug-in. */
+export interface LocalMessage {
+  readonly isError: boolean;
+  /** One line, or more with a stack. */
+  readonly text: string;
+}
+
+/** The fields that lines for developers have. */
+interface LogFields {
+  readonly level: number;
+  readonly msg?: string;
+  readonly provider_id?: string;
+  /** What a plug-in said by `context.log`. */
+  readonly message?: string;
+  readonly detail?: string;
+  readonly stack?: string;
+  readonly err?: { readonly message?: string };
+}
+
+/** Pino's number for errors. https://github.com/pinojs/pino/blob/main/docs/api.md#loggerlevel-string-gettersetter */
+const errorLevel = 50;
+
+/**
+ * @param line - a line of the service's log, in JSON
+ * @returns an error, or a line of a plug-in; undefined for other lines
+ */
+export function describeLogLine(line: string): LocalMessage | undefined {
+  const fields = JSON.parse(line) as LogFields;
+  const { level, msg = '', provider_id, message = '', detail, stack, err } = fields;
+  if (level < errorLevel) {
+    const isOfPlugin = msg === 'provider' && provider_id !== undefined;
+    return isOfPlugin ? { isError: false, text: `${provider_id}: ${message}` } : undefined;
+  }
+  const reason = stack ?? detail ?? err?.message;
+  const title = provider_id === undefined ? msg : `${provider_id}: ${msg}`;
+  return { isError: true, text: reason === undefined ? title : `${title}: ${reason}` };
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import {
+  type LocalOptions,
+  type LocalService,
+  startLocalService,
+} from '../../src/connect/service/local/local-service.ts';
+import { hostOrigin, nonce } from './harness.ts';
+import { post } from './network.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tax-connect-local-'));
+const running: LocalService[] = [];
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.close();
+});
+
+async function start(more: Partial<LocalOptions> = {}): Promise<LocalService> {
+  const service = await startLocalService({
+    listenPort: 0,
+    clientId: 'test_app',
+    clientSecret: 'test_secret_0f4c8b1d7e2a93650f4c8b1d7e2a9365',
+    origins: [],
+    redirectUris: [],
+    ...more,
+  });
+  running.push(service);
+  return service;
+}
+
+function write(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+const module = `
+const answer = async () => ({ status: 'refused' });
+const provider = (id, begin) => ({ info: { id, name: id, domain: id + '.example' }, begin, answer });
+function failInside() { throw new Error('no session', { cause: new Error('its cause') }); }
+export default [
+  provider('throws', async () => failInside()),
+  provider('wrong-field', async () => ({ status: 'accepted', subject: 's', label: 7, grant: 'secret' })),
+  provider('logs', async (_, { log }) => { log('asked the provider'); return { status: 'refused' }; }),
+];`;
+
+/** Signs in at a provider, and returns what the developer is told. */
+async function logInAt(providerId: string): Promise<string> {
+  const messages: string[] = [];
+  const service = await start({
+    providersModule: write('providers.mjs', module),
+    onMessage: ({ text }) => messages.push(text),
+  });
+  const page = await fetch(`${service.url}/connect?client_id=test_app`);
+  const [, flow_token = ''] = /"flow_token":"([^"]+)"/.exec(await page.text()) ?? [];
+  const send = (step: string, body: object) =>
+    post(
+      `${service.url}/connect/flow/${step}`,
+      { flow_token, ...body },
+      { 'Sec-Fetch-Site': 'same-origin' },
+    );
+  await send('start', { origin: hostOrigin, nonce, state: null });
+  await send('provider', { provider_id: providerId });
+  await send('login', { username: 'me', password: 'mine' });
+  return messages.join('\n');
+}
+
+describe('the developer of a plug-in is told', () => {
+  it('its error with the stack and the cause', async () => {
+    const told = await logInAt('throws');
+
+    expect(told).toMatch(/^throws: provider failed: Error: no session\n\s+at failInside \(.*:4:/);
+    expect(told).toContain('caused by Error: its cause');
+  });
+
+  it('the wrong field of its answer, and never the answer', async () => {
+    const told = await logInAt('wrong-field');
+
+    expect(told).toBe(
+      'wrong-field: provider failed: returned an invalid value at label: expected string',
+    );
+  });
+
+  it('its own log lines', async () => {
+    expect(await logInAt('logs')).toBe('logs: asked the provider');
+  });
+
+  it('file and line of a syntax error', async () => {
+    const file = write('broken.mjs', 'export default [\n  1,\n  const a = 2;\n];\n');
+
+    await expect(start({ providersModule: file })).rejects.toThrow(`${file}:3`);
+  });
+});
+
+it('remembers the last 2,000 requests, because a sandbox may run for weeks', async () => {
+  const service = await start();
+  const ask = async () => (await fetch(`${service.url}/livez`)).text();
+  for (let round = 0; round < 42; round += 1) await Promise.all(Array.from({ length: 50 }, ask));
+
+  const paths = service.requests().map(({ path }) => path);
+  rmSync(folder, { recursive: true, force: true });
+
+  expect(paths).toHaveLength(2000);
+  expect(paths.at(-1)).toBe('/livez');
+});
