@@ -26,6 +26,7 @@ export const sameOnEveryStore = [
   'providers',
   'redirect-providers',
   'sdk',
+  'set-up',
   'slow-senders',
   'stray-errors',
   'stream-limit',

@@ -86,7 +86,7 @@ const applicationSchema = v.object({
   origins: v.array(
     v.pipe(
       v.string(),
-      v.check(isRegistrableOrigin, 'must be an https or loopback origin of at most 300 characters'),
+      v.check(isRegistrableOrigin, ({ input }) => describeWrongOrigin(input)),
     ),
   ),
   submission_limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
@@ -246,6 +246,15 @@ function describeIssue([issue]: readonly [v.BaseIssue<unknown>, ...unknown[]]): 
   const path = v.getDotPath(issue) ?? 'the file';
   const rule = issue.type === 'check' || issue.type === 'regex' ? issue.message : issue.expected;
   return `${path} is wrong${rule ? ` (${rule})` : ''}.`;
+}
+
+/** An origin is not a secret, so the message may repeat it. */
+function describeWrongOrigin(text: string): string {
+  const { origin } = URL.canParse(text) ? new URL(text) : { origin: '' };
+  if (isRegistrableOrigin(origin)) {
+    return `must be an origin without a slash or a path: ${JSON.stringify(origin)}, not ${JSON.stringify(text)}`;
+  }
+  return 'must be an https or loopback origin of at most 300 characters';
 }
 
 function readJsonFile(file: string): unknown {

@@ -1,12 +1,16 @@
 import process from 'node:process';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
+import { explainStartError } from './explain-start-error.ts';
 import { createLogger } from './logger.ts';
 import { surviveStrayErrors } from './providers/stray-errors.ts';
 import { startService } from './start-service.ts';
+import { assertStrongSettings } from './weak-settings.ts';
 
+let config: Config | undefined;
 try {
-  const config = readConfig(process.env);
+  config = readConfig(process.env);
   const log = createLogger('info');
+  for (const weakness of assertStrongSettings(config, process.env.NODE_ENV)) log.warn(weakness);
   const service = await startService(config, { log });
   if (config.providersModule !== undefined) {
     surviveStrayErrors(log, new URL('.', import.meta.url).href);
@@ -21,6 +25,7 @@ try {
     });
   }
   console.log(`Connect service listening on ${service.url}`);
+  console.log(`Accepts connections on ${service.listenAddress}, port ${service.listenPort}`);
   if (service.randomPassword) {
     // Printed for the operator; not part of the log. Operators who keep standard output set a password.
     console.log(`Dashboard ${service.url}/dashboard, password ${service.randomPassword}`);
@@ -28,6 +33,6 @@ try {
   }
 } catch (error) {
   // Without the stack, so that the operator sees the message.
-  console.error(error instanceof Error ? error.message : error);
+  console.error(explainStartError(error, config));
   process.exitCode = 1;
 }

@@ -22,6 +22,8 @@ export interface RunningService {
   readonly url: string;
   /** The TCP port; the port in `url` may differ. */
   readonly listenPort: number;
+  /** For the operator: the addresses that it accepts connections on. */
+  readonly listenAddress: string;
   /** The generated password of the dashboard, if none was configured. It is shown once to the operator. */
   readonly randomPassword: string | undefined;
   /** The paths of its endpoints, as patterns of the router. */
@@ -98,6 +100,7 @@ export async function startService(
     return {
       url,
       listenPort,
+      listenAddress: describeAddress(address),
       randomPassword: config.dashboardPassword ? undefined : dashboardPassword,
       paths: [...new Set(app.routes.map(({ path }) => path))],
       close() {
@@ -128,6 +131,10 @@ function warnAboutOpenFiles({ databaseUrl, databaseFile }: Config, log: Logger):
 function chooseListenAddress(publicUrl: string | undefined): string | undefined {
   const isLocal = publicUrl === undefined || isLoopbackHostname(new URL(publicUrl).hostname);
   return isLocal ? 'localhost' : undefined;
+}
+
+function describeAddress(address: string | undefined): string {
+  return address === 'localhost' ? '127.0.0.1 and ::1' : (address ?? 'every address');
 }
 
 interface SweepingParts {

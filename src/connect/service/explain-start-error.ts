@@ -1,0 +1,60 @@
+import type { Config } from './config.ts';
+
+/** SQLSTATE codes of a connection that PostgreSQL refuses, and what is wrong. */
+const refusedByPostgres: Readonly<Record<string, string>> = {
+  '28P01': 'the database refuses the user or the password in it',
+  '28000': 'the database refuses the user in it',
+  '3D000': 'the server has no database of the name in it',
+};
+
+/** Error codes of the file system, for a folder that cannot hold a database. */
+const folderErrors: ReadonlySet<string> = new Set([
+  'EACCES',
+  'EEXIST',
+  'ENOTDIR',
+  'EPERM',
+  'EROFS',
+  'SQLITE_CANTOPEN',
+  'SQLITE_NOTADB',
+  'SQLITE_READONLY',
+]);
+
+/**
+ * @param error - the reason why the service did not start
+ * @param config - its configuration; undefined when that was wrong
+ * @returns a message for the operator: the variable, what is wrong, and what to do
+ */
+export function explainStartError(error: unknown, config: Config | undefined): string {
+  // "localhost" has two addresses, so a failed connection has two errors.
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  if (!(first instanceof Error)) return String(first);
+  return explainCode(first, config) ?? first.message;
+}
+
+function explainCode(error: Error, config: Config | undefined): string | undefined {
+  const code = 'code' in error ? String(error.code) : '';
+  const syscall = 'syscall' in error ? error.syscall : undefined;
+  if (code === 'EADDRINUSE') {
+    return `PORT: ${config?.listenPort} is taken. Stop the program that uses it, or set PORT to a free one.`;
+  }
+  if (code === 'EACCES' && syscall === 'listen') {
+    return `PORT: this user may not listen on ${config?.listenPort}. Set PORT to 1024 or above.`;
+  }
+  if (code === 'EADDRNOTAVAIL' && syscall === 'listen') {
+    return `HOST: this machine does not have the address ${config?.listenAddress}. Set HOST to one of its own.`;
+  }
+  if (config?.databaseUrl !== undefined) return explainPostgres(error, code, config.databaseUrl);
+  if (!folderErrors.has(code)) return undefined;
+  return `DATA_DIR: ${config?.databaseFile} cannot be opened (${error.message}). Name a folder that this user may write to.`;
+}
+
+/** The address is shown without its user and password. */
+function explainPostgres(error: Error, code: string, databaseUrl: string): string | undefined {
+  const { host, pathname } = new URL(databaseUrl);
+  const about = `${host}${pathname}`;
+  const refusal = refusedByPostgres[code];
+  if (refusal) return `DATABASE_URL: ${refusal} (${about}). Correct it, or change the database.`;
+  const syscall = 'syscall' in error ? error.syscall : undefined;
+  if (syscall !== 'connect' && syscall !== 'getaddrinfo') return undefined;
+  return `DATABASE_URL: no database answers at ${about} (${code}). Start it, or correct the address.`;
+}

@@ -1,0 +1,54 @@
+import { isLoopbackHostname } from './addresses/loopback-hostname.ts';
+import type { Config } from './config.ts';
+
+/** A shorter password can be guessed in spite of the limits. */
+const leastPasswordCharacters = 12;
+/** A scraper's token can be longer without any trouble. */
+const leastTokenCharacters = 16;
+
+/**
+ * @param config - the configuration
+ * @returns a sentence for each setting that is too weak for the internet: the variable, what is wrong, what
+ *   to do
+ */
+function findWeakSettings(config: Config): readonly string[] {
+  const { dashboardPassword, metricsToken, publicUrl } = config;
+  const { hostname, protocol } = new URL(publicUrl ?? 'http://localhost');
+  const isWeakUrl = protocol === 'http:' && !isLoopbackHostname(hostname);
+  return [
+    ...(isShort(dashboardPassword, leastPasswordCharacters)
+      ? [
+          `DASHBOARD_PASSWORD has fewer than ${leastPasswordCharacters} characters. Use a longer one, such as 16 random bytes in hex.`,
+        ]
+      : []),
+    ...(isShort(metricsToken, leastTokenCharacters)
+      ? [
+          `METRICS_TOKEN has fewer than ${leastTokenCharacters} characters. Use a longer one, such as 16 random bytes in hex.`,
+        ]
+      : []),
+    ...(isWeakUrl
+      ? [
+          `PUBLIC_URL ${publicUrl} is not encrypted: others can read passwords and codes. Put a proxy with TLS in front, and use its https address.`,
+        ]
+      : []),
+  ];
+}
+
+function isShort(text: string | undefined, least: number): boolean {
+  return text !== undefined && text.length < least;
+}
+
+/**
+ * @param config - the configuration
+ * @param nodeEnv - the value of NODE_ENV
+ * @returns the weak settings, to warn about
+ * @throws Error that names them, in production
+ */
+export function assertStrongSettings(
+  config: Config,
+  nodeEnv: string | undefined,
+): readonly string[] {
+  const weak = findWeakSettings(config);
+  if (nodeEnv !== 'production' || weak.length === 0) return weak;
+  throw new Error([...weak, 'With NODE_ENV=production, the service does not start.'].join('\n'));
+}
