@@ -46,7 +46,7 @@ describe('a wrong setting stops the start with its variable, the reason and what
     const output = await runWith({ APPLICATIONS_FILE: file });
 
     expect(output).toContain('APPLICATIONS_FILE: 0.origins.0 is wrong');
-    expect(output).toContain('without a slash or a path: "https://app.example"');
+    expect(output).toContain('without a slash or a path, such as "https://app.example"');
   });
 
   it('a port that is taken', async () => {

@@ -248,11 +248,11 @@ function describeIssue([issue]: readonly [v.BaseIssue<unknown>, ...unknown[]]): 
   return `${path} is wrong${rule ? ` (${rule})` : ''}.`;
 }
 
-/** An origin is not a secret, so the message may repeat it. */
+/** An origin is not a secret, so the message may name it; the rest of the text could be one. */
 function describeWrongOrigin(text: string): string {
   const { origin } = URL.canParse(text) ? new URL(text) : { origin: '' };
   if (isRegistrableOrigin(origin)) {
-    return `must be an origin without a slash or a path: ${JSON.stringify(origin)}, not ${JSON.stringify(text)}`;
+    return `must be an origin without a slash or a path, such as ${JSON.stringify(origin)}`;
   }
   return 'must be an https or loopback origin of at most 300 characters';
 }
