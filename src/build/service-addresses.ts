@@ -2,9 +2,12 @@
 export interface ServiceAddresses {
   /** Address of the Connect page. */
   readonly connectUrl: string;
-  /** Address of the documentation of the error codes. */
+  /** Address of the documentation of the error codes, or a path in the package. */
   readonly docsUrl: string;
 }
+
+/** The page of the error codes in every installation of the package. */
+const docsInPackage = 'node_modules/tax-connect/demo/docs/errors.md';
 
 /** Marks the string that contains the addresses. */
 const mark = 'tax-connect-service';
@@ -33,8 +36,9 @@ export function chooseServiceAddresses(
   const { TAX_CONNECT_URL: connectUrl, TAX_CONNECT_DOCS_URL: docsUrl } = variables;
   const kept = built === undefined || connectUrl ? undefined : findServiceAddresses(built);
   const chosen = connectUrl || kept?.connectUrl || 'http://localhost:4400/connect';
-  const derived = kept?.docsUrl ?? new URL('/docs/errors', chosen).href;
-  return { connectUrl: chosen, docsUrl: docsUrl || derived };
+  // The default service exists only while `npx tax-connect dev` runs. The package is always there.
+  const derived = connectUrl ? new URL('docs/errors', chosen).href : docsInPackage;
+  return { connectUrl: chosen, docsUrl: docsUrl || (kept?.docsUrl ?? derived) };
 }
 
 /** Undefined for a script of an older build, which does not have the addresses in one string. */
@@ -52,7 +56,8 @@ function findServiceAddresses(script: string): ServiceAddresses | undefined {
  * @throws TypeError when an address is not a URL
  */
 export function joinServiceAddresses({ connectUrl, docsUrl }: ServiceAddresses): string {
-  return [mark, new URL(connectUrl).href, new URL(docsUrl).href].join(' ');
+  const docs = docsUrl === docsInPackage ? docsUrl : new URL(docsUrl).href;
+  return [mark, new URL(connectUrl).href, docs].join(' ');
 }
 
 /**

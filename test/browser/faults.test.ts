@@ -110,6 +110,28 @@ describe('a Connect page that does not load', () => {
     await expectRecovery(page, before);
   });
 
+  it.each([
+    // The control: a service that accepts the connection is waited for.
+    ['never answering', []],
+    ['refused', ['load_timeout']],
+  ] as const)(
+    'on this machine is known after two seconds if it was %s',
+    async (fault, failures) => {
+      await server.set(fault);
+      const { page } = await openConnect();
+      await page.clock.fastForward(2000);
+      if (fault === 'refused') {
+        await expectFailure(page, 'load_timeout');
+        await expect
+          .poll(() => suite.consoleLines.join())
+          .toContain(`Nothing answers at ${server.origin}. Start the Connect service`);
+      }
+      // Time for an answer, and far less than the time-out.
+      await page.clock.fastForward(2000);
+      expect((await readTold(page)).failures).toEqual(failures);
+    },
+  );
+
   it.runIf(isLongRun)('an unknown name: load_timeout, and Try again works', async () => {
     await suite.context.route(`${server.origin}/**`, (route) => route.abort('namenotresolved'));
     const { page, before } = await openConnect();

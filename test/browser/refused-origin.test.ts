@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../src/sdk/ui/locales/en.ts';
 import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
@@ -104,5 +104,67 @@ describe('a host whose origin is not registered', () => {
     const frame = await findFrame(page, world.connectUrl);
     expect(frame.url()).toContain(world.application.client_id);
     expect((await readTold(page)).failures).toEqual([]);
+  });
+});
+
+describe('a host that is itself in a frame', () => {
+  /** The host's button, pressed in a frame of another page. */
+  async function openFramed(display: Display, sandbox?: string): Promise<[Page, Frame]> {
+    const address = serveHostPage(suite.sites, 'registered', {
+      connectUrl: `${world.connectUrl}/connect`,
+      clientId: world.application.client_id,
+      display,
+    });
+    const rule = sandbox === undefined ? '' : `sandbox="${sandbox}"`;
+    const body = `<!doctype html><iframe ${rule} width="800" height="700" src="${address}"></iframe>`;
+    suite.sites.serve('console', '/', { body });
+    const page = await suite.openPage(suite.sites.originOf('console'));
+    const host = await findFrame(page, address);
+    await host.locator('#connect').click();
+    return [page, host];
+  }
+  const offer = (host: Frame) => host.getByRole('button', { name: en.open });
+  const readSurfaces = (host: Frame) => host.evaluate(() => window.told.surfaces);
+
+  it('offers the window at once, which leads through the flow', async () => {
+    const [page, host] = await openFramed('auto');
+
+    await offer(host).waitFor({ timeout: 5000 });
+    await saveScreenshot(page, 'framed-host');
+    const opening = suite.context.waitForEvent('page');
+    await offer(host).click();
+    const popup = await opening;
+    await popup.getByRole('option').first().click();
+    await popup.getByLabel('Username').waitFor();
+
+    // No frame was tried: the browser would refuse it.
+    expect(page.frames().filter((frame) => frame.url().startsWith(world.connectUrl))).toEqual([]);
+    expect(await readSurfaces(host)).toEqual(['popup frame_blocked']);
+    expect(await host.evaluate(() => window.told.failures)).toEqual([]);
+    expect(await host.getByRole('button', { name: en.here }).count()).toBe(0);
+  });
+
+  it('ends with a clear error when it wants a frame', async () => {
+    const [, host] = await openFramed('frame');
+
+    await host.getByText(en.errors('').frame_blocked[0]).waitFor({ timeout: 5000 });
+    await host.getByRole('button', { name: en.close }).last().click();
+
+    const message = await host.evaluate(async () => {
+      const outcome = await window.session.finished;
+      return outcome.status === 'exited' ? outcome.error?.message : outcome.status;
+    });
+    expect(message).toMatch(/itself in a frame.*display: 'auto'/);
+  });
+
+  it('is told which permissions its own frame lacks for a window', async () => {
+    const [, host] = await openFramed('auto', 'allow-scripts allow-same-origin');
+
+    await offer(host).click();
+    await host.getByText(en.popup.blocked[0]).waitFor();
+
+    await expect
+      .poll(() => suite.consoleLines.join('\n'))
+      .toMatch(/TaxConnect: .*allow-popups allow-popups-to-escape-sandbox/);
   });
 });

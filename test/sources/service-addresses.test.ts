@@ -8,7 +8,8 @@ import {
 
 const local = {
   connectUrl: 'http://localhost:4400/connect',
-  docsUrl: 'http://localhost:4400/docs/errors',
+  // In the package, because that service may not be running.
+  docsUrl: 'node_modules/tax-connect/demo/docs/errors.md',
 };
 const own = {
   connectUrl: 'https://connect.example/tax/connect',
@@ -33,7 +34,7 @@ describe('the addresses that a build writes', () => {
 
     expect(chooseServiceAddresses(variables)).toEqual({
       connectUrl: own.connectUrl,
-      docsUrl: 'https://connect.example/docs/errors',
+      docsUrl: 'https://connect.example/tax/docs/errors',
     });
     expect(chooseServiceAddresses({ ...variables, TAX_CONNECT_DOCS_URL: own.docsUrl })).toEqual(
       own,
@@ -47,7 +48,10 @@ describe('the addresses that a build writes', () => {
   it('are not those of an earlier build if another service is set', () => {
     const variables = { TAX_CONNECT_URL: local.connectUrl };
 
-    expect(chooseServiceAddresses(variables, createScript(own))).toEqual(local);
+    expect(chooseServiceAddresses(variables, createScript(own))).toEqual({
+      connectUrl: local.connectUrl,
+      docsUrl: 'http://localhost:4400/docs/errors',
+    });
   });
 
   it('are those of localhost after a build without recognizable addresses', () => {

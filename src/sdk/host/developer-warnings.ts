@@ -1,4 +1,5 @@
 import type { ConnectErrorCode } from '../protocol/errors.ts';
+import { findSimilar } from './find-similar.ts';
 import type { Settings } from './options.ts';
 import type { SessionState } from './phase.ts';
 import type { SessionContext } from './session-context.ts';
@@ -24,14 +25,39 @@ const copies: unique symbol = Symbol.for('tax-connect.copies');
  * @param state - the session's state
  */
 export function warnDeveloper(context: SessionContext, state: SessionState): void {
-  const { settings, others, optionRules } = context;
+  const { settings, others } = context;
   for (const name of Object.keys({ ...settings, ...settings.appearance })) {
-    const isKnown = name in optionRules || withoutRule.includes(name);
-    if (!isKnown || name === 'redirectUri') warn(`unknown option ${name}.`);
+    warnOfUnknownOption(context, name);
   }
   for (const other of others) warnOfOther(settings, other);
   warnOfCopies(context);
+  if (state.isFramed && settings.display !== 'popup') warnOfFramedHost(context);
+  warnOfUnknownProvider(context, state);
   warnOfFailure(context, state);
+}
+
+function warnOfUnknownOption({ optionRules }: SessionContext, name: string): void {
+  const isKnown = name in optionRules || withoutRule.includes(name);
+  if (isKnown && name !== 'redirectUri') return;
+  const meant = findSimilar(name, [...Object.keys(optionRules), 'locale']);
+  warn(`unknown option ${name}.${meant ? ` Did you mean ${meant}?` : ''}`);
+}
+
+function warnOfFramedHost(context: SessionContext): void {
+  const text =
+    'this page is itself in a frame, where Connect works in a window only. A sandboxed frame needs allow-popups allow-popups-to-escape-sandbox.';
+  warn(`${text} ${linkTo(context, 'frame_blocked')}`);
+}
+
+function warnOfUnknownProvider(context: SessionContext, { providers }: SessionState): void {
+  const { provider } = context.settings;
+  if (!provider || !providers || providers.some(({ id }) => id === provider)) return;
+  const ids = providers.map(({ id }) => id);
+  const meant = findSimilar(provider, ids);
+  const advice = meant ? `Did you mean "${meant}"?` : `It has ${ids.slice(0, 5).join(', ')}, …`;
+  warn(
+    `the service has no provider "${provider}". ${advice} ${linkTo(context, 'provider_unavailable')}`,
+  );
 }
 
 function warnOfOther(settings: Settings, other: Settings): void {
@@ -48,28 +74,55 @@ function warnOfCopies(context: SessionContext): void {
   }
 }
 
-function warnOfFailure(context: SessionContext, { phase, window, frame }: SessionState): void {
-  const { origin } = context.surface.address;
+function warnOfFailure(context: SessionContext, state: SessionState): void {
+  const { phase, window } = state;
   const error = phase.name === 'failed' ? phase.error : 'error' in window ? window.error : null;
-  const code = frame === 'blocked' ? 'frame_blocked' : error?.code;
-  const texts: { readonly [code in ConnectErrorCode]?: string | undefined } = {
-    frame_blocked: `the policy of this page blocks Connect: add ${origin} to its frame-src.`,
-    origin_not_allowed: `${location.origin} is not an origin of this application: add it in the dashboard.`,
-    popup_blocked: 'the popup was blocked: call open in the handler of a click, before any await.',
-    // Uses the SDK's own text, because the message of a thrown error may contain secrets.
-    callback_failed: error?.message,
-  };
-  const text = code && texts[code];
+  const code = state.frame === 'blocked' ? (error?.code ?? 'frame_blocked') : error?.code;
+  // `warnOfFramedHost` has explained it.
+  if (state.isFramed && code === 'frame_blocked') return;
+  const text = code && describeFailure(context, code, error?.message ?? '');
   if (text) warn(`${text} ${linkTo(context, code)}`);
 }
 
+/** @returns what is wrong and what to do, or undefined for an error that no developer can prevent */
+function describeFailure(
+  { settings, surface }: SessionContext,
+  code: ConnectErrorCode,
+  message: string,
+): string | undefined {
+  const { origin, pathname } = surface.address;
+  const dashboard = `${origin}/dashboard`;
+  const hint = pathname === '/' ? ` connectUrl has no path: try ${origin}/connect.` : '';
+  const texts: { readonly [code in ConnectErrorCode]?: string } = {
+    load_timeout: `${message} Check connectUrl, and that the Connect service is running.${hint}`,
+    connection_lost: `${message} Check that no other page replaces the Connect page.`,
+    frame_blocked: `the policy of this page blocks Connect: add ${origin} to its frame-src.`,
+    popup_blocked: 'the popup was blocked: call open in the handler of a click, before any await.',
+    opener_severed:
+      'the popup was cut off: send Cross-Origin-Opener-Policy: same-origin-allow-popups.',
+    protocol_error: `${message} Check that connectUrl is the address of a Connect page.`,
+    unsupported_version: `${message} Update tax-connect.`,
+    unknown_client: `${origin} has no application with the clientId "${settings.clientId}": copy it from ${dashboard}.`,
+    origin_not_allowed: `${location.origin} is not an origin of this application: add it at ${dashboard}.`,
+    provider_unavailable: `${origin} cannot use the provider now: ${message}`,
+    submission_limit_reached: `the test application has used all its sign-ins: raise the limit at ${dashboard}.`,
+    // Uses the SDK's own text, because the message of a thrown error may contain secrets.
+    callback_failed: message,
+    server_error: `${origin} has failed: ${message}`,
+  };
+  return texts[code];
+}
+
 /** @returns the sentence with the link to the documentation of errors, or of one error */
-function linkTo({ ConnectError }: SessionContext, code?: ConnectErrorCode): string {
-  const { docsUrl } = new ConnectError(code ?? 'invalid_options', '');
+function linkTo({ ConnectError, settings }: SessionContext, code?: ConnectErrorCode): string {
+  const { docsUrl } = new ConnectError(code ?? 'invalid_options', '', {
+    connectUrl: settings.connectUrl,
+  });
   return `See ${code ? docsUrl : docsUrl.replace(/#.*/, '')}`;
 }
 
-/** The only line that the SDK writes to the console. It contains names of options, never their values. */
+/** The only line that the SDK writes to the console. It contains names of options, and of their values only
+ * public ones: the client ID and the provider. */
 function warn(text: string): void {
   if (warned.has(text)) return;
   warned.add(text);

@@ -1,19 +1,20 @@
 import type { ConnectError, ConnectErrorCode } from '../protocol/errors.ts';
+import type { SessionFacts } from './phase.ts';
 
 /** The errors that the SDK itself detects: whether another try can help, and the message for developers. */
 type Failure = readonly [isRetryable: boolean, message: string];
 
-/** The user's text is in `ui/locales`, by the same code. */
+/** The user's text is in `ui/locales`, by the same code. `{url}` is the address that was tried. */
 const failures = {
-  load_timeout: [true, 'The Connect page took too long.'],
-  connection_lost: [true, 'The Connect page stopped answering.'],
+  load_timeout: [true, 'No Connect page answered at {url}.'],
+  connection_lost: [true, 'The Connect page at {url} stopped answering.'],
   offline: [true, 'The browser is offline.'],
   callback_failed: [true, 'onSuccess failed; see cause.'],
-  protocol_error: [true, 'The Connect page broke the protocol.'],
+  protocol_error: [true, 'The Connect page at {url} broke the protocol.'],
   popup_blocked: [true, 'The browser blocked the window.'],
   popup_closed: [true, 'The user closed the window.'],
   opener_severed: [true, 'The window is out of reach.'],
-  unsupported_version: [false, 'The Connect page speaks another version.'],
+  unsupported_version: [false, 'The Connect page at {url} speaks another version.'],
   unsupported_browser: [false, 'The browser is too old.'],
   origin_not_allowed: [false, 'The page is sandboxed or a file.'],
   provider_unavailable: [false, 'The provider needs a window.'],
@@ -23,20 +24,24 @@ const failures = {
 /** An error that the SDK itself detects. */
 export type FailureCode = keyof typeof failures;
 
+type FailureFacts = Pick<SessionFacts, 'ConnectError' | 'address' | 'connectUrl'>;
+
 /**
- * @param ConnectErrorClass - the class that hosts compare with
+ * @param facts - the class that hosts compare with, the address, and the service
  * @param code - the error's code
  * @param cause - the underlying error, if any. If it is a `ConnectError`, its message is appended
  * @returns the error
  */
 export function createFailure(
-  ConnectErrorClass: typeof ConnectError,
+  { ConnectError: ConnectErrorClass, address, connectUrl }: FailureFacts,
   code: FailureCode,
   cause?: unknown,
 ): ConnectError {
   const [retryable, message] = failures[code];
-  const reason = cause instanceof ConnectErrorClass ? cause.message : message;
-  return new ConnectErrorClass(code, reason, { retryable, cause });
+  const url = address.origin + address.pathname;
+  const isExplained = cause instanceof ConnectErrorClass;
+  const reason = isExplained ? cause.message : message.replace('{url}', url);
+  return new ConnectErrorClass(code, reason, { retryable, cause, connectUrl });
 }
 
 /**

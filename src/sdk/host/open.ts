@@ -1,4 +1,5 @@
 import { ConnectError } from '../protocol/errors.ts';
+import { isLoopback } from '../protocol/loopback.ts';
 import type {
   ConnectEventDetail,
   ConnectOutcome,
@@ -7,6 +8,7 @@ import type {
   ExitReason,
   OpenOptions,
 } from './api.ts';
+import { assertBrowser } from './assert-browser.ts';
 import { createId } from './create-id.ts';
 import { loadSession } from './load-session.ts';
 import { optionRules } from './option-rules.ts';
@@ -29,10 +31,11 @@ let current: { session: ConnectSession; others: Settings[]; focus(): void } | un
  *
  * @param options - see `OpenOptions`; `clientId` and `onSuccess` are required
  * @returns the session
- * @throws {ConnectError} `invalid_options` when an option is missing or wrong; errors at run
- *   time are shown in the modal and reported through `onExit` and `finished`
+ * @throws {ConnectError} `invalid_options` when an option is missing or wrong, `unsupported_browser` on
+ *   a server; errors at run time are shown in the modal and reported through `onExit` and `finished`
  */
 export function open(options: OpenOptions): ConnectSession {
+  assertBrowser();
   const settings = parseOptions(options, 'clientId', 'onSuccess');
   if (!current) return startSession(settings);
   current.others.push(settings);
@@ -93,22 +96,27 @@ function startSession(settings: Settings): ConnectSession {
     if (signal?.aborted) return handleAbort();
     // Browsers open windows only in a click (https://html.spec.whatwg.org/#transient-activation).
     if (isPopup) popup = openWindow();
-    surface ??= createFrameSurface(address, id, isPopup);
+    surface ??= createFrameSurface(address, id, isPopup || isFramed());
     surface.root.host.style = firstSign;
     const { createSession } = await loadSession();
     if (isSettled) return;
-    const own = { settings, others, surface, popup, emit, settle };
-    driver = createSession({ ...own, openWindow, optionRules, ConnectError });
+    const own = { settings, others, surface, popup, isFramed: isFramed(), emit, settle };
+    driver = createSession({ ...own, openWindow, optionRules, isLoopback, ConnectError });
     // Called after `driver` is set, because its events may make the host close the session.
     driver.start?.();
   };
   start().catch((cause) => {
-    const options = { retryable: true, cause };
+    const options = { retryable: true, cause, connectUrl: settings.connectUrl };
     const error = new ConnectError('load_timeout', 'Connect did not start.', options);
     emit({ name: 'failed', error });
     exit('error', error);
   });
   return session;
+}
+
+/** The Connect page refuses to be framed in a frame, because a page above could paint over it. */
+function isFramed(): boolean {
+  return window.top !== window.self;
 }
 
 /**

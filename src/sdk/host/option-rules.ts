@@ -14,11 +14,7 @@ const address = 'https, or http on localhost, without credentials or fragment';
 export const optionRules: { readonly [name: string]: Rule | null } = {
   // Without a prototype, because an unknown option may be named `constructor`.
   __proto__: null,
-  // Refuses client secrets that are passed by mistake. The service gives them this prefix.
-  clientId: [
-    (value) => isText(value) && !/^(test|live)_secret_/.test(value),
-    'your public client ID',
-  ],
+  clientId: [(value) => isText(value) && !isSecret(value), 'your public client ID'],
   provider: text,
   accentColor: text,
   fontFamily: text,
@@ -35,6 +31,11 @@ export const optionRules: { readonly [name: string]: Rule | null } = {
   connectUrl: [(value) => isAddress(value, /[@#?]/), `${address} or query`],
   redirectUri: [(value) => isAddress(value, /[@#]/), address],
 };
+
+/** Client secrets of the service have this prefix. */
+function isSecret(value: string): boolean {
+  return /^(test|live)_secret_/.test(value);
+}
 
 function oneOf(...choices: unknown[]): Rule {
   return [(value) => choices.includes(value), `one of ${choices.join(', ')}`];
@@ -69,7 +70,7 @@ export function parseUrl(value: unknown, base?: string): URL | undefined {
  * @returns such as `"modal"`, `string` or `undefined`
  */
 export function showValue(value: unknown): string {
-  const isShown = typeof value === 'string' && !/[@#?]|_secret_|[\w-]{32}/.test(value);
-  if (isShown) return `"${value}"`;
-  return value ? typeof value : `${value}`;
+  if (typeof value !== 'string') return value ? typeof value : `${value}`;
+  if (isSecret(value)) return 'string. This looks like a client secret: keep it on your backend';
+  return /[@#?]|_secret_|[\w-]{32}/.test(value) ? 'string' : `"${value}"`;
 }

@@ -76,6 +76,12 @@ export interface SessionFacts {
   readonly display: 'auto' | 'frame' | 'popup';
   /** Whether the document has an opaque origin. No code can be bound to such an origin. */
   readonly isOpaque: boolean;
+  /** Whether the document is itself in a frame. The Connect page works only one level deep. */
+  readonly isFramed: boolean;
+  /** The address of the Connect page, for the messages of errors. */
+  readonly address: URL;
+  /** The host's choice of a service, whose documentation explains errors. */
+  readonly connectUrl: string | URL | undefined;
   /** The class that hosts compare with. */
   readonly ConnectError: typeof ConnectError;
 }
@@ -84,7 +90,7 @@ export interface SessionFacts {
 export interface SessionState extends SessionFacts {
   readonly phase: Phase;
   readonly window: WindowState;
-  /** Whether a flow follows the page in the frame, and whether a policy of the host blocks it. */
+  /** Whether a flow follows the page in the frame, and whether it is known that no frame can work. */
   readonly frame: 'absent' | 'followed' | 'blocked';
   /** The surface in the last event for the host. */
   readonly shown: SurfaceKind;
@@ -109,7 +115,7 @@ export function createState(facts: SessionFacts, providerId: string | null): Ses
     ...facts,
     phase: { name: 'starting' },
     window: { name: 'none' },
-    frame: 'absent',
+    frame: facts.isFramed ? 'blocked' : 'absent',
     shown: facts.display === 'popup' ? 'popup' : 'frame',
     providerId,
     application: null,

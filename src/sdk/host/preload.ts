@@ -1,4 +1,5 @@
 import type { PreloadOptions } from './api.ts';
+import { assertBrowser } from './assert-browser.ts';
 import { createId } from './create-id.ts';
 import { loadSession } from './load-session.ts';
 import { parseOptions } from './options.ts';
@@ -14,11 +15,13 @@ let warm: FrameSurface | undefined;
  *
  * @param options - the options of the later `open`; only `clientId` is required
  * @returns removes the preloaded parts, if they are unused; idempotent
- * @throws {ConnectError} `invalid_options`
+ * @throws {ConnectError} `invalid_options`; `unsupported_browser` on a server
  */
 export function preload(options: PreloadOptions): () => void {
+  assertBrowser();
   const settings = parseOptions(options, 'clientId');
-  const surface = takeFrame(settings.address) ?? createFrameSurface(settings.address, createId());
+  const { address } = settings;
+  const surface = takeFrame(address) ?? createFrameSurface(address, createId());
   warm = surface;
   const release = () => {
     if (warm !== surface) return;

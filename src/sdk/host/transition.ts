@@ -1,6 +1,6 @@
 import type { Draft, Effect } from './draft.ts';
 import { isLive, type SessionState } from './phase.ts';
-import { handleTimeout } from './transitions/clock.ts';
+import { failUnreachable, handleTimeout } from './transitions/clock.ts';
 import {
   close,
   confirmExit,
@@ -64,6 +64,7 @@ const inputs = {
   cannotDraw: [always, failToDraw],
   online: [mayTryAgain, retryOnline],
   timedOut: [always, handleTimeout],
+  serviceRefused: [isInFlow, failUnreachable],
 } as const;
 
 type Inputs = typeof inputs;

@@ -23,6 +23,19 @@ export type ConnectErrorCode =
   | 'callback_failed'
   | 'server_error';
 
+/** The options of a new `ConnectError`. */
+export interface ConnectErrorOptions {
+  /** Whether the flow can succeed when it is started again. Default: false. */
+  retryable?: boolean;
+  /** The underlying error. */
+  cause?: unknown;
+  /**
+   * Address of the Connect page, whose service has the documentation. Default: the documentation of the
+   * build, which is a path in the package unless the build was made for a service.
+   */
+  connectUrl?: string | URL | undefined;
+}
+
 /**
  * The only error class of the SDK. `open()` throws it for `invalid_options`; every other code arrives
  * through `onExit`, `onEvent` and `finished`.
@@ -34,23 +47,21 @@ export class ConnectError extends Error {
   declare readonly code: ConnectErrorCode;
   /** Whether the flow can succeed when it is started again. */
   declare readonly retryable: boolean;
-  /** Address of the page that explains the code. */
+  /** Address of the page that explains the code; without a service, a path in the package. */
   declare readonly docsUrl: string;
 
   /**
    * @param code - the error's code
    * @param message - for developers, in English; may change at any time
-   * @param options - `retryable` (default false), and the underlying error as `cause`
+   * @param options - see `ConnectErrorOptions`
    */
-  constructor(
-    code: ConnectErrorCode,
-    message: string,
-    options: { retryable?: boolean; cause?: unknown } = {},
-  ) {
+  constructor(code: ConnectErrorCode, message: string, options: ConnectErrorOptions = {}) {
     super(message, options);
     this.name = 'ConnectError';
     this.code = code;
     this.retryable = !!options.retryable;
-    this.docsUrl = `${docsUrl}#${code}`;
+    const { connectUrl } = options;
+    const docs = connectUrl ? new URL('docs/errors', connectUrl).href : docsUrl;
+    this.docsUrl = `${docs}#${code}`;
   }
 }

@@ -5,6 +5,7 @@ import { loadDeveloperWarnings } from '../../../src/sdk/host/load-developer-warn
 import { loadSession } from '../../../src/sdk/host/load-session.ts';
 import { open } from '../../../src/sdk/host/open.ts';
 import type { OpenOptions } from '../../../src/sdk/index.ts';
+import { createProvider } from '../create-provider.ts';
 
 const world = vi.hoisted(() => ({
   listeners: [] as { onMessage(message: unknown): void; onFailure(code: string): void }[],
@@ -64,7 +65,7 @@ describe('a developer on loopback', () => {
   it('is warned once of an unknown option, without its value', async () => {
     const warnings = await openOn(loopback, { onSucces: () => {}, providr: 'hush-hush' });
     expect(warnings).toHaveLength(2);
-    expect(warnings[0]).toBe('TaxConnect: unknown option onSucces.');
+    expect(warnings[0]).toBe('TaxConnect: unknown option onSucces. Did you mean onSuccess?');
     expect(warnings[1]).toContain('providr');
     expect(warnings.join()).not.toContain('hush-hush');
 
@@ -156,6 +157,50 @@ describe('a problem that keeps Connect from working', () => {
     expect(await openOn('https://staging.example/', { clientId: 'test_1' })).toEqual([]);
     refuse('origin_not_allowed');
     expect((await readWarnings())[0]).toContain('https://staging.example is not an origin');
+  });
+
+  it.each([
+    [
+      'unknown_client',
+      'no application with the clientId "app": copy it from https://connect.example',
+    ],
+    ['submission_limit_reached', 'raise the limit at https://connect.example/dashboard'],
+    ['provider_unavailable', 'https://connect.example cannot use the provider now: x'],
+    ['server_error', 'https://connect.example has failed: x'],
+    ['unsupported_version', 'Update tax-connect'],
+  ])('%s has a warning with the service and the next step', async (code, text) => {
+    await openOn(loopback, {});
+    refuse(code);
+    const [warning] = await readWarnings();
+
+    expect(warning).toContain(text);
+    expect(warning).toMatch(new RegExp(`See https://connect.example/docs/errors#${code}$`));
+  });
+
+  it('a page that never answers is named with its address, and with the usual path', async () => {
+    vi.useFakeTimers();
+    try {
+      vi.stubGlobal('location', new URL(loopback));
+      const session = open({ ...right, connectUrl: 'https://connect.example/' });
+      close = () => session.close();
+      await vi.advanceTimersByTimeAsync(15_100);
+    } finally {
+      vi.useRealTimers();
+    }
+    const [warning] = await readWarnings();
+
+    expect(warning).toContain('No Connect page answered at https://connect.example/.');
+    expect(warning).toContain('try https://connect.example/connect');
+  });
+
+  it('an unknown provider is named, with the one that was probably meant', async () => {
+    await openOn(loopback, { provider: 'sandbx' });
+    world.listeners[0]?.onMessage(ready('test'));
+    const providers = [createProvider('sandbox'), createProvider('other')];
+    world.listeners[0]?.onMessage({ type: 'providers', providers });
+    const [warning] = await readWarnings();
+
+    expect(warning).toContain('no provider "sandbx". Did you mean "sandbox"?');
   });
 
   it('a warning of a blocked frame names the missing source', async () => {

@@ -6,10 +6,17 @@ import { ConnectError, type ConnectErrorCode } from '../../../src/sdk/protocol/e
 import type { PageMessage, SurfaceKind } from '../../../src/sdk/protocol/messages.ts';
 import { createProvider } from '../create-provider.ts';
 
+/** The Connect page of the session. */
+export const service = {
+  connectUrl: 'https://connect.example/connect',
+  address: new URL('https://connect.example/connect?client_id=app'),
+};
+
 /** The host's choices that matter to `transition`. */
 export interface Setting {
   readonly display?: SessionFacts['display'];
   readonly isOpaque?: boolean;
+  readonly isFramed?: boolean;
   readonly provider?: string;
 }
 
@@ -24,9 +31,9 @@ type Event = Input | 'online' | 'offline';
  * @returns the state at the end, and the effects of the last input
  */
 export function drive(setting: Setting, ...events: readonly Event[]): Step {
-  const { display = 'auto', isOpaque = false, provider = null } = setting;
+  const { display = 'auto', isOpaque = false, isFramed = false, provider = null } = setting;
   let step: Step = {
-    state: createState({ display, isOpaque, ConnectError }, provider),
+    state: createState({ display, isOpaque, isFramed, ...service, ConnectError }, provider),
     effects: [],
   };
   let isOnline = true;

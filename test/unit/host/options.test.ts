@@ -112,6 +112,13 @@ describe('the message of an invalid option', () => {
     expect(() => openWith({ [name]: value })).toThrow(`TaxConnect: ${name} must be ${words}.`);
   });
 
+  it.each([
+    ['onSuccess', { clientId: 'app', onSucces() {} }, 'onSucces'],
+    ['clientId', { clientID: 'app', onSuccess() {} }, 'clientID'],
+  ])('%s: says which option was probably meant to be it', (name, options, misspelt) => {
+    expect(() => open(options as never)).toThrow(`did you mean ${name} by ${misspelt}?`);
+  });
+
   it.each<[name: string, value: unknown]>([
     ['connectUrl', 'https://user:hush-hush@connect.example/'],
     ['connectUrl', 'https://connect.example/?key=hush-hush'],
@@ -142,7 +149,9 @@ describe('a client secret as clientId', () => {
     const clientId = `${environment}_secret_${secret}`;
     const attempt = () => calls[name as keyof typeof calls]({ ...options, clientId });
 
-    expect(attempt).toThrow('clientId must be your public client ID; got string.');
+    expect(attempt).toThrow(
+      'clientId must be your public client ID; got string. This looks like a client secret: keep it on your backend.',
+    );
     expect(attempt).not.toThrow(secret);
     expect(assign).not.toHaveBeenCalled();
     for (const spy of log) expect(spy).not.toHaveBeenCalled();

@@ -7,7 +7,7 @@ import type { AuthorizationCode } from '../../../src/sdk/protocol/brands.ts';
 import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
 import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
 import { byExtent } from '../../support/extent.ts';
-import { application, framed, popupOnly } from './drive.ts';
+import { application, framed, popupOnly, service } from './drive.ts';
 
 // Hundreds of thousands of errors are created here, and their stacks would dominate the time.
 Error.stackTraceLimit = 0;
@@ -113,6 +113,7 @@ const input: fc.Arbitrary<Input> = fc.oneof(
 const session = fc.record({
   display: choose('auto', 'frame', 'popup'),
   isOpaque: fc.boolean(),
+  isFramed: fc.boolean(),
   provider: choose(null, 'framed', 'popup-only'),
   inputs: fc.array(fc.tuple(input, fc.boolean()), { maxLength: 16 }),
 });
@@ -121,6 +122,7 @@ const session = fc.record({
 const missedWindow: typeof session extends fc.Arbitrary<infer Value> ? Value : never = {
   display: 'auto',
   isOpaque: false,
+  isFramed: false,
   provider: null,
   inputs: [
     [['windowOpened', false], true],
@@ -131,8 +133,8 @@ const missedWindow: typeof session extends fc.Arbitrary<infer Value> ? Value : n
 it('settles at most one outcome and delivers no code twice, for any sequence of inputs', () => {
   const reached = new Set<string>();
   fc.assert(
-    fc.property(session, ({ display, isOpaque, provider, inputs }) => {
-      const facts = { display, isOpaque, ConnectError };
+    fc.property(session, ({ display, isOpaque, isFramed, provider, inputs }) => {
+      const facts = { display, isOpaque, isFramed, ...service, ConnectError };
       const effects: Effect[] = [];
       let state: SessionState = createState(facts, provider);
       for (const [next, isOnline] of [[['start'], true] as [Input, boolean], ...inputs]) {

@@ -32,6 +32,18 @@ function failSilentPage(draft: Draft, code: FailureCode): void {
   if (isLive(draft.phase)) fail(draft, draft.isOnline ? code : 'offline');
 }
 
+/**
+ * The service accepts no connection, so there is no reason to wait, and a window could not load either.
+ *
+ * @param draft - the next state
+ */
+export function failUnreachable(draft: Draft): void {
+  const { ConnectError, address } = draft;
+  const text = `Nothing answers at ${address.origin}. Start the Connect service, or correct connectUrl.`;
+  fail(draft, 'load_timeout', new ConnectError('load_timeout', text));
+  if (draft.phase.name === 'failed') draft.phase = { ...draft.phase, canTryWindow: false };
+}
+
 function giveUpWindow(draft: Draft): void {
   if (isLive(draft.phase) && draft.window.name === 'open') loseWindow(draft, 'opener_severed');
 }

@@ -12,7 +12,7 @@ import { getError, getStep, hasWindow, isInWindow } from '../phase.ts';
  * @param cause - the underlying error, if any
  */
 export function fail(draft: Draft, code: FailureCode, cause?: unknown): void {
-  endFlow(draft, createFailure(draft.ConnectError, code, cause));
+  endFlow(draft, createFailure(draft, code, cause));
 }
 
 /**
@@ -28,7 +28,8 @@ export function endFlow(draft: Draft, error: ConnectError): void {
   perform(draft, 'stopWaiting');
   closeWindow(draft);
   perform(draft, 'closeFrameFlow');
-  draft.frame = error.code === 'frame_blocked' ? 'blocked' : 'absent';
+  const isBlocked = draft.isFramed || error.code === 'frame_blocked';
+  draft.frame = isBlocked ? 'blocked' : 'absent';
   if (draft.phase.name === 'finishing' && draft.phase.isHidden) {
     // The modal was closed while the callback was pending, so the user cannot try again.
     settle(draft, createExit('error', error));
@@ -57,7 +58,7 @@ function canOpenWindow(draft: Draft): boolean {
  * @param cause - the exception, if any
  */
 export function failToDraw(draft: Draft, cause?: unknown): void {
-  const error = createFailure(draft.ConnectError, 'unsupported_browser', cause);
+  const error = createFailure(draft, 'unsupported_browser', cause);
   perform(draft, 'emit', { name: 'failed', error });
   settle(draft, createExit('error', error));
 }

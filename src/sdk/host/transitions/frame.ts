@@ -1,3 +1,4 @@
+import type { ConnectError } from '../../protocol/errors.ts';
 import { type Draft, perform } from '../draft.ts';
 import type { FailureCode } from '../failures.ts';
 import { fail } from './end.ts';
@@ -10,8 +11,23 @@ import { fail } from './end.ts';
  */
 export function loadFrame(draft: Draft, isFresh: boolean): void {
   if (failByObstacle(draft)) return;
+  if (draft.isFramed) {
+    replaceFrame(draft);
+    return;
+  }
   perform(draft, 'waitFor', 'pageLoad');
   startFrame(draft, isFresh);
+}
+
+/** No frame can work in a host that is itself in one. A window can, and only a click can open it. */
+function replaceFrame(draft: Draft): void {
+  if (draft.display === 'auto') draft.window = { name: 'offered', error: null };
+  else fail(draft, 'frame_blocked', describeFramedHost(draft));
+}
+
+function describeFramedHost({ ConnectError }: Draft): ConnectError {
+  const advice = "Use display: 'auto' or 'popup', or open this page in its own tab.";
+  return new ConnectError('frame_blocked', `This page is itself in a frame. ${advice}`);
 }
 
 /**

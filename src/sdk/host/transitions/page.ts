@@ -1,3 +1,4 @@
+import type { ConnectError } from '../../protocol/errors.ts';
 import type {
   ConnectApplication,
   PageMessage,
@@ -58,9 +59,16 @@ export function handlePageMessage(draft: Draft, from: SurfaceKind, message: Page
     case 'leaving':
       break;
     case 'error':
-      endFlow(draft, new draft.ConnectError(message.code, message.message, message));
+      endFlow(draft, createPageError(draft, message));
       break;
   }
+}
+
+function createPageError(
+  { ConnectError, connectUrl }: Draft,
+  { code, message, retryable }: PageMessage & { type: 'error' },
+): ConnectError {
+  return new ConnectError(code, message, { retryable, connectUrl });
 }
 
 /**

@@ -1,4 +1,6 @@
+import type { ConnectError } from '../../protocol/errors.ts';
 import type { HandoffState } from '../../protocol/messages.ts';
+import type { SurfaceChangeReason } from '../api.ts';
 import { closeWindow, type Draft, moveTo, perform } from '../draft.ts';
 import { createFailure, type FailureCode, isFrameAtFault } from '../failures.ts';
 import { getError, hasWindow } from '../phase.ts';
@@ -35,13 +37,21 @@ export function handleWindowOpened(draft: Draft, isBlocked: boolean): void {
   draft.window = { name: 'open', contact: 'silent', isLeaving: false };
   if (draft.shown !== 'popup') {
     draft.shown = 'popup';
-    const reason = error && isFrameAtFault(error) ? error.code : 'provider';
-    perform(draft, 'emit', { name: 'surface_changed', surface: 'popup', reason });
+    perform(draft, 'emit', {
+      name: 'surface_changed',
+      surface: 'popup',
+      reason: explainWindow(draft, error),
+    });
   }
   if (failByObstacle(draft)) return;
   perform(draft, 'waitFor', 'pageLoad');
   perform(draft, 'startWindow');
   perform(draft, 'sendHandoff');
+}
+
+function explainWindow({ isFramed }: Draft, error: ConnectError | null): SurfaceChangeReason {
+  if (error && isFrameAtFault(error)) return error.code;
+  return isFramed ? 'frame_blocked' : 'provider';
 }
 
 /**
@@ -92,6 +102,10 @@ function missWindow(draft: Draft): void {
 function findByFrame(draft: Draft): void {
   if (draft.frame === 'followed') {
     perform(draft, 'waitFor', 'join');
+    return;
+  }
+  if (draft.isFramed) {
+    loseWindow(draft, 'opener_severed');
     return;
   }
   perform(draft, 'waitFor', 'rejoin');
@@ -145,7 +159,7 @@ function reportWindow(
   code: FailureCode,
   name: 'blocked' | 'closed' | 'missed',
 ): void {
-  const error = createFailure(draft.ConnectError, code);
+  const error = createFailure(draft, code);
   perform(draft, 'stopWaiting');
   draft.window = { name, error };
   if (draft.phase.name === 'on-page') draft.phase = { ...draft.phase, isConfirmingExit: false };

@@ -13,6 +13,7 @@ import {
   finishing,
   ready,
   say,
+  service,
   started,
   timedOut,
   withMissedWindow,
@@ -72,6 +73,43 @@ describe('a frame that shows nothing', () => {
       phase: { name: 'failed', canTryWindow: false },
       window: { name: 'offered', error: null },
     });
+  });
+});
+
+describe('a host that is itself in a frame', () => {
+  it('offers a window at once, without an error', () => {
+    const { state, effects } = drive({ isFramed: true }, ...started);
+    expect(effects).toEqual([['emit', { name: 'opened' }]]);
+    expect(state).toMatchObject({
+      phase: { name: 'starting' },
+      window: { name: 'offered', error: null },
+      frame: 'blocked',
+    });
+  });
+
+  it('fails at once when it wants a frame, and says what helps', () => {
+    const { phase } = drive({ isFramed: true, display: 'frame' }, ...started).state;
+    const message = expect.stringMatching(/itself in a frame.*display: 'auto'/);
+    expect(phase).toMatchObject({ error: { code: 'frame_blocked', message }, canTryWindow: false });
+  });
+
+  it('uses no frame later either', () => {
+    const inWindow = [...started, ['windowOpened', false]] as const;
+    const lost = drive({ isFramed: true }, ...inWindow, ['windowClosed']);
+    expect(lost.state).toMatchObject({ window: { name: 'closed' }, frame: 'blocked' });
+    const late = drive({ isFramed: true }, ...inWindow, ['timedOut', 'pageLoad'], ['retry']);
+    expect(late.effects).toContainEqual(['openWindow']);
+    expect(late.state.frame).toBe('blocked');
+  });
+});
+
+it('a service that refuses the connection ends the wait, and no window is offered', () => {
+  const { state } = drive({}, ...started, ['serviceRefused']);
+  const message = expect.stringContaining('Nothing answers at https://connect.example.');
+  expect(state.phase).toMatchObject({
+    name: 'failed',
+    error: { code: 'load_timeout', message, retryable: true },
+    canTryWindow: false,
   });
 });
 
@@ -352,23 +390,25 @@ describe('a failure that the SDK detects', () => {
     ['provider_unavailable', false],
     ['frame_blocked', false],
   ] as const)('%s can be tried again: %s', (errorCode, retryable) => {
-    const error = createFailure(ConnectError, errorCode);
+    const error = createFailure({ ConnectError, ...service }, errorCode);
     expect(error).toMatchObject({ code: errorCode, retryable });
     expect(error.message).toMatch(/^\w.+\.$/);
   });
 
   it('has the message of a ConnectError that caused it, and of no other error', () => {
     const known = new ConnectError('callback_failed', 'The callback answered HTTP status 500.');
-    expect(createFailure(ConnectError, 'callback_failed', known).message).toBe(known.message);
+    expect(createFailure({ ConnectError, ...service }, 'callback_failed', known).message).toBe(
+      known.message,
+    );
     const foreign = new Error('secret');
-    const error = createFailure(ConnectError, 'callback_failed', foreign);
+    const error = createFailure({ ConnectError, ...service }, 'callback_failed', foreign);
     expect(error.message).not.toContain('secret');
     expect(error.cause).toBe(foreign);
   });
 
   it('is the frame’s fault when the frame did not load', () => {
     const isAtFault = (errorCode: Parameters<typeof createFailure>[1]) =>
-      isFrameAtFault(createFailure(ConnectError, errorCode));
+      isFrameAtFault(createFailure({ ConnectError, ...service }, errorCode));
     expect([isAtFault('load_timeout'), isAtFault('frame_blocked')]).toEqual([true, true]);
     expect([isAtFault('offline'), isAtFault('connection_lost')]).toEqual([false, false]);
   });

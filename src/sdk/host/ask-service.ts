@@ -1,0 +1,43 @@
+import type { SessionContext } from './session-context.ts';
+
+/** A page on this machine is usually ready long before. */
+const silenceMs = 2000;
+
+/**
+ * Asks a service on this machine once whether it accepts connections, if it stays silent. A frame does not
+ * report a refused connection. Elsewhere the service is not asked: the answer would not be clear, and
+ * browsers ask people before a page of the web may reach this machine.
+ *
+ * @param context - the session's context
+ * @param onRefused - called when the service accepts no connection
+ * @returns stops asking; idempotent
+ */
+export function askSilentService(
+  { surface, isLoopback }: SessionContext,
+  onRefused: () => void,
+): () => void {
+  const { address } = surface;
+  if (!isLoopback(address.hostname) || !isLoopback(location.hostname)) return () => {};
+  const abort = new AbortController();
+  const { signal } = abort;
+  const timer = setTimeout(async () => {
+    let isForbidden = false;
+    const handleViolation = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
+      isForbidden ||= effectiveDirective === 'connect-src';
+    };
+    addEventListener('securitypolicyviolation', handleViolation, { signal });
+    try {
+      // Every answer counts, and its content is not read.
+      await fetch(address, { method: 'HEAD', mode: 'no-cors', credentials: 'omit', signal });
+    } catch {
+      // A policy of the host that forbids the request is reported in a task that may come later.
+      setTimeout(() => {
+        if (!isForbidden && !signal.aborted) onRefused();
+      }, 100);
+    }
+  }, silenceMs);
+  return () => {
+    clearTimeout(timer);
+    abort.abort();
+  };
+}
