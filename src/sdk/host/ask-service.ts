@@ -1,3 +1,4 @@
+import { isLocal } from './is-local.ts';
 import type { SessionContext } from './session-context.ts';
 
 /** A page on this machine is usually ready long before. */
@@ -12,12 +13,9 @@ const silenceMs = 2000;
  * @param onRefused - called when the service accepts no connection
  * @returns stops asking; idempotent
  */
-export function askSilentService(
-  { surface, isLoopback }: SessionContext,
-  onRefused: () => void,
-): () => void {
+export function askSilentService({ surface }: SessionContext, onRefused: () => void): () => void {
   const { address } = surface;
-  if (!isLoopback(address.hostname) || !isLoopback(location.hostname)) return () => {};
+  if (!isLocal(address.hostname) || !isLocal(location.hostname)) return () => {};
   const abort = new AbortController();
   const { signal } = abort;
   const timer = setTimeout(async () => {

@@ -2,6 +2,6 @@ import { ConnectError } from '../protocol/errors.ts';
 
 /** @throws {ConnectError} `unsupported_browser` on a server */
 export function assertBrowser(): void {
-  if (globalThis.document) return;
-  throw new ConnectError('unsupported_browser', 'TaxConnect is browser only.');
+  if (!globalThis.document)
+    throw new ConnectError('unsupported_browser', 'TaxConnect: browser only.');
 }

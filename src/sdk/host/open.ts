@@ -1,5 +1,4 @@
 import { ConnectError } from '../protocol/errors.ts';
-import { isLoopback } from '../protocol/loopback.ts';
 import type {
   ConnectEventDetail,
   ConnectOutcome,
@@ -96,27 +95,22 @@ function startSession(settings: Settings): ConnectSession {
     if (signal?.aborted) return handleAbort();
     // Browsers open windows only in a click (https://html.spec.whatwg.org/#transient-activation).
     if (isPopup) popup = openWindow();
-    surface ??= createFrameSurface(address, id, isPopup || isFramed());
+    surface ??= createFrameSurface(address, id, isPopup || top !== self);
     surface.root.host.style = firstSign;
     const { createSession } = await loadSession();
     if (isSettled) return;
-    const own = { settings, others, surface, popup, isFramed: isFramed(), emit, settle };
-    driver = createSession({ ...own, openWindow, optionRules, isLoopback, ConnectError });
+    const own = { settings, others, surface, popup, emit, settle };
+    driver = createSession({ ...own, openWindow, optionRules, ConnectError });
     // Called after `driver` is set, because its events may make the host close the session.
     driver.start?.();
   };
   start().catch((cause) => {
-    const options = { retryable: true, cause, connectUrl: settings.connectUrl };
+    const options = { retryable: true, cause };
     const error = new ConnectError('load_timeout', 'Connect did not start.', options);
     emit({ name: 'failed', error });
     exit('error', error);
   });
   return session;
-}
-
-/** The Connect page refuses to be framed in a frame, because a page above could paint over it. */
-function isFramed(): boolean {
-  return window.top !== window.self;
 }
 
 /**

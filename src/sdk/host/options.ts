@@ -47,16 +47,14 @@ function copyChecked(value: object, required: readonly string[]): Record<string,
     const isGiven = option !== undefined || required.includes(name);
     if (/secret|token|password/i.test(name)) refuse(name, 'kept on your backend');
     if (!isGiven || !isRight || isRight(option)) continue;
-    const misspelt = Object.keys(own).find((key) => isMisspelt(key, name));
+    // A rough test, to keep the entry small. The warnings for developers compare more exactly.
+    const misspelt = Object.keys(own).find(
+      (key) => key !== name && key.startsWith(name.slice(0, 6)),
+    );
     const hint = misspelt ? ` (did you mean ${name} by ${misspelt}?)` : '';
     refuse(name, `${expected}; got ${showValue(option)}${hint}`);
   }
   return own;
-}
-
-/** A rough test, to keep the entry small. The warnings for developers compare more exactly. */
-function isMisspelt(key: string, name: string): boolean {
-  return !(key in optionRules) && key.startsWith(name.slice(0, 4));
 }
 
 /**

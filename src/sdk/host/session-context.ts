@@ -26,14 +26,10 @@ export interface SessionContext {
   readonly surface: FrameSurface;
   /** The window that `open` opened, with `display: 'popup'`; null when it was blocked. */
   readonly popup: Window | null | undefined;
-  /** Whether the host's document is itself in a frame. `surface` then has no frame. */
-  readonly isFramed: boolean;
   /** Opens another window, during another click. */
   openWindow(): Window | null;
   /** Rules by the name of the option, including those of `appearance` and `redirect`. */
   readonly optionRules: Readonly<Record<string, unknown>>;
-  /** Whether a host name is this machine. */
-  isLoopback(hostname: string): boolean;
   /** The class that hosts compare with. */
   readonly ConnectError: typeof ConnectError;
   emit(detail: ConnectEventDetail): void;

@@ -93,20 +93,20 @@ function perform(effects: Effects, [name, ...values]: Effect): void {
   (effects[name] as (...values: readonly unknown[]) => void)(...values);
 }
 
-function describeFacts({
-  settings,
-  surface,
-  isFramed,
-  ConnectError,
-}: SessionContext): SessionFacts {
+function describeFacts({ settings, surface, ConnectError }: SessionContext): SessionFacts {
   return {
     display: settings.display ?? 'auto',
     isOpaque: globalThis.origin === 'null',
-    isFramed,
+    isFramed: isFramed(),
     address: surface.address,
     connectUrl: settings.connectUrl,
     ConnectError,
   };
+}
+
+/** The Connect page refuses to be framed there, because a page above could paint over it. */
+function isFramed(): boolean {
+  return window.top !== window.self;
 }
 
 function canShowModal(): boolean {
@@ -125,15 +125,12 @@ function hasScreenChanged(before: SessionState, after: SessionState): boolean {
  * more. From then on, its removal ends the session, because a dialog counts as open after its element was
  * removed, and cannot be closed (measured in Chromium 156, Firefox 153 and WebKitGTK 2.50).
  */
-function watchBrowser(
-  { popup, surface, isFramed }: SessionContext,
-  dispatch: Dispatch,
-): () => void {
+function watchBrowser({ popup, surface }: SessionContext, dispatch: Dispatch): () => void {
   const root = readDocument('documentElement');
   const { host } = surface.root;
   if (!host.isConnected) {
     root.append(host);
-    if (popup === undefined && !isFramed) surface.restart();
+    if (popup === undefined && !isFramed()) surface.restart();
   }
   const removal = new MutationObserver(() => {
     if (!host.isConnected) dispatch('close', 'closed');

@@ -1,4 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
+import { isLocal } from './is-local.ts';
 import { loadDeveloperWarnings } from './load-developer-warnings.ts';
 import type { SessionState } from './phase.ts';
 import type { SessionContext } from './session-context.ts';
@@ -29,7 +30,7 @@ export function watchDeveloper(
     warn?.();
     // The client ID helps when the page is refused before it sends a message.
     const isTest = (application?.environment ?? clientId).startsWith('test');
-    if (warn || !(isTest || /localhost$|^127\.|^\[::1/.test(location.hostname))) return;
+    if (warn || !(isTest || isLocal(location.hostname))) return;
     warn = () => {};
     const start = ({ warnDeveloper }: Awaited<ReturnType<typeof loadDeveloperWarnings>>) => {
       warn = () => warnDeveloper(context, state.peek());

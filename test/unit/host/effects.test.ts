@@ -61,7 +61,6 @@ function perform(state: SessionState, options: Partial<EffectsOptions & SessionC
   const onSuccess = vi.fn((): unknown => undefined);
   const hideModal = vi.fn();
   const context = {
-    isLoopback: () => false,
     settings: { clientId: 'app', onSuccess, state: 'bound' },
     surface,
     popup: undefined,

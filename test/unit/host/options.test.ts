@@ -150,7 +150,7 @@ describe('a client secret as clientId', () => {
     const attempt = () => calls[name as keyof typeof calls]({ ...options, clientId });
 
     expect(attempt).toThrow(
-      'clientId must be your public client ID; got string. This looks like a client secret: keep it on your backend.',
+      'clientId must be your public client ID; got string. This looks like a client secret.',
     );
     expect(attempt).not.toThrow(secret);
     expect(assign).not.toHaveBeenCalled();

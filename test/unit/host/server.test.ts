@@ -10,7 +10,7 @@ it.each([
   expect(call).toThrow(
     expect.objectContaining({
       code: 'unsupported_browser',
-      message: 'TaxConnect is browser only.',
+      message: 'TaxConnect: browser only.',
     }),
   );
 });

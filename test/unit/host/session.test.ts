@@ -83,10 +83,8 @@ function create(options: Partial<OpenOptions> = {}, more: Partial<SessionContext
     others: [],
     surface,
     popup: undefined,
-    isFramed: false,
     openWindow,
     optionRules: {},
-    isLoopback: () => false,
     ConnectError,
     emit(event) {
       if ('step' in event) events.push(`${event.name} ${event.step}`);

@@ -28,7 +28,7 @@ interface WindowEvent {
  *
  * @param address - full address of the Connect page
  * @param id - ID of the session that it is for
- * @param isEmpty - whether there is no frame before `restart`, because the page is in a popup
+ * @param isEmpty - whether there is no frame before `restart`: the page is in a popup, or will be
  * @returns the surface, whose `close` must be called
  */
 export function createFrameSurface(address: URL, id: string, isEmpty?: boolean): FrameSurface {
