@@ -23,19 +23,6 @@ export type ConnectErrorCode =
   | 'callback_failed'
   | 'server_error';
 
-/** The options of a new `ConnectError`. */
-export interface ConnectErrorOptions {
-  /** Whether the flow can succeed when it is started again. Default: false. */
-  retryable?: boolean;
-  /** The underlying error. */
-  cause?: unknown;
-  /**
-   * Address of the Connect page, whose service has the documentation. Default: the documentation of the
-   * build, which is a path in the package unless the build was made for a service.
-   */
-  connectUrl?: string | URL | undefined;
-}
-
 /**
  * The only error class of the SDK. `open()` throws it for `invalid_options`; every other code arrives
  * through `onExit`, `onEvent` and `finished`.
@@ -53,9 +40,14 @@ export class ConnectError extends Error {
   /**
    * @param code - the error's code
    * @param message - for developers, in English; may change at any time
-   * @param options - see `ConnectErrorOptions`
+   * @param options - `retryable` (default false); the underlying error as `cause`; and `connectUrl`, whose
+   *   service has the documentation (default: the documentation of the build)
    */
-  constructor(code: ConnectErrorCode, message: string, options: ConnectErrorOptions = {}) {
+  constructor(
+    code: ConnectErrorCode,
+    message: string,
+    options: { retryable?: boolean; cause?: unknown; connectUrl?: string | URL | undefined } = {},
+  ) {
     super(message, options);
     this.name = 'ConnectError';
     this.code = code;
