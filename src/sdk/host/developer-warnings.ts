@@ -1,4 +1,5 @@
 import type { ConnectErrorCode } from '../protocol/errors.ts';
+import { findDocs } from './failures.ts';
 import { findSimilar } from './find-similar.ts';
 import type { Settings } from './options.ts';
 import type { SessionState } from './phase.ts';
@@ -116,7 +117,7 @@ function describeFailure(
 /** @returns the sentence with the link to the documentation of errors, or of one error */
 function linkTo({ ConnectError, settings }: SessionContext, code?: ConnectErrorCode): string {
   const { docsUrl } = new ConnectError(code ?? 'invalid_options', '', {
-    connectUrl: settings.connectUrl,
+    docs: findDocs(settings.connectUrl),
   });
   return `See ${code ? docsUrl : docsUrl.replace(/#.*/, '')}`;
 }

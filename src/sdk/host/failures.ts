@@ -24,7 +24,7 @@ const failures = {
 /** An error that the SDK itself detects. */
 export type FailureCode = keyof typeof failures;
 
-type FailureFacts = Pick<SessionFacts, 'ConnectError' | 'address' | 'connectUrl'>;
+type FailureFacts = Pick<SessionFacts, 'ConnectError' | 'address' | 'docs'>;
 
 /**
  * @param facts - the class that hosts compare with, the address, and the service
@@ -33,7 +33,7 @@ type FailureFacts = Pick<SessionFacts, 'ConnectError' | 'address' | 'connectUrl'
  * @returns the error
  */
 export function createFailure(
-  { ConnectError: ConnectErrorClass, address, connectUrl }: FailureFacts,
+  { ConnectError: ConnectErrorClass, address, docs }: FailureFacts,
   code: FailureCode,
   cause?: unknown,
 ): ConnectError {
@@ -41,7 +41,7 @@ export function createFailure(
   const url = address.origin + address.pathname;
   const isExplained = cause instanceof ConnectErrorClass;
   const reason = isExplained ? cause.message : message.replace('{url}', url);
-  return new ConnectErrorClass(code, reason, { retryable, cause, connectUrl });
+  return new ConnectErrorClass(code, reason, { retryable, cause, docs });
 }
 
 /**
@@ -52,4 +52,12 @@ export function isFrameAtFault(
   error: ConnectError,
 ): error is ConnectError & { readonly code: 'load_timeout' | 'frame_blocked' } {
   return error.code === 'load_timeout' || error.code === 'frame_blocked';
+}
+
+/**
+ * @param connectUrl - the host's option
+ * @returns the address of the page of errors that its service serves; undefined for the default service
+ */
+export function findDocs(connectUrl: string | URL | undefined): string | undefined {
+  return connectUrl ? new URL('docs/errors', connectUrl).href : undefined;
 }

@@ -80,8 +80,8 @@ export interface SessionFacts {
   readonly isFramed: boolean;
   /** The address of the Connect page, for the messages of errors. */
   readonly address: URL;
-  /** The host's choice of a service, whose documentation explains errors. */
-  readonly connectUrl: string | URL | undefined;
+  /** Address of the page of errors of the service that the host has chosen. */
+  readonly docs: string | undefined;
   /** The class that hosts compare with. */
   readonly ConnectError: typeof ConnectError;
 }

@@ -5,6 +5,7 @@ import { readDocument } from '../ui/page-document.ts';
 import type { Effect, Effects } from './draft.ts';
 import { createDrawing, derive } from './draw.ts';
 import { createEffects } from './effects.ts';
+import { findDocs } from './failures.ts';
 import { noteInterruption } from './interruption.ts';
 import { readLocale } from './locale.ts';
 import { createState, getStep, type SessionFacts, type SessionState } from './phase.ts';
@@ -99,7 +100,7 @@ function describeFacts({ settings, surface, ConnectError }: SessionContext): Ses
     isOpaque: globalThis.origin === 'null',
     isFramed: isFramed(),
     address: surface.address,
-    connectUrl: settings.connectUrl,
+    docs: findDocs(settings.connectUrl),
     ConnectError,
   };
 }

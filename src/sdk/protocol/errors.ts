@@ -40,20 +40,18 @@ export class ConnectError extends Error {
   /**
    * @param code - the error's code
    * @param message - for developers, in English; may change at any time
-   * @param options - `retryable` (default false); the underlying error as `cause`; and `connectUrl`, whose
-   *   service has the documentation (default: the documentation of the build)
+   * @param options - `retryable` (default false); the underlying error as `cause`; and `docs`, the
+   *   address of the page of errors (default: that of the build)
    */
   constructor(
     code: ConnectErrorCode,
     message: string,
-    options: { retryable?: boolean; cause?: unknown; connectUrl?: string | URL | undefined } = {},
+    options: { retryable?: boolean; cause?: unknown; docs?: string | undefined } = {},
   ) {
     super(message, options);
     this.name = 'ConnectError';
     this.code = code;
     this.retryable = !!options.retryable;
-    const { connectUrl } = options;
-    const docs = connectUrl ? new URL('docs/errors', connectUrl).href : docsUrl;
-    this.docsUrl = `${docs}#${code}`;
+    this.docsUrl = `${options.docs ?? docsUrl}#${code}`;
   }
 }

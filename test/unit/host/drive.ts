@@ -8,7 +8,7 @@ import { createProvider } from '../create-provider.ts';
 
 /** The Connect page of the session. */
 export const service = {
-  connectUrl: 'https://connect.example/connect',
+  docs: 'https://connect.example/docs/errors',
   address: new URL('https://connect.example/connect?client_id=app'),
 };
 

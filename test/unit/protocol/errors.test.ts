@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { findDocs } from '../../../src/sdk/host/failures.ts';
 import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
 import { isLoopback } from '../../../src/sdk/protocol/loopback.ts';
 import { defaultConnectUrl, docsUrl } from '../../../src/sdk/protocol/service-addresses.ts';
@@ -21,7 +22,7 @@ it('an error links to the documentation of the service that the page uses', () =
     'https://connect.example/tax/connect',
     new URL('https://connect.example/tax/connect?client_id=app'),
   ]) {
-    const { docsUrl: link } = new ConnectError('offline', '', { connectUrl });
+    const { docsUrl: link } = new ConnectError('offline', '', { docs: findDocs(connectUrl) });
     expect(link).toBe('https://connect.example/tax/docs/errors#offline');
   }
 });

@@ -65,10 +65,10 @@ export function handlePageMessage(draft: Draft, from: SurfaceKind, message: Page
 }
 
 function createPageError(
-  { ConnectError, connectUrl }: Draft,
+  { ConnectError, docs }: Draft,
   { code, message, retryable }: PageMessage & { type: 'error' },
 ): ConnectError {
-  return new ConnectError(code, message, { retryable, connectUrl });
+  return new ConnectError(code, message, { retryable, docs });
 }
 
 /**
