@@ -245,22 +245,26 @@ describe('other addresses', () => {
     expect(other.status).toBe(404);
   });
 
-  it.each([
-    '/',
-    '/connect',
-    '/livez',
-    '/readyz',
-    '/healthz',
-    '/docs',
-    '/docs/errors',
-    '/llms.txt',
-    '/sdk/1/x',
-  ])('refuse other methods: %s', async (path) => {
+  it('let a form of a host lead a window to the Connect page', async () => {
     const { app } = await createTestService();
+    const address = '/connect?client_id=test_app';
 
-    const response = await app.request(path, { method: 'DELETE' });
+    const posted = await app.request(address, { method: 'POST' });
+    const refused = await app.request(address, { method: 'DELETE' });
 
-    expect(response.status).toBe(405);
-    expect(response.headers.get('Allow')).toBe('GET, HEAD');
+    expect([posted.status, refused.status]).toEqual([200, 405]);
+    expect(refused.headers.get('Allow')).toBe('GET, HEAD, POST');
   });
+
+  it.each(['/', '/livez', '/readyz', '/healthz', '/docs', '/docs/errors', '/llms.txt', '/sdk/1/x'])(
+    'refuse other methods: %s',
+    async (path) => {
+      const { app } = await createTestService();
+
+      const response = await app.request(path, { method: 'DELETE' });
+
+      expect(response.status).toBe(405);
+      expect(response.headers.get('Allow')).toBe('GET, HEAD');
+    },
+  );
 });

@@ -209,6 +209,7 @@ function describeWindow(
 
 const screenOfWindow = {
   offered: 'offered',
+  apart: 'apart',
   blocked: 'blocked',
   open: 'waiting',
   closed: 'closed',

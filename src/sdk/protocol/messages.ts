@@ -86,4 +86,5 @@ export type HostMessage =
       readonly provider_id: string | null;
     }
   | { readonly type: 'code_received' }
+  | { readonly type: 'unloading' }
   | { readonly type: 'close' };

@@ -52,6 +52,7 @@ const hostShapes: Shapes<HostMessage> = {
   back: {},
   handoff: { handoff: parseHandoff, provider_id: parseNullable(parseProviderId) },
   code_received: {},
+  unloading: {},
   close: {},
 };
 

@@ -27,10 +27,8 @@ const urlOf = (index: number) => processes[index]?.url ?? '';
 
 /** Opens a document of the flow at one of the processes. */
 async function openDocument(index: number) {
-  const headers = { Referer: `${hostOrigin}/` };
-  const html = await (
-    await fetch(`${urlOf(index)}/connect?client_id=test_app`, { headers })
-  ).text();
+  const init = { method: 'POST', headers: { Origin: hostOrigin } };
+  const html = await (await fetch(`${urlOf(index)}/connect?client_id=test_app`, init)).text();
   const [, flow_token = ''] = /"flow_token":"([\da-f]+)"/.exec(html) ?? [];
   return (step: string, fields: object = {}) =>
     post(

@@ -159,6 +159,7 @@ it('settles at most one outcome and delivers no code twice, for any sequence of 
     'over',
     'selecting',
     'starting',
+    'window apart',
     'window blocked',
     'window closed',
     'window missed',
