@@ -24,7 +24,7 @@ export function showConnectPage(services: Services) {
   const { assets, clock, config, store } = services;
   return async (request: ConnectRequest & { readonly embedding: EmbeddingRules }) => {
     const { context, application, redirectUri, state, embedding } = request;
-    const { clientId, environment } = application;
+    const { clientId } = application;
     const flowToken = createSecret();
     const reference = createReference();
     const kind = redirectUri === null ? 'embedded' : 'redirect';
