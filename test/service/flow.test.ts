@@ -51,6 +51,8 @@ describe('an embedded flow', () => {
         logo: null,
         login: 'credentials',
         fields: null,
+        hint: null,
+        is_simulated: true,
       },
     });
     expect(loggedIn).toEqual({ step: 'consent', account: { label: 'user_good' } });
