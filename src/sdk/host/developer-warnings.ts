@@ -1,5 +1,4 @@
 import type { ConnectErrorCode } from '../protocol/errors.ts';
-import { findDocs } from './failures.ts';
 import { findSimilar } from './find-similar.ts';
 import type { Settings } from './options.ts';
 import type { SessionState } from './phase.ts';
@@ -31,9 +30,9 @@ export function warnDeveloper(context: SessionContext, state: SessionState): voi
     warnOfUnknownOption(context, name);
   }
   for (const other of others) warnOfOther(settings, other);
-  warnOfCopies(context);
-  if (state.isFramed && settings.display !== 'popup') warnOfFramedHost(context);
-  warnOfUnknownProvider(context, state);
+  warnOfCopies(state);
+  if (state.isFramed && settings.display !== 'popup') warnOfFramedHost(state);
+  warnOfUnknownProvider(settings, state);
   warnOfFailure(context, state);
 }
 
@@ -44,20 +43,20 @@ function warnOfUnknownOption({ optionRules }: SessionContext, name: string): voi
   warn(`unknown option ${name}.${meant ? ` Did you mean ${meant}?` : ''}`);
 }
 
-function warnOfFramedHost(context: SessionContext): void {
+function warnOfFramedHost(state: SessionState): void {
   const text =
     'this page is itself in a frame, where Connect works in a window only. A sandboxed frame needs allow-popups allow-popups-to-escape-sandbox.';
-  warn(`${text} ${linkTo(context, 'frame_blocked')}`);
+  warn(`${text} ${linkTo(state, 'frame_blocked')}`);
 }
 
-function warnOfUnknownProvider(context: SessionContext, { providers }: SessionState): void {
-  const { provider } = context.settings;
+function warnOfUnknownProvider({ provider }: Settings, state: SessionState): void {
+  const { providers } = state;
   if (!provider || !providers || providers.some(({ id }) => id === provider)) return;
   const ids = providers.map(({ id }) => id);
   const meant = findSimilar(provider, ids);
   const advice = meant ? `Did you mean "${meant}"?` : `It has ${ids.slice(0, 5).join(', ')}, …`;
   warn(
-    `the service has no provider "${provider}". ${advice} ${linkTo(context, 'provider_unavailable')}`,
+    `the service has no provider "${provider}". ${advice} ${linkTo(state, 'provider_unavailable')}`,
   );
 }
 
@@ -67,11 +66,11 @@ function warnOfOther(settings: Settings, other: Settings): void {
 }
 
 /** Each copy knows only its own session, so two copies would show two modals. */
-function warnOfCopies(context: SessionContext): void {
+function warnOfCopies(state: SessionState): void {
   const shared = globalThis as { [copies]?: Set<object> };
   shared[copies] ??= new Set();
   if (shared[copies].add(warned).size > 1) {
-    warn(`this page has two copies of the SDK. ${linkTo(context)}`);
+    warn(`this page has two copies of the SDK. ${linkTo(state)}`);
   }
 }
 
@@ -82,7 +81,7 @@ function warnOfFailure(context: SessionContext, state: SessionState): void {
   // `warnOfFramedHost` has explained it.
   if (state.isFramed && code === 'frame_blocked') return;
   const text = code && describeFailure(context, code, error?.message ?? '');
-  if (text) warn(`${text} ${linkTo(context, code)}`);
+  if (text) warn(`${text} ${linkTo(state, code)}`);
 }
 
 /** @returns what is wrong and what to do, or undefined for an error that no developer can prevent */
@@ -105,20 +104,16 @@ function describeFailure(
     unsupported_version: `${message} Update tax-connect.`,
     unknown_client: `${origin} has no application with the clientId "${settings.clientId}": copy it from ${dashboard}.`,
     origin_not_allowed: `${location.origin} is not an origin of this application: add it at ${dashboard}.`,
-    provider_unavailable: `${origin} cannot use the provider now: ${message}`,
     submission_limit_reached: `the test application has used all its sign-ins: raise the limit at ${dashboard}.`,
     // Uses the SDK's own text, because the message of a thrown error may contain secrets.
     callback_failed: message,
-    server_error: `${origin} has failed: ${message}`,
   };
   return texts[code];
 }
 
 /** @returns the sentence with the link to the documentation of errors, or of one error */
-function linkTo({ ConnectError, settings }: SessionContext, code?: ConnectErrorCode): string {
-  const { docsUrl } = new ConnectError(code ?? 'invalid_options', '', {
-    docs: findDocs(settings.connectUrl),
-  });
+function linkTo({ ConnectError, docs }: SessionState, code?: ConnectErrorCode): string {
+  const { docsUrl } = new ConnectError(code ?? 'invalid_options', '', { docs });
   return `See ${code ? docsUrl : docsUrl.replace(/#.*/, '')}`;
 }
 

@@ -165,8 +165,6 @@ describe('a problem that keeps Connect from working', () => {
       'no application with the clientId "app": copy it from https://connect.example',
     ],
     ['submission_limit_reached', 'raise the limit at https://connect.example/dashboard'],
-    ['provider_unavailable', 'https://connect.example cannot use the provider now: x'],
-    ['server_error', 'https://connect.example has failed: x'],
     ['unsupported_version', 'Update tax-connect'],
   ])('%s has a warning with the service and the next step', async (code, text) => {
     await openOn(loopback, {});
