@@ -240,7 +240,10 @@ interface Expired {
   readonly batchSize: number;
 }
 
-/** Two updates: the first one locks the rows and returns them as they are. */
+/**
+ * Two updates: the first one locks the rows and returns them as they are. A row that has lost its grant in the
+ * meantime is returned without one, which `giveUpGrants` skips.
+ */
 function emptyExpired(
   database: Kysely<Database>,
   { table, key, emptied, now, batchSize }: Expired,
@@ -249,7 +252,7 @@ function emptyExpired(
   return inTransaction(database, async (transaction) => {
     const { rows } = await sql<Holder & { readonly key: string }>`
       UPDATE ${name} SET sealed_grant = sealed_grant
-      WHERE sealed_grant IS NOT NULL AND ${column} IN (
+      WHERE ${column} IN (
         SELECT ${column} FROM ${name}
         WHERE sealed_grant IS NOT NULL AND expires_at < ${now - graceMs} LIMIT ${batchSize})
       RETURNING ${column} AS key, ${holderColumns(table)}`.execute(transaction);
