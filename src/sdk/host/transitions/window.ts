@@ -84,7 +84,9 @@ export function handleWindowClosed(draft: Draft): void {
       else loseWindow(draft, 'popup_closed');
       break;
     case 'silent':
-      if (draft.isApart) {
+      // No frame can follow a window there.
+      if (draft.isFramed) loseWindow(draft, 'opener_severed');
+      else if (draft.isApart) {
         draft.window = { name: 'open', contact: 'severed', isLeaving };
         findByFrame(draft);
       } else openByForm(draft);
@@ -121,10 +123,6 @@ export function expectReturn(draft: Draft): void {
 function findByFrame(draft: Draft): void {
   if (draft.frame === 'followed') {
     perform(draft, 'waitFor', 'join');
-    return;
-  }
-  if (draft.isFramed) {
-    loseWindow(draft, 'opener_severed');
     return;
   }
   perform(draft, 'waitFor', 'rejoin');
