@@ -316,11 +316,14 @@ const happyEnd: [Action[], boolean] = [
 const letPromisesSettle = () => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(() => {
+  // A session on this machine asks a silent service, and no service runs here.
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 });
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 it('settles exactly one outcome whatever the order of code, exit, close, timeout, retry and open', async () => {
