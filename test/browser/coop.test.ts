@@ -49,8 +49,7 @@ describe.each(byExtent(mainCells, matrix))(
 
     it('connects in a window, which is never reported as closed', async () => {
       await openHost({ display: 'popup' });
-      const opened = isSevered(cell) ? suite.openedTwiceBy : suite.openedBy;
-      const popup = await opened(() => press('Connect'));
+      const popup = await suite.openWindow();
       await popup.getByRole('option', { name: sandbox }).waitFor();
       // The control: the cell is severed, or not, as expected.
       expect(await suite.page.locator('iframe').count()).toBe(isSevered(cell) ? 1 : 0);
@@ -66,8 +65,7 @@ describe.each(byExtent(mainCells, matrix))(
       async () => {
         await openHost({});
         await press('Connect');
-        const opened = isSevered(cell) ? suite.openedTwiceBy : suite.openedBy;
-        const popup = await opened(() =>
+        const popup = await suite.openedBy(() =>
           suite.page.getByRole('option', { name: popupOnly }).click(),
         );
         await suite.finishIn(popup);
@@ -83,7 +81,6 @@ describe('a window that is cut off from its host', () => {
   const openCutOff = (options: object = { display: 'popup' }) =>
     suite.openHost({ headers: { [policy]: 'same-origin' }, options });
   const press = (name: string) => suite.page.getByRole('button', { name }).click();
-  const openWindow = () => suite.openedTwiceBy(() => press('Connect'));
 
   const events = '**/connect/flow/events';
   /** The window can send every request except for its events, and its open event streams end. */
@@ -101,7 +98,7 @@ describe('a window that is cut off from its host', () => {
 
   it('has the language and the colours of the host', async () => {
     await openCutOff({ display: 'popup', locale: 'de', appearance: { theme: 'dark' } });
-    const popup = await openWindow();
+    const popup = await suite.openWindow();
     await popup.locator('html[lang=de]').waitFor();
     // Different from the browser's own.
     expect(
@@ -121,7 +118,7 @@ describe('a window that is cut off from its host', () => {
 
   it.runIf(isLongRun)('reports a denial to it', async () => {
     await openCutOff();
-    const popup = await openWindow();
+    const popup = await suite.openWindow();
     const person = driveWindow(popup);
     await person.pick(sandbox);
     await person.logIn({ username: 'user_good' });
@@ -131,7 +128,7 @@ describe('a window that is cut off from its host', () => {
 
   it('is reported when the user closes it, and can be opened again', async () => {
     await openCutOff();
-    const first = await openWindow();
+    const first = await suite.openWindow();
     await driveWindow(first).pick(sandbox);
     await first.getByLabel('Username').waitFor();
     await first.close({ runBeforeUnload: false });
@@ -145,7 +142,7 @@ describe('a window that is cut off from its host', () => {
 
   it('is reported missing without contact, found when it is back, and still connects', async () => {
     await openCutOff();
-    const popup = await openWindow();
+    const popup = await suite.openWindow();
     const listening = await popup.waitForRequest(events);
     const { flow_token: token } = listening.postDataJSON();
     await driveWindow(popup).pick(sandbox);
@@ -174,7 +171,7 @@ describe('a window that is cut off from its host', () => {
 
   it.runIf(isLongRun)('that was killed for good can be opened again', async () => {
     await openCutOff();
-    const first = await openWindow();
+    const first = await suite.openWindow();
     await first.getByRole('option', { name: sandbox }).waitFor();
     // None of its later requests gets through.
     await suite.context.route(`${suite.world.connectUrl}/connect/flow/leave`, (route) =>
@@ -202,7 +199,7 @@ describe('a window that is cut off from its host', () => {
     'closes when its page was reloaded and another window replaces it',
     async () => {
       await openCutOff();
-      const first = await openWindow();
+      const first = await suite.openWindow();
       await driveWindow(first).pick(sandbox);
       await first.reload();
       await first.getByText('Open this page from an application').waitFor();
@@ -216,7 +213,7 @@ describe('a window that is cut off from its host', () => {
 
   it('closes with the session', async () => {
     await openCutOff();
-    const popup = await openWindow();
+    const popup = await suite.openWindow();
     await popup.getByRole('option', { name: sandbox }).waitFor();
     await Promise.all([popup.waitForEvent('close'), press('Cancel')]);
     await suite.expectExit({ reason: 'closed', code: null });
@@ -230,7 +227,7 @@ describe('a window that is cut off from its host', () => {
       await suite.context.route(`${suite.world.connectUrl}/connect/flow/join`, (route) =>
         route.abort(),
       );
-      await openWindow();
+      await suite.openWindow();
       await suite.page.getByText('The window was closed').waitFor({ timeout: 25_000 });
       expect((await readTold(suite.page)).exits).toEqual([]);
       await press('Cancel');
@@ -238,28 +235,12 @@ describe('a window that is cut off from its host', () => {
     },
   );
 
-  it('is found at once the next time', async () => {
-    await openCutOff();
-    await openWindow();
-    await press('Cancel');
-    const popup = await suite.openWindow();
-    await popup.getByRole('option', { name: sandbox }).waitFor();
-  });
-
-  it.runIf(isLongRun)('is given up on a host whose policy allows no form to it', async () => {
-    const headers = { [policy]: 'same-origin', 'Content-Security-Policy': "form-action 'self'" };
-    await suite.openHost({ headers, options: { display: 'popup' } });
-    await openWindow();
-    await suite.page.getByText('The window was closed').waitFor({ timeout: 25_000 });
-    expect((await readTold(suite.page)).failures).toEqual(['opener_severed']);
-  });
-
   it.runIf(isLongRun)('works on a host that sends no referrer at all', async () => {
     await suite.openHost({
       headers: { [policy]: 'same-origin', 'Referrer-Policy': 'no-referrer' },
       options: { display: 'popup' },
     });
-    const popup = await openWindow();
+    const popup = await suite.openWindow();
     await driveWindow(popup).pick(sandbox);
     await suite.finishIn(popup);
     await suite.expectConnected('sandbox');

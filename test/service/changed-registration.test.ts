@@ -26,8 +26,8 @@ async function allowInWindow(service: TestService, frame: TestFlow, origin: stri
   const handoff = 'h'.repeat(43);
   await frame.send('handoff', { handoff, provider_id: null });
   await service.store.handoffs.markSeen(hashSecret(frame.token), Number.MAX_SAFE_INTEGER);
-  const init = { method: 'POST', headers: { Origin: origin } };
-  const popup = createFlow(service, await openPage(service, 'client_id=live_app', init));
+  const headers = { Referer: `${origin}/` };
+  const popup = createFlow(service, await openPage(service, 'client_id=live_app', headers));
   await popup.send('join', { handoff });
   await popup.send('provider', { provider_id: 'ledgerleaf' });
   await logIn(popup, 'user_good');

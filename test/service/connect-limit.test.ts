@@ -172,9 +172,9 @@ describe('a document without a started flow', () => {
   it('stores no origin beyond the maximum length', async () => {
     const service = await createTestService();
     const open = async (label: string) => {
-      const headers = { Origin: `https://${label}.example` };
-      const token = await openPage(service, 'client_id=test_app', { method: 'POST', headers });
-      return (await service.store.flows.find(hashSecret(token)))?.posted_from;
+      const Referer = `https://${label}.example/page`;
+      const token = await openPage(service, 'client_id=test_app', { Referer });
+      return (await service.store.flows.find(hashSecret(token)))?.referrer_origin;
     };
 
     expect(await open('a')).toBe('https://a.example');

@@ -255,9 +255,9 @@ export async function readError(response: Response): Promise<readonly [number, u
 export async function openPage(
   service: TestService,
   query: string,
-  init: RequestInit = {},
+  headers: Record<string, string> = {},
 ): Promise<string> {
-  const html = await (await service.app.request(`/connect?${query}`, init)).text();
+  const html = await (await service.app.request(`/connect?${query}`, { headers })).text();
   const [, data = '{}'] =
     /<script type="application\/json" id="flow">(.*?)<\/script>/.exec(html) ?? [];
   return (JSON.parse(data) as { flow_token: string }).flow_token;

@@ -355,13 +355,15 @@ describe('a window that a provider’s site has cut off from its host', () => {
 
   interface Away {
     readonly state?: string | null;
+    readonly referrer?: string;
     readonly clientId?: string;
   }
 
   /** A window that its host has welcomed, and whose user is at the provider's site. */
   async function goAway(service: TestService, away: Away = {}) {
-    const { clientId = 'live_app' } = away;
-    const flow = createFlow(service, await openPage(service, `client_id=${clientId}`));
+    const { referrer = `${hostOrigin}/`, clientId = 'live_app' } = away;
+    const headers = { Referer: referrer };
+    const flow = createFlow(service, await openPage(service, `client_id=${clientId}`, headers));
     const { state: own = state } = away;
     await flow.send('start', { origin: hostOrigin, nonce, state: own });
     await flow.send('provider', { provider_id: 'fake' });
@@ -413,6 +415,7 @@ describe('a window that a provider’s site has cut off from its host', () => {
   it.each<[string, Away]>([
     ['another session of the same host', { state: 'of the attacker’s session' }],
     ['a session without a state', { state: null }],
+    ['a window that another site has opened', { referrer: 'https://evil.example/' }],
     ['another application', { clientId: 'other_app' }],
   ])('keeps a login of %s out of the flow of a frame', async (_, away) => {
     const plugin = createPlugin();

@@ -1,7 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { texts as de } from '../../src/sdk/ui/locales/de.ts';
-import { en } from '../../src/sdk/ui/locales/en.ts';
 import { readTold } from './browser-suite.ts';
 import { type ChromiumOptions, shareChromium } from './chromium.ts';
 import { driveWindow } from './drive-window.ts';
@@ -10,10 +8,6 @@ import { type Sites, serveHostPage, startSites } from './host-page.ts';
 import type { OpenConnect } from './page-scripts.ts';
 import { type CodeWatch, watchCode } from './watch-code.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
-
-/** In the languages of these tests. */
-const apart = new RegExp(`${en.popup.apart[0]}|${de.popup.apart[0]}`);
-const reopen = new RegExp(`${en.reopen}|${de.reopen}`);
 
 /** Options of a host page. */
 interface PopupHost {
@@ -47,11 +41,6 @@ export interface PopupSuite {
   openedBy(act: () => Promise<unknown>): Promise<Page>;
   /** Presses the host's button, which opens a window. @returns the window */
   openWindow(): Promise<Page>;
-  /**
-   * Performs an action that opens a window, on a page whose windows are cut off: the first one closes by
-   * itself, and the user opens another. @returns that one
-   */
-  openedTwiceBy(act: () => Promise<unknown>): Promise<Page>;
   /** Logs in and allows access, in a window that shows the login. */
   finishIn(popup: Page): Promise<void>;
   /** The session ended in one code, which is valid for one token, and appears nowhere else. */
@@ -140,13 +129,6 @@ export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
     },
     openedBy,
     openWindow: () => openedBy(() => page.getByRole('button', { name: 'Connect' }).click()),
-    async openedTwiceBy(act) {
-      const first = await openedBy(act);
-      await page.getByRole('heading', { name: apart }).waitFor();
-      const second = await openedBy(() => page.getByRole('button', { name: reopen }).click());
-      await expect.poll(() => first.isClosed()).toBe(true);
-      return second;
-    },
     async finishIn(popup) {
       const person = driveWindow(popup);
       await person.logIn({ username: 'user_good' });

@@ -84,7 +84,7 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
     if (options.join) {
       bridge?.close();
       options.join(store);
-    } else failWithoutHost(store, options.visit ? 'host_gone' : 'no_host');
+    } else failWithoutHost(store, options.visit !== undefined);
   };
   const waitMs = options.join || options.isReloaded ? joinAfterMs : welcomeTimeoutMs;
   const welcomeTimer = setTimeout(goOnAlone, waitMs);
@@ -107,8 +107,10 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
     onBack() {
       if (!handoff.takeBack()) void store.goBack();
     },
-    onCodeReceived: () => delivery.confirm(store),
-    onHostUnload: () => failWithoutHost(store, 'host_gone'),
+    onCodeReceived() {
+      delivery.confirm();
+      store.confirm();
+    },
     onClose() {
       handoff.close();
       store.close();
@@ -172,8 +174,8 @@ function createReporter(
 /** A code on its way to the host. */
 interface Delivery {
   readonly send: FlowReporter['onCode'];
-  /** The host has said that it has the code, perhaps after the page gave up waiting. */
-  confirm(store: FlowStore): void;
+  /** The host has said that it has the code. */
+  confirm(): void;
 }
 
 function createDelivery(getBridge: () => Bridge | undefined): Delivery {
@@ -188,14 +190,12 @@ function createDelivery(getBridge: () => Bridge | undefined): Delivery {
         };
         getBridge()?.sendCode(code, nonce);
       }),
-    confirm(store) {
-      confirm?.();
-      store.confirm();
-    },
+    confirm: () => confirm?.(),
   };
 }
 
-/** A host may be reloaded, and a provider's site may cut the window off from its host. */
-function failWithoutHost(store: FlowStore, code: 'host_gone' | 'no_host'): void {
-  store.fail({ code, description: 'No application waits for this page.', retryable: false });
+/** A provider's site may have cut the window off from its host. */
+function failWithoutHost(store: FlowStore, isBack: boolean): void {
+  const code = isBack ? 'host_gone' : 'no_host';
+  store.fail({ code, description: 'No application welcomed this page.', retryable: false });
 }

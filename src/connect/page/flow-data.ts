@@ -15,8 +15,8 @@ export interface FlowData {
   readonly application: Application;
   /** What the person quotes to support, unless a host names its session. Eight characters. */
   readonly reference: string;
-  /** Whether a form of another page led here, so that the document may join the flow of a frame. */
-  readonly isPosted: boolean;
+  /** Whether the browser may go to a provider's own site and come back. */
+  readonly hasRedirects: boolean;
 }
 
 /**
@@ -31,8 +31,8 @@ export function takeFlowData(page: Document): FlowData | undefined {
   block?.remove();
   const parsed = v.safeParse(flowData, parseJson(block?.textContent ?? ''));
   if (!parsed.success) return undefined;
-  const { flow_token: flowToken, is_posted: isPosted, ...flow } = parsed.output;
-  return { ...flow, flowToken, isPosted };
+  const { flow_token: flowToken, has_redirects: hasRedirects, ...flow } = parsed.output;
+  return { ...flow, flowToken, hasRedirects };
 }
 
 function parseJson(text: string): unknown {

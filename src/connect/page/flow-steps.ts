@@ -63,7 +63,7 @@ export type FlowSteps = Omit<FlowStore, keyof State | 'confirm' | 'fail' | 'clos
 export function createSteps(options: StepOptions): FlowSteps {
   return {
     start: (start) => startFlow(options, start),
-    selectProvider: (providerId) => pickProvider(options, providerId),
+    selectProvider: (providerId) => selectProvider(options, providerId),
     reportUnlisted: () => options.reporter.onProviderNotListed(),
     goBack: () => goBack(options),
     ...createProviderSteps(options),
@@ -93,8 +93,7 @@ async function startFlow(options: StepOptions, start: FlowStart): Promise<void> 
     state.view.value = { kind: 'select' };
   });
   reporter.onStarted(flow);
-  if (preselected) await pickProvider(options, preselected.id);
-  else if (chosen !== null) await selectProvider(options, chosen);
+  if (chosen !== null) await selectProvider(options, chosen);
   if (state.view.value.kind !== 'select') return;
   state.canGoBack.value = true;
   reporter.onStep('select');
@@ -142,15 +141,6 @@ function enterOutcome(
   }
   state.view.value = { kind: 'consent', provider, accountLabel: account?.label ?? null };
   reporter.onStep('consent');
-}
-
-/** The user's choice: their window goes straight to a provider whose users sign in on its own site. */
-async function pickProvider(options: StepOptions, providerId: string): Promise<void> {
-  const isAtSelection = options.state.view.value.kind === 'select';
-  await selectProvider(options, providerId);
-  const { value } = options.state.view;
-  const needsVisit = value.kind === 'login' && value.provider.login === 'redirect';
-  if (isAtSelection && needsVisit) await visitProvider(options);
 }
 
 async function selectProvider(options: StepOptions, providerId: string): Promise<void> {
@@ -202,7 +192,15 @@ function createProviderSteps(options: StepOptions) {
       const answer = await run('resend', (signal) => client.resend(id, signal));
       if (answer) enterOutcome(options, value.provider, answer);
     },
-    visitProvider: () => visitProvider(options),
+    async visitProvider() {
+      if (view.value.kind !== 'login' || pending.value) return;
+      await run('login', async (signal) => {
+        const result = await client.authorize(signal);
+        if (signal.aborted || !result.ok) return result;
+        reporter.onVisit(result.value.url);
+        return await waitForNavigation(signal);
+      });
+    },
     leave(decision: Decision) {
       if (view.value.kind === 'consent' && !pending.value) void run(decision, waitForNavigation);
     },
@@ -223,16 +221,6 @@ function createProviderSteps(options: StepOptions) {
       }
     },
   };
-}
-
-async function visitProvider({ state, client, reporter, run }: StepOptions): Promise<void> {
-  if (state.view.value.kind !== 'login' || state.pending.value) return;
-  await run('login', async (signal) => {
-    const result = await client.authorize(signal);
-    if (signal.aborted || !result.ok) return result;
-    reporter.onVisit(result.value.url);
-    return await waitForNavigation(signal);
-  });
 }
 
 const isBusy = (task: PendingTask | null) => task !== null && task !== 'push';

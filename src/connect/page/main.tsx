@@ -119,7 +119,7 @@ function startEmbedded(flow: FlowData, visit: ProviderVisit | undefined, root: H
   const joined = createJoin({
     client,
     visit,
-    handoff: mayJoin(flow, visit) ? handoff : null,
+    handoff,
     onJoined({ locale, theme, session_id: sessionId }) {
       applyLook({ locale: locale ?? shown.value.locale, theme: theme ?? shown.value.theme });
       stopListening?.();
@@ -129,7 +129,8 @@ function startEmbedded(flow: FlowData, visit: ProviderVisit | undefined, root: H
     },
   });
   const { store, requestExit, confirmExit, sendHeight } = runEmbeddedFlow({
-    createBridge: (handlers) => createBridge(handlers, { sessionId: readSession(visit) }),
+    createBridge: (handlers) =>
+      createBridge(handlers, { sessionId: readSession(visit), keepOpener: flow.hasRedirects }),
     isReloaded,
     visit,
     onVisit(url) {
@@ -152,7 +153,9 @@ function startEmbedded(flow: FlowData, visit: ProviderVisit | undefined, root: H
     },
   });
   const close = isFramed ? requestExit : () => window.close();
-  const leave = async () => (await confirmExit()) || close();
+  const leave = async () => {
+    if (!(await confirmExit())) close();
+  };
   const Page = () => (
     <App
       onHeight={sendHeight}
@@ -172,13 +175,6 @@ function startEmbedded(flow: FlowData, visit: ProviderVisit | undefined, root: H
     />
   );
   render(<Page />, root);
-  // The host opens another window by a form. Nothing happens to a tab that the user opened.
-  if (isReloaded && handoff !== null && !joined) window.close();
-}
-
-/** A link may have led to another person's flow. The service does not let such a document join, either. */
-function mayJoin({ isPosted }: FlowData, visit: ProviderVisit | undefined): boolean {
-  return isPosted || visit !== undefined;
 }
 
 function startRedirect(flow: FlowData, visit: ProviderVisit | undefined, root: HTMLElement): void {
@@ -231,8 +227,6 @@ function createTrip(flowToken: string) {
   return {
     start(url: string, visit: Omit<ProviderVisit, 'flowToken' | 'query'>) {
       isAway = true;
-      // Otherwise the provider's site could navigate the host's window.
-      if (window.opener) window.opener = null;
       startVisit(window, { flowToken, ...visit }, url);
     },
     /** To the frame, a window that comes back has not left. */

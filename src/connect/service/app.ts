@@ -23,7 +23,7 @@ import { limitBody, nameBody, renameApplication, setSubmissionLimit } from './da
 import { at, createFlowChecks, openSteps, tokenOnly } from './flow/checks.ts';
 import { asNotice } from './flow/connect-notice.ts';
 import { showConnectPage } from './flow/connect-page.ts';
-import { connectRequest, embedder, noFields } from './flow/connect-request.ts';
+import { connectRequest, embedder } from './flow/connect-request.ts';
 import { decisionBody, mayDecide, ofKind } from './flow/decide.ts';
 import { noteProblems } from './flow/flow-reference.ts';
 import { showReturnPage } from './flow/return-page.ts';
@@ -104,8 +104,6 @@ function addFlowEndpoints(app: Hono, all: Services): void {
 
   app.use(  '/connect/flow/*',                                                                                                                         noteProblems(all));
   app.get(  '/connect',                after(pageLimit, connectRequest(all), embedder(all))                                                .answer(    showConnectPage(all),   asNotice(all)));
-  // By a form of the host: only such a window may join the flow of a frame
-  app.post( '/connect',                after(pageLimit, form(noFields), connectRequest(all), embedder(all))                                .answer(    showConnectPage(all),   asNotice(all)));
   app.get(  '/connect/assets/:name',                                                                                                                   serveFiles(all.assets.pageFiles, 'cross-origin'));
   app.get(  '/connect/logos/:name',                                                                                                                    serveLogo(all));
   app.post( '/connect/flow/start',     after(ownPage, stepLimit, body(startBody),     liveFlow, at('new'))                                 .answer(    startFlow(all)));
@@ -225,8 +223,7 @@ function addPublicEndpoints(app: Hono, all: Services, hasDashboard: boolean): vo
   app.get( '/readyz',                                                  showReadiness(all));
   app.get( '/healthz',                                                 showReadiness(all));
   app.get( '/metrics',               after(metricsReader(all)) .answer(showMetrics(all)));
-  app.all('/connect', refuseOtherMethods('GET, HEAD, POST'));
-  for (const path of ['/', '/connect/return', '/connect/assets/*', '/connect/logos/*', '/sdk/*', '/docs', '/docs/*', '/llms.txt', '/openapi.json', '/favicon.ico', '/livez', '/readyz', '/healthz', '/metrics']) {
+  for (const path of ['/', '/connect', '/connect/return', '/connect/assets/*', '/connect/logos/*', '/sdk/*', '/docs', '/docs/*', '/llms.txt', '/openapi.json', '/favicon.ico', '/livez', '/readyz', '/healthz', '/metrics']) {
     app.all(path, refuseOtherMethods('GET, HEAD'));
   }
 }

@@ -9,8 +9,8 @@ export const flowData = v.object({
   application: applicationShape,
   /** What the person quotes to support, unless a host names its session. */
   reference: v.string(),
-  /** Whether a form of another page led here, so that the document may join the flow of a frame. */
-  is_posted: v.optional(v.boolean(), false),
+  /** Whether the browser may go to a provider's own site and come back. */
+  has_redirects: v.optional(v.boolean(), false),
 });
 
 /** What the service writes into a notice in the place of the Connect page, for the host. */

@@ -209,7 +209,6 @@ function describeWindow(
 
 const screenOfWindow = {
   offered: 'offered',
-  apart: 'apart',
   blocked: 'blocked',
   open: 'waiting',
   closed: 'closed',

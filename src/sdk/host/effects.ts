@@ -1,6 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { HostMessage, SurfaceKind, WelcomeMessage } from '../protocol/messages.ts';
-import { noteApart } from './apart.ts';
 import { askSilentService } from './ask-service.ts';
 import type { Effects, TimerName } from './draft.ts';
 import { type Flow, type FlowListener, startFlow } from './flow.ts';
@@ -89,7 +88,7 @@ export function createEffects(options: EffectsOptions): SessionEffects {
       const { window, providerId } = state.peek();
       const handoff = popup.getHandoff();
       // A page that can be reached needs no handoff.
-      const isReached = window.name === 'open' && window.contact === 'reached' && !window.isLeaving;
+      const isReached = window.name === 'open' && window.contact === 'reached';
       if (handoff !== undefined && !isReached) {
         frame.send({ type: 'handoff', handoff, provider_id: providerId });
       }
@@ -216,13 +215,8 @@ function createPopup(options: EffectsOptions) {
       close();
       const window = opened === undefined ? context.openWindow() : opened;
       opened = undefined;
-      const { isApart } = state.peek();
-      if (isApart) noteApart();
       if (window) {
-        popup = {
-          surface: createPopupSurface(context.surface.address, window, isApart),
-          searches: 0,
-        };
+        popup = { surface: createPopupSurface(context.surface.address, window), searches: 0 };
       }
       dispatch('windowOpened', !window);
       // The host may have closed the session during an event.

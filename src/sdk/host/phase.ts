@@ -66,8 +66,6 @@ export type WindowState =
   /** The browser refused to open one. */
   | { readonly name: 'blocked'; readonly error: ConnectError }
   | { readonly name: 'open'; readonly contact: Contact; readonly isLeaving: boolean }
-  /** The first one was cut off. The user's next click opens one whose page can join the frame's flow. */
-  | { readonly name: 'apart' }
   /** The user closed it, or it is permanently out of reach. */
   | { readonly name: 'closed'; readonly error: ConnectError }
   /** A joined window that the service has lost contact with. It is kept, because it may come back. */
@@ -92,8 +90,6 @@ export interface SessionFacts {
 export interface SessionState extends SessionFacts {
   readonly phase: Phase;
   readonly window: WindowState;
-  /** Whether windows of this page are cut off, so that a form has to lead them to the Connect page. */
-  readonly isApart: boolean;
   /** Whether a flow follows the page in the frame, and whether it is known that no frame can work. */
   readonly frame: 'absent' | 'followed' | 'blocked';
   /** The surface in the last event for the host. */
@@ -112,19 +108,13 @@ export interface SessionState extends SessionFacts {
 /**
  * @param facts - the values that never change
  * @param providerId - the host's preselected provider, or null
- * @param isApart - whether windows of this page are known to be cut off
  * @returns the state of a session that has not started
  */
-export function createState(
-  facts: SessionFacts,
-  providerId: string | null,
-  isApart = false,
-): SessionState {
+export function createState(facts: SessionFacts, providerId: string | null): SessionState {
   return {
     ...facts,
     phase: { name: 'starting' },
     window: { name: 'none' },
-    isApart,
     frame: facts.isFramed ? 'blocked' : 'absent',
     shown: facts.display === 'popup' ? 'popup' : 'frame',
     providerId,

@@ -2,7 +2,6 @@ import { batch, signal } from '@preact/signals-core';
 import { loadMessages } from '../ui/locales/load-messages.ts';
 import type { ModalActions } from '../ui/modal-model.ts';
 import { readDocument } from '../ui/page-document.ts';
-import { isKnownApart } from './apart.ts';
 import type { Effect, Effects } from './draft.ts';
 import { createDrawing, derive } from './draw.ts';
 import { createEffects } from './effects.ts';
@@ -30,9 +29,7 @@ export function createSession(context: SessionContext): SessionDriver {
   const { settings, surface } = context;
   const theme = followTheme(settings.appearance?.theme);
   const locale = readLocale(settings.locale);
-  const state = signal(
-    createState(describeFacts(context), settings.provider ?? null, isKnownApart()),
-  );
+  const state = signal(createState(describeFacts(context), settings.provider ?? null));
   const interruption = noteInterruption(
     surface.address,
     derive(() => getStep(state.value.phase)),
@@ -70,9 +67,7 @@ export function createSession(context: SessionContext): SessionDriver {
         dispatch('cannotDraw');
         return;
       }
-      stopWatching = watchBrowser(context, dispatch, () =>
-        effects.send('popup', { type: 'unloading' }),
-      );
+      stopWatching = watchBrowser(context, dispatch);
       // Starts loading before anything is drawn. The modal uses the same result.
       loadMessages(locale);
       drawing.start();
@@ -125,17 +120,13 @@ function hasScreenChanged(before: SessionState, after: SessionState): boolean {
 }
 
 /**
- * Watches the session's element, the network and the end of the document.
+ * Watches the session's element and the network.
  *
  * If a host has replaced the document's content since `preload` or `open`, the element is attached once
  * more. From then on, its removal ends the session, because a dialog counts as open after its element was
  * removed, and cannot be closed (measured in Chromium 156, Firefox 153 and WebKitGTK 2.50).
  */
-function watchBrowser(
-  { popup, surface }: SessionContext,
-  dispatch: Dispatch,
-  tellWindow: () => void,
-): () => void {
+function watchBrowser({ popup, surface }: SessionContext, dispatch: Dispatch): () => void {
   const root = readDocument('documentElement');
   const { host } = surface.root;
   if (!host.isConnected) {
@@ -148,15 +139,9 @@ function watchBrowser(
   for (const node of [document, root]) removal.observe(node, { childList: true });
   const handleOnline = () => dispatch('online');
   addEventListener('online', handleOnline);
-  // A window outlives this document. One in the back-forward cache continues when it is shown again.
-  const handleHide = ({ persisted }: PageTransitionEvent) => {
-    if (!persisted) tellWindow();
-  };
-  addEventListener('pagehide', handleHide);
   return () => {
     removal.disconnect();
     removeEventListener('online', handleOnline);
-    removeEventListener('pagehide', handleHide);
   };
 }
 

@@ -53,11 +53,6 @@ export interface BridgeHandlers {
   /** The host has received the code. Show success only after this call. */
   onCodeReceived?(): void;
   /**
-   * The host's document has gone away, because it was reloaded, left or closed. A popup outlives it, but
-   * its flow has no receiver any more.
-   */
-  onHostUnload?(): void;
-  /**
    * The host has opened a window that may be cut off from it. Register the handoff at the service, so that
    * the window's page can join this flow, and report its state by `sendHandoffChanged`. Without this
    * handler, the host opens only windows that are not cut off.
@@ -242,9 +237,6 @@ function handleMessage(message: HostMessage, handlers: BridgeHandlers): void {
       break;
     case 'code_received':
       handlers.onCodeReceived?.();
-      break;
-    case 'unloading':
-      handlers.onHostUnload?.();
       break;
     case 'close':
       handlers.onClose();

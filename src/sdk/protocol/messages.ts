@@ -86,5 +86,4 @@ export type HostMessage =
       readonly provider_id: string | null;
     }
   | { readonly type: 'code_received' }
-  | { readonly type: 'unloading' }
   | { readonly type: 'close' };

@@ -52,7 +52,6 @@ const hostShapes: Shapes<HostMessage> = {
   back: {},
   handoff: { handoff: parseHandoff, provider_id: parseNullable(parseProviderId) },
   code_received: {},
-  unloading: {},
   close: {},
 };
 

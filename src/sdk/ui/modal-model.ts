@@ -26,10 +26,9 @@ export type Screen =
       readonly kind: 'popup';
       /**
        * `offered`: only the user's own click can open it; `blocked`: the browser refused to;
-       * `waiting`: it is open; `apart`: it was cut off, and another one can be reached; `closed`: the user
-       * closed it.
+       * `waiting`: it is open; `closed`: the user closed it.
        */
-      readonly state: 'offered' | 'blocked' | 'waiting' | 'apart' | 'closed';
+      readonly state: 'offered' | 'blocked' | 'waiting' | 'closed';
       /** Whether the same provider may be used in the frame, too. */
       readonly canUseFrame: boolean;
       readonly canGoBack: boolean;

@@ -184,7 +184,7 @@ function drawPopup(
   { state, canUseFrame }: Screen & { kind: 'popup' },
 ): JSX.Element {
   const isOpen = state === 'waiting';
-  const open = isOpen || state === 'apart' || state === 'closed' ? messages.reopen : messages.open;
+  const open = isOpen || state === 'closed' ? messages.reopen : messages.open;
   return drawNotice(
     messages.popup[state],
     <>

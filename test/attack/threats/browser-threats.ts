@@ -116,11 +116,8 @@ export const browserThreats: Threats = {
     weakened: 'attack/payloads.test.ts › run in a build that renders them as markup',
   },
   13: {
-    title: 'The page of a window, or a provider’s site in it, reaches back to the host',
-    tests: [
-      'browser/popup.test.ts › does not find it without an opener',
-      'browser/redirect-providers.test.ts › gives the provider’s site no way to the host’s window',
-    ],
+    title: 'The page of a window, or a later page in it, reaches back to the host',
+    tests: ['browser/popup.test.ts › does not find it without an opener'],
     control:
       'browser/popup.test.ts › finds its host again when it returns, and continues over a new port',
     weakened: shownByControl,
@@ -138,11 +135,11 @@ export const browserThreats: Threats = {
     title: 'A blocked window, and the address of another person’s window',
     tests: [
       'unit/host/popup-surface.test.ts › a window opens empty, and without a name that another page could know',
-      'attack/handoff-fixation.test.ts › leads into no flow from the site %s by %s',
+      'attack/handoff-fixation.test.ts › leads into no flow by %s on another site',
     ],
     control: 'browser/popup.test.ts › is opened by a button of the modal',
     weakened:
-      'attack/handoff-fixation.test.ts › would lead into the flow if the service did not tell forms of the host from links',
+      'attack/handoff-fixation.test.ts › would lead into the flow if the service did not check the opener’s origin',
   },
   16: {
     title: 'A frame that fires load without a Connect page',
@@ -192,15 +189,5 @@ export const browserThreats: Threats = {
     control:
       'browser/host-styles.test.ts › do not affect a modal, which is visible and clickable in every part',
     weakened: { none: 'the control shows the same style sheets at work on the host’s own page' },
-  },
-  50: {
-    title: 'A planted link into a flow that its person did not start',
-    tests: [
-      'attack/handoff-fixation.test.ts › leads into no flow from the site %s by %s',
-      'service/handoff.test.ts › lets no window join that a link on a page of the host led here',
-    ],
-    control: 'browser/coop.test.ts › connects in a window, which is never reported as closed',
-    weakened:
-      'attack/handoff-fixation.test.ts › would lead into the flow if the service did not tell forms of the host from links',
   },
 };

@@ -27,8 +27,10 @@ const urlOf = (index: number) => processes[index]?.url ?? '';
 
 /** Opens a document of the flow at one of the processes. */
 async function openDocument(index: number) {
-  const init = { method: 'POST', headers: { Origin: hostOrigin } };
-  const html = await (await fetch(`${urlOf(index)}/connect?client_id=test_app`, init)).text();
+  const headers = { Referer: `${hostOrigin}/` };
+  const html = await (
+    await fetch(`${urlOf(index)}/connect?client_id=test_app`, { headers })
+  ).text();
   const [, flow_token = ''] = /"flow_token":"([\da-f]+)"/.exec(html) ?? [];
   return (step: string, fields: object = {}) =>
     post(

@@ -97,9 +97,6 @@ export const atLoginInWindow = [
 export const withSeveredWindow = [
   ...withSilentWindow,
   ['windowClosed'],
-  ['openWindow'],
-  ['windowOpened', false],
-  ['windowClosed'],
 ] as const satisfies readonly Input[];
 export const withMissedWindow = [
   ...withWindow,

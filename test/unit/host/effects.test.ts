@@ -223,7 +223,7 @@ describe('a window', () => {
     effects.openWindow();
     expect(openWindow).not.toHaveBeenCalled();
     expect(popups[0]?.window).toBe(first);
-    expect(createPopupSurface).toHaveBeenLastCalledWith(address, first, false);
+    expect(createPopupSurface).toHaveBeenLastCalledWith(address, first);
     effects.openWindow();
     expect(openWindow).toHaveBeenCalledOnce();
     expect(popups[0]?.close).toHaveBeenCalledOnce();

@@ -159,7 +159,6 @@ it('settles at most one outcome and delivers no code twice, for any sequence of 
     'over',
     'selecting',
     'starting',
-    'window apart',
     'window blocked',
     'window closed',
     'window missed',

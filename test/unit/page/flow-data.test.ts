@@ -27,7 +27,7 @@ describe('the data block of the flow', () => {
       kind: 'embedded',
       application: { name: 'Demo Taxes', environment: 'test' },
       reference: 'K7QF3M9T',
-      isPosted: false,
+      hasRedirects: false,
     });
     expect(document.getElementById('flow')).toBeNull();
   });

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import type { Arrival } from '../http/endpoint.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readSingleParameters } from '../http/single-parameters.ts';
@@ -9,9 +8,6 @@ import { assertRegisteredHost } from './registered-host.ts';
 
 /** The maximum length of the redirect flow's `state`, in UTF-16 code units. */
 const maxStateLength = 2000;
-
-/** The body of a form that only leads a window here: what it has to say is in the address. */
-export const noFields = v.object({});
 
 /** The parameters in the Connect page's address. */
 export interface ConnectRequest extends Arrival {

@@ -22,7 +22,7 @@ const framedDestinations: ReadonlySet<string | undefined> = new Set([
  * @returns the origin of the requesting page, or null when the header has none. Pages can omit the header,
  *   but not forge it
  */
-function readReferrerOrigin(referrer = ''): string | null {
+export function readReferrerOrigin(referrer = ''): string | null {
   const origin = URL.canParse(referrer) ? new URL(referrer).origin : '';
   return isWebOrigin(origin) ? origin : null;
 }

@@ -104,8 +104,8 @@ interface FlowsTable {
   code_hash: string | null;
   /** The code is derived from this salt and the flow token. */
   code_salt: string | null;
-  /** Origin of the page whose form led to this document. */
-  posted_from: string | null;
+  /** Origin of the page that led to this document, if the browser sent it. */
+  referrer_origin: string | null;
   /** SHA-256 of the handoff that a window's page needs to join this flow. */
   handoff_hash: string | null;
   /** Null while the flow is in one document. */

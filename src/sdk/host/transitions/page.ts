@@ -10,7 +10,7 @@ import { type Draft, moveTo, perform } from '../draft.ts';
 import type { FailureCode } from '../failures.ts';
 import { hasWindow, isInWindow, needsWindow } from '../phase.ts';
 import { deliver, endFlow, fail, leave, requestClose } from './end.ts';
-import { expectReturn, handleHandoff, offerWindow } from './window.ts';
+import { handleHandoff, offerWindow } from './window.ts';
 
 /**
  * @param draft - the next state
@@ -19,8 +19,7 @@ import { expectReturn, handleHandoff, offerWindow } from './window.ts';
  */
 export function handlePageMessage(draft: Draft, from: SurfaceKind, message: PageMessage): void {
   if (from === 'frame' && !isRelevant(draft, message)) return;
-  if (from === 'popup' && draft.window.name === 'open' && message.type !== 'resize') {
-    if (message.type === 'leaving') expectReturn(draft);
+  if (from === 'popup' && draft.window.name === 'open') {
     draft.window = { ...draft.window, isLeaving: message.type === 'leaving' };
   }
   switch (message.type) {
@@ -78,7 +77,7 @@ function createPageError(
  */
 function isRelevant({ window }: Draft, { type }: PageMessage): boolean {
   if (window.name !== 'open' && window.name !== 'missed') return true;
-  const contact = window.name === 'missed' || window.isLeaving ? 'severed' : window.contact;
+  const contact = window.name === 'open' ? window.contact : 'severed';
   switch (contact) {
     case 'reached':
       return false;
@@ -110,8 +109,6 @@ export function handleFlowFailure(draft: Draft, from: SurfaceKind, code: Failure
 /** A second `ready` means that the page was reloaded, and its flow starts over. */
 function handleReady(draft: Draft, application: ConnectApplication): void {
   draft.application = application;
-  // The frame's page gets ready only to let the window's page come back.
-  if (draft.window.name === 'open' && draft.window.isLeaving) return;
   if (draft.phase.name !== 'starting' && !hasWindow(draft)) {
     draft.providers = null;
     perform(draft, 'waitFor', 'pageLoad');

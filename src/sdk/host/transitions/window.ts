@@ -61,15 +61,14 @@ function explainWindow({ isFramed }: Draft, error: ConnectError | null): Surface
  */
 export function handleWindowHello(draft: Draft): void {
   if (draft.window.name !== 'open') return;
-  const { contact, isLeaving } = draft.window;
-  if (contact !== 'reached' || isLeaving) perform(draft, 'send', 'frame', { type: 'back' });
+  if (draft.window.contact !== 'reached') perform(draft, 'send', 'frame', { type: 'back' });
   draft.window = { name: 'open', contact: 'reached', isLeaving: false };
 }
 
 /**
  * The browser reports the window as closed. It reports the same for a window that a
  * Cross-Origin-Opener-Policy has cut off. Only a window whose page has sent a message can have been closed
- * by the user. A window that a link led to cannot prove that this page opened it, so it is opened again.
+ * by the user.
  *
  * @param draft - the next state
  * @see https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies
@@ -79,17 +78,12 @@ export function handleWindowClosed(draft: Draft): void {
   const { contact, isLeaving } = draft.window;
   switch (contact) {
     case 'reached':
-      // A provider's site may have cut it off. The frame's page still waits for it.
-      if (isLeaving) reportWindow(draft, 'opener_severed', 'missed');
+      if (isLeaving) missWindow(draft);
       else loseWindow(draft, 'popup_closed');
       break;
     case 'silent':
-      // No frame can follow a window there.
-      if (draft.isFramed) loseWindow(draft, 'opener_severed');
-      else if (draft.isApart) {
-        draft.window = { name: 'open', contact: 'severed', isLeaving };
-        findByFrame(draft);
-      } else openByForm(draft);
+      draft.window = { name: 'open', contact: 'severed', isLeaving };
+      findByFrame(draft);
       break;
     case 'severed':
     case 'joined':
@@ -97,32 +91,21 @@ export function handleWindowClosed(draft: Draft): void {
   }
 }
 
-/** Only the user's own click can open another window. */
-function openByForm(draft: Draft): void {
-  closeWindow(draft);
-  perform(draft, 'stopWaiting');
-  draft.isApart = true;
-  draft.window = { name: 'apart' };
-}
-
-/**
- * The window's page leaves for the site of a provider. It has dropped its opener, because that site must not
- * reach this page. So it comes back through the frame's page.
- *
- * @param draft - the next state
- */
-export function expectReturn(draft: Draft): void {
-  const { window, frame } = draft;
-  if (window.name !== 'open' || window.contact !== 'reached' || window.isLeaving) return;
-  draft.window = { ...window, isLeaving: true };
-  if (frame === 'followed') perform(draft, 'sendHandoff');
-  else if (frame === 'absent') startFrame(draft, true);
+/** A provider's site may have cut it off. Its page can come back through the frame's page. */
+function missWindow(draft: Draft): void {
+  reportWindow(draft, 'opener_severed', 'missed');
+  if (draft.frame === 'followed') perform(draft, 'sendHandoff');
+  else if (draft.frame === 'absent') startFrame(draft, true);
 }
 
 /** The service tells the frame's page what happens in the window. */
 function findByFrame(draft: Draft): void {
   if (draft.frame === 'followed') {
     perform(draft, 'waitFor', 'join');
+    return;
+  }
+  if (draft.isFramed) {
+    loseWindow(draft, 'opener_severed');
     return;
   }
   perform(draft, 'waitFor', 'rejoin');

@@ -40,10 +40,6 @@ export const texts: Texts = {
       'Drücken Sie auf „Fenster öffnen“ oder erlauben Sie Pop-ups.',
     ],
     waiting: ['Im anderen Fenster fortfahren', 'Hier geht es weiter, sobald Sie dort fertig sind.'],
-    apart: [
-      'Öffnen Sie das Fenster noch einmal',
-      'Diese Seite hat den Kontakt zum ersten verloren.',
-    ],
     closed: [
       'Das Fenster wurde geschlossen',
       'Es ist noch nichts verbunden. Öffnen Sie es erneut, um fortzufahren.',

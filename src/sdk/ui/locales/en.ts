@@ -37,7 +37,6 @@ export const en: Messages = {
     offered: ['Continue in a new window', 'You sign in there, then return here.'],
     blocked: ['The window was blocked', 'Press “Open window”, or allow pop-ups.'],
     waiting: ['Continue in the other window', 'This page continues once you finish there.'],
-    apart: ['Open the window once more', 'This page lost contact with the first one.'],
     closed: ['The window was closed', 'Nothing is connected. Open it again to continue.'],
   },
   open: 'Open window',

@@ -31,7 +31,6 @@ export const texts: Texts = {
     offered: ['Continúa en otra ventana', 'El inicio de sesión se abre en su propia ventana.'],
     blocked: ['La ventana se bloqueó', 'Pulsa «Abrir ventana» o permite las ventanas emergentes.'],
     waiting: ['Continúa en la otra ventana', 'Esta página continuará cuando termines allí.'],
-    apart: ['Abre la ventana una vez más', 'Esta página perdió el contacto con la primera.'],
     closed: ['La ventana se cerró', 'Aún no hay nada conectado. Ábrela de nuevo para continuar.'],
   },
   open: 'Abrir ventana',

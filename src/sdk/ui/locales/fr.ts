@@ -37,7 +37,6 @@ export const texts: Texts = {
       'Appuyez sur « Ouvrir la fenêtre » ou autorisez les fenêtres pop-up.',
     ],
     waiting: ['Continuez dans l’autre fenêtre', 'Cette page reprendra quand vous aurez terminé.'],
-    apart: ['Ouvrez la fenêtre encore une fois', 'Cette page a perdu le contact avec la première.'],
     closed: ['La fenêtre a été fermée', 'Rien n’est encore connecté. Rouvrez-la pour continuer.'],
   },
   open: 'Ouvrir la fenêtre',

@@ -41,7 +41,7 @@ export interface Messages {
   /** There is no provider at all. */
   readonly empty: Notice;
   /** By the state of the window that the login happens in. */
-  readonly popup: Readonly<Record<'offered' | 'blocked' | 'waiting' | 'apart' | 'closed', Notice>>;
+  readonly popup: Readonly<Record<'offered' | 'blocked' | 'waiting' | 'closed', Notice>>;
   /** Opens that window, the first time and again. */
   readonly open: string;
   readonly reopen: string;

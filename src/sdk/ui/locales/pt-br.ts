@@ -31,7 +31,6 @@ export const texts: Texts = {
     offered: ['Continue em outra janela', 'Você entra na conta em uma janela própria.'],
     blocked: ['A janela foi bloqueada', 'Pressione “Abrir janela” ou permita pop-ups.'],
     waiting: ['Continue na outra janela', 'Esta página continua quando você terminar lá.'],
-    apart: ['Abra a janela mais uma vez', 'Esta página perdeu o contato com a primeira.'],
     closed: ['A janela foi fechada', 'Nada foi conectado ainda. Abra-a de novo para continuar.'],
   },
   open: 'Abrir janela',

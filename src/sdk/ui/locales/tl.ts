@@ -34,10 +34,6 @@ export const texts: Texts = {
     offered: ['Magpatuloy sa bagong window', 'May sariling window ang pag-sign in.'],
     blocked: ['Na-block ang window', 'Pindutin ang “Buksan ang window” o payagan ang mga pop-up.'],
     waiting: ['Magpatuloy sa kabilang window', 'Tutuloy ang page na ito kapag tapos ka na roon.'],
-    apart: [
-      'Buksan ang window nang isa pang beses',
-      'Nawalan ng ugnayan ang page na ito sa unang window.',
-    ],
     closed: ['Isinara ang window', 'Wala pang nakakonekta. Buksan ulit ito para magpatuloy.'],
   },
   open: 'Buksan ang window',

@@ -34,7 +34,6 @@ export const texts: Texts = {
     offered: ['Tiếp tục trong cửa sổ mới', 'Bạn sẽ đăng nhập trong cửa sổ riêng.'],
     blocked: ['Cửa sổ bị chặn', 'Nhấn “Mở cửa sổ” hoặc cho phép cửa sổ bật lên.'],
     waiting: ['Tiếp tục trong cửa sổ kia', 'Trang này sẽ tiếp tục khi bạn hoàn tất ở đó.'],
-    apart: ['Hãy mở cửa sổ thêm một lần nữa', 'Trang này đã mất liên lạc với cửa sổ đầu tiên.'],
     closed: ['Cửa sổ đã đóng', 'Chưa kết nối gì. Mở lại để tiếp tục.'],
   },
   open: 'Mở cửa sổ',

@@ -126,28 +126,6 @@ describe('a window that the browser blocks', () => {
   });
 });
 
-describe('the page of a window that leaves for the site of a provider', () => {
-  const left = say({ type: 'leaving' }, 'popup');
-
-  it('can come back through the page in the frame', () => {
-    const { state, effects } = drive({}, ...atLoginInWindow, left);
-    expect(effects).toEqual([['sendHandoff']]);
-    expect(drive({}, ...atLoginInWindow, left, left).effects).toEqual([]);
-    expect(drive({}, ...atLoginInWindow, left, about('waiting')).effects).toEqual([]);
-    expect(state.window).toMatchObject({ isLeaving: true });
-    const { window } = drive({}, ...atLoginInWindow, left, about('joined')).state;
-    expect(window).toEqual({ name: 'open', contact: 'joined', isLeaving: false });
-  });
-
-  it('makes the session load a frame, which is not reported as ready again', () => {
-    const inWindow = [...opened, ['windowHello'], say(ready, 'popup'), left] as const;
-    const { state, effects } = drive(asPopup, ...inWindow);
-    expect(effects).toEqual([['startFrame', true]]);
-    expect(state.frame).toBe('followed');
-    expect(drive(asPopup, ...inWindow, say(ready)).effects).toEqual([]);
-  });
-});
-
 describe('the first message of the window', () => {
   it('ends the wait of the frame’s page', () => {
     const { state, effects } = drive({}, ...withWindow);
@@ -159,8 +137,7 @@ describe('the first message of the window', () => {
     const left = say({ type: 'leaving' }, 'popup');
     expect(drive({}, ...withWindow, left).state.window).toMatchObject({ isLeaving: true });
     const { state, effects } = drive({}, ...withWindow, left, ['windowHello']);
-    expect(effects).toEqual([['send', 'frame', { type: 'back' }]]);
-    expect(drive({}, ...withWindow, ['windowHello']).effects).toEqual([]);
+    expect(effects).toEqual([]);
     expect(state.window).toEqual({ name: 'open', contact: 'reached', isLeaving: false });
   });
 
@@ -194,24 +171,31 @@ describe('a window that browsers report as closed', () => {
   it('may be cut off by the site of a provider: the frame’s page waits for it', () => {
     const error = anError('opener_severed');
     const { state, effects } = drive({}, ...withMissedWindow);
-    expect(effects).toEqual([['stopWaiting'], ['emit', { name: 'failed', error }]]);
+    expect(effects).toEqual([
+      ['stopWaiting'],
+      ['emit', { name: 'failed', error }],
+      ['sendHandoff'],
+    ]);
     expect(state.window).toEqual({ name: 'missed', error });
+  });
+
+  it('makes the session load a frame to wait for it', () => {
+    const left = [...opened, ['windowHello'], say({ type: 'leaving' }, 'popup')] as const;
+    const { state, effects } = drive(asPopup, ...left, ['windowClosed']);
+    expect(effects).toEqual([
+      ['stopWaiting'],
+      ['emit', { name: 'failed', error: anError('opener_severed') }],
+      ['startFrame', true],
+    ]);
+    expect(state.frame).toBe('followed');
   });
 
   it('gets no frame that a policy blocks', () => {
     const inWindow = [...blockedFrame, ['windowOpened', false], ['windowHello']] as const;
     const left = say({ type: 'leaving' }, 'popup');
-    const { state, effects } = drive({}, ...inWindow, left);
-    expect(effects).toEqual([]);
+    const { state, effects } = drive({}, ...inWindow, left, ['windowClosed']);
+    expect(effects).toHaveLength(2);
     expect(state.frame).toBe('blocked');
-  });
-
-  it('is opened again by a form, when it was cut off from the start', () => {
-    const { state, effects } = drive({}, ...withSilentWindow, ['windowClosed']);
-    expect(effects).toEqual([['closeWindow', false], ['stopWaiting']]);
-    expect(state).toMatchObject({ window: { name: 'apart' }, isApart: true });
-    const again = drive({}, ...withSilentWindow, ['windowClosed'], ['openWindow']);
-    expect(again.effects).toEqual([['openWindow']]);
   });
 
   it('may be cut off from the start: the frame’s page finds its flow', () => {
@@ -222,8 +206,7 @@ describe('a window that browsers report as closed', () => {
   });
 
   it('may be cut off from the start, without a frame: a new one finds its flow', () => {
-    const again = [['openWindow'], ['windowOpened', false], ['windowClosed']] as const;
-    const { state, effects } = drive(asPopup, ...opened, ['windowClosed'], ...again);
+    const { state, effects } = drive(asPopup, ...opened, ['windowClosed']);
     expect(effects).toEqual([
       ['waitFor', 'rejoin'],
       ['startFrame', true],

@@ -20,10 +20,9 @@ export const joinBody = v.object({ flow_token: flowTokenSchema, handoff: handoff
 
 /**
  * `POST /connect/flow/join`: a window's page continues the flow of a frame of the same host. An attacker
- * could send their own handoff to a victim, who would log in and consent in the attacker's flow. So a form
- * of exactly the origin that the flow is bound to must have led to the window. Only a script of the host
- * posts one, and it posts the handoff that it has made itself. A link on a page of the host is not enough,
- * because hosts show links of other people.
+ * could send their own handoff to a victim, who would log in and consent in the attacker's flow. So the
+ * window must have been opened from exactly the origin that the flow is bound to. Its browser named that
+ * origin when it requested the document.
  *
  * A window that received a welcome has a flow already. When a provider's site cuts the window off from its
  * host, its login continues in the frame's flow. Both flows must be bound to the same origin and OAuth
@@ -40,10 +39,9 @@ export function joinFlow(services: Services) {
     const flow = await store.handoffs.find(hashSecret(body.handoff));
     if (!flow || !isReady(flow, clock.now())) throw createEarly();
     const isAway = popup.step === 'login';
-    const isOfHost = isAway ? isBoundAlike(popup, flow) : isPostedByHost(popup, flow);
-    if (!isOfHost) {
+    if (!isFromSameHost(popup, flow) || (isAway && !isBoundAlike(popup, flow))) {
       await store.handoffs.refuse(flow);
-      const detail = popup.posted_from === null ? 'not posted' : 'another origin';
+      const detail = popup.referrer_origin === null ? 'no referrer' : 'another origin';
       logFor(context).warn({ client_id: flow.client_id, detail }, 'handoff refused');
       throw createForeign();
     }
@@ -73,27 +71,19 @@ function isReady(flow: Flow, now: number): boolean {
   return flow.handoff_state !== 'waiting' || isListening(flow, patienceMs.join, now);
 }
 
-function isPostedByHost(popup: Flow, flow: Flow): boolean {
+function isFromSameHost(popup: Flow, flow: Flow): boolean {
   return (
-    isOfApplication(popup, flow) &&
-    popup.posted_from !== null &&
-    popup.posted_from === flow.host_origin
+    popup.kind === 'embedded' &&
+    popup.client_id === flow.client_id &&
+    popup.referrer_origin !== null &&
+    popup.referrer_origin === flow.host_origin
   );
 }
 
-function isOfApplication(popup: Flow, flow: Flow): boolean {
-  return popup.kind === 'embedded' && popup.client_id === flow.client_id;
-}
-
-/**
- * The host's welcome over `opener` has bound the window's own flow. The frame's own document cannot join
- * itself, nor can another document that waits for a window.
- */
+/** The frame's own document cannot join itself, nor can another document that waits for a window. */
 function isBoundAlike(popup: Flow, flow: Flow): boolean {
   return (
-    isOfApplication(popup, flow) &&
     popup.handoff_state === null &&
-    popup.host_origin !== null &&
     popup.host_origin === flow.host_origin &&
     popup.state === flow.state
   );

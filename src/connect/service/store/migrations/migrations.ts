@@ -10,7 +10,6 @@ import { addHandoffs } from './handoff-migration.ts';
 import { addHandoffSession } from './handoff-session-migration.ts';
 import { addLogos } from './logo-migration.ts';
 import { addNetworks } from './network-migration.ts';
-import { addPostedFrom } from './posted-migration.ts';
 import { addReferences } from './reference-migration.ts';
 import { addRefusedOrigins } from './refused-origins-migration.ts';
 import { addRevocations } from './revocation-migration.ts';
@@ -40,7 +39,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-references': { up: addReferences },
   '0018-revocations': { up: addRevocations },
   '0019-logos': { up: addLogos },
-  '0020-posted-windows': { up: addPostedFrom },
 };
 
 async function createFirstTables(database: Kysely<unknown>): Promise<void> {
