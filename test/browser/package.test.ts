@@ -51,7 +51,7 @@ describe('the package', () => {
 
   it('contains no other files of the repository', () => {
     const own =
-      /^(dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$|SECURITY\.md$|demo\/docs\/[a-z-]+\.md$|demo\/examples\/|src\/connect\/service\/README\.md$)/;
+      /^(dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$|SECURITY\.md$|demo\/docs\/[\w-]+\.(md|svg|webp)$|demo\/examples\/|src\/connect\/service\/README\.md$)/;
 
     expect(files.filter((file) => !own.test(file))).toEqual([]);
   });
