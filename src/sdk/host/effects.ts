@@ -5,7 +5,6 @@ import type { Effects, TimerName } from './draft.ts';
 import { type Flow, type FlowListener, startFlow } from './flow.ts';
 import type { SessionState } from './phase.ts';
 import type { PreparedFlow } from './prepare-flow.ts';
-import { reportOnce } from './report-once.ts';
 import type { SessionContext } from './session-context.ts';
 import { createPopupSurface, type PopupSurface } from './surfaces/popup.ts';
 import type { Input } from './transition.ts';
@@ -69,7 +68,7 @@ export function createEffects(options: EffectsOptions): SessionEffects {
   };
 
   return {
-    emit: reportOnce(context.emit),
+    emit: context.emit,
     waitFor(name) {
       stopWaiting();
       timer = setTimeout(() => dispatch('timedOut', name), durations[name]);

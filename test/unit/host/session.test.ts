@@ -120,35 +120,6 @@ const readModal = () => vi.mocked(mountModal).mock.lastCall?.[0] as ModalOptions
 const readScreen = () => readModal().model.screen.value;
 const letObserve = () => vi.advanceTimersByTimeAsync(0);
 
-describe('the events of a page that returns from the provider’s site', () => {
-  const say = () => {
-    page.onMessage(ready);
-    page.onMessage({ type: 'provider_selected', provider_id: 'framed' });
-  };
-  const count = (name: string) => events.filter((event) => event === name).length;
-
-  it('tell once that it is ready and which provider was selected', () => {
-    goToLogin();
-    say();
-    expect([count('ready'), count('provider_selected')]).toEqual([1, 1]);
-  });
-
-  it('tell it again after another selection', () => {
-    goToLogin();
-    page.onMessage({ type: 'step', step: 'select' });
-    say();
-    expect([count('ready'), count('provider_selected')]).toEqual([1, 2]);
-  });
-
-  it('tell it again after a retry', () => {
-    goToLogin();
-    page.onMessage({ type: 'error', code: 'server_error', message: '', retryable: true });
-    readModal().actions.retry();
-    say();
-    expect([count('ready'), count('provider_selected')]).toEqual([2, 2]);
-  });
-});
-
 describe('the start', () => {
   it('follows the frame, and draws a moment later', () => {
     start({ locale: 'de', appearance: { accentColor: 'teal' } });
