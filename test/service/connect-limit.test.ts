@@ -193,6 +193,8 @@ async function addFlows(
 ): Promise<readonly string[]> {
   const hashes = Array.from({ length: count }, (_, index) => hashSecret(`${expires_at} ${index}`));
   const fixed = { client_id: 'test_app', kind: 'embedded', step: 'new', revision: 0 } as const;
-  for (const token_hash of hashes) await store.flows.create({ ...fixed, token_hash, expires_at });
+  for (const token_hash of hashes) {
+    await store.flows.create({ ...fixed, token_hash, expires_at, reference: 'AAAAAAAA' });
+  }
   return hashes;
 }

@@ -365,7 +365,6 @@ describe('a handoff', () => {
       session_id: '1z141z4f3k2h8',
     });
 
-    // A page of an earlier version does not send it.
     const again = 'i'.repeat(43);
     await frame.send('handoff', { handoff: again, provider_id: null });
     const second = await (await openWindow(service)).send('join', { handoff: again });

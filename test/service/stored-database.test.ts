@@ -1,112 +1,68 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { StoreLocation } from '../../src/connect/service/store/open-store.ts';
 import { createBlankDatabase, findSqliteDriver, isPostgres, openTestStoreAt } from './database.ts';
-import { createTestService, exchange, readJson, type TestService } from './harness.ts';
+import { createTestService, exchange, issueSandboxCode, readJson } from './harness.ts';
 
 let folder: string;
+let location: StoreLocation;
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'stored-database-'));
+  location = {
+    databaseUrl: isPostgres ? await createBlankDatabase() : undefined,
+    databaseFile: join(folder, 'connect.sqlite'),
+  };
 });
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const readStored = (name: string) =>
-  readFileSync(new URL(`fixtures/${name}.sql`, import.meta.url), 'utf8');
-
-/**
- * A database of version 0.1.0 with two tokens of one account, a code, and a flow under way.
- *
- * @param since - statements of a later version to apply
- */
-async function restore(since: readonly string[] = []) {
-  const kind = isPostgres ? 'postgres' : 'sqlite';
-  const statements = [`schema-0013.${kind}`, ...since].map(readStored).join('\n');
-  if (!isPostgres) {
-    const databaseFile = join(folder, 'connect.sqlite');
-    const Connection = findSqliteDriver();
-    const sqlite = new Connection(databaseFile);
+async function runSql(statements: string): Promise<void> {
+  if (location.databaseUrl === undefined) {
+    const sqlite = new (findSqliteDriver())(location.databaseFile);
     sqlite.exec(statements);
     sqlite.close();
-    return { databaseFile };
+    return;
   }
-  const databaseUrl = await createBlankDatabase();
-  const client = new Client({ connectionString: databaseUrl });
+  const client = new Client({ connectionString: location.databaseUrl });
   await client.connect();
-  // A dump empties the search path of its session.
-  await client.query(`${statements.replace('-- What', "SET search_path = 'public';\n-- What")}`);
+  await client.query(statements);
   await client.end();
-  return { databaseUrl, databaseFile: '' };
 }
 
-const showAccount = ({ app }: TestService, token: string) =>
-  app.request('/account', { headers: { Authorization: `Bearer ${token}` } });
+it('a database is opened again by the version that created it, with its accounts', async () => {
+  const service = await createTestService({ store: await openTestStoreAt(location) });
+  const code = await issueSandboxCode(service);
+  const { access_token } = await readJson(await exchange(service, { code }));
 
-it('a database of version 0.1.0 is migrated with its accounts, tokens, codes and flows', async () => {
-  const store = await openTestStoreAt(await restore());
-  const service = await createTestService({ store, applications: [] });
-  const show = (token: string) => showAccount(service, token);
-
-  const first = await readJson(await show('a'.repeat(64)));
-  const listed = await store.accounts.list('test_app', { search: '', after: '', count: 10 });
-  const exchanged = await readJson(await exchange(service, { code: 'c'.repeat(64) }));
-  const answered = await service.postFromPage('/connect/flow/answer', {
-    flow_token: 'f'.repeat(64),
-    answer: '123456',
-  });
-  const ended = await service.app.request('/account/disconnect', {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${'b'.repeat(64)}` },
+  const again = await createTestService({ store: await openTestStoreAt(location) });
+  const account = await again.app.request('/account', {
+    headers: { Authorization: `Bearer ${access_token}` },
   });
 
-  expect(first).toEqual({
-    account_id: 'account_of_user_good',
-    provider_id: 'sandbox',
-    environment: 'test',
-    connected_at: '2023-11-14T22:13:20.000Z',
-  });
-  expect(listed).toEqual([
-    {
-      accountId: 'account_of_user_good',
-      providerId: 'sandbox',
-      connectedAt: 1_700_000_000_000,
-      lastExchangeAt: 1_700_000_005_000,
-    },
-  ]);
-  expect(exchanged).toMatchObject({ account_id: 'account_of_user_good' });
-  expect(answered.status).toBe(200);
-  expect(ended.status).toBe(204);
-  for (const token of ['a'.repeat(64), 'b'.repeat(64), String(exchanged.access_token)]) {
-    expect((await show(token)).status).toBe(401);
-  }
+  expect(account.status).toBe(200);
 });
 
-it('disconnected accounts stay disconnected after a migration, until they are connected again', async () => {
-  const store = await openTestStoreAt(await restore(['accounts-0014']));
-  const service = await createTestService({ store, applications: [] });
-  const post = (step: string, fields: object) =>
-    service.postFromPage(`/connect/flow/${step}`, { flow_token: 'f'.repeat(64), ...fields });
-  const list = async () => {
-    const page = { search: '', after: '', count: 10 };
-    return (await store.accounts.list('test_app', page)).map(({ accountId }) => accountId);
-  };
+it('tables of other programs stay beside those of the service', async () => {
+  await runSql('CREATE TABLE invoices (id text PRIMARY KEY)');
 
-  const before = await list();
-  const [connected, disconnected] = await Promise.all(
-    ['a', 'd'].map((letter) => showAccount(service, letter.repeat(64))),
-  );
-  await post('answer', { answer: '123456' });
-  const { code } = await readJson(await post('consent', { decision: 'allow' }));
-  const again = await readJson(await exchange(service, { code }));
-  const old = await showAccount(service, 'd'.repeat(64));
+  const store = await openTestStoreAt(location);
 
-  expect(before).toEqual(['account_of_user_good']);
-  expect([connected?.status, disconnected?.status]).toEqual([200, 401]);
-  expect(again.account_id).toBe('account_of_user_mfa');
-  expect(await list()).toEqual(['account_of_user_good', 'account_of_user_mfa']);
-  expect((await showAccount(service, String(again.access_token))).status).toBe(200);
-  expect(old.status).toBe(401);
+  await store.assertWritable(0);
+  await runSql("INSERT INTO invoices VALUES ('1')");
+});
+
+it.each([
+  ['of a newer version', 'UPDATE schema_version SET version = version + 1', /version 2.*version 1/],
+  ['of an unknown version', 'DELETE FROM schema_version', /an unknown version.*version 1/],
+  ['of a development version', 'DROP TABLE schema_version', /a development version.*version 1/],
+])('a database %s is refused with what to do, and stays as it is', async (_, change, message) => {
+  await openTestStoreAt(location);
+  await runSql(change);
+
+  await expect(openTestStoreAt(location)).rejects.toThrow(message);
+  await expect(openTestStoreAt(location)).rejects.toThrow('name an empty database');
 });

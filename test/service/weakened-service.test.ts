@@ -68,7 +68,7 @@ describe('a service without a defence', () => {
         replacement: 'AND expires_at > ?',
       },
       {
-        file: `${folder}/store/migrations/migrations.ts`,
+        file: `${folder}/store/tables.ts`,
         check: 'code_hash text NOT NULL UNIQUE,',
         replacement: 'code_hash text NOT NULL,',
       },

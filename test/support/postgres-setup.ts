@@ -4,7 +4,7 @@ import { startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the server. The database in it is a migrated template. */
+    /** Address of the server. The database in it is a template with every table. */
     readonly postgresUrl?: string;
   }
 }

@@ -39,8 +39,8 @@ const refusedOrigin = v.object({
 });
 
 const flow = v.object({
-  /** Eight characters. Chosen by a browser, so several flows may have it. Null for older flows. */
-  reference: v.nullable(v.string()),
+  /** Eight characters. Chosen by a browser, so several flows may have it. */
+  reference: v.string(),
   started_at: v.nullable(v.number()),
   kind: v.picklist(flowKinds),
   provider: v.nullable(v.string()),

@@ -15,7 +15,7 @@ let processes: readonly ServiceProcess[];
 
 beforeAll(async () => {
   service = await buildService();
-  // Both find a database without tables, and migrate it at once.
+  // Both find a database without tables, and create them at once.
   const environment = {
     DATABASE_URL: await createBlankDatabase(),
     DASHBOARD_PASSWORD: 'the same for both',

@@ -49,7 +49,7 @@ export function FlowCells({ flow }: { readonly flow: Flow }) {
     <>
       <td class="time">
         {started_at === null ? 'Not started' : formatTime(started_at)}
-        {reference !== null && <span class="detail mono">{formatReference(reference)}</span>}
+        <span class="detail mono">{formatReference(reference)}</span>
       </td>
       <td>
         <span class={`outcome outcome--${outcome}`}>{outcomes[outcome]}</span>

@@ -45,13 +45,8 @@ export function sealChallenge(
  * @throws Refusal `provider_unavailable` when it was sealed for another flow, or with a removed key
  */
 export function openChallenge(services: Services, flow: Flow): OpenChallenge {
-  if (flow.sealed_challenge === null) {
-    // The flow reached its one-time code in an earlier version, which did not store challenges.
-    const plain = { id: '', kind: 'code', prompt: '', options: [], canResend: false } as const;
-    return { ...plain, state: flow.username };
-  }
   return openState(services, flow, {
-    sealed: flow.sealed_challenge,
+    sealed: flow.sealed_challenge ?? '',
     context: challengeContext(flow),
   }) as OpenChallenge;
 }

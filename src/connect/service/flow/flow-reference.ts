@@ -20,7 +20,7 @@ export function createReference(): string {
  */
 export function noteFlow(context: Context, flow: Flow, reference = flow.reference): void {
   context.set('flow', { ...flow, reference });
-  if (reference !== null) noteEntry(context, { reference });
+  noteEntry(context, { reference });
 }
 
 /**

@@ -70,8 +70,7 @@ export async function issueCode(
     ...flow,
     code,
     provider_id: flow.provider_id ?? '',
-    // A flow that logged in with an earlier version has no subject.
-    subject: flow.subject ?? flow.username ?? '',
+    subject: flow.subject ?? '',
     // A redirect flow returns its state in the address, not with the token.
     state: flow.kind === 'redirect' ? null : flow.state,
   });
@@ -89,7 +88,6 @@ export async function issueCode(
 async function repeatCode(services: Services, flow: Flow, flowToken: string): Promise<string> {
   const { store, clock, config, log } = services;
   const { code_hash, code_salt, client_id, provider_id } = flow;
-  // A flow that ended with an earlier version has no salt.
   if (code_hash === null || code_salt === null) throw createInvalidStep();
   const now = clock.now();
   const isRenewed = await store.codes.renew(code_hash, now, now + config.codeTtlMs);

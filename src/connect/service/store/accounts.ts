@@ -81,12 +81,6 @@ export function reconnect(now: string, grant: string): string {
     disconnected_at = NULL`;
 }
 
-/** Accounts of an earlier version have no times. Their tokens have them. */
-const tokenTime = (aggregate: 'min' | 'max') =>
-  sql`(SELECT ${sql.raw(aggregate)}(issued_at) FROM tokens AS own WHERE own.account_id = accounts.id)`;
-const connectedAt = sql<number>`coalesce(accounts.connected_at, ${tokenTime('min')}, 0)`;
-const lastExchangeAt = sql<number>`coalesce(accounts.last_exchange_at, ${tokenTime('max')}, 0)`;
-
 /** @returns the store's methods for connected accounts */
 export function createAccountStore(database: Kysely<Database>): AccountStore {
   return {
@@ -119,17 +113,15 @@ function findByToken(
         'accounts.provider_id as providerId',
         'applications.environment',
         'tokens.issued_at as issuedAt',
+        'accounts.connected_at as connectedAt',
         publicClientId.as('publicClientId'),
-        connectedAt.as('connectedAt'),
       ])
       .where('tokens.token_hash', '=', tokenHash)
       .where('tokens.revoked_at', 'is', null)
       // Not IS NULL: without statistics, PostgreSQL would scan the whole index of connected accounts.
       .where(sql<SqlBool>`coalesce(accounts.disconnected_at, 0) = 0`)
       .where('applications.deleted_at', 'is', null)
-      .where(
-        sql<SqlBool>`coalesce(tokens.environment, applications.environment) = applications.environment`,
-      )
+      .whereRef('tokens.environment', '=', 'applications.environment')
       .executeTakeFirst()
   );
 }
@@ -174,7 +166,7 @@ function listAccounts(
   const accounts = database
     .selectFrom('accounts')
     .select(['id as accountId', 'provider_id as providerId'])
-    .select([connectedAt.as('connectedAt'), lastExchangeAt.as('lastExchangeAt')])
+    .select(['connected_at as connectedAt', 'last_exchange_at as lastExchangeAt'])
     .where('client_id', '=', clientId)
     .where('disconnected_at', 'is', null)
     .where('id', '>', after)

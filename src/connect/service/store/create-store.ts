@@ -34,7 +34,7 @@ export interface StoreParts {
 }
 
 /**
- * @param database - a database with an up-to-date schema
+ * @param database - a database with every table
  * @param parts - the parts written for this database
  * @returns the store
  */

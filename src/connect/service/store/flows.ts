@@ -15,7 +15,7 @@ interface FlowTrouble {
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** The reference that the person sees. */
-  readonly reference: string | null;
+  readonly reference: string;
 }
 
 /** Flows, each a state machine that moves by compare-and-set. */

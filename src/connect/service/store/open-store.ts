@@ -13,8 +13,8 @@ export interface StoreLocation {
  *
  * @param location - the database's address or file
  * @param onIdleError - called when an idle connection breaks
- * @returns the store, with an up-to-date schema
- * @throws Error when it cannot be opened or a migration fails
+ * @returns the store
+ * @throws Error when it cannot be opened, or has tables of another version
  */
 export async function openStore(
   { databaseUrl, databaseFile }: StoreLocation,

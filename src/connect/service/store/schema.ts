@@ -11,6 +11,10 @@ import type {
   Theme,
 } from '../../shapes/unions.ts';
 
+interface SchemaVersionTable {
+  version: number;
+}
+
 interface ApplicationsTable {
   /** The key: the client ID, unless a deleted application with that client ID is still being purged. */
   client_id: string;
@@ -98,7 +102,7 @@ interface FlowsTable {
   /** The page's ID for its last request to the provider. The same ID again gets the same response. */
   attempt: string | null;
   expires_at: number;
-  /** Null before the start, and for flows of an earlier version. */
+  /** Null before the start. */
   started_at: number | null;
   /** The code that the flow ended with. */
   code_hash: string | null;
@@ -126,7 +130,7 @@ interface FlowsTable {
   /** The flow of the other document, after both have joined. */
   joined_hash: string | null;
   /** What the person quotes to support: eight characters. A browser may have chosen them. */
-  reference: string | null;
+  reference: string;
   /** What went wrong last, until a login succeeds. */
   problem: FlowProblem | null;
   problem_at: number | null;
@@ -158,10 +162,8 @@ interface AccountsTable {
   provider_id: string;
   /** The subject, as in `codes`. */
   username: string;
-  /** Null in older rows: the time of its first token. */
-  connected_at: number | null;
-  /** Null in older rows: the time of its last token. */
-  last_exchange_at: number | null;
+  connected_at: number;
+  last_exchange_at: number;
   /** Null: connected. Otherwise its tokens are invalid until a new exchange connects it again. */
   disconnected_at: number | null;
   /** The provider's grant for the account; encrypted. */
@@ -175,8 +177,8 @@ interface TokensTable {
   code_hash: string;
   issued_at: number;
   revoked_at: number | null;
-  /** The application's environment when the token was issued. Null: issued by an earlier version. */
-  environment: Environment | null;
+  /** The application's environment when the token was issued. */
+  environment: Environment;
 }
 
 /** Attempts at an account from all networks. Attempts at the dashboard's password are counted here, too. */
@@ -257,6 +259,8 @@ interface RevocationsTable {
 
 /** Every table. Times are milliseconds since the epoch; hashes are SHA-256. */
 export interface Database {
+  /** One row: the version of all tables. */
+  schema_version: SchemaVersionTable;
   applications: ApplicationsTable;
   application_secrets: ApplicationSecretsTable;
   application_logos: ApplicationLogosTable;

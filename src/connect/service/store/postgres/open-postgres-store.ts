@@ -1,7 +1,7 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Pool, type PoolConfig, types } from 'pg';
 import { createStore } from '../create-store.ts';
-import { migrate } from '../migrations/migrate.ts';
+import { prepareSchema } from '../prepare-schema.ts';
 import { type PurgePace, purgeDeleted } from '../purge-deleted.ts';
 import { createSharedCounters } from '../rate-counters.ts';
 import type { Database } from '../schema.ts';
@@ -15,7 +15,7 @@ import {
 } from './postgres-exchange.ts';
 
 /** Numbers of advisory locks. No other program in this database may use them. */
-const migrationLock = 7_318_401;
+const schemaLock = 7_318_401;
 const sweepLock = 7_318_402;
 const purgeLock = 7_318_403;
 
@@ -26,13 +26,13 @@ const maxConnections = 10;
 const int8 = 20;
 
 /**
- * Opens a PostgreSQL database and updates its schema. Any number of service processes may share it: the
- * first one migrates, and the others wait.
+ * Opens a PostgreSQL database, and creates its tables if they are missing. Any number of service processes
+ * may share it: the first one creates them, and the others wait.
  *
  * @param url - `postgres://…`
  * @param onIdleError - called when an idle connection breaks; the next query opens a new one
  * @returns the store
- * @throws Error when the database does not answer or a migration fails
+ * @throws Error when the database does not answer, or has tables of another version
  */
 export async function openPostgresStore(
   url: string,
@@ -41,7 +41,7 @@ export async function openPostgresStore(
   const pool = createPool(url, onIdleError, { max: maxConnections - exchangeConnections });
   const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await database.connection().execute(migrateUnderLock);
+    await database.transaction().execute(prepareUnderLock);
   } catch (error) {
     await database.destroy();
     throw error;
@@ -86,16 +86,14 @@ function createPool(url: string, onIdleError: (error: Error) => void, more: Pool
 const findTypeParser: typeof types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
   type === int8 ? Number : types.getTypeParser(type, format as 'text');
 
-async function migrateUnderLock(connection: Kysely<Database>): Promise<void> {
-  // While another process migrates, this one waits for the lock. That may exceed the timeout.
-  await sql`SET statement_timeout = 0`.execute(connection);
-  await sql`SELECT pg_advisory_lock(${migrationLock})`.execute(connection);
-  try {
-    await migrate(connection);
-  } finally {
-    await sql`SELECT pg_advisory_unlock(${migrationLock})`.execute(connection);
-    await sql`RESET statement_timeout`.execute(connection);
-  }
+async function prepareUnderLock(transaction: Transaction<Database>): Promise<void> {
+  // Waiting for another process's lock may exceed the timeout.
+  await sql`SET LOCAL statement_timeout = 0`.execute(transaction);
+  await sql`SELECT pg_advisory_xact_lock(${schemaLock})`.execute(transaction);
+  await prepareSchema(
+    transaction,
+    sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`,
+  );
 }
 
 /** Does nothing while another process holds the lock, because that process does the work. */

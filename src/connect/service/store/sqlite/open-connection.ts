@@ -10,7 +10,7 @@ export interface OpenedConnection {
 }
 
 /**
- * How long opening and migrating wait for a process that has locked the file, in milliseconds. At a restart,
+ * How long opening and creating the tables wait for a process that has locked the file, in milliseconds. At a restart,
  * the earlier process may still be closing it.
  */
 const openTimeoutMs = 5000;

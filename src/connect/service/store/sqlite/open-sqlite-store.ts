@@ -1,6 +1,6 @@
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { createStore } from '../create-store.ts';
-import { migrate } from '../migrations/migrate.ts';
+import { prepareSchema } from '../prepare-schema.ts';
 import { type PurgePace, purgeDeleted } from '../purge-deleted.ts';
 import { createMemoryCounters } from '../rate-counters.ts';
 import type { Database } from '../schema.ts';
@@ -28,11 +28,11 @@ const settings = `
 `;
 
 /**
- * Opens the embedded database and brings its schema up to date.
+ * Opens the embedded database, and creates its tables if they are missing.
  *
  * @param file - path, created if missing, or `:memory:`
  * @returns the store
- * @throws Error when the file cannot be opened or a migration fails
+ * @throws Error when the file cannot be opened, or has tables of another version
  */
 export async function openSqliteStore(file: string): Promise<Store> {
   if (file !== ':memory:') makePrivate(file);
@@ -40,7 +40,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
   sqlite.exec(settings);
   const database = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) });
   try {
-    await database.connection().execute(migrateUnderLock);
+    await database.connection().execute(prepareUnderLock);
     sqlite.exec(`PRAGMA busy_timeout = ${lockTimeoutMs}`);
   } catch (error) {
     await database.destroy();
@@ -57,11 +57,10 @@ export async function openSqliteStore(file: string): Promise<Store> {
   });
 }
 
-/** One transaction around all migrations: if the process dies halfway, the schema is unchanged. */
-async function migrateUnderLock(connection: Kysely<Database>): Promise<void> {
+async function prepareUnderLock(connection: Kysely<Database>): Promise<void> {
   await sql`BEGIN IMMEDIATE`.execute(connection);
   try {
-    await migrate(connection);
+    await prepareSchema(connection, sql`SELECT name FROM sqlite_master WHERE type = 'table'`);
     await sql`COMMIT`.execute(connection);
   } catch (error) {
     await sql`ROLLBACK`.execute(connection);
