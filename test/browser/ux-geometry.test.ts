@@ -335,6 +335,46 @@ it.each([
   expect(await measureAbove(30)).toBeGreaterThan(100);
 });
 
+/** Run in a page: the share of the window above an element, and the share from its top on. */
+const readShareAbove = (element: Element) =>
+  Math.min(innerHeight, element.getBoundingClientRect().top) / innerHeight;
+const readShareBelow = (element: Element) =>
+  1 - Math.max(0, element.getBoundingClientRect().top) / innerHeight;
+
+describe.each([
+  [320, 256],
+  [480, 270],
+])('at %i × %i, as when a page is enlarged four times', (width, height) => {
+  it('the list has 60 % of the height, and all of it once it is scrolled', async () => {
+    await suite.page.setViewportSize({ width, height });
+    await suite.show('select-thousand');
+    const list = suite.page.getByRole('listbox');
+    expect(await list.evaluate(readShareBelow)).toBeGreaterThanOrEqual(0.6);
+    expect(await suite.page.locator('.view > .note').evaluate(readShareAbove)).toBe(1);
+    await suite.page.mouse.move(width / 2, height - 20);
+    await suite.page.mouse.wheel(0, 600);
+    await expect.poll(() => list.evaluate(readShareBelow)).toBe(1);
+    // Typing brings the search back.
+    await suite.page.keyboard.type('j');
+    const search = suite.page.getByRole('dialog').getByRole('combobox');
+    await expect.poll(async () => (await search.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+  });
+
+  it.each(['framed-consent', 'page-consent'])(
+    'no button covers the terms of %s, and all are reached by scrolling',
+    async (screen) => {
+      // Where Allow is in view at once: the gallery waits until it can be pressed.
+      await suite.page.setViewportSize({ width: 320, height: 700 });
+      const frames = await suite.show(screen);
+      await suite.page.setViewportSize({ width, height });
+      await expect.poll(() => endsAbove(frames, '.more', '.form--decision')).toBe(true);
+      const allow = frames.at(-1)?.getByRole('button', { name: 'Allow' });
+      await allow?.scrollIntoViewIfNeeded();
+      await expect.poll(() => allow?.evaluate(readShareAbove)).toBeLessThan(0.9);
+    },
+  );
+});
+
 it('a short list leaves the promise at the bottom, where a long one has it', async () => {
   await suite.page.setViewportSize({ width: 390, height: 844 });
   const places: unknown[] = [];

@@ -48,6 +48,22 @@ describe('the combobox', () => {
     expect(indexOf('Home')).toBe(0);
   });
 
+  it('has one stop of Tab: the list that scrolls is reached by arrows', async () => {
+    await suite.page.setViewportSize({ width: 390, height: 700 });
+    await suite.show('select-thousand');
+    const list = dialog().getByRole('listbox');
+    expect(await list.evaluate((box) => box.scrollHeight > box.clientHeight)).toBe(true);
+    const stops = new Set<unknown>();
+    for (let presses = 0; presses < 6; presses += 1) {
+      await suite.page.keyboard.press('Tab');
+      for (const stop of await dialog().locator(':focus').all()) {
+        stops.add(await stop.getAttribute('aria-label'));
+        expect(await stop.getAttribute('role')).not.toBe('listbox');
+      }
+    }
+    expect(stops).toEqual(new Set(['Close', await search().getAttribute('aria-label')]));
+  });
+
   it('picks by Enter, but nothing without a search or a move', async () => {
     await suite.show('select');
     await suite.page.keyboard.press('Enter');

@@ -3,7 +3,7 @@ import { findTestGap } from '../support/test-names.ts';
 import { type BarLine, uxBar } from './ux-bar.ts';
 
 /** By number. */
-const lines = Array.from({ length: 30 }, (_, index) => index + 1);
+const lines = Array.from({ length: 32 }, (_, index) => index + 1);
 
 /** The gaps of a line: missing tests. */
 function findGaps(line: BarLine | undefined): string[] {

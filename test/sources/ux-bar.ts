@@ -291,4 +291,27 @@ export const uxBar: Readonly<Record<number, BarLine>> = {
       ['sources/glossary.test.ts', 'of %s are those of the glossary'],
     ],
   },
+  31: {
+    promise: 'No stop of Tab without a purpose',
+    proofs: [
+      [selector, 'has one stop of Tab: the list that scrolls is reached by arrows'],
+      [
+        'browser/ux-keyboard.test.ts',
+        'on the selector: search, then the header, never the page behind',
+      ],
+    ],
+  },
+  32: {
+    promise: 'In a window below 300 px of height nothing sticks, and list and terms have the room',
+    proofs: [
+      [
+        'browser/ux-geometry.test.ts',
+        'the list has 60 % of the height, and all of it once it is scrolled',
+      ],
+      [
+        'browser/ux-geometry.test.ts',
+        'no button covers the terms of %s, and all are reached by scrolling',
+      ],
+    ],
+  },
 };

@@ -60,6 +60,8 @@ export function drawSelector(view: SelectorView): JSX.Element {
         <div
           id="list"
           role="listbox"
+          // Otherwise a list that scrolls is a stop of Tab. https://developer.chrome.com/blog/keyboard-focusable-scrollers
+          tabIndex={-1}
           aria-label={messages.search}
           // A press on an option must not take the focus from the input.
           onMouseDown={(event) => event.preventDefault()}
