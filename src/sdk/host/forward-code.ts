@@ -12,6 +12,13 @@ import { refuse } from './options.ts';
  * @returns a function that forwards a code. Its promise rejects with `callback_failed` for every response
  *   that is not 2xx, including redirects
  * @throws {ConnectError} `invalid_options` when `url` is malformed or of another origin
+ * @example
+ * ```ts
+ * import { forwardCode, open } from 'tax-connect';
+ *
+ * const onSuccess = forwardCode('/callback', { headers: { 'X-CSRF-Token': 'abc' } });
+ * open({ clientId: 'my_app', onSuccess });
+ * ```
  */
 export function forwardCode(
   url: string | URL,

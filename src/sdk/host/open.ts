@@ -32,6 +32,17 @@ let current: { session: ConnectSession; others: Settings[]; focus(): void } | un
  * @returns the session
  * @throws {ConnectError} `invalid_options` when an option is missing or wrong, `unsupported_browser` on
  *   a server; errors at run time are shown in the modal and reported through `onExit` and `finished`
+ * @example
+ * ```ts
+ * import { forwardCode, open } from 'tax-connect';
+ *
+ * const session = open({
+ *   clientId: 'my_app',
+ *   onSuccess: forwardCode('/callback'),
+ *   onExit: ({ reason, error }) => console.log(reason, error?.code),
+ * });
+ * const { status } = await session.finished;
+ * ```
  */
 export function open(options: OpenOptions): ConnectSession {
   assertBrowser();

@@ -16,6 +16,15 @@ let warm: FrameSurface | undefined;
  * @param options - the options of the later `open`; only `clientId` is required
  * @returns removes the preloaded parts, if they are unused; idempotent
  * @throws {ConnectError} `invalid_options`; `unsupported_browser` on a server
+ * @example
+ * ```ts
+ * import { forwardCode, open, preload } from 'tax-connect';
+ *
+ * const options = { clientId: 'my_app', onSuccess: forwardCode('/callback') };
+ * const button = document.querySelector('button');
+ * button?.addEventListener('pointerenter', () => preload(options), { once: true });
+ * button?.addEventListener('click', () => open(options));
+ * ```
  */
 export function preload(options: PreloadOptions): () => void {
   assertBrowser();

@@ -17,6 +17,14 @@ export interface RedirectOptions {
  * @param options - see `RedirectOptions`
  * @returns the address to send the browser to, which starts the redirect flow
  * @throws {ConnectError} `invalid_options`
+ * @example
+ * ```ts
+ * import { redirectUrl } from 'tax-connect';
+ *
+ * const redirectUri = 'https://app.example/callback';
+ * const state = crypto.randomUUID();
+ * const address = redirectUrl({ clientId: 'my_app', redirectUri, state });
+ * ```
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1
  */
 export function redirectUrl(options: RedirectOptions): URL {
@@ -33,6 +41,14 @@ export function redirectUrl(options: RedirectOptions): URL {
  *
  * @param options - see `RedirectOptions`
  * @throws {ConnectError} `invalid_options`
+ * @example
+ * ```ts
+ * import { redirect } from 'tax-connect';
+ *
+ * const redirectUri = 'https://app.example/callback';
+ * const state = crypto.randomUUID();
+ * redirect({ clientId: 'my_app', redirectUri, state });
+ * ```
  */
 export function redirect(options: RedirectOptions): void {
   location.assign(redirectUrl(options));

@@ -4,5 +4,15 @@ import { preload } from './preload.ts';
 import { redirect, redirectUrl } from './redirect.ts';
 import { version } from './version.ts';
 
-/** The SDK as one object, as the script tag defines it. */
+/**
+ * The SDK as one object, as the script tag defines it.
+ *
+ * @example
+ * ```ts
+ * import { TaxConnect } from 'tax-connect';
+ *
+ * const onSuccess = TaxConnect.forwardCode('/callback');
+ * TaxConnect.open({ clientId: 'my_app', onSuccess });
+ * ```
+ */
 export const TaxConnect = { open, preload, redirect, redirectUrl, forwardCode, version } as const;

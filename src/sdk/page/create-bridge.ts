@@ -129,6 +129,21 @@ export interface Bridge {
  * @returns the page's side of the channel; call `close` when the page is done
  * @throws {ConnectError} `opener_severed` when no host shows the page, `origin_not_allowed` when
  *   the page is framed more than one level deep
+ * @example
+ * ```ts
+ * import { createBridge } from 'tax-connect/page';
+ *
+ * const bridge = createBridge({
+ *   onSession({ origin, nonce }) {
+ *     console.log('Bind the flow to', origin, nonce);
+ *     bridge.sendReady({ name: 'Corner Shop', environment: 'test' });
+ *     bridge.sendProviders([]);
+ *   },
+ *   onSelectProvider: (providerId) => bridge.sendProviderSelected(providerId),
+ *   onBack: () => bridge.sendStep('select'),
+ *   onClose: () => bridge.close(),
+ * });
+ * ```
  */
 export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = {}): Bridge {
   let link: PortLink<PageMessage> | undefined;

@@ -26,6 +26,17 @@ export type ConnectErrorCode =
 /**
  * The only error class of the SDK. `open()` throws it for `invalid_options`; every other code arrives
  * through `onExit`, `onEvent` and `finished`.
+ *
+ * @example
+ * ```ts
+ * import { ConnectError, forwardCode, open } from 'tax-connect';
+ *
+ * try {
+ *   open({ clientId: '', onSuccess: forwardCode('/callback') });
+ * } catch (error) {
+ *   if (error instanceof ConnectError) console.error(error.code, error.docsUrl);
+ * }
+ * ```
  */
 export class ConnectError extends Error {
   // Consoles print the class's name, which minifiers shorten.

@@ -5,6 +5,12 @@
  * @param wanted - BCP 47 tags in the user's order, such as `navigator.languages`; invalid ones are skipped
  * @param available - BCP 47 tags of the languages to choose from, the default first
  * @returns one of the available tags; the default when no wanted language is available
+ * @example
+ * ```ts
+ * import { matchLocale } from 'tax-connect/page';
+ *
+ * const locale = matchLocale(navigator.languages, ['en', 'es', 'fr']);
+ * ```
  * @see https://www.rfc-editor.org/rfc/rfc5646#section-4.1
  */
 export function matchLocale(wanted: readonly unknown[], available: readonly string[]): string {

@@ -47,6 +47,19 @@ interface Grant {
  * @param options - see {@link OidcProviderOptions}
  * @returns the plug-in
  * @throws TypeError with the name of a wrong option
+ * @example
+ * ```ts
+ * import { createOidcProvider, defineProviders } from 'tax-connect/providers';
+ *
+ * export default defineProviders([
+ *   createOidcProvider({
+ *     issuer: 'https://login.tax.example',
+ *     clientId: 'connect',
+ *     clientSecret: process.env.TAX_SECRET ?? '',
+ *     info: { id: 'tax', name: 'Tax Example', domain: 'tax.example' },
+ *   }),
+ * ]);
+ * ```
  * @see https://openid.net/specs/openid-connect-core-1_0.html
  * @see https://www.rfc-editor.org/rfc/rfc9700 for PKCE and the defence against mix-up
  */

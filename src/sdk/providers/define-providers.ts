@@ -66,6 +66,22 @@ const reservedNames: ReadonlySet<string> = new Set(['flow_token', 'locale']);
  * @param providers - the plug-ins, each with another ID
  * @returns the same list
  * @throws TypeError with the provider, the field and its rule
+ * @example
+ * ```ts
+ * import { defineProviders } from 'tax-connect/providers';
+ *
+ * export default defineProviders([
+ *   {
+ *     info: { id: 'tax', name: 'Tax Example', domain: 'tax.example' },
+ *     async begin({ username = '' }) {
+ *       return { status: 'accepted', subject: username, label: username };
+ *     },
+ *     async answer() {
+ *       return { status: 'failed' };
+ *     },
+ *   },
+ * ]);
+ * ```
  */
 export function defineProviders<const List extends readonly ProviderPlugin[]>(
   providers: List,

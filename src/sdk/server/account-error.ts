@@ -30,6 +30,18 @@ const retryableCodes: readonly AccountErrorCode[] = [
 /**
  * A failed request about a connected account. It does not contain the access token, so it may be logged
  * unchanged.
+ *
+ * @example
+ * ```ts
+ * import { AccountError, getAccount } from 'tax-connect/server';
+ *
+ * try {
+ *   await getAccount({ baseUrl: 'https://connect.example', accessToken: 'stored_token' });
+ * } catch (error) {
+ *   if (!(error instanceof AccountError) || error.code !== 'invalid_token') throw error;
+ *   console.log('Ask the user to connect the account again.');
+ * }
+ * ```
  */
 export class AccountError extends Error {
   // Consoles print the class's name, which the minifier of an application would shorten.

@@ -48,6 +48,13 @@ const maxTextLength = 8192;
  * @throws AccountError `invalid_options` before the request is sent; `invalid_token` after the token was
  *   revoked or the account disconnected; `rate_limited`, `server_error`, `network_error`, `timeout`,
  *   `aborted` and `bad_response`
+ * @example
+ * ```ts
+ * import { getAccount } from 'tax-connect/server';
+ *
+ * const baseUrl = 'https://connect.example';
+ * const { accountId, environment } = await getAccount({ baseUrl, accessToken: 'stored_token' });
+ * ```
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
  */
 export async function getAccount(options: AccountOptions): Promise<ConnectedAccount> {
@@ -63,6 +70,12 @@ export async function getAccount(options: AccountOptions): Promise<ConnectedAcco
  *
  * @param options - the service, and any token of the account
  * @throws AccountError as {@link getAccount}, except `invalid_token`
+ * @example
+ * ```ts
+ * import { disconnect } from 'tax-connect/server';
+ *
+ * await disconnect({ baseUrl: 'https://connect.example', accessToken: 'stored_token' });
+ * ```
  */
 export async function disconnect(options: AccountOptions): Promise<void> {
   try {

@@ -95,7 +95,18 @@ interface CallbackErrorOptions {
   readonly thrownBy?: CallbackFunction | undefined;
 }
 
-/** A callback that did not result in a connection. It contains no code, secret or token. */
+/**
+ * A callback that did not result in a connection. It contains no code, secret or token.
+ *
+ * @example
+ * ```ts
+ * import { CallbackError } from 'tax-connect/server';
+ *
+ * function logProblem(error: unknown): void {
+ *   if (error instanceof CallbackError) console.error(error.code, error.status, error.cause);
+ * }
+ * ```
+ */
 export class CallbackError extends Error {
   // Consoles print the class's name, which the minifier of an application would shorten.
   static override readonly name = 'CallbackError';

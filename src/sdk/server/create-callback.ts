@@ -57,6 +57,22 @@ export interface Callback {
  * secrets, as by `next build`.
  *
  * @param options - the application's options
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http';
+ * import { createCallback, toNodeHandler } from 'tax-connect/server';
+ *
+ * const callback = createCallback({
+ *   baseUrl: 'https://connect.example',
+ *   clientId: process.env.CLIENT_ID,
+ *   clientSecret: process.env.CLIENT_SECRET,
+ *   async onConnected({ accountId }, { request }) {
+ *     console.log('Store the connection of', accountId, request.headers.get('cookie'));
+ *   },
+ * });
+ * callback.check();
+ * createServer(toNodeHandler(callback)).listen(3000);
+ * ```
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.1
  */
 export function createCallback(options: CallbackOptions): Callback {

@@ -43,6 +43,17 @@ export interface ExchangeOptions {
  *   wrong credentials. `invalid_request`, `unauthorized_client`, `unsupported_grant_type` and
  *   `invalid_scope` from the service. `rate_limited`, `server_error`, `network_error`, `timeout` and
  *   `aborted`. `bad_response` for every other response, such as one of more than 64 kB
+ * @example
+ * ```ts
+ * import { exchangeCode } from 'tax-connect/server';
+ *
+ * const { accountId, accessToken } = await exchangeCode({
+ *   baseUrl: 'https://connect.example',
+ *   clientId: 'my_app',
+ *   clientSecret: process.env.CLIENT_SECRET ?? '',
+ *   code: 'code_from_the_page',
+ * });
+ * ```
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
  */
 export async function exchangeCode(options: ExchangeOptions): Promise<TokenResponse> {

@@ -45,6 +45,14 @@ const retryableCodes: readonly ExchangeErrorCode[] = [
  * A failed exchange. It does not contain the client secret, the authorization code or an access token, so
  * it may be logged unchanged.
  *
+ * @example
+ * ```ts
+ * import { ExchangeError } from 'tax-connect/server';
+ *
+ * function canStartAgain(error: unknown): boolean {
+ *   return error instanceof ExchangeError && error.retryable;
+ * }
+ * ```
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
 export class ExchangeError extends Error {

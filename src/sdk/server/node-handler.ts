@@ -25,6 +25,14 @@ export type NodeHandler = (incoming: NodeRequest, outgoing: NodeResponse) => voi
  *
  * @param handler - the callback, its `startRedirect`, or another function from a request to a response
  * @returns a handler that answers every request, with 500 if `handler` throws
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http';
+ * import { toNodeHandler } from 'tax-connect/server';
+ *
+ * const handle = toNodeHandler(async ({ url }) => new Response(new URL(url).pathname));
+ * createServer(handle).listen(3000);
+ * ```
  */
 export function toNodeHandler(handler: (request: Request) => Promise<Response>): NodeHandler {
   const handle = async (incoming: NodeRequest, outgoing: NodeResponse): Promise<void> => {

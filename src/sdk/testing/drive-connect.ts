@@ -60,6 +60,16 @@ const patiently = { timeout: 5000 } as const;
  * @param page - a Playwright page with the application, where Connect is open or about to open
  * @param options - see `DriveOptions`
  * @returns a simulated user
+ * @example
+ * ```ts
+ * import { chromium } from 'playwright-core';
+ * import { driveConnect } from 'tax-connect/testing';
+ *
+ * const page = await (await chromium.launch()).newPage();
+ * await page.goto('http://localhost:3000');
+ * await page.getByRole('button', { name: 'Connect' }).click();
+ * await driveConnect(page).connect({ provider: 'Sandbox' });
+ * ```
  */
 export function driveConnect(page: DrivenPage, options: DriveOptions = {}): ConnectPerson {
   const { timeoutMs = defaultTimeoutMs } = options;

@@ -67,7 +67,24 @@ function redirect(options: RedirectOptions): void {
 
 const functions = { open, preload, redirect, redirectUrl, forwardCode, version };
 
-/** The fake. Each module graph has one, as with the real module. */
+/**
+ * The fake. Each module graph has one, as with the real module.
+ *
+ * @example
+ * ```ts
+ * import { fakeConnect } from 'tax-connect/testing/fake';
+ * import { afterEach, expect, it, vi } from 'vitest';
+ *
+ * vi.mock('tax-connect', () => fakeConnect.module);
+ * afterEach(() => fakeConnect.reset());
+ *
+ * it('shows the connection', async () => {
+ *   document.querySelector('button')?.click();
+ *   await fakeConnect.last.succeed('code');
+ *   expect(document.body.textContent).toContain('Connected');
+ * });
+ * ```
+ */
 export const fakeConnect: FakeConnect = {
   module: { ...functions, TaxConnect: functions, ConnectError },
   get last() {

@@ -91,6 +91,17 @@ type RunningService = Pick<
  * @param options - see `ConnectServiceOptions`
  * @returns the listening service; close it after the tests
  * @throws Error for a wrong option, or a Node without a driver for SQLite; the message says what to do
+ * @example
+ * ```ts
+ * import { exchangeCode } from 'tax-connect/server';
+ * import { startConnectService } from 'tax-connect/testing';
+ *
+ * const service = await startConnectService();
+ * const { url: baseUrl, clientId, clientSecret } = service;
+ * const code = await service.createCode();
+ * await exchangeCode({ baseUrl, clientId, clientSecret, code });
+ * await service.close();
+ * ```
  */
 export async function startConnectService(
   options: ConnectServiceOptions = {},

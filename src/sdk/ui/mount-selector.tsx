@@ -30,6 +30,19 @@ export interface ProviderSelectorOptions {
  * @param element - an empty element that supports a shadow root, such as a `div`
  * @param options - see `ProviderSelectorOptions`
  * @returns removes the selector; the element can then be used again
+ * @example
+ * ```ts
+ * import { mountProviderSelector } from 'tax-connect/page';
+ *
+ * const element = document.createElement('div');
+ * document.body.append(element);
+ * const remove = mountProviderSelector(element, {
+ *   providers: [],
+ *   locale: 'en',
+ *   theme: 'light',
+ *   onSelect: (providerId) => console.log(providerId),
+ * });
+ * ```
  */
 export function mountProviderSelector(
   element: HTMLElement,

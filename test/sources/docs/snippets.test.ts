@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '../../../src/build/docs/highlight.ts';
 import { compileSnippets, type Snippet } from '../../support/compile-snippets.ts';
+import { readPublicValues } from './read-examples.ts';
 import { type DocumentSnippet, findSnippets, readSnippets } from './read-snippets.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -110,20 +111,29 @@ const faults = [
 describe('snippets', () => {
   let found: readonly string[];
   const written = readSnippets();
+  const values = readPublicValues();
 
   beforeAll(() => {
     // One compilation for all cases, because each one reads the libraries' declarations.
     const planted = faults.map(([info, source], index) =>
       findSnippets(`${index}.md`, `\`\`\`${info}\n${source}\n\`\`\`\n`),
     );
-    found = check([...planted.flat(), ...written]);
+    const examples = values.flatMap((value) => value.examples);
+    found = check([...planted.flat(), ...written, ...examples]);
   }, 60_000);
 
   const isPlanted = (complaint: string) => /^\d+\.md,/.test(complaint);
 
-  it('of every document are valid', () => {
+  it('of every document, and every example of the API, are valid', () => {
     expect(written.length).toBeGreaterThan(5);
     expect(found.filter((complaint) => !isPlanted(complaint))).toEqual([]);
+  });
+
+  it('are the examples of everything that the entries export', () => {
+    const missing = values.filter(({ examples }) => examples.length === 0);
+
+    expect(values.map(({ name }) => name)).toContain('exchangeCode');
+    expect(missing.map(({ file, name }) => `${file}: ${name} has no @example`)).toEqual([]);
   });
 
   it.each(faults.map(([info, source], index) => [`${info}: ${source}`, index] as const))(

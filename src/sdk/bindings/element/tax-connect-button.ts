@@ -98,6 +98,16 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
  * @param pins - values that count instead of the attributes of every element
  * @throws {ConnectError} `invalid_options` for a wrong value, and when the element is registered already
  *   with other values
+ * @example
+ * ```ts
+ * import { defineTaxConnectButton } from 'tax-connect/element';
+ *
+ * defineTaxConnectButton({ clientId: 'my_app', callback: '/callback' });
+ * const element = document.createElement('tax-connect-button');
+ * element.textContent = 'Connect';
+ * element.addEventListener('tax-connect-connected', () => location.reload());
+ * document.body.append(element);
+ * ```
  */
 export function defineTaxConnectButton(pins: TaxConnectButtonPins = {}): void {
   const registry = globalThis.customElements;

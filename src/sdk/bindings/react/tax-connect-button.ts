@@ -18,6 +18,19 @@ export interface TaxConnectButtonProps
 /**
  * A `<button>` that opens Connect. Properties that are not options of `open` are set on the button. If
  * `onClick` prevents the default, Connect does not open.
+ *
+ * @example
+ * ```tsx
+ * import { forwardCode } from 'tax-connect';
+ * import { TaxConnectButton } from 'tax-connect/react';
+ *
+ * const onSuccess = forwardCode('/callback');
+ * export const connect = (
+ *   <TaxConnectButton clientId="my_app" onSuccess={onSuccess} className="primary">
+ *     Connect your tax account
+ *   </TaxConnectButton>
+ * );
+ * ```
  */
 export const TaxConnectButton: ForwardRefExoticComponent<
   TaxConnectButtonProps & RefAttributes<HTMLButtonElement>

@@ -23,6 +23,21 @@ const getServerState = () => closedState;
  *
  * @param options - the options of `open`; the callbacks of the last render are called
  * @returns `open` and `close`, and the state of the session that this component opened
+ * @example
+ * ```tsx
+ * import { forwardCode } from 'tax-connect';
+ * import { useTaxConnect } from 'tax-connect/react';
+ *
+ * const options = { clientId: 'my_app', onSuccess: forwardCode('/callback') };
+ * export function Connect() {
+ *   const { open, isOpen, error } = useTaxConnect(options);
+ *   return (
+ *     <button type="button" onClick={open} disabled={isOpen}>
+ *       {error ? 'Try again' : 'Connect'}
+ *     </button>
+ *   );
+ * }
+ * ```
  */
 export function useTaxConnect(options: OpenOptions): UseTaxConnect {
   const latest = useRef(options);

@@ -35,6 +35,15 @@ const holders = new WeakMap<Element, Holder>();
  * @param options - the options of `open`, or a function that returns them; it is called at each click and
  *   callback
  * @returns the attachment, with `open`, `close`, `isOpen`, `step` and `error`
+ * @example
+ * ```ts
+ * import { forwardCode } from 'tax-connect';
+ * import { taxConnect } from 'tax-connect/svelte';
+ *
+ * // In the script of a component; the button's attachment is `connect`.
+ * const connect = taxConnect({ clientId: 'my_app', onSuccess: forwardCode('/callback') });
+ * const label = () => (connect.error ? 'Try again' : 'Connect');
+ * ```
  */
 export function taxConnect(options: OpenOptions | (() => OpenOptions)): TaxConnectAttachment {
   const read = typeof options === 'function' ? options : () => options;

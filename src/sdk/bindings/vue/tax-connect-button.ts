@@ -23,6 +23,16 @@ const props = {
 /**
  * A `<button>` that opens Connect. Properties that are not options of `open` are set on the button. If a
  * `click` listener prevents the default, Connect does not open.
+ *
+ * @example
+ * ```ts
+ * import { forwardCode } from 'tax-connect';
+ * import { TaxConnectButton } from 'tax-connect/vue';
+ * import { h } from 'vue';
+ *
+ * const properties = { clientId: 'my_app', onSuccess: forwardCode('/callback') };
+ * export const connect = () => h(TaxConnectButton, properties, () => 'Connect');
+ * ```
  */
 export const TaxConnectButton = defineComponent({
   name: 'TaxConnectButton',

@@ -35,6 +35,18 @@ export interface UseTaxConnect {
  *
  * @param options - the options of `open`, as an object, a ref or a getter; read at each call and callback
  * @returns `open` and `close`, and refs with the state of the session that this component opened
+ * @example
+ * ```ts
+ * import { forwardCode } from 'tax-connect';
+ * import { useTaxConnect } from 'tax-connect/vue';
+ * import { defineComponent, h } from 'vue';
+ *
+ * const options = { clientId: 'my_app', onSuccess: forwardCode('/callback') };
+ * export const Connect = defineComponent(() => {
+ *   const { open, isOpen } = useTaxConnect(options);
+ *   return () => h('button', { onClick: open, disabled: isOpen.value }, 'Connect');
+ * });
+ * ```
  */
 export function useTaxConnect(options: MaybeRefOrGetter<OpenOptions>): UseTaxConnect {
   const { open, close, getState, subscribe } = createConnection(() => toValue(options));
