@@ -16,7 +16,7 @@ function copyFolder(from: string, to: string): Plugin {
   };
 }
 
-/** What both pages of the application show. */
+/** The content of both pages of the application. */
 const main = readFileSync(pathOf('hosts/main.html'), 'utf8');
 const addMain = (page: string): string => page.replace('<!-- main -->', () => main);
 

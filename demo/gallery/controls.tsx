@@ -29,7 +29,7 @@ export function Controls({ settings, onChange }: GalleryProps) {
   );
 }
 
-/** What the address says is checked again when it is read. */
+/** The values in the address are checked again when they are read. */
 function pick(name: keyof typeof choices, value: string): Partial<GallerySettings> {
   return { [name]: value };
 }

@@ -24,7 +24,7 @@ const reported: Readonly<Record<PageErrorCode, boolean>> = {
 /** Codes that have screens about a window, and the one that `open` throws before there is a screen. */
 type OtherCode = PopupCode | 'invalid_options';
 
-/** What the SDK finds out by itself, and how it is made to. */
+/** The errors that the SDK detects, and how the gallery causes them. */
 const found: Readonly<
   Record<Exclude<ConnectErrorCode, PageErrorCode | OtherCode>, Partial<ModalScreen>>
 > = {

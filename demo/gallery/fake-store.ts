@@ -52,7 +52,7 @@ export function createFakeStore(state: PageState, surroundings: Surroundings): F
   };
 }
 
-/** What is asked of the service on each view. */
+/** The service's answers on each view. */
 const tasks: Readonly<Record<PageState['view']['kind'], PendingTask | null>> = {
   starting: 'start',
   select: 'select',

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { GallerySettings } from './settings.ts';
 
-/** What the gallery and its parts are drawn from. */
+/** The data of the gallery and its parts. */
 export interface GalleryProps {
   readonly settings: ReadonlySignal<GallerySettings>;
   readonly onChange: (next: Partial<GallerySettings>) => void;

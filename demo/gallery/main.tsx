@@ -10,7 +10,7 @@ let playing: Playing | undefined;
 /** Raised with each wish for a screen; one that took long to close counts no more. */
 let turn = 0;
 
-/** What is wished for is in the address, so that every state can be linked to. */
+/** The settings are in the address, so that every screen has a link. */
 function change(next: Partial<GallerySettings>): void {
   window.location.hash = formatSettings({ ...settings.value, ...next });
 }

@@ -13,7 +13,7 @@ export const modalGroups = [
   'Errors',
 ] as const;
 
-/** What the scripted Connect page can do, once it is welcomed. */
+/** The actions of the scripted Connect page after the welcome. */
 export interface PageStage {
   readonly bridge: Bridge;
   readonly nonce: string;
@@ -25,7 +25,7 @@ export interface PageStage {
   enter(stateId: string): Promise<void>;
 }
 
-/** What the gallery can do in the open modal, as a person would. */
+/** The gallery's actions in the open modal, as a person would do them. */
 export interface ModalDriver {
   /** Presses the option whose text begins so. */
   pick(name: string): Promise<void>;
@@ -41,25 +41,25 @@ export interface ModalScreen {
   readonly group: (typeof modalGroups)[number];
   /** Default: as it does. */
   readonly pace?: Pace;
-  /** What the application passes to `open`, beyond what every screen does. */
+  /** The application's options, in addition to those of every screen. */
   readonly options?: Partial<
     Pick<OpenOptions, 'provider' | 'connectUrl' | 'appearance' | 'display'>
   >;
-  /** What the browser does when the person asks for the window that is offered; default: they do not ask. */
+  /** The browser's reaction when the person opens the offered popup; default: they do not open it. */
   readonly windows?: Exclude<Windows, 'real'>;
-  /** What `onSuccess` returns; default: a promise that is never kept. */
+  /** The result of `onSuccess`; default: a promise that never settles. */
   readonly finish?: () => Promise<unknown>;
-  /** Whether the screen, or what `act` starts from, is there with this event. */
+  /** True once this event has shown the screen, or the screen that `act` starts from. */
   readonly isReached: (event: ConnectEvent) => boolean;
-  /** What a person does then. */
+  /** The person's next action. */
   readonly act?: (modal: ModalDriver) => Promise<void>;
-  /** What the Connect page does when it is welcomed; without it, it never says hello. */
+  /** The Connect page's reaction to the welcome; without it, the page never says hello. */
   readonly play?: (stage: PageStage) => void | Promise<void>;
-  /** What the page hears of a window that was opened, `joined`: and gets a code from; default: nothing. */
+  /** The news of an opened popup. `joined`: the popup also gets a code. Default: none. */
   readonly onHandoff?: 'left' | 'refused' | 'joined';
-  /** Whether a reload has ended the session before in the middle. */
+  /** True: a reload has interrupted the session before. */
   readonly isInterrupted?: true;
-  /** Whether the page leaves a selection unanswered. */
+  /** True: the page does not answer a selection. */
   readonly ignoresSelection?: true;
 }
 

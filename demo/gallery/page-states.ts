@@ -13,7 +13,7 @@ export interface PageState {
   readonly providers?: readonly Provider[];
   readonly submissions?: Submissions;
   readonly environment?: 'live';
-  /** Whether a host's modal can show it around the frame, too. */
+  /** True: a host's modal can show it around the frame, too. */
   readonly isFramed?: true;
 }
 
@@ -202,7 +202,7 @@ const toldByForm: readonly ProblemCode[] = [
 ];
 const ending = problemCodes.filter((code) => !toldByForm.includes(code));
 
-/** What ends the page's flow, by code. */
+/** The errors that end the page's flow, by code. */
 const failures = ending.map((code): [string, PageState] => [
   `failed-${code.replaceAll('_', '-')}`,
   { title: code, view: { kind: 'failed', problem: { code, ...unsaid } } },

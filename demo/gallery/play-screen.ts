@@ -25,7 +25,7 @@ export interface Playing {
  */
 export function playScreen(id: string, screen: ModalScreen, settings: GallerySettings): Playing {
   const { finish, act, windows, options = {}, pace = 'real' } = screen;
-  // What a session that a reload has ended leaves behind.
+  // The note that a session leaves when a reload ends it.
   if (screen.isInterrupted) sessionStorage.setItem('tax-connect', readAddress(id));
   const abort = new AbortController();
   const driver = createModalDriver(abort.signal);
@@ -38,7 +38,7 @@ export function playScreen(id: string, screen: ModalScreen, settings: GallerySet
   });
   const handleReached = async () => {
     await act?.(driver);
-    // The modal may be drawn some time after the event, and what moves has to come to rest.
+    // The modal may be drawn after the event, and its animations have to end.
     while (!findDialog()?.open && !abort.signal.aborted) await nextFrame();
     await nextFrame();
     tellShown();

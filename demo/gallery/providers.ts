@@ -1,6 +1,6 @@
 import type { Provider } from 'tax-connect/page';
 
-/** A provider that is available and plain, but for what is said. */
+/** An available provider with the given properties. */
 function createProvider(name: string, more: Partial<Provider> = {}): Provider {
   // As a registrar would have it: letters without their marks.
   const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

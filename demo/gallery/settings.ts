@@ -1,4 +1,4 @@
-/** What a deep link says: `#screen=failed-offline&theme=dark&locale=ar`. */
+/** The values of a deep link: `#screen=failed-offline&theme=dark&locale=ar`. */
 export interface GallerySettings {
   /** Id of the screen that is shown, or null. */
   readonly screen: string | null;
@@ -7,11 +7,11 @@ export interface GallerySettings {
   readonly locale: string;
   /** Writing direction of the page around; the modal's own follows from the locale. */
   readonly dir: 'ltr' | 'rtl';
-  /** What shows the Connect page when it is on its own. */
+  /** The surface of the Connect page when it is shown alone. */
   readonly surface: 'redirect' | 'popup';
 }
 
-/** What each control offers; the first is the default. */
+/** The choices of each control; the first is the default. */
 export const choices = {
   theme: ['auto', 'light', 'dark'],
   locale: ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'],

@@ -4,7 +4,7 @@ import { formatSettings } from './settings.ts';
 
 const widths = [320, 480, 768];
 
-/** Where a screen of the Connect page stands that is on its own. The modal needs the whole window. */
+/** The place of the Connect page when it is shown alone. The modal needs the whole window. */
 export function Stage({ settings }: GalleryProps) {
   const [width, setWidth] = useState(480);
   const { screen } = settings.value;

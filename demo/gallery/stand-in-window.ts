@@ -1,5 +1,5 @@
 /**
- * What `window.open` returns, so that a screen about a window needs neither a click nor a window.
+ * The result of `window.open`, so that a screen about a popup needs neither a click nor a popup.
  * `opened`: an invisible frame without scripts stands in for the window.
  */
 export type Windows = 'real' | 'blocked' | 'opened';

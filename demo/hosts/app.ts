@@ -28,7 +28,7 @@ export function createApp(config: AppConfig, getFaults: () => Promise<FaultServe
   app.use(async (context, next) => {
     await next();
     for (const [name, value] of Object.entries(headers)) {
-      // What an answer says for itself is stricter.
+      // The response's own header is stricter.
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
     }
   });

@@ -1,4 +1,4 @@
-/** What the application's backend is told from outside. */
+/** The environment of the application's backend. */
 export interface HostsConfig {
   /** TCP port; 0: any free one. */
   readonly listenPort: number;

@@ -16,7 +16,7 @@ interface Exchange {
   readonly durationMs: number;
 }
 
-/** What the backend asked the Connect service for the visitors of the playground. */
+/** The backend's requests to the Connect service, for the visitors of the playground. */
 export interface ExchangeLog {
   /** Sends like the global `fetch`, and keeps a masked copy while `record` runs. */
   readonly fetch: typeof fetch;

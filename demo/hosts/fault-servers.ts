@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What goes wrong between a browser and the Connect service. */
+/** The simulated faults between a browser and the Connect service. */
 type NetworkFault = 'slow' | 'cut' | 'unavailable';
 
 /** Servers in front of the Connect service, each with one fault. */

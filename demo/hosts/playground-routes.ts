@@ -7,7 +7,7 @@ import type { PageSender } from './page-sender.ts';
 import { createPolicy } from './security-headers.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What the playground is made of. */
+/** The parts of the playground. */
 export interface PlaygroundParts {
   readonly config: AppConfig;
   readonly sessions: Sessions;
@@ -44,7 +44,7 @@ export function createPlaygroundRoutes(parts: PlaygroundParts): Hono {
       const origins = [config.connectUrl, ...Object.values(connectUrls)].map(
         (url) => new URL(url).origin,
       );
-      // What an application forgets: its policy does not name the Connect service.
+      // A usual mistake: the application's policy does not name the Connect service.
       const isBlocked = context.req.query('fault') === 'blocked-frame';
       const frameSources = isBlocked ? "'none'" : origins.join(' ');
       context.header('Content-Security-Policy', createPolicy({ scripts: [], frameSources }));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What the application keeps of a connection. A real one writes it, encrypted, to its database. */
+/** The application's record of a connection. A real application stores it, encrypted, in its database. */
 interface Connection {
   readonly accountId: string;
   readonly providerId: string;

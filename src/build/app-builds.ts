@@ -43,7 +43,6 @@ export function createNodeBuild(
  * built files in dist/, in browsers and in Node, and never to the sources.
  *
  * @param root - absolute path of the project's folder
- * @param builds - the build of each mode
  * @returns the configuration for Vite
  */
 export function defineAppBuilds(root: string, builds: Readonly<Record<string, UserConfig>>) {

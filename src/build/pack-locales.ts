@@ -32,7 +32,6 @@ interface LocaleSettings {
  * Writes a file for each language. Writes the table of their addresses and hashes into the code that loads
  * them.
  *
- * @param settings - the settings of this build
  * @returns the plug-in for builds of a browser entry
  */
 export function packLocales(settings: LocaleSettings): Plugin {

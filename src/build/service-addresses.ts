@@ -61,8 +61,6 @@ export function joinServiceAddresses({ connectUrl, docsUrl }: ServiceAddresses):
 }
 
 /**
- * @param script - the built script tag
- * @param addresses - the addresses to write into it
  * @returns the script that opens this service
  * @throws Error unless the script has exactly one place for the addresses: it would open another service
  */
@@ -72,7 +70,6 @@ export function writeServiceAddresses(script: string, addresses: ServiceAddresse
 
 /**
  * @param script - the script tag, just minified
- * @param addresses - the addresses of this build
  * @returns the script with the addresses, in quotes that do not depend on the minifier
  * @throws Error unless the placeholder is found exactly once
  */

@@ -147,7 +147,7 @@ function readCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** Whether two words differ by one added, missing or changed letter, or by two swapped ones. */
+/** True if two words differ by one added, missing or changed letter, or by two swapped ones. */
 function isNear(name: string, word: string): boolean {
   if (word === '' || Math.abs(name.length - word.length) > 1) return false;
   let start = 0;

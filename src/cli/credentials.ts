@@ -13,7 +13,6 @@ export interface Credentials {
  * Creates a secret once for each project. It is kept beside the packages, or in `--data-dir`, so an
  * environment file of the developer still works after a restart. Different projects have different secrets.
  *
- * @param options - the options of the command line
  * @returns the credentials of the test application
  */
 export function chooseCredentials(options: DevOptions): Credentials {

@@ -17,7 +17,6 @@ import {
 /**
  * Runs the sandbox until it is stopped, or until the command beside it ends.
  *
- * @param options - the options of the command line
  * @throws Error with a message for the developer when it cannot start
  */
 export async function runDev(options: DevOptions): Promise<void> {

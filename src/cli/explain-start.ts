@@ -37,7 +37,6 @@ const folderErrors: ReadonlySet<unknown> = new Set([
 
 /**
  * @param error - the reason why the sandbox did not start
- * @param options - the options of the command line
  * @returns an error that names the wrong option, if an option is wrong
  */
 export function explainStart(error: unknown, options: DevOptions): unknown {

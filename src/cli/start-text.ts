@@ -33,7 +33,6 @@ export function createPaint(stream: WriteStream): Paint {
 }
 
 /**
- * @param sandbox - the running sandbox
  * @param paint - colours the text
  * @returns addresses, credentials and logins
  */
@@ -58,7 +57,6 @@ export function describeSandbox(sandbox: Sandbox, paint: Paint): string {
 }
 
 /**
- * @param sandbox - the running sandbox
  * @param script - its script tag, if known
  * @param paint - colours the text
  * @returns code to copy, with this sandbox's values

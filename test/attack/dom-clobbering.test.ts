@@ -148,7 +148,6 @@ interface Welcome {
 /**
  * Opens Connect without an address.
  *
- * @param page - a host page
  * @param expected - the address of a page that only listens
  * @returns the full address, and the welcome that was sent there
  */

@@ -17,7 +17,7 @@ export interface Row {
   readonly unit: 'ratio' | 'bytes' | 'ms' | 'count';
   /** The largest acceptable value; absent if the line only explains another line. */
   readonly aim?: number;
-  /** Whether `aim` is the smallest acceptable value instead. */
+  /** True: `aim` is the smallest acceptable value instead. */
   readonly isLeast?: boolean;
   /** The spread of the medians behind a ratio, or what the line counts. */
   readonly note: string;

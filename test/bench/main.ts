@@ -20,7 +20,7 @@ const defaultRounds = 40;
 const defaultServerRun: ServerRun = { rounds: 3, exchanges: 6000, rows: 1_000_000 };
 const defaultPeersRun: PeersRun = { rounds: 12, cycles: 200 };
 
-/** What the command line asks for. */
+/** The options of the command line. */
 interface Wanted {
   readonly chosen: readonly Benchmark[];
   readonly rounds: number;
@@ -28,7 +28,7 @@ interface Wanted {
   readonly peersRun: PeersRun | undefined;
   readonly chosenServers: readonly ServerBenchmark[];
   readonly serverRun: ServerRun;
-  /** Whether to print the medians, too. */
+  /** True: print the medians, too. */
   readonly hasTimes: boolean;
 }
 

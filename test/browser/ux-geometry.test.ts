@@ -115,7 +115,7 @@ describe.each([
   });
 });
 
-/** Whether the last row of what is read ends above what covers the bottom of the page. */
+/** True if the last row ends above the elements that cover the bottom of the page. */
 async function endsAbove(frames: readonly Frame[], read: string, cover: string): Promise<boolean> {
   const page = frames.at(-1);
   const box = (selector: string) => page?.locator(selector).boundingBox();

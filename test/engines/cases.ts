@@ -12,7 +12,7 @@ const noParties = { application: '', provider: '', domain: '' };
 export interface Case {
   readonly name: string;
   readonly surfaces: readonly SurfaceName[];
-  /** Whether it is one of the few cases that run on every build. */
+  /** True for one of the few cases that run on every build. */
   readonly isMain?: boolean;
   /** End of the address of a request that is refused on purpose. Chromium logs it as an error. */
   readonly refused?: string;

@@ -9,7 +9,6 @@ import type { World } from '../support/world.ts';
  * logs of both servers.
  *
  * @param tab - a tab at the host's page, after the flow
- * @param world - the servers
  * @param count - the expected number of codes at the callback
  */
 export async function expectCodeNowhereElse(tab: Tab, world: World, count: number): Promise<void> {

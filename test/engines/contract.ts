@@ -55,7 +55,6 @@ let tab: Tab;
  * The contract for one engine: the same cases for the source and for the published files.
  *
  * @param launch - starts the engine, one for all cases
- * @param options - the amount of tests
  */
 export function describeContract(
   launch: () => Promise<Engine>,

@@ -21,7 +21,6 @@ const goOn = button(page.redirect.submit('Orchard Tax'));
 const site: Target = { role: 'heading', name: 'Orchard Tax, the provider itself' };
 
 /**
- * @param tab - a tab of any browser
  * @param world - the service with the example's providers
  * @returns the actions of the person
  */

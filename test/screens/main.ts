@@ -84,7 +84,7 @@ export async function makeContactSheets(args: readonly string[]): Promise<void> 
   }
 }
 
-/** What the pictures are taken of, and with. */
+/** The screens of the pictures, and the browser. */
 interface Studio {
   readonly browser: Browser;
   readonly address: string;

@@ -1,6 +1,6 @@
 /** A promise of the service, and the check that it is kept. */
 interface Promised {
-  /** What is promised, in a sentence. */
+  /** The promise, in a sentence. */
   readonly sentence: string;
   /** Fails unless the promise is kept. A check of a refusal includes a request that succeeds. */
   check(): Promise<void>;

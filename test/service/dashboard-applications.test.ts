@@ -32,7 +32,7 @@ const register = async (operator: TestOperator, fields: object = {}) => {
 const find = async (operator: TestOperator, clientId = 'test_app') =>
   await readJson(await operator.get(`applications/${clientId}`));
 
-/** Whether the secret is accepted: 401 means a wrong secret, 400 a wrong code. */
+/** True if the secret is accepted: 401 means a wrong secret, 400 a wrong code. */
 const isSecretValid = async ({ service }: TestOperator, client_id: string, secret: string) => {
   const response = await service.post('/auth/token', {
     client_id,

@@ -16,10 +16,7 @@ export interface TestOperator {
   signIn(password?: string, headers?: Record<string, string>): Promise<Response>;
 }
 
-/**
- * @param options - the options of the service
- * @returns a person who has not signed in
- */
+/** @returns a person who has not signed in */
 export async function createStranger(options: ServiceOptions = {}): Promise<TestOperator> {
   const service = await createTestService({ dashboardPassword, ...options });
   return createVisitor(service);
@@ -61,10 +58,7 @@ export function createVisitor(service: TestService): TestOperator {
   return operator;
 }
 
-/**
- * @param options - the options of the service
- * @returns a person who has signed in
- */
+/** @returns a person who has signed in */
 export async function createOperator(options: ServiceOptions = {}): Promise<TestOperator> {
   const operator = await createStranger(options);
   await operator.signIn();

@@ -17,7 +17,7 @@ const taken: EmptyDatabase[] = [];
 const stores: Store[] = [];
 let count = 0;
 
-/** Whether this run of the suite uses PostgreSQL. */
+/** True: this run of the suite uses PostgreSQL. */
 export const isPostgres = postgresUrl !== undefined;
 
 /**

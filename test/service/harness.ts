@@ -352,7 +352,7 @@ export async function issueSandboxCode(service: TestService, fields: object = {}
 export const exchange = (service: TestService, fields: object) =>
   service.post('/auth/token', { ...credentials, ...fields });
 
-/** Whether an access token is valid. */
+/** True if an access token is valid. */
 export async function isTokenValid(store: Store, accessToken: string): Promise<boolean> {
   return (await store.accounts.findByToken(hashSecret(accessToken))) !== undefined;
 }

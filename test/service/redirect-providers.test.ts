@@ -532,7 +532,7 @@ describe('createOidcProvider', () => {
     await provider.close();
 
     expect(answer.status).toBe(status);
-    // What the sockets of both sides hold.
+    // The buffers of both sockets.
     expect(provider.sent()).toBeLessThan(20_000_000);
   });
 

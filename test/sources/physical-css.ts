@@ -26,7 +26,6 @@ const physicalMove = /\btranslate(X|3d)?\(|^-?[1-9]/;
  * Finds declarations that stay on their side when the text runs from right to left.
  *
  * @param fileName - for the report; unique for each style sheet
- * @param css - a style sheet
  * @returns `file:line: property: value` for each declaration, in order
  * @see https://drafts.csswg.org/css-logical-1/
  */
@@ -71,7 +70,7 @@ function isPhysical(property: string, value: string): boolean {
   return property === 'translate' && !/^0\b/.test(value) && value !== 'none';
 }
 
-/** Whether the second and the fourth of four values, right and left, differ. */
+/** True if the second and the fourth of four values, right and left, differ. */
 function hasUnlikeSides(property: string, value: string): boolean {
   const values = splitValues(value);
   const [first, second, third, fourth] = values;

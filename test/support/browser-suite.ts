@@ -57,10 +57,7 @@ export function useBrowserSuite(): BrowserSuite {
   };
 }
 
-/**
- * @param page - a host page
- * @returns the events of the SDK so far
- */
+/** @returns the events of the SDK so far */
 export function readTold(page: Page): Promise<Told> {
   return page.evaluate(() => window.told);
 }
@@ -81,9 +78,6 @@ export async function findFrame(page: Page, address: string): Promise<Frame> {
 
 /**
  * Reloads the frame from within its page, but not in the call: its answer would be lost with the document.
- *
- * @param page - the host page
- * @param frame - the frame to reload
  */
 export async function reloadFrame(page: Page, frame: Frame): Promise<void> {
   await Promise.all([
@@ -97,7 +91,6 @@ export async function reloadFrame(page: Page, frame: Frame): Promise<void> {
 /**
  * Opens Connect and waits until its page, from `serveBridgePage`, shows the login.
  *
- * @param page - a host page
  * @param connectUrl - the address of its Connect page
  * @returns the frame of the Connect page
  */
@@ -113,7 +106,6 @@ export async function reachLogin(page: Page, connectUrl: string): Promise<Frame>
 /**
  * The control of every attack: the complete real flow ends in exactly one code.
  *
- * @param page - a host page
  * @param connectFrame - its Connect page, at the login
  */
 export async function expectRealFlowCompletes(page: Page, connectFrame: Frame): Promise<void> {

@@ -5,7 +5,6 @@ import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
  * The driver looks for Connect in every window, the newest first. In a test with several windows, this
  * limits it to one.
  *
- * @param window - the window to drive
  * @returns a simulated user
  */
 export function driveWindow(window: Page): ConnectPerson {

@@ -27,7 +27,6 @@ export interface Sites {
    */
   originOf(name: string): string;
   /**
-   * @param name - the name of the site
    * @param path - the path without a query; requests with any query match
    * @param answer - the response from now on; a promise makes the browser wait
    */
@@ -106,7 +105,6 @@ function answerUnknown(path: string): Answer {
 /**
  * Serves a host page at `/` of a site: a button "Connect", `openConnect`, and `told`.
  *
- * @param name - the name of the site
  * @param options - see `HostPageOptions`
  * @returns the page's address
  */
@@ -142,7 +140,6 @@ export function serveHostPage(sites: Sites, name: string, options: HostPageOptio
 /**
  * Serves a Connect page at `/connect` of a site, made with `tax-connect/page`.
  *
- * @param name - the name of the site
  * @param options - the text of `tax-connect/page`, default: the built one; when the page is sent, default:
  *   at once; and whether it keeps its opener
  * @returns the Connect address
@@ -173,7 +170,6 @@ export function serveBridgePage(
 /**
  * Serves a page that the test controls completely.
  *
- * @param name - the name of the site
  * @param options - its path, default `/`; whether it sends hello to its parent once it has loaded; and
  *   headers
  * @returns the page's address

@@ -10,7 +10,7 @@ import type { Bridge, BridgeHandlers, PageSession } from 'tax-connect/page';
 export interface Told {
   /** Length of each code that `onSuccess` received. Codes are compared inside the page. */
   readonly codeLengths: number[];
-  /** Whether each of these was the code in `expectedCode`. */
+  /** For each of these: true if it was the code in `expectedCode`. */
   readonly areExpected: boolean[];
   readonly exits: {
     readonly reason: string;

@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core';
  * Pictures for people. No test compares them, because fonts differ between machines.
  * `SCREENSHOTS=test/.output/screens npx vitest run --project browser` makes them.
  *
- * @param page - the page in the picture
  * @param name - name of the file, without extension
  * @param options - `fullPage`: also what has to be scrolled to
  */

@@ -14,7 +14,6 @@ export interface CodeWatch {
 /**
  * Observes a browser context from before its first navigation.
  *
- * @param context - a new context
  * @param page - the application's page in it
  * @returns the watch
  */

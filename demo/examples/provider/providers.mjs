@@ -6,7 +6,7 @@ import { createOidcProvider, defineProviders } from 'tax-connect/providers';
 
 const baseUrl = process.env.TAX_PROVIDER_URL || 'http://127.0.0.1:4410';
 
-/** What the user is told, by language: the provider's API has no texts. */
+/** The texts for users, by language: the provider's API has none. */
 const texts = {
   en: {
     choice: 'Cedar Tax sends you a code. Where to?',
@@ -36,7 +36,7 @@ async function call(path, init, { signal }) {
   return response.status === 204 ? {} : await response.json();
 }
 
-/** What the provider's answer means for Connect. */
+/** Maps the provider's answer to an outcome of Connect. */
 function toOutcome(answer, { locale }) {
   if (answer.refused) return { status: 'refused' };
   if (answer.locked) return { status: 'locked', retryAfterSeconds: 600 };

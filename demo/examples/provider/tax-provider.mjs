@@ -8,7 +8,7 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 
 const password = 'correct horse';
-/** What signing in takes, by e-mail address. The last four are the provider's bad days. */
+/** Each simulated login, by e-mail address. The last four simulate failures of the provider. */
 const accounts = new Map([
   ['ada@example.com', { id: 'taxpayer-1001', factors: [] }],
   ['ben@example.com', { id: 'taxpayer-1002', factors: ['choice', 'code'] }],

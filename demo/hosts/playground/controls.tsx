@@ -97,7 +97,7 @@ function Typed({ playground, name, hint }: TypedProps) {
   );
 }
 
-/** What the address says is checked again when it is read. */
+/** The values in the address are checked again when they are read. */
 function pick(name: keyof Settings, value: string): Partial<Settings> {
   return { [name]: value };
 }

@@ -1,7 +1,7 @@
 import type { OpenOptions } from 'tax-connect';
 import type { Settings } from './settings.ts';
 
-/** What the backend has written into the page. */
+/** The data that the backend has written into the page. */
 export interface DemoFacts {
   readonly clientId: string;
   readonly connectUrl: string;
@@ -31,7 +31,7 @@ function readMeta(name: string): string {
   return content;
 }
 
-/** What the settings decide; the callbacks are the page's own. */
+/** The options that the settings decide. The page adds the callbacks. */
 export type ChosenOptions = Omit<OpenOptions, 'onSuccess' | 'onExit' | 'onEvent' | 'signal'>;
 
 /**

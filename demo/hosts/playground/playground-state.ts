@@ -16,7 +16,7 @@ export interface Entry {
   readonly detail: string;
 }
 
-/** What the backend says about its last exchange; as `exchange-log.ts` keeps it. */
+/** The backend's report of its last exchange, as `exchange-log.ts` keeps it. */
 export interface ShownExchange {
   readonly method: string;
   readonly url: string;

@@ -8,7 +8,7 @@ const kinds: Readonly<Record<Entry['kind'], string>> = {
   received: 'from Connect',
 };
 
-/** What happened since `open` was called. */
+/** The events since the call of `open`. */
 export function Timeline({ entries }: { entries: readonly Entry[] }) {
   return (
     <section class="card" aria-labelledby="timeline-title">
@@ -45,7 +45,7 @@ function Line({ entry }: { entry: Entry }) {
   );
 }
 
-/** What the backend sent, which no browser may. */
+/** The backend's request, which no browser may send. */
 export function ExchangeView({ playground }: { playground: Playground }) {
   const exchange = playground.exchange.value;
   return (

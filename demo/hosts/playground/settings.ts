@@ -1,6 +1,6 @@
 import { isLoopbackHostname } from '../../../src/connect/service/addresses/loopback-hostname.ts';
 
-/** What each control offers; the first is the default. */
+/** The choices of each control; the first is the default. */
 export const choices = {
   display: ['auto', 'frame', 'popup'],
   locale: ['', 'en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'],
@@ -29,10 +29,7 @@ export function createSettings(): Settings {
   return parseSettings('');
 }
 
-/**
- * @param search - the query of the address
- * @returns the settings; what is missing or unknown has its default
- */
+/** @returns the settings; what is missing or unknown has its default */
 export function parseSettings(search: string): Settings {
   const read = new URLSearchParams(search);
   const chosen = Object.entries(choices).map(([name, known]) => {

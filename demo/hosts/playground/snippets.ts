@@ -12,7 +12,7 @@ export const snippetTitles: Readonly<Record<Settings['snippet'], string>> = {
   element: 'Custom element',
 };
 
-/** What a snippet is made from. */
+/** The input of a snippet. */
 export interface SnippetParts {
   readonly options: ChosenOptions;
   /** Milliseconds after which the session is aborted, or ''. */

@@ -50,7 +50,7 @@ export function showProblem(code: string): void {
   showStatus(messages.get(code) ?? fallback);
 }
 
-/** What the backend tells a page; never a token. */
+/** The backend's answer to a page; never a token. */
 interface ConnectionAnswer {
   readonly connected: boolean;
   readonly provider_id?: string;

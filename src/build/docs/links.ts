@@ -38,10 +38,7 @@ export function isImage(address: string): boolean {
   return /\.(?:svg|webp)$/.test(address);
 }
 
-/**
- * @param name - the name of a page
- * @returns its path on the service
- */
+/** @returns its path on the service */
 export function addressOf(name: string): string {
   return name === 'index' ? '/docs' : `/docs/${name}`;
 }
@@ -49,7 +46,6 @@ export function addressOf(name: string): string {
 /**
  * Paths within the repository do not work on the site, where the page's source has another address.
  *
- * @param markdown - the source of a page
  * @param resolveLink - resolves its links
  * @returns the source, with links to the sources of other pages; other links become plain text
  */

@@ -134,7 +134,7 @@ function resolveImages(tokens: readonly Token[], resolveLink: ResolveLink): read
   });
 }
 
-/** Whether it is the light one of two pictures. */
+/** True for the light one of two pictures. */
 function isPair(address: string): boolean {
   return address.endsWith('-light.webp');
 }
@@ -148,7 +148,7 @@ function drawPair(html: string, address: string): string {
   return `<picture><source srcset="${dark}" media="(prefers-color-scheme: dark)">${html}</picture>`;
 }
 
-/** Whether a block of code is about the reader's machine, so that the service does not fill it in. */
+/** True for code about the reader's machine. The service does not fill it in. */
 function isLocal(info: string): boolean {
   return info.trim().split(/\s+/).includes('local');
 }

@@ -13,8 +13,7 @@ export interface AccountActions {
 }
 
 /**
- * @param state - what the dashboard knows
- * @returns what can be done with the accounts of the application that the route names
+ * @returns the actions on the accounts of the application that the route names
  */
 export function createAccountActions(
   state: DashboardState,
@@ -22,7 +21,7 @@ export function createAccountActions(
 ): AccountActions {
   const { accounts, status } = state;
 
-  /** The answer of an application that the user has left, or of an earlier search, is not shown. */
+  /** Drops an answer about an application that the user has left, and the answer to an earlier search. */
   async function load(search: string, after: string): Promise<Problem | null> {
     const clientId = readClientId(state);
     const before = accounts.value;

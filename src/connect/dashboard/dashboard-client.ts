@@ -17,7 +17,7 @@ import { type Problem, parseProblem } from './parse-problem.ts';
 
 const requestTimeoutMs = 15_000;
 
-/** The answer, or what went wrong; requests never throw. */
+/** The answer, or the problem; requests never throw. */
 export type Result<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Problem };
@@ -38,7 +38,7 @@ export type DashboardClient = ReturnType<typeof createDashboardClient>;
 
 /**
  * @param send - the browser's `fetch`, or a test's
- * @param readCsrfToken - the session's token, as known now
+ * @param readCsrfToken - returns the session's current token
  * @returns the service's endpoints for the dashboard
  */
 export function createDashboardClient(send: typeof fetch, readCsrfToken: () => string | null) {
@@ -81,7 +81,7 @@ export function createDashboardClient(send: typeof fetch, readCsrfToken: () => s
       ask({ path: `${pathOf(clientId)}/logo`, body: { logo }, answer: applicationAnswer }),
     deleteApplication: (clientId: string, name: string) =>
       ask({ path: `${pathOf(clientId)}/delete`, body: { name }, answer: deletedAnswer }),
-    /** @param page - what to search for, and the last account of the page before, or '' */
+    /** @param page - the search text, and the last account of the page before, or '' */
     listAccounts: (clientId: string, page: { readonly search: string; readonly after: string }) =>
       ask({
         path: `${pathOf(clientId)}/accounts?${new URLSearchParams(page)}`,
@@ -125,7 +125,7 @@ async function request<Value>(
     if (parsed.success) return { ok: true, value: parsed.output };
     return fail('The service answered in a form that this page does not know. Reload the page.');
   } catch {
-    // fetch says only "failed"; the error has no useful detail.
+    // The error of `fetch` says only "failed".
     return fail('The service could not be reached. Check your connection, then try again.');
   }
 }

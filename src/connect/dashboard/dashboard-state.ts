@@ -10,7 +10,7 @@ import type { Result } from './dashboard-client.ts';
 import type { Problem } from './parse-problem.ts';
 import type { Route } from './routes.ts';
 
-/** A secret that has just been made; it is never shown again. */
+/** A new secret. It is shown only once. */
 interface ShownSecret {
   readonly clientId: string;
   readonly value: string;
@@ -19,32 +19,32 @@ interface ShownSecret {
 /** The pages of a list that have been loaded. */
 interface LoadedPages<Row> {
   readonly list: readonly Row[];
-  /** Where the next page begins; null after the last one. */
+  /** The start of the next page; null after the last one. */
   readonly next: string | null;
 }
 
 /** The connected accounts of the application. */
 interface ShownAccounts extends LoadedPages<ConnectedAccount> {
-  /** What was searched for; '': all accounts. */
+  /** The search text; '': all accounts. */
   readonly search: string;
 }
 
-/** Who uses the page. `unknown`: the service has not been asked yet. */
+/** The user of the page. `unknown`: the service has not answered yet. */
 type Visitor = 'unknown' | 'stranger' | 'operator';
 
-/** What the dashboard knows. */
+/** The data of the dashboard. */
 export interface DashboardState {
   readonly visitor: Signal<Visitor>;
-  /** Sent with every change; null while no one is signed in. */
+  /** Sent with every change; null without a sign-in. */
   readonly csrfToken: Signal<string | null>;
-  /** Whether the sign-in before this visit, or during it, has ended by itself. */
+  /** True: the sign-in before this visit, or during it, has expired. */
   readonly hasExpired: Signal<boolean>;
   readonly route: Signal<Route>;
-  /** Whether some view, or the sign-in, was shown before the current view. */
+  /** True: another view, or the sign-in, was shown before the current view. */
   readonly hasMoved: Signal<boolean>;
   /** Null until it is loaded. */
   readonly applications: Signal<readonly ApplicationSummary[] | null>;
-  /** The one that the route names; null until it is loaded. */
+  /** The application that the route names; null until it is loaded. */
   readonly application: Signal<Application | null>;
   /** Null until they are loaded. */
   readonly accounts: Signal<ShownAccounts | null>;
@@ -52,16 +52,16 @@ export interface DashboardState {
   readonly changes: Signal<LoadedPages<Change> | null>;
   /** The flows that have the route's reference; null until they are loaded. */
   readonly foundFlows: Signal<readonly FoundFlow[] | null>;
-  /** Why a view could not be loaded. */
+  /** The problem of a view that could not be loaded. */
   readonly problem: Signal<Problem | null>;
   readonly shownSecret: Signal<ShownSecret | null>;
-  /** What was done last, for the live region. */
+  /** The last change, for the live region. */
   readonly status: Signal<string>;
 }
 
 /**
- * @param route - where to begin
- * @returns what is known before anything has been asked
+* @param route - the first view
+ * @returns the data before the first request
  */
 export function createState(route: Route): DashboardState {
   return {
@@ -82,10 +82,9 @@ export function createState(route: Route): DashboardState {
 }
 
 /**
- * Notes a sign-in or sign-out. What only operators may see is removed with the session.
+ * Records a sign-in or sign-out. A sign-out removes the operators' data.
  *
- * @param state - what the dashboard knows
- * @param token - the session's CSRF token; null: there is no session
+ * @param token - the session's CSRF token; null without a session
  */
 export function enter(state: DashboardState, token: string | null): void {
   batch(() => {
@@ -106,8 +105,6 @@ export function enter(state: DashboardState, token: string | null): void {
 /**
  * Goes to a view and drops the data of the one before.
  *
- * @param state - what the dashboard knows
- * @param route - the view
  */
 export function moveTo(state: DashboardState, route: Route): void {
   batch(() => {
@@ -124,8 +121,7 @@ export function moveTo(state: DashboardState, route: Route): void {
 }
 
 /**
- * @param state - what the dashboard knows
- * @param loaded - an answer; its user may have left the application behind
+ * @param loaded - an answer; the user may have left the application since the request
  */
 export function showApplication({ route, application }: DashboardState, loaded: Application): void {
   const current = route.value;
@@ -134,7 +130,6 @@ export function showApplication({ route, application }: DashboardState, loaded: 
 }
 
 /**
- * @param state - what the dashboard knows
  * @returns the client ID that the route names; '' elsewhere
  */
 export function readClientId({ route }: DashboardState): string {
@@ -142,12 +137,10 @@ export function readClientId({ route }: DashboardState): string {
 }
 
 /**
- * Uses an answer. The first answer that needs a session shows that it has ended.
+ * Uses an answer. The first 401 shows that the session has ended.
  *
- * @param state - what the dashboard knows
- * @param result - the answer, or what was wrong
- * @param use - takes the answer into the state
- * @returns what was wrong, or null
+ * @param use - stores the answer
+ * @returns the problem, or null
  */
 export function settle<Value>(
   state: DashboardState,

@@ -49,7 +49,7 @@ interface DashboardActions {
 /** State and actions together. */
 export type DashboardStore = Readonly<DashboardState> & DashboardActions & AccountActions;
 
-/** What a store works with. */
+/** The parts of a store. */
 export interface DashboardStoreOptions {
   /** @param readCsrfToken - the token that goes with every change */
   createClient(readCsrfToken: () => string | null): DashboardClient;
@@ -173,7 +173,7 @@ type ApplicationActions = Pick<
   | 'setLogo'
 >;
 
-/** What can be done to the application that the route names. */
+/** Changes the application that the route names. */
 function createApplicationActions(
   state: DashboardState,
   client: DashboardClient,

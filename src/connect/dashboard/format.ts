@@ -9,10 +9,7 @@ export function formatTime(time: number): string {
   return dates.format(time);
 }
 
-/**
- * @param value - a count
- * @returns it with separators
- */
+/** @returns it with separators */
 export function formatNumber(value: number): string {
   return numbers.format(value);
 }

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { errorAnswer } from '../shapes/common-answers.ts';
 
-/** Why a request was turned down. */
+/** The reason for a refused request. */
 export interface Problem {
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number;
   /** A sentence for the person who asked. */
   readonly description: string;
@@ -12,7 +12,7 @@ export interface Problem {
 /**
  * @param status - HTTP status of an answer that is not 2xx
  * @param body - its parsed JSON, or undefined
- * @returns the problem, also for answers that are not the service's own
+ * @returns the problem, also for an answer of another server
  */
 export function parseProblem(status: number, body: unknown): Problem {
   const parsed = v.safeParse(errorAnswer, body);

@@ -24,10 +24,7 @@ export function parseRoute(pathname: string): Route {
   return clientId === undefined ? { view: 'applications' } : { view: 'application', clientId };
 }
 
-/**
- * @param route - a view
- * @returns its address
- */
+/** @returns its address */
 export function formatRoute(route: Route): string {
   switch (route.view) {
     case 'applications':

@@ -1,16 +1,16 @@
 import type { ComponentChildren, InputHTMLAttributes, RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
-/** What is around a field. */
+/** A field's label, hint and error. */
 export interface FieldProps {
   /** Of the input. */
   readonly id: string;
   readonly label: string;
-  /** What may be typed. */
+  /** The rule for the value. */
   readonly hint?: string | undefined;
-  /** What is wrong with the value, or null. */
+  /** The error of the value, or null. */
   readonly error: string | null;
-  /** Whether the error is read out as it comes; without it the focus has to go to the field. */
+  /** Screen readers announce the error when it appears. Without this, move the focus to the field. */
   readonly isAnnounced?: boolean;
   /** The box with a {@link FieldInput} in it. */
   readonly children: ComponentChildren;
@@ -38,7 +38,7 @@ export function Field({ id, label, hint, error, isAnnounced, children }: FieldPr
   );
 }
 
-/** What a field's input needs. */
+/** A field's input: its name, its description and its attributes. */
 export interface FieldInputProps extends Pick<FieldProps, 'id' | 'hint' | 'error'> {
   readonly type: 'text' | 'password';
   readonly inputRef: RefObject<HTMLInputElement | null>;

@@ -1,6 +1,6 @@
 /** A page that is open at another origin than its service's own. */
 export interface Misplaced {
-  /** What is wrong and what to set, in one line of text. */
+  /** One line: the error, and the setting that fixes it. */
   readonly message: string;
   /** Puts the service's notice in the place of the page. */
   show(): void;

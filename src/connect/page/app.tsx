@@ -11,12 +11,12 @@ import { SelectView } from './views/select-view.tsx';
 import { StartingView } from './views/starting-view.tsx';
 import { DeniedView, SuccessView } from './views/success-view.tsx';
 
-/** What the page needs. */
+/** The page's dependencies. */
 export interface AppProps {
   readonly context: PageContext;
-  /** Told the content's height in CSS pixels whenever it changes. */
+  /** Gets the content's height, in CSS pixels, after each change. */
   readonly onHeight: (height: number) => void;
-  /** Escape was pressed, nothing on the page used it, and the page has nothing to ask. */
+  /** Called for an Escape that no element of the page has used, when there is no question to ask. */
   readonly onEscape: () => void;
 }
 
@@ -24,17 +24,17 @@ export interface AppProps {
 export function App({ context, onHeight, onEscape }: AppProps) {
   const { leave } = context;
   const [isAsking, setAsking] = useState(false);
-  // What the user has entered there is lost when the page goes.
+  // The user's input there is lost when the page closes.
   const canLose = isInProvider(context.store.view.value);
 
-  // Before the next paint, or a second Escape that comes quickly meets the handler of the first.
+  // Before the next paint. Otherwise a quick second Escape would reach the old handler.
   useLayoutEffect(() => {
-    // On the window, so that whatever on the page uses Escape comes first and can keep it.
+    // On the window, so that elements of the page can handle Escape first.
     const handleKey = (event: KeyboardEvent) => {
       const isEscape = event.key === 'Escape' && !event.isComposing && !event.repeat;
       if (!isEscape || event.defaultPrevented || isAsking) return;
       if (leave && canLose) {
-        // Else the same key press closes the dialog that it opens.
+        // Otherwise the same key press would close the dialog that it opens.
         event.preventDefault();
         setAsking(true);
       } else onEscape();

@@ -21,17 +21,17 @@ import type { Problem } from './problems.ts';
 
 /** Longest time the page waits for one answer. */
 export const requestTimeoutMs = 15_000;
-/** The same where a provider is asked, to which the service gives 20 s. */
+/** Longest wait for a provider's answer. The service gives the provider 20 s. */
 const providerTimeoutMs = 25_000;
 
-/** What an embedded flow is bound to, once. */
+/** The binding of an embedded flow. It is sent once. */
 export interface FlowBinding {
   /** The host's origin, as the browser reported it. */
   readonly origin: string;
   /** 43 base64url characters. */
   readonly nonce: string;
   readonly state: string | null;
-  /** The host's ID of the session, which the person's reference comes from. */
+  /** The host's ID of the session. The reference is derived from it. */
   readonly sessionId: string;
 }
 
@@ -49,7 +49,7 @@ export interface FlowClient {
   start(binding: FlowBinding | null, signal: AbortSignal): Promise<FlowResult<StartedFlow>>;
   selectProvider(providerId: string, signal: AbortSignal): Promise<FlowResult<SelectedProvider>>;
   goBack(signal: AbortSignal): Promise<FlowResult<unknown>>;
-  /** @param fields - what was typed, by the names of the provider's fields */
+  /** @param fields - the user's input, by the names of the provider's fields */
   login(
     fields: Readonly<Record<string, string>>,
     signal: AbortSignal,
@@ -65,23 +65,23 @@ export interface FlowClient {
   decide(decision: Decision, signal: AbortSignal): Promise<FlowResult<ConsentAnswer>>;
 }
 
-/** What the user answers to a challenge. */
+/** The user's answer to a challenge. */
 interface ChallengeAnswer {
   readonly answer: string;
-  /** Undefined: there is one only. */
+  /** Undefined: there is only one challenge. */
   readonly challengeId: string | undefined;
 }
 
-/** Where requests go. */
+/** The transport of requests. */
 export interface FlowClientOptions {
   readonly flowToken: string;
-  /** The browser's own, or a test's. */
+  /** The browser's `fetch`, or a test's. */
   readonly fetch: typeof fetch;
-  /** @returns BCP 47 tag of the user, as known by now (default: the language of the document) */
+  /** @returns the user's current language, a BCP 47 tag; default: the language of the document */
   readonly readLocale?: () => string;
 }
 
-/** One request about a flow: the last part of its address, what it sends, and what it must answer. */
+/** One request about a flow: the last part of its address, its body and the schema of its answer. */
 export interface FlowRequest<Value> {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -145,9 +145,8 @@ function describeBinding(binding: FlowBinding | null): Readonly<Record<string, u
 
 /**
  * @param options - the flow's token and how to fetch
- * @param request - what to ask
  * @param signal - aborts it
- * @returns the answer, or what went wrong; never rejects
+ * @returns the answer, or the problem; never rejects
  */
 export function askService<Value>(
   options: FlowClientOptions,
@@ -165,7 +164,7 @@ async function post<Value>(
   const init = createInit({ flow_token: flowToken, ...body });
   const response = await send(`/connect/flow/${path}`, { ...init, signal });
   const json: unknown = await response.json().catch((error: unknown) => {
-    // Not JSON is an answer too; a connection cut while reading is not.
+    // A body that is not JSON is a response; a dropped connection is a network error.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   });
@@ -180,8 +179,8 @@ async function post<Value>(
  * The default mode (`cors`) is on purpose: with `same-origin` and the document's `no-referrer` browsers
  * send `Origin: null`.
  *
- * @param body - what a step sends, its flow token included
- * @returns how every request of the page is sent
+ * @param body - the step's fields, with the flow token
+ * @returns the settings of `fetch` for every request of the page
  * @see https://fetch.spec.whatwg.org/#append-a-request-origin-header
  */
 export function createInit(body: object): RequestInit {
@@ -211,7 +210,7 @@ async function withTimeout<Value>(
   try {
     return await request(controller.signal);
   } catch {
-    // fetch says only "failed", so the reason is found elsewhere, and the error has nothing to add.
+    // The error of `fetch` says only "failed", so the reason is determined without it.
     return { ok: false, problem: describeFailure(isLate) };
   } finally {
     clearTimeout(timer);
@@ -220,10 +219,10 @@ async function withTimeout<Value>(
 }
 
 /**
- * Waits for the browser to put another page in this one's place, which ends the wait.
+ * Waits for the browser to replace this page, which also ends the wait.
  *
  * @param signal - ends it, too
- * @returns what went wrong, when nothing came in time
+ * @returns a problem after the time-out
  */
 export async function waitForNavigation(signal: AbortSignal): Promise<FlowResult<never>> {
   if (navigator.onLine === false) return { ok: false, problem: describeFailure(false) };

@@ -3,19 +3,19 @@ import type { applicationShape } from '../shapes/flow-answers.ts';
 import { flowData } from '../shapes/page-data.ts';
 import type { FlowKind } from '../shapes/unions.ts';
 
-/** Who the user is about to connect to. */
+/** The application that the user connects to. */
 export type Application = Readonly<v.InferOutput<typeof applicationShape>>;
 
-/** What the service wrote into the document for this flow. */
+/** The data for this flow that the service wrote into the document. */
 export interface FlowData {
   /** Proves to the service that a request belongs to this flow; lives in this document only. */
   readonly flowToken: string;
-  /** `embedded`: a host shows the page; `redirect`: the browser was sent here and will be sent back. */
+  /** `embedded`: a host shows the page; `redirect`: the browser is redirected here and back. */
   readonly kind: FlowKind;
   readonly application: Application;
-  /** What the person quotes to support, unless a host names its session. Eight characters. */
+  /** The reference for support, unless a host names its session. Eight characters. */
   readonly reference: string;
-  /** Whether the browser may go to a provider's own site and come back. */
+  /** True: the browser may visit a provider's site and return. */
   readonly hasRedirects: boolean;
 }
 

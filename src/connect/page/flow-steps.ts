@@ -24,7 +24,7 @@ import { notReceived, type Problem } from './problems.ts';
 type State = ReturnType<typeof createState>;
 
 /**
- * @param application - as the document names it
+ * @param application - from the document
  * @returns the flow before its start
  */
 export function createState(application: Application) {
@@ -42,7 +42,7 @@ export function createState(application: Application) {
   };
 }
 
-/** What steps work with. */
+/** The parts that the steps share. */
 export interface StepOptions {
   readonly state: State;
   readonly client: FlowClient;
@@ -53,12 +53,12 @@ export interface StepOptions {
   ): Promise<Value | undefined>;
 }
 
-/** What the user can do, step by step. */
+/** The user's actions, step by step. */
 export type FlowSteps = Omit<FlowStore, keyof State | 'confirm' | 'fail' | 'close'>;
 
 /**
- * @param options - the state to write, the service, who is told, and how to make a request
- * @returns the flow's steps; one that does not fit the current view does nothing
+ * @param options - the signals, the service, the reporter and the request function
+ * @returns the flow's steps. A step that does not fit the current view does nothing
  */
 export function createSteps(options: StepOptions): FlowSteps {
   return {
@@ -82,7 +82,7 @@ async function startFlow(options: StepOptions, start: FlowStart): Promise<void> 
   if (!flow) return;
   const [first, second] = flow.providers;
   const isOnlyOne = selector === 'page' && !second && first?.status === 'available';
-  // An unknown or unavailable provider counts as none: the user picks another.
+  // An unknown or unavailable provider is ignored: the user picks another.
   const preselected = flow.providers.find(
     ({ id, status }) => id === providerId && status === 'available',
   );
@@ -129,7 +129,7 @@ async function resumeFlow(
   if (answer) enterOutcome(options, provider, answer);
 }
 
-/** Shows where a login led to. */
+/** Shows the result of a login. */
 function enterOutcome(
   { state, reporter }: StepOptions,
   provider: SelectedProvider,
@@ -154,7 +154,7 @@ async function selectProvider(options: StepOptions, providerId: string): Promise
 }
 
 async function goBack({ state, client, reporter, run }: StepOptions): Promise<void> {
-  // A decision that is under way cannot be taken back.
+  // A decision cannot be withdrawn after it was sent.
   const isDeciding = state.pending.value === 'allow' || state.pending.value === 'deny';
   if (!isInProvider(state.view.value) || isDeciding) return;
   const isBack = await run('back', (signal) => client.goBack(signal));
@@ -163,7 +163,7 @@ async function goBack({ state, client, reporter, run }: StepOptions): Promise<vo
   reporter.onStep('select');
 }
 
-/** What happens between the selection and the outcome. */
+/** The actions between the selection and the outcome. */
 function createProviderSteps(options: StepOptions) {
   const { state, client, reporter, run } = options;
   const { view, pending } = state;
@@ -186,7 +186,7 @@ function createProviderSteps(options: StepOptions) {
     },
     async resend() {
       const { value } = view;
-      // The question whether a push has been approved is dropped for another request.
+      // Another request replaces the question whether a push has been approved.
       if (value.kind !== 'mfa' || !value.challenge || isBusy(pending.value)) return;
       const { id } = value.challenge;
       const answer = await run('resend', (signal) => client.resend(id, signal));

@@ -5,7 +5,7 @@ import type { Application } from './flow-data.ts';
 import { createState, createSteps } from './flow-steps.ts';
 import { isSessionEnding, type Problem } from './problems.ts';
 
-/** What a store works with. */
+/** The parts of a store. */
 export interface FlowStoreOptions {
   readonly application: Application;
   readonly client: FlowClient;
@@ -13,7 +13,7 @@ export interface FlowStoreOptions {
 }
 
 /**
- * @param options - the application, the service and who is told
+ * @param options - the application, the service and the reporter
  * @returns the flow before its start
  */
 export function createFlowStore({ application, client, reporter }: FlowStoreOptions): FlowStore {
@@ -21,13 +21,13 @@ export function createFlowStore({ application, client, reporter }: FlowStoreOpti
   const { view, pending, problem, failedTask } = state;
   let current: AbortController | undefined;
 
-  /** The page shows nothing yet that could recover from it. */
+  /** The page does not show anything yet that could recover from it. */
   const isFatal = (task: PendingTask, cause: Problem) =>
     isSessionEnding(cause) ||
     task === 'start' ||
     (task === 'select' && state.selector.value === 'host');
 
-  /** One request at a time. The answer to an aborted one is dropped. */
+  /** One request at a time. The answer to an aborted request is dropped. */
   const run = async <Value>(
     task: PendingTask,
     request: (signal: AbortSignal) => Promise<FlowResult<Value>>,

@@ -11,16 +11,16 @@ import type { FlowBinding } from './flow-client.ts';
 import type { Application } from './flow-data.ts';
 import type { Problem } from './problems.ts';
 
-/** An account as its user knows it. */
+/** An account, in words that its user recognizes. */
 interface ConnectedAccount {
   readonly provider: SelectedProvider;
-  /** How the provider names the account, or null. */
+  /** The provider's name for the account, or null. */
   readonly accountLabel: string | null;
 }
 
-/** What the page shows; exactly one at a time. */
+/** The view; exactly one at a time. */
 export type View =
-  /** Not bound yet. */
+  /** The flow is not bound yet. */
   | { readonly kind: 'starting' }
   /** The user picks a provider, here or in the host's modal. */
   | { readonly kind: 'select' }
@@ -28,18 +28,18 @@ export type View =
   | {
       readonly kind: 'mfa';
       readonly provider: SelectedProvider;
-      /** Absent: a one-time code. */
+      /** Absent: the challenge is a one-time code. */
       readonly challenge?: Challenge | undefined;
     }
   | {
       readonly kind: 'consent';
       readonly provider: SelectedProvider;
-      /** How the provider names the account, or null. */
+      /** The provider's name for the account, or null. */
       readonly accountLabel: string | null;
     }
   | {
       readonly kind: 'success';
-      /** What was connected; null when the host confirmed it late. */
+      /** The connected account; null when the host confirmed it late. */
       readonly connected: ConnectedAccount | null;
     }
   | { readonly kind: 'denied' }
@@ -64,7 +64,7 @@ export type PendingTask =
   | 'push'
   | Decision;
 
-/** Receives what happens in the flow, to pass it on to the host. */
+/** Receives the flow's events, and passes them on to the host. */
 export interface FlowReporter {
   onStarted(flow: StartedFlow): void;
   onProviderSelected(providerId: string): void;
@@ -72,19 +72,19 @@ export interface FlowReporter {
   onProviderNotListed(): void;
   onStep(step: 'select' | 'login' | 'consent'): void;
   /**
-   * The outcome. The code is nowhere else: pass it on and forget it.
+   * The outcome. The code is not stored: pass it on and forget it.
    *
-   * @returns whether the host has said that it has the code
+   * @returns whether the host has confirmed the code
    */
   onCode(code: string, nonce: string): Promise<boolean>;
   onDenied(): void;
-  /** @param url - of the provider's own site, where the window goes now */
+  /** @param url - the address of the provider's site that the browser visits next */
   onVisit(url: string): void;
-  /** The flow is over without an outcome. */
+  /** The flow has ended without an outcome. */
   onFailed(problem: Problem): void;
 }
 
-/** What a flow starts with. */
+/** The start of a flow. */
 export interface FlowStart {
   /** Null in the redirect flow. */
   readonly binding: FlowBinding | null;
@@ -92,11 +92,11 @@ export interface FlowStart {
   readonly providerId: string | null;
   /** The side that draws the selector. If the host draws it, the host skips it and shows its failures. */
   readonly selector: 'host' | 'page';
-  /** The user is back from the provider's own site. */
+  /** Set after a return from the provider's site. */
   readonly visit?: { readonly query: string | null } | undefined;
 }
 
-/** The flow as views read it, and what the user can do in it. */
+/** The flow as views read it, and the user's actions. */
 export interface FlowStore {
   readonly application: ReadonlySignal<Application>;
   readonly view: ReadonlySignal<View>;
@@ -108,28 +108,28 @@ export interface FlowStore {
   readonly providers: ReadonlySignal<readonly Provider[]>;
   /** The side that draws the selector. */
   readonly selector: ReadonlySignal<'host' | 'page'>;
-  /** Whether there is a selection to go back to. */
+  /** True: the user can return to the selection. */
   readonly canGoBack: ReadonlySignal<boolean>;
   /** The host's origin as the service verified it, or null in the redirect flow. */
   readonly origin: ReadonlySignal<string | null>;
   readonly submissions: ReadonlySignal<Submissions | null>;
   start(start: FlowStart): Promise<void>;
   selectProvider(providerId: string): Promise<void>;
-  /** The user says that their provider is missing: the host is told, and the service is not. */
+  /** Tells the host, but not the service, that the user's provider is missing. */
   reportUnlisted(): void;
   goBack(): Promise<void>;
-  /** @param fields - what was typed, by the names of the provider's fields */
+  /** @param fields - the user's input, by the names of the provider's fields */
   login(fields: Readonly<Record<string, string>>): Promise<void>;
   /** @param answer - to the challenge; '' asks whether a push has been approved */
   submitAnswer(answer: string): Promise<void>;
-  /** Has the challenge sent again. */
+  /** Asks the provider to send the challenge again. */
   resend(): Promise<void>;
-  /** Takes the window to the provider's own site. */
+  /** Sends the browser to the provider's site. */
   visitProvider(): Promise<void>;
   decide(decision: Decision): Promise<void>;
-  /** The browser itself is posting the decision: the page waits to be replaced, or times out. */
+  /** The browser posts the decision: the page waits to be replaced, or times out. */
   leave(decision: Decision): void;
-  /** The host has the code after all: the notice of a missing confirmation is removed. */
+  /** The host has confirmed the code late, so the notice about the missing confirmation is removed. */
   confirm(): void;
   /** Ends the flow for a problem that the page itself detected. */
   fail(problem: Problem): void;

@@ -3,15 +3,15 @@ import type { FlowEvent } from '../shapes/flow-answers.ts';
 import type { Handoff, HandoffClient } from './handoff-client.ts';
 import { describeForHost, type Problem } from './problems.ts';
 
-/** The frame's part in a flow that it shares with a window: it says what the window does. */
+/** The frame's part in a flow that it shares with a popup: it reports the popup's progress. */
 export interface FrameHandoff {
   /**
-   * Lets the page of a window join, and passes on what happens there.
+   * Lets the popup's page join, and reports its progress.
    *
-   * @param handoff - what that page is to show, and what it is to know
+   * @param handoff - the popup's proof, and the data for its page
    */
   start(handoff: Handoff): Promise<void>;
-  /** Takes the flow back from the window. @returns false when it was not shared */
+  /** Takes the flow back from the popup. @returns false when it was not shared */
   takeBack(): boolean;
   /** Idempotent. */
   close(): void;
@@ -55,7 +55,7 @@ export function createFrameHandoff(
     takeBack() {
       if (!current) return false;
       stop();
-      // After the current request, so that their order is kept.
+      // After the current request, to keep their order.
       void registering
         .then(() => client.takeBack())
         .then(({ ok }) => {
@@ -102,7 +102,7 @@ async function follow(
   if (known.step === 'allowed') await passCode(client, getBridge, signal);
 }
 
-/** The window's page shows the reason. A new flow can help against most. */
+/** The popup's page shows the reason. A new flow solves most of them. */
 const windowFailed: Problem = {
   code: 'session_expired',
   description: 'The page in the window could not continue.',
@@ -118,7 +118,7 @@ function passOn(bridge: Bridge, { step, provider_id }: FlowEvent, previous: Flow
   if (step === 'denied') bridge.sendExit('denied');
 }
 
-/** The service makes the code now. It goes to the host over this document's own port. */
+/** The service creates the code now. This document sends it to the host over its port. */
 async function passCode(
   client: HandoffClient,
   getBridge: () => Bridge | undefined,

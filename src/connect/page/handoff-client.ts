@@ -14,47 +14,47 @@ import { askService, createInit, type FlowResult } from './flow-client.ts';
 import { parseProblem } from './parse-problem.ts';
 import type { Problem } from './problems.ts';
 
-/** What the page of a window needs to go on with a flow. */
+/** The data with which a popup's page continues a flow. */
 export interface Handoff {
-  /** What that page will show to the service. */
+  /** The secret that the popup's page shows to the service. */
   readonly secret: string;
-  /** What it is to start with, or null. */
+  /** The provider to start with, or null. */
   readonly providerId: string | null;
-  /** What the host told this page, which the window's cannot hear: BCP 47 tag and colour scheme. */
+  /** From the host, which the popup's page cannot reach: BCP 47 tag and colour scheme. */
   readonly locale: string;
   readonly theme: Theme;
   /** The host's reference of the session. */
   readonly sessionId: string;
 }
 
-/** Requests of the two documents of a flow that a frame and a window share. */
+/** Requests of the two documents of a flow that a frame and a popup share. */
 export interface HandoffClient {
-  /** In the frame: lets the window's page join. */
+  /** In the frame: lets the popup's page join. */
   register(handoff: Handoff): Promise<FlowResult<unknown>>;
   /** In the frame: takes the flow back. */
   takeBack(): Promise<FlowResult<unknown>>;
-  /** In the frame, once the user has allowed in the window. */
+  /** In the frame, after the user has pressed Allow in the popup. */
   collectCode(): Promise<FlowResult<{ readonly code: string; readonly nonce: string }>>;
-  /** In the window. */
+  /** In the popup. */
   join(handoff: string): Promise<FlowResult<JoinedFlow>>;
   /**
-   * Hears of the other document, until the service has no more to say or the connection breaks.
+   * Receives the events of the other document, until the stream ends or the connection breaks.
    *
-   * @param onEvent - told each event
+   * @param onEvent - called with each event
    * @param signal - ends it
-   * @returns a problem that asking again does not help against, or undefined
+   * @returns a permanent problem, or undefined when the caller may ask again
    */
   listen(onEvent: (event: FlowEvent) => void, signal: AbortSignal): Promise<Problem | undefined>;
   /**
-   * The document goes away; its request outlives it.
+   * The document is about to unload. The request outlives it.
    *
-   * @param failed - the document stays, and shows that it cannot continue
+   * @param failed - true: the document stays, and shows that it cannot continue
    */
   leave(failed?: boolean): void;
 }
 
 /**
- * @param flowToken - of this document
+ * @param flowToken - this document's token
  * @returns the service's endpoints for it
  */
 export function createHandoffClient(flowToken: string): HandoffClient {
@@ -62,7 +62,7 @@ export function createHandoffClient(flowToken: string): HandoffClient {
   const { signal } = new AbortController();
   return {
     register: ({ secret, providerId, locale, theme, sessionId }) => {
-      // A host may pass an invalid tag. The window then uses the browser's language.
+      // A host may pass an invalid tag. The popup then uses the browser's language.
       const body = {
         handoff: secret,
         provider_id: providerId,
@@ -85,13 +85,13 @@ export function createHandoffClient(flowToken: string): HandoffClient {
         const problem = parseProblem(response.status, await response.json());
         return problem.retryable ? undefined : problem;
       } catch {
-        // Cut off, offline, or ended by this page: a caller that still wants to know asks again.
+        // The connection was cut, the browser is offline, or this page ended the request. The caller may ask again.
         return undefined;
       }
     },
     leave(failed = false) {
       const body = { flow_token: flowToken, failed };
-      // The page may be going away, so no code is left to handle the result.
+      // The page may unload, so no code handles the result.
       fetch(`${flowPath}leave`, { ...createInit(body), keepalive: true }).catch(() => undefined);
     },
   };
@@ -99,7 +99,7 @@ export function createHandoffClient(flowToken: string): HandoffClient {
 
 const flowPath = '/connect/flow/';
 
-/** `EventSource` can only GET, and would put the token into an address. */
+/** `EventSource` supports only GET, which would put the token into an address. */
 async function readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onEvent: (event: FlowEvent) => void,

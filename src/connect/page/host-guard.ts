@@ -2,10 +2,10 @@ import type { HostPresence } from 'tax-connect/page';
 import type { FlowClient, FlowResult } from './flow-client.ts';
 
 /**
- * Sends no password and asks for no code unless a host waits for the outcome. A window stays open when
- * the page that opened it is reloaded, navigates, or is closed.
+ * Sends no password and asks for no code unless a host waits for the outcome. A popup stays open when
+ * the host's page is reloaded, navigates, or is closed.
  *
- * @param checkHost - asks whether the host is still there
+ * @param checkHost - asks whether the host's session is still open
  * @returns the same client, which asks the host first
  */
 export function guardByHost(

@@ -1,6 +1,6 @@
-/** What the guard looks at; a browser's own, or a test's. */
+/** The measured parts of the browser; a test has stand-ins. */
 export interface KeyboardSurroundings {
-  /** `window.visualViewport`: what is left of the window above an on-screen keyboard. */
+  /** `window.visualViewport`: the part of the window above an on-screen keyboard. */
   readonly viewport: Pick<
     VisualViewport,
     'height' | 'offsetTop' | 'scale' | 'addEventListener' | 'removeEventListener'
@@ -11,14 +11,13 @@ export interface KeyboardSurroundings {
   readonly scrollBy: (top: number) => void;
 }
 
-/** Room between the keyboard and what stays in view, CSS pixels. */
+/** Room between the keyboard and the elements in view, CSS pixels. */
 const gap = 12;
 
 /**
  * Keeps the focused field and the button of its form in view above an on-screen keyboard. Browsers
  * show the field alone, and some let a keyboard lie over a page that has no room left to scroll.
  *
- * @param surroundings - the browser
  * @returns stops it
  * @see https://developer.chrome.com/blog/viewport-resize-behavior
  * @see https://drafts.csswg.org/cssom-view/#the-visualviewport-interface
@@ -39,7 +38,7 @@ export function guardAgainstKeyboard(surroundings: KeyboardSurroundings): () => 
   };
 }
 
-/** @returns what it covers of the page, CSS pixels; 0 for someone who has zoomed in, and moves the page by hand */
+/** @returns the covered height, CSS pixels; 0 while the user has zoomed in and moves the page by hand */
 function measureKeyboard({ viewport, readHeight }: KeyboardSurroundings): number {
   return viewport.scale === 1 ? Math.max(0, readHeight() - viewport.height) : 0;
 }
@@ -55,7 +54,7 @@ function makeRoom(surroundings: KeyboardSurroundings): void {
   const bottom = viewport.offsetTop + viewport.height - gap;
   const hidden = button.getBoundingClientRect().bottom - bottom;
   const { top: fieldTop, bottom: fieldBottom } = field.getBoundingClientRect();
-  // A button that sticks to the end is always in view, perhaps in front of the field.
+  // A sticky button is always in view. It may cover the field.
   const behind = button === field ? 0 : fieldBottom + gap - button.getBoundingClientRect().top;
   const missing = Math.max(hidden, behind);
   // Scrolls down until the button is in view, or up to the field: the field matters more.

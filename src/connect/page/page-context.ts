@@ -5,37 +5,37 @@ import type { FlowStore } from './flow.ts';
 import type { PageText } from './locales/en.ts';
 import type { ShownShare } from './shown.ts';
 
-/** What shows the page: a host's frame or popup, or the browser itself in the redirect flow. */
+/** The surface of the page: a host's frame or popup, or the browser itself in the redirect flow. */
 type PageSurface = 'frame' | 'popup' | 'redirect';
 
-/** What every view can reach. */
+/** The values that every view can use. */
 export interface PageContext {
   readonly store: FlowStore;
   readonly text: PageText;
   readonly surface: PageSurface;
-  /** BCP 47 tag that the session or the browser asked for; the selector makes its own choice. */
+  /** BCP 47 tag from the session or the browser. The selector makes its own choice. */
   readonly locale: string;
   readonly theme: Theme;
-  /** What the person quotes to support. Eight characters. */
+  /** The reference for support. Eight characters. */
   readonly reference: string;
-  /** Where the redirect flow returns to, such as `app.example`; null in the embedded flow. */
+  /** The host name that the redirect flow returns to, such as `app.example`; null in the embedded flow. */
   readonly redirectHost: string | null;
   /** The flow's token, for the one form that the browser itself submits; null when embedded. */
   readonly flowToken: string | null;
-  /** `watchShown`, or a test's: happy-dom lays nothing out. */
+  /** `watchShown`, or a test's stand-in: happy-dom has no layout. */
   readonly watchShown: (
     element: Element,
     share: ShownShare,
     onChange: (isShown: boolean) => void,
   ) => () => void;
   /**
-   * Leaves: a popup closes, and the host of a frame asks whether that is meant. Null in the redirect
-   * flow, whose header has Cancel.
+   * Closes a popup. In a frame, the host asks for confirmation first. Null in the redirect flow, whose
+   * header has Cancel.
    */
   readonly close: (() => void) | null;
   /** Ends the session from a popup, once the user has confirmed it. Null elsewhere. */
   readonly leave: (() => void) | null;
-  /** Starts the redirect flow anew. */
+  /** Restarts the redirect flow. */
   readonly restart: () => void;
 }
 

@@ -5,8 +5,7 @@ import { type Problem, parseProblemCode } from './problems.ts';
 /**
  * @param status - HTTP status, not 2xx
  * @param body - its parsed JSON, or undefined
- * @returns the problem; an answer that is not one of the service's own (a proxy's page, say) is a
- *   `server_error` that may pass
+ * @returns the problem; another server's answer, such as a proxy's page, is a retryable `server_error`
  */
 export function parseProblem(status: number, body: unknown): Problem {
   const parsed = v.safeParse(errorAnswer, body);

@@ -1,6 +1,6 @@
 import type { PageErrorCode } from 'tax-connect/page';
 
-/** Everything the page can have trouble with, by code; each has its own plain text. */
+/** The codes of the page's problems. Each has a plain text. */
 export const problemCodes = [
   'account_locked',
   'access_denied',
@@ -29,12 +29,12 @@ export const problemCodes = [
 /** A code of `problemCodes`. */
 export type ProblemCode = (typeof problemCodes)[number];
 
-/** Something that went wrong, as the page shows it. */
+/** A problem, as the page shows it. */
 export interface Problem {
   readonly code: ProblemCode;
   /** For developers, in English; never shown to the user. */
   readonly description: string;
-  /** Whether the same request, sent again, can succeed. */
+  /** True: the same request can succeed later. */
   readonly retryable: boolean;
 }
 
@@ -48,7 +48,7 @@ export const notReceived = {
   },
 } as const satisfies { readonly ok: false; readonly problem: Problem };
 
-/** After these nothing on this page can help: the flow itself is over. */
+/** These end the flow. No action on this page can help. */
 const sessionEnding: ReadonlySet<ProblemCode> = new Set([
   'access_denied',
   'invalid_request',
@@ -62,7 +62,7 @@ const sessionEnding: ReadonlySet<ProblemCode> = new Set([
   'unknown_client',
 ]);
 
-/** What only the application, the provider or time can put right: a new flow ends alike. */
+/** Only the application, the provider or time can solve these. A new flow would end in the same way. */
 const beyondRestart: ReadonlySet<ProblemCode> = new Set([
   'access_denied',
   'account_locked',
@@ -76,14 +76,14 @@ const beyondRestart: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /**
- * @param problem - what ended the flow
+ * @param problem - the reason for the end of the flow
  * @returns whether a new flow can help
  */
 export function canRestart({ code }: Problem): boolean {
   return !beyondRestart.has(code);
 }
 
-/** Nothing that the user did is wrong: the page waits, or asks to. */
+/** Temporary; not the user's fault. */
 const calm: ReadonlySet<ProblemCode> = new Set([
   'connection_lost',
   'host_gone',
@@ -95,7 +95,6 @@ const calm: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /**
- * @param problem - what went wrong
  * @returns whether it is drawn in quiet colours
  */
 export function isDrawnQuietly({ code }: Problem): boolean {
@@ -104,28 +103,26 @@ export function isDrawnQuietly({ code }: Problem): boolean {
 
 /**
  * @param value - the `error` field of an answer
- * @returns the code, or undefined for one that this page has no words for
+ * @returns the code, or undefined for one without a text on this page
  */
 export function parseProblemCode(value: unknown): ProblemCode | undefined {
   return problemCodes.find((code) => code === value);
 }
 
 /**
- * @param problem - what went wrong
- * @returns whether the flow is over, so that only a new one can help
+ * @returns whether only a new flow can help
  */
 export function isSessionEnding(problem: Problem): boolean {
-  // A silent host may only be busy, and is asked again.
+  // A silent host may be busy. The page asks it again.
   if (problem.code === 'host_gone') return !problem.retryable;
   return sessionEnding.has(problem.code);
 }
 
 /**
- * The host knows fewer codes than the page: what is between page and service becomes the nearest
- * one of them.
+ * The host knows fewer codes than the page. A problem between page and service becomes the nearest code.
  *
- * @param problem - what ended the flow
- * @returns what to tell the host
+ * @param problem - the reason for the end of the flow
+ * @returns the code for the host
  */
 export function describeForHost(problem: Problem): {
   code: PageErrorCode;

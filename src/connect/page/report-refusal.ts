@@ -2,12 +2,12 @@ import { type BridgeHandlers, createBridge } from 'tax-connect/page';
 import * as v from 'valibot';
 import { refusalData } from '../shapes/page-data.ts';
 
-/** What a host is told when it cannot have the Connect page. */
+/** The message to a host that cannot have the Connect page. */
 export type Refusal = v.InferOutput<typeof refusalData>;
 
 /**
  * @param page - the document that the service answered `GET /connect` with
- * @returns why it is a notice; undefined when it is the Connect page
+ * @returns the reason for the notice; undefined when it is the Connect page
  * @throws ValiError when the document is broken
  */
 export function findRefusal(page: Document): Refusal | undefined {
@@ -19,7 +19,7 @@ export function findRefusal(page: Document): Refusal | undefined {
  * Tells the host why it sees a notice instead of the Connect page. Without it the host would wait for
  * its time-out, and a developer with a mistyped client ID would look elsewhere.
  *
- * @param refusal - what the host is told
+ * @param refusal - the reason for the notice
  * @throws {ConnectError} as `createBridge`
  */
 export function reportRefusal(refusal: Refusal): void {

@@ -2,12 +2,11 @@
 export type ShownShare = 'any' | 'half';
 
 /**
- * Tells whether an element can be seen. A frame that its host keeps hidden lays nothing out, so
- * this is also how the page learns that the host shows it.
+ * Reports whether an element is visible. A hidden frame has no layout, so this also tells the page that its
+ * host shows it.
  *
- * @param element - what to watch
- * @param share - `half` rather than all of it, since under heavy zoom it may not fit the viewport
- * @param onChange - called with each change, and first when the state is known
+ * @param share - `half` because with heavy zoom the element may not fit the viewport
+ * @param onChange - called after the first measurement and after each change
  * @returns stops watching
  * @see https://w3c.github.io/IntersectionObserver/
  */

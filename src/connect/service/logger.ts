@@ -30,10 +30,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return pino(options, destination ?? createOutput());
 }
 
-/**
- * @param name - the name of a field or a parameter
- * @returns whether its value must not be shown
- */
+/** @returns whether its value must not be shown */
 export function isSecretField(name: string): boolean {
   return secretFields.has(name.toLowerCase());
 }

@@ -48,7 +48,6 @@ export function createClientSecret(environment: Environment): string {
  * Secrets are stored only as this hash. A fast hash is right for 256 random bits; a slow one would ease
  * denial of service.
  *
- * @param secret - the secret in clear
  * @returns its SHA-256 as 64 hexadecimal digits
  */
 export function hashSecret(secret: string): string {

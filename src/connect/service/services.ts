@@ -30,7 +30,7 @@ export interface AppConfig
   > {
   /** The service's own origin, without a slash at the end. */
   readonly publicUrl: string;
-  /** Whether only this machine can connect to the service. */
+  /** True: only this machine can connect to the service. */
   readonly isLoopback: boolean;
 }
 

@@ -7,7 +7,6 @@ const leastPasswordCharacters = 12;
 const leastTokenCharacters = 16;
 
 /**
- * @param config - the configuration
  * @returns a sentence for each setting that is too weak for the internet: the variable, what is wrong, what
  *   to do
  */
@@ -39,7 +38,6 @@ function isShort(text: string | undefined, least: number): boolean {
 }
 
 /**
- * @param config - the configuration
  * @param nodeEnv - the value of NODE_ENV
  * @returns the weak settings, to warn about
  * @throws Error that names them, in production

@@ -34,7 +34,7 @@ const address = v.object({
 const refusedOrigin = v.object({
   origin: v.string(),
   refused_at: v.number(),
-  /** Whether it could be registered: https, or on this machine. */
+  /** True: it can be registered, because it is https or on this machine. */
   is_registrable: v.boolean(),
 });
 
@@ -47,7 +47,7 @@ const flow = v.object({
   host: v.nullable(v.string()),
   step: v.picklist(flowSteps),
   outcome: v.picklist(flowOutcomes),
-  /** What went wrong last, until a login succeeds; null: nothing. */
+  /** The last problem, until a login succeeds; null: none. */
   problem: v.nullable(v.object({ code: v.picklist(flowProblems), at: v.number() })),
 });
 
@@ -65,10 +65,10 @@ const connectedAccount = v.object({
   last_exchange_at: v.number(),
 });
 
-/** `/dashboard/api/session`, `sign-in` and `sign-out`; null: no one is signed in. */
+/** `/dashboard/api/session`, `sign-in` and `sign-out`; null without a sign-in. */
 export const sessionAnswer = v.object({
   csrf_token: v.nullable(v.string()),
-  /** Whether the browser still has the cookie of a session that has ended by itself. */
+  /** True: the browser still has the cookie of an expired session. */
   has_expired: v.boolean(),
 });
 
@@ -113,7 +113,7 @@ export const deletedAnswer = v.object({ deleted: v.string() });
 /** A page of the accounts that are connected, by ID. Times are milliseconds since the epoch. */
 export const accountsAnswer = v.object({
   accounts: v.array(connectedAccount),
-  /** What to send as `after` for the next page; null: this is the last one. */
+  /** The value of `after` for the next page; null: this is the last one. */
   next: v.nullable(v.string()),
 });
 
@@ -136,7 +136,7 @@ const change = v.object({
 /** A page of the log of changes, the newest first. Times are milliseconds since the epoch. */
 export const auditLogAnswer = v.object({
   entries: v.array(change),
-  /** What to send as `after` for the next page; null: this is the last one. */
+  /** The value of `after` for the next page; null: this is the last one. */
   next: v.nullable(v.string()),
 });
 
@@ -144,11 +144,11 @@ export const auditLogAnswer = v.object({
 export type ApplicationSummary = v.InferOutput<typeof applicationSummary>;
 /** An application with everything the dashboard shows. */
 export type Application = v.InferOutput<typeof applicationAnswer>;
-/** What an operator has changed. */
+/** A change by an operator. */
 export type Change = v.InferOutput<typeof change>;
 /** An account that is connected to an application; nothing in it identifies a person. */
 export type ConnectedAccount = v.InferOutput<typeof connectedAccount>;
-/** A redirect URI or an origin, and why it should not be there in production. */
+/** A redirect URI or an origin, and the reason against it in production. */
 export type Address = v.InferOutput<typeof address>;
 /** An origin that was not allowed to embed an application. */
 export type RefusedOrigin = v.InferOutput<typeof refusedOrigin>;

@@ -34,5 +34,5 @@ export const docsSite = v.object({
   images: v.record(v.string(), v.string()),
 });
 
-/** What the search of the documentation loads. */
+/** The index that the search of the documentation loads. */
 export const docsSearch = v.object({ sections: v.array(docsSection) });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { environments, flowSteps, handoffStates, themes } from './unions.ts';
 
-/** Who the user is about to connect to. */
+/** The application that the user connects to. */
 export const applicationShape = v.object({
   name: v.string(),
   environment: v.picklist(environments),
@@ -47,7 +47,7 @@ const challengeOption = v.union([
   v.object({ value: v.string(), label: v.string(), detail: v.optional(v.string()) }),
 ]);
 
-/** What a provider asks the user for beyond the credentials. */
+/** A provider's challenge after the credentials. */
 const challenge = v.object({
   id: v.string(),
   kind: v.picklist(['code', 'choice', 'question', 'push']),
@@ -72,7 +72,7 @@ const selectedProvider = v.object({
   login: v.optional(v.picklist(['credentials', 'redirect'])),
   /** Null: a username and a password. */
   fields: v.optional(v.nullable(v.array(loginField))),
-  /** Whether the simulated logins work there; absent: yes. */
+  /** True or absent: the simulated logins work. */
   is_simulated: v.optional(v.boolean()),
   /** A plug-in's own hint for the users of test applications. */
   hint: v.optional(v.nullable(v.string())),
@@ -130,7 +130,7 @@ export const flowEvent = v.object({
 
 /** A bound flow. */
 export type StartedFlow = v.InferOutput<typeof startedAnswer>;
-/** What a test application has used of its limit. */
+/** The test sign-ins that an application has used. */
 export type Submissions = NonNullable<StartedFlow['submissions']>;
 /** The provider the user is about to log in to. */
 export type SelectedProvider = v.InferOutput<typeof selectedAnswer>['provider'];
@@ -138,11 +138,11 @@ export type SelectedProvider = v.InferOutput<typeof selectedAnswer>['provider'];
 export type ResumedFlow = v.InferOutput<typeof resumedAnswer>;
 /** The flow of a frame, as the page of a window goes on with it. */
 export type JoinedFlow = v.InferOutput<typeof joinedAnswer>;
-/** What the other document of a flow does. */
+/** The progress of the other document of a flow. */
 export type FlowEvent = v.InferOutput<typeof flowEvent>;
 /** A field of a provider's login. */
 export type LoginField = v.InferOutput<typeof loginField>;
-/** What a provider asks the user for beyond the credentials. */
+/** A provider's challenge after the credentials. */
 export type Challenge = v.InferOutput<typeof challenge>;
 /** One of the options of a choice. */
 export type ChallengeOption = v.InferOutput<typeof challengeOption>;

@@ -31,7 +31,7 @@ export const flowSteps = [
 /** An element of `flowSteps`. */
 export type FlowStep = (typeof flowSteps)[number];
 
-/** What became of a flow, as the dashboard shows it. */
+/** The outcome of a flow, as the dashboard shows it. */
 export const flowOutcomes = [
   'code_exchanged',
   'code_issued',
@@ -44,7 +44,7 @@ export const flowOutcomes = [
 /** An element of `flowOutcomes`. */
 export type FlowOutcome = (typeof flowOutcomes)[number];
 
-/** What can go wrong in a flow, as the service answered it. */
+/** The problem of a flow, as the service answered it. */
 export const flowProblems = [
   'provider_unavailable',
   'account_locked',
@@ -61,8 +61,8 @@ export const flowProblems = [
 export type FlowProblem = (typeof flowProblems)[number];
 
 /**
- * Whether the page of a window may join a flow, has joined, has left again, shows that it cannot continue,
- * or was not let in.
+ * The progress of a handoff: the popup's page may join the flow, has joined, has left again, shows that it
+ * cannot continue, or was refused.
  */
 export const handoffStates = ['waiting', 'joined', 'left', 'failed', 'refused'] as const;
 /** An element of `handoffStates`. */
@@ -88,7 +88,7 @@ export const addressFlags = ['local', 'placeholder'] as const;
 /** An element of `addressFlags`. */
 export type AddressFlag = (typeof addressFlags)[number];
 
-/** What a notice in the place of the Connect page tells the host that frames it. */
+/** The reasons in a notice that replaces the Connect page, for the host that frames it. */
 export const reportedCodes = [
   'unknown_client',
   'origin_not_allowed',
@@ -103,7 +103,7 @@ export const auditVias = ['dashboard', 'admin_api'] as const;
 /** An element of `auditVias`. */
 export type AuditVia = (typeof auditVias)[number];
 
-/** What an operator can change. */
+/** The changes that an operator can make. */
 export const auditActions = [
   'application_registered',
   'application_renamed',

@@ -1,10 +1,7 @@
 /**
- * Whether exactly this window sent a message, from a document of exactly this origin. `dispatchEvent` can
+ * Tests that exactly this window sent a message, from a document of exactly this origin. `dispatchEvent` can
  * forge origin and source, but not `isTrusted`. A closed window is null, and null must not match null.
  *
- * @param event - the message event
- * @param source - the required window
- * @param origin - the required origin
  * @returns whether the event is trusted and both match
  */
 export function isMessageFrom(

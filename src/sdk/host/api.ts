@@ -15,6 +15,7 @@ export interface ConnectResult {
 
 /** The argument of `onExit`. */
 export interface ConnectExit {
+  /** `closed` or `denied` by the user, `aborted` by the host, or ended by an `error`. */
   readonly reason: ExitReason;
   /** Set when `reason` is `error`. */
   readonly error: ConnectError | null;
@@ -92,17 +93,21 @@ export interface OpenOptions {
   /** Address of the Connect page; https, or http on loopback, without a query. */
   connectUrl?: string | URL | undefined;
   /**
-   * Where the Connect page is shown. `popup` opens a window during the call of `open`, so call it in the
-   * user's own click. `frame` never opens a window; providers that cannot be framed are shown as
-   * unavailable. `auto`, the default, uses the frame, and a window where the frame cannot work.
+   * The surface of the Connect page. `popup` opens a popup during the call of `open`, so call it in the
+   * user's own click. `frame` never opens a popup; providers that cannot be framed are shown as
+   * unavailable. `auto`, the default, uses the frame, and a popup where the frame cannot work.
    */
   display?: 'auto' | 'frame' | 'popup' | undefined;
   /** ID of a provider to start with. The selector is skipped if the provider can be used. */
   provider?: string | undefined;
-  /** Bound to the code; the backend finds it in the token response (RFC 9700, section 4.5). */
+  /**
+   * OAuth's state, 1 to 2,000 characters. It is bound to the code; the backend finds it in the token
+   * response (RFC 9700, section 4.5).
+   */
   state?: string | undefined;
   /** BCP 47 language tag; `en_US` is accepted, too. Default: the browser's languages, then English. */
   locale?: string | undefined;
+  /** Branding of the modal. */
   appearance?: ConnectAppearance | undefined;
   /** Ends the session, with reason `aborted`. */
   signal?: AbortSignal | undefined;

@@ -9,7 +9,6 @@ const silenceMs = 2000;
  * report a refused connection. Elsewhere the service is not asked: the answer would not be clear, and
  * browsers ask people before a page of the web may reach this machine.
  *
- * @param context - the session's context
  * @param onRefused - called when the service accepts no connection
  * @returns stops asking; idempotent
  */

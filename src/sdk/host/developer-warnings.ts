@@ -20,9 +20,6 @@ const copies: unique symbol = Symbol.for('tax-connect.copies');
  * Warns in the console of options without effect, and of problems that keep Connect from working. It is a
  * separate chunk, which users of live applications never load, so it must not import modules of other
  * chunks.
- *
- * @param context - the session's context
- * @param state - the session's state
  */
 export function warnDeveloper(context: SessionContext, state: SessionState): void {
   const { settings, others } = context;

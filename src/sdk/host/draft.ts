@@ -53,25 +53,17 @@ export type Effect = {
  * so it is a pure function for its callers.
  */
 export type Draft = { -readonly [Name in keyof SessionState]: SessionState[Name] } & {
-  /** Whether the browser reports that it is online. */
+  /** True: the browser reports that it is online. */
   readonly isOnline: boolean;
   readonly effects: Effect[];
 };
 
-/**
- * @param draft - the next state
- * @param effect - its name and arguments
- */
+/** @param effect - its name and arguments */
 export function perform(draft: Draft, ...effect: Effect): void {
   draft.effects.push(effect);
 }
 
-/**
- * Moves to another phase, and informs the host if the user's step changes.
- *
- * @param draft - the next state
- * @param phase - the next phase
- */
+/** Moves to another phase, and informs the host if the user's step changes. */
 export function moveTo(draft: Draft, phase: Phase): void {
   const before = getStep(draft.phase);
   const step = getStep(phase);
@@ -82,8 +74,6 @@ export function moveTo(draft: Draft, phase: Phase): void {
 /**
  * Closes the window and the channel to its page, if any. The frame's page is not told; it learns it when
  * the user goes back to the frame.
- *
- * @param draft - the next state
  */
 export function closeWindow(draft: Draft): void {
   if (hasWindow(draft)) perform(draft, 'closeWindow', false);

@@ -28,7 +28,6 @@ type FailureFacts = Pick<SessionFacts, 'ConnectError' | 'address' | 'docs'>;
 
 /**
  * @param facts - the class that hosts compare with, the address, and the service
- * @param code - the error's code
  * @param cause - the underlying error, if any. If it is a `ConnectError`, its message is appended
  * @returns the error
  */
@@ -54,10 +53,7 @@ export function isFrameAtFault(
   return error.code === 'load_timeout' || error.code === 'frame_blocked';
 }
 
-/**
- * @param connectUrl - the host's option
- * @returns the address of the page of errors that its service serves; undefined for the default service
- */
+/** @returns the address of the page of errors that its service serves; undefined for the default service */
 export function findDocs(connectUrl: string | URL | undefined): string | undefined {
   return connectUrl ? new URL('docs/errors', connectUrl).href : undefined;
 }

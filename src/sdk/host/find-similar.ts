@@ -1,8 +1,6 @@
 /**
  * Finds the word that a misspelt one was probably meant to be.
  *
- * @param word - a word
- * @param others - the words to compare it with
  * @returns the first other word at most two letters away, whatever the case of the letters; not `word` itself
  */
 export function findSimilar(word: string, others: readonly string[]): string | undefined {

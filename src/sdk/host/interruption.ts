@@ -20,7 +20,6 @@ export interface Interruption {
  * because only the page's public address is stored. Without storage, the user is not told.
  *
  * @param address - the Connect page's address with the client ID
- * @param step - the user's step
  * @returns whether an earlier session was interrupted
  */
 export function noteInterruption({ href }: URL, step: Readable<ConnectStep>): Interruption {

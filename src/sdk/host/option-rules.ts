@@ -66,7 +66,6 @@ export function parseUrl(value: unknown, base?: string): URL | undefined {
  * and an address may contain a secret in its user name, query or fragment. For such values the message has
  * only the type.
  *
- * @param value - a value from the host
  * @returns such as `"modal"`, `string` or `undefined`
  */
 export function showValue(value: unknown): string {

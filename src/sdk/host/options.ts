@@ -58,7 +58,6 @@ function copyChecked(value: object, required: readonly string[]): Record<string,
 }
 
 /**
- * @param name - the name of the option
  * @param expected - its rule
  * @throws {ConnectError} `invalid_options`
  */

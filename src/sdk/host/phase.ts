@@ -37,7 +37,7 @@ export type Phase =
   | {
       readonly name: 'failed';
       readonly error: ConnectError;
-      /** Whether a window may work although the page in the frame did not load. */
+      /** True: a popup may work although the page in the frame did not load. */
       readonly canTryWindow: boolean;
     }
   /** The outcome is settled. No other phase follows. */
@@ -74,9 +74,9 @@ export type WindowState =
 /** The values that never change in a session. */
 export interface SessionFacts {
   readonly display: 'auto' | 'frame' | 'popup';
-  /** Whether the document has an opaque origin. No code can be bound to such an origin. */
+  /** True: the document has an opaque origin. No code can be bound to such an origin. */
   readonly isOpaque: boolean;
-  /** Whether the document is itself in a frame. The Connect page works only one level deep. */
+  /** True: the document is itself in a frame. The Connect page works only one level deep. */
   readonly isFramed: boolean;
   /** The address of the Connect page, for the messages of errors. */
   readonly address: URL;
@@ -90,7 +90,7 @@ export interface SessionFacts {
 export interface SessionState extends SessionFacts {
   readonly phase: Phase;
   readonly window: WindowState;
-  /** Whether a flow follows the page in the frame, and whether it is known that no frame can work. */
+  /** `followed`: a flow follows the page in the frame. `blocked`: no frame can work. */
   readonly frame: 'absent' | 'followed' | 'blocked';
   /** The surface in the last event for the host. */
   readonly shown: SurfaceKind;
@@ -106,7 +106,6 @@ export interface SessionState extends SessionFacts {
 }
 
 /**
- * @param facts - the values that never change
  * @param providerId - the host's preselected provider, or null
  * @returns the state of a session that has not started
  */
@@ -125,10 +124,7 @@ export function createState(facts: SessionFacts, providerId: string | null): Ses
   };
 }
 
-/**
- * @param phase - the session's phase
- * @returns the step for the host
- */
+/** @returns the step for the host */
 export function getStep(phase: Phase): ConnectStep {
   return 'step' in phase ? phase.step : steps[phase.name];
 }
@@ -141,34 +137,22 @@ const steps = {
   failed: 'failed',
 } as const;
 
-/**
- * @param phase - the session's phase
- * @returns whether the page's messages count: its flow has not ended and has not delivered a code
- */
+/** @returns whether the page's messages count: its flow has not ended and has not delivered a code */
 export function isLive(phase: Phase): phase is LivePhase {
   return phase.name === 'starting' || phase.name === 'selecting' || phase.name === 'on-page';
 }
 
-/**
- * @param state - the session's state
- * @returns whether the modal shows the state of a window instead of the frame
- */
+/** @returns whether the modal shows the state of a window instead of the frame */
 export function isInWindow({ window }: Pick<SessionState, 'window'>): boolean {
   return window.name !== 'none';
 }
 
-/**
- * @param state - the session's state
- * @returns whether there is a window, including one that may come back
- */
+/** @returns whether there is a window, including one that may come back */
 export function hasWindow({ window }: Pick<SessionState, 'window'>): boolean {
   return window.name === 'open' || window.name === 'missed';
 }
 
-/**
- * @param state - the session's state
- * @returns the error that is shown, because it ended or interrupted the flow
- */
+/** @returns the error that is shown, because it ended or interrupted the flow */
 export function getError({
   phase,
   window,
@@ -178,7 +162,6 @@ export function getError({
 }
 
 /**
- * @param state - the session's state
  * @param providerId - a provider's ID, or null
  * @returns whether its login cannot be framed
  */
@@ -189,10 +172,7 @@ export function needsWindow(
   return providers?.find(({ id }) => id === providerId)?.surface === 'popup';
 }
 
-/**
- * @param state - the session's state
- * @returns whether the user can go back to a selection
- */
+/** @returns whether the user can go back to a selection */
 export function hasSelection({ providers }: Pick<SessionState, 'providers'>): boolean {
   return providers !== null && providers.length > 1;
 }

@@ -34,9 +34,6 @@ interface PreparedSurface extends FrameSurface {
 /**
  * Welcomes the page in a preloaded frame, keeps its messages, and draws the modal, until a session takes
  * over.
- *
- * @param surface - the preloaded frame
- * @param settings - the expected options of the session
  */
 export function prepareFlow(surface: FrameSurface, settings: PreloadOptions): void {
   const { theme, close } = followTheme(settings.appearance?.theme);
@@ -48,8 +45,6 @@ export function prepareFlow(surface: FrameSurface, settings: PreloadOptions): vo
 }
 
 /**
- * @param surface - the session's surface
- * @param settings - the session's options
  * @param showing - how the session shows its page
  * @returns the prepared flow, if it fits. Otherwise it is closed, and the page is loaded again, because a
  *   page accepts one welcome only

@@ -24,8 +24,6 @@ interface Preview {
 /**
  * Draws the modal as it will look when it opens.
  *
- * @param surface - the preloaded frame
- * @param preview - the content
  * @returns the modal, whose `close` must be called
  */
 export function prepareModal(

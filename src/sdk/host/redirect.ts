@@ -2,9 +2,11 @@ import { parseOptions } from './options.ts';
 
 /** The options of the redirect flow. */
 export interface RedirectOptions {
+  /** The application's public client ID. */
   clientId: string;
   /** Exactly as it is registered in the developer dashboard. */
   redirectUri: string | URL;
+  /** Address of the Connect page; https, or http on loopback, without a query. */
   connectUrl?: string | URL | undefined;
   /**
    * Returned to `redirectUri` with `code` or `error`; 1 to 2,000 characters. Create a new one for each
@@ -14,9 +16,11 @@ export interface RedirectOptions {
 }
 
 /**
+ * Creates the address that starts the redirect flow, for a link or a redirect.
+ *
  * @param options - see `RedirectOptions`
- * @returns the address to send the browser to, which starts the redirect flow
- * @throws {ConnectError} `invalid_options`
+ * @returns the address of the Connect page, with the options in its query
+ * @throws {ConnectError} `invalid_options` when an option is missing or wrong
  * @example
  * ```ts
  * import { redirectUrl } from 'tax-connect';
@@ -40,7 +44,7 @@ export function redirectUrl(options: RedirectOptions): URL {
  * `state` if there was one.
  *
  * @param options - see `RedirectOptions`
- * @throws {ConnectError} `invalid_options`
+ * @throws {ConnectError} `invalid_options` when an option is missing or wrong
  * @example
  * ```ts
  * import { redirect } from 'tax-connect';
@@ -49,6 +53,7 @@ export function redirectUrl(options: RedirectOptions): URL {
  * const state = crypto.randomUUID();
  * redirect({ clientId: 'my_app', redirectUri, state });
  * ```
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1
  */
 export function redirect(options: RedirectOptions): void {
   location.assign(redirectUrl(options));

@@ -88,8 +88,6 @@ export interface Step {
  *
  * An input after the outcome, or one that does not fit the phase, changes nothing.
  *
- * @param state - the current state
- * @param input - the input's name and arguments
  * @param isOnline - whether the browser reports that it is online
  * @returns the next state and the effects, in order
  */

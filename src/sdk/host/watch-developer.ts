@@ -15,7 +15,6 @@ export interface DeveloperWatch {
  * Warns in the console. On loopback and for a test client ID, it warns at once. Otherwise it warns as soon
  * as the page reports a test application.
  *
- * @param context - the session's context
  * @param state - the session's state, read after each change
  * @returns the watch, whose `close` must be called
  */

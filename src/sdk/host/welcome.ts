@@ -23,7 +23,6 @@ interface Welcoming extends Showing {
 }
 
 /**
- * @param session - the session that welcomes the page
  * @param surface - the kind of surface; in a frame the modal draws the selector, in a popup the page does
  * @returns the welcome, with a new nonce
  */

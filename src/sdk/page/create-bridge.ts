@@ -23,6 +23,7 @@ import { keepFocus } from './keep-focus.ts';
 
 /** The session as the host described it. Only `origin` comes from the browser. */
 export interface PageSession {
+  /** Chosen by the host's page; the reference of support. Not a secret. */
   readonly sessionId: string;
   /** The service binds it to the flow; `sendCode` returns it with the code. */
   readonly nonce: string;
@@ -30,6 +31,7 @@ export interface PageSession {
   readonly origin: string;
   /** OAuth `state` of the host, to be bound to the code, or null. */
   readonly state: string | null;
+  /** The kind of window that shows this page. */
   readonly surface: SurfaceKind;
   /** The side that draws the provider selector. */
   readonly selector: 'host' | 'page';
@@ -37,6 +39,7 @@ export interface PageSession {
   readonly providerId: string | null;
   /** BCP 47 language tag. */
   readonly locale: string;
+  /** The colour scheme of the modal. */
   readonly theme: 'light' | 'dark';
 }
 
@@ -53,12 +56,12 @@ export interface BridgeHandlers {
   /** The host has received the code. Show success only after this call. */
   onCodeReceived?(): void;
   /**
-   * The host has opened a window that may be cut off from it. Register the handoff at the service, so that
-   * the window's page can join this flow, and report its state by `sendHandoffChanged`. Without this
-   * handler, the host opens only windows that are not cut off.
+   * The host has opened a popup that may be cut off from it. Register the handoff at the service, so that
+   * the popup's page can join this flow, and report its progress by `sendHandoffChanged`. Without this
+   * handler, the host opens only popups that are not cut off.
    *
-   * @param handoff - 43 base64url characters, also in the fragment of the window's address
-   * @param providerId - the provider that the window's page starts with, or null
+   * @param handoff - 43 base64url characters, also in the fragment of the popup's address
+   * @param providerId - the provider that the popup's page starts with, or null
    */
   onHandoff?(handoff: string, providerId: string | null): void;
 }
@@ -83,11 +86,13 @@ export interface BridgeOptions {
 export interface Bridge {
   /** The flow is bound and can start. */
   sendReady(application: ConnectApplication): void;
+  /** Sends the list of providers, at most 5,000; after `sendReady`. */
   sendProviders(providers: readonly Provider[]): void;
   /** Confirms a selection, in the host's or the page's selector. */
   sendProviderSelected(providerId: string): void;
   /** The user reports that their provider is missing. Sent for the page's own selector only. */
   sendProviderNotListed(): void;
+  /** The user has reached a step. */
   sendStep(step: PageStep): void;
   /**
    * Sends the authorization code. Later messages are ignored.
@@ -102,11 +107,11 @@ export interface Bridge {
   sendExit(reason: 'denied' | 'closed'): void;
   /** Escape was pressed on the page; the host decides. */
   requestExit(): void;
-  /** @param height - the height of the content, in CSS pixels */
+  /** Reports the height of the content, in CSS pixels. */
   sendResize(height: number): void;
   /** Announces that the surface leaves for the provider's own site. */
   sendLeaving(): void;
-  /** Reports the state of the handoff that `onHandoff` received. */
+  /** Reports the progress of the handoff that `onHandoff` received. */
   sendHandoffChanged(state: HandoffState): void;
   /** Ends the flow. Later messages are ignored. */
   sendError(error: { code: PageErrorCode; message: string; retryable: boolean }): void;

@@ -39,17 +39,16 @@ export type ConnectErrorCode =
  * ```
  */
 export class ConnectError extends Error {
-  // Consoles print the class's name, which minifiers shorten.
+  /** Consoles print the class's name, which minifiers shorten. */
   static override readonly name = 'ConnectError';
   /** The error's code; stable across versions. */
   declare readonly code: ConnectErrorCode;
-  /** Whether the flow can succeed when it is started again. */
+  /** True when the flow can succeed after a new start. */
   declare readonly retryable: boolean;
   /** Address of the page that explains the code; without a service, a path in the package. */
   declare readonly docsUrl: string;
 
   /**
-   * @param code - the error's code
    * @param message - for developers, in English; may change at any time
    * @param options - `retryable` (default false); the underlying error as `cause`; and `docs`, the
    *   address of the page of errors (default: that of the build)

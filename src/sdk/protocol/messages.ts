@@ -11,7 +11,7 @@ export const helloIntervalMs = 250;
 /** The maximum number of hellos. */
 export const maxHellos = 20;
 
-/** What shows the Connect page. */
+/** The surface that shows the Connect page. */
 export type SurfaceKind = 'frame' | 'popup';
 /** The part of the flow that the Connect page shows. */
 export type PageStep = 'select' | 'login' | 'consent';
@@ -25,7 +25,7 @@ export interface HelloMessage {
 }
 
 /**
- * The state of a handoff. `waiting`: the service has it and waits for the window's page. `joined`: that
+ * The progress of a handoff. `waiting`: the service has it and waits for the popup's page. `joined`: that
  * page has joined the flow. `left`: it has closed or left. `refused`: the service refused it.
  */
 export type HandoffState = 'waiting' | 'joined' | 'left' | 'refused';
@@ -51,7 +51,9 @@ export interface WelcomeMessage {
 
 /** The application that the user connects to, as the service describes it. */
 export interface ConnectApplication {
+  /** Shown to the user. */
   readonly name: string;
+  /** `test` applications use simulated accounts. */
   readonly environment: 'test' | 'live';
 }
 

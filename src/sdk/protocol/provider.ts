@@ -18,7 +18,7 @@ export interface Provider {
   readonly domain: string;
   /** Other names for the search. */
   readonly aliases: readonly string[];
-  /** Whether it belongs to the group that is shown first. */
+  /** True: it belongs to the group that is shown first. */
   readonly popular: boolean;
   /** Address of a picture; null: its initials are shown. */
   readonly logo: string | null;

@@ -14,7 +14,6 @@ export function isRecord(value: unknown): value is object {
  * millions of them.
  *
  * @param value - any value
- * @param key - the name of the property
  * @returns its value, or undefined if the value has no such own property
  */
 export function readOwn(value: unknown, key: string): unknown {
@@ -33,7 +32,6 @@ export function isText(value: unknown, maxLength: number): value is string {
 
 /**
  * @param value - any value
- * @param choices - the allowed strings
  * @returns whether the value is one of them
  */
 export function isOneOf<Choice extends string>(

@@ -44,10 +44,7 @@ export function parseList<Value>(parse: Parser<Value>, maxLength: number): Parse
   };
 }
 
-/**
- * @param choices - the allowed values
- * @returns a parser of one of them
- */
+/** @returns a parser of one of them */
 export function parseChoice<const Choice>(...choices: Choice[]): Parser<Choice> {
   return (value) => choices.find((choice) => choice === value);
 }

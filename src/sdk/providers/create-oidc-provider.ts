@@ -18,7 +18,9 @@ export interface OidcProviderOptions {
    * `{PUBLIC_URL}/connect/return`.
    */
   readonly clientId: string;
+  /** From the environment or a secret store; never in source code. */
   readonly clientSecret: string;
+  /** Shown in the selector. */
   readonly info: ProviderInfo;
   /** Scopes, separated by spaces. Default: `openid email`. */
   readonly scope?: string | undefined;

@@ -2,8 +2,9 @@
 export type ChallengeOption =
   | string
   | {
-      /** What `answer` gets when the person picks it. The person does not see it. */
+      /** Passed to `answer` when the person picks it. The person does not see it. */
       readonly value: string;
+      /** Shown to the person. */
       readonly label: string;
       /** A second line, which tells options with one label apart. */
       readonly detail?: string | undefined;
@@ -40,7 +41,7 @@ export type LoginOutcome =
       readonly codeLength?: number | undefined;
       /** The options of a choice, at most 50, each with another value. */
       readonly options?: readonly ChallengeOption[];
-      /** Whether the user may request another code or approval. */
+      /** True: the user may request another code or approval. Default false. */
       readonly canResend?: boolean;
       /** Any JSON that the plug-in needs to continue; stored encrypted, and bound to this login. */
       readonly state: unknown;
@@ -59,12 +60,13 @@ export type LoginOutcome =
 export interface ProviderInfo {
   /** Stable, 1 to 64 characters: letters, digits, `-` and `_`. Applications see it as `provider_id`. */
   readonly id: string;
+  /** Shown to users, 1 to 200 characters. */
   readonly name: string;
   /** The address where users log in by hand, such as `example.com`. */
   readonly domain: string;
   /** Other names for the search. */
   readonly aliases?: readonly string[];
-  /** Whether it belongs to the group that is shown first. */
+  /** True: it belongs to the group that is shown first. Default false. */
   readonly popular?: boolean;
   /** Address of a picture; without one, the initials are shown. */
   readonly logo?: string;
@@ -96,6 +98,7 @@ export interface ProviderContext {
   log(message: string): void;
   /** The application that the user connects to. */
   readonly clientId: string;
+  /** The application's environment. */
   readonly environment: 'test' | 'live';
   /** The user's language, BCP 47. */
   readonly locale: string;
@@ -103,12 +106,19 @@ export interface ProviderContext {
 
 /** A provider with credentials that the Connect page asks for. */
 export interface CredentialProvider {
+  /** Shown in the selector. */
   readonly info: ProviderInfo;
   /** Default: `username` and `password`. Attempts are counted for the value of the first field. */
   readonly fields?: readonly LoginField[];
-  /** @param fields - the user's input, by field name */
+  /**
+   * Starts a login. An exception counts as `failed`.
+   *
+   * @param fields - the user's input, by field name
+   */
   begin(fields: Readonly<Record<string, string>>, context: ProviderContext): Promise<LoginOutcome>;
   /**
+   * Continues a login after a challenge. An exception counts as `failed`.
+   *
    * @param step - the user's answer to a challenge ('' while waiting for a push), and the challenge's state
    */
   answer(
@@ -123,8 +133,11 @@ export interface CredentialProvider {
 
 /** A provider whose users sign in on its own site. The browser goes there. */
 export interface RedirectProvider {
+  /** Shown in the selector. */
   readonly info: ProviderInfo;
   /**
+   * Starts a login at the provider's site. An exception counts as `failed`.
+   *
    * @param request - the address that the browser must return to, and a random text for OAuth's state
    * @returns the address for the browser, and the private state for `complete`, which is stored encrypted
    */
@@ -132,7 +145,11 @@ export interface RedirectProvider {
     request: { readonly redirectUri: string; readonly state: string },
     context: ProviderContext,
   ): Promise<{ readonly url: URL; readonly state: unknown }>;
-  /** @param step - the address that the browser returned to, and the state from `authorize` */
+  /**
+   * Ends a login after the return. An exception counts as `failed`.
+   *
+   * @param step - the address that the browser returned to, and the state from `authorize`
+   */
   complete(
     step: { readonly url: URL; readonly state: unknown },
     context: ProviderContext,

@@ -44,17 +44,16 @@ const retryableCodes: readonly AccountErrorCode[] = [
  * ```
  */
 export class AccountError extends Error {
-  // Consoles print the class's name, which the minifier of an application would shorten.
+  /** Consoles print the class's name, which the minifier of an application would shorten. */
   static override readonly name = 'AccountError';
   /** The error's code; stable across versions. */
   readonly code: AccountErrorCode;
-  /** Whether the same request can succeed when it is sent again later. */
+  /** True when the same request can succeed later. */
   readonly retryable: boolean;
   /** HTTP status of the Connect service's response, or null without one. */
   readonly status: number | null;
 
   /**
-   * @param code - the error's code
    * @param message - for developers, in English; may change at any time
    * @param status - HTTP status of the response, or null without one
    */

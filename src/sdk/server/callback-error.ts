@@ -30,7 +30,7 @@ export type CallbackErrorCode =
 interface Description {
   /** HTTP status of the response. */
   readonly status: number;
-  /** Whether a new flow can succeed. */
+  /** True when a new flow can succeed. */
   readonly retryable: boolean;
   /** For the user, in plain words: what to do, without internal details. */
   readonly message: string;
@@ -108,13 +108,13 @@ interface CallbackErrorOptions {
  * ```
  */
 export class CallbackError extends Error {
-  // Consoles print the class's name, which the minifier of an application would shorten.
+  /** Consoles print the class's name, which the minifier of an application would shorten. */
   static override readonly name = 'CallbackError';
   /** The error's code; stable across versions. */
   readonly code: CallbackErrorCode;
   /** HTTP status of the response. */
   readonly status: number;
-  /** Whether a new flow can succeed. */
+  /** True when a new flow can succeed. */
   readonly retryable: boolean;
   /** The application's function that threw `cause`; null for every other error. */
   readonly thrownBy: CallbackFunction | null;

@@ -23,6 +23,7 @@ export interface CallbackOptions {
    * at the first request.
    */
   readonly baseUrl: string | URL | undefined;
+  /** The application's client ID. */
   readonly clientId: string | undefined;
   /** From the environment or a secret store; never in source code or in a browser. */
   readonly clientSecret: string | undefined;
@@ -50,7 +51,7 @@ export interface CallbackOptions {
    */
   readonly getState?: ((request: Request) => Awaitable<string | undefined>) | undefined;
   /**
-   * Whether the Connect service returns `state` in the redirect flow; default true. With false, the
+   * True, the default: the Connect service returns `state` in the redirect flow. With false, the
    * callback requires a `Referer` of the Connect page's origin instead, which protects less: see "Connect
    * services without `state`" in the documentation, under "Redirect flow".
    */

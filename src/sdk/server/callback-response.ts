@@ -48,8 +48,6 @@ function addCookie(headers: Record<string, string>, cookie: string | undefined) 
 /**
  * Not with `URL`, because the address may be relative, and only the browser knows its base.
  *
- * @param url - an absolute or relative address
- * @param name - the name of the parameter
  * @param value - its value
  */
 export function addToQuery(url: string, name: string, value: string): string {

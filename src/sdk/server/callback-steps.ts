@@ -26,7 +26,6 @@ const codeLifetimeMs = 26 * 60 * 60 * 1000;
 const maxCodes = 10_000;
 
 /**
- * @param request - the callback's request
  * @returns the authorization code from its query
  * @throws CallbackError `invalid_request` unless there is exactly one
  */

@@ -17,6 +17,7 @@ import { parseTokenResponse, type TokenResponse } from './token-response.ts';
 export interface ExchangeOptions {
   /** Address of the Connect service; https, or http on this machine. */
   readonly baseUrl: string | URL;
+  /** The application's client ID. */
   readonly clientId: string;
   /** From the environment or a secret store; never in source code or in a browser. */
   readonly clientSecret: string;

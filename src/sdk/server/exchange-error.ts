@@ -56,17 +56,16 @@ const retryableCodes: readonly ExchangeErrorCode[] = [
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
 export class ExchangeError extends Error {
-  // Consoles print the class's name, which the minifier of an application would shorten.
+  /** Consoles print the class's name, which the minifier of an application would shorten. */
   static override readonly name = 'ExchangeError';
   /** The error's code; stable across versions. */
   readonly code: ExchangeErrorCode;
-  /** Whether a new flow with a new code can succeed. The same code cannot. */
+  /** True when a new flow with a new code can succeed. The same code cannot. */
   readonly retryable: boolean;
   /** HTTP status of the Connect service's response, or null without one. */
   readonly status: number | null;
 
   /**
-   * @param code - the error's code
    * @param message - for developers, in English; may change at any time
    * @param status - HTTP status of the response, or null without one
    */

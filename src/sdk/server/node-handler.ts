@@ -3,9 +3,13 @@ import { type NodeRequest, NodeRequestError, readNodeRequest } from './node-requ
 
 /** The used part of the response of `node:http`. Structural, like {@link NodeRequest}. */
 export interface NodeResponse {
+  /** HTTP status. */
   statusCode: number;
+  /** True once other code has answered. */
   readonly headersSent: boolean;
+  /** Replaces a header; a list makes one header of each item. */
   setHeader(name: string, value: string | readonly string[]): unknown;
+  /** Sends the body and ends the response. */
   end(body?: Uint8Array): unknown;
 }
 

@@ -3,11 +3,13 @@
  * requests. Structural, so that Node's types are not needed.
  */
 export interface NodeRequest {
+  /** The HTTP method, such as `POST`. */
   readonly method?: string | undefined;
   /** The request target. Express removes the path that the handler is mounted at. */
   readonly url?: string | undefined;
   /** The request target as it was sent, when Express has shortened `url`. */
   readonly originalUrl?: string | undefined;
+  /** By name, in lower case. */
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined };
   /** A TLS socket has `encrypted: true`. */
   readonly socket: object;
@@ -15,6 +17,7 @@ export interface NodeRequest {
   readonly body?: unknown;
   /** Discards the rest of the body. */
   resume(): unknown;
+  /** Iterates over the chunks of the body. */
   [Symbol.asyncIterator](): AsyncIterator<unknown>;
 }
 

@@ -19,7 +19,7 @@ export interface Answer {
   readonly isRedirect: boolean;
   /** Parsed JSON, or undefined for any other body. */
   readonly body: unknown;
-  /** Whether the response was longer than the limit for reading. */
+  /** The response was longer than the limit for reading. */
   readonly isTooLong: boolean;
 }
 
@@ -58,7 +58,6 @@ export function joinPath(base: URL, path: string): URL {
 /**
  * Sends one request without a retry, and follows no redirect.
  *
- * @param request - the request and its time-out
  * @returns the response, or the reason for a failure. The promise does not reject
  */
 export async function requestService(request: ServiceRequest): Promise<Answer | NoAnswer> {
@@ -160,7 +159,6 @@ export function redact(text: string, secrets: readonly string[]): string {
 
 /**
  * @param status - of a response that is not the expected one
- * @param url - the endpoint
  * @returns advice to a developer, with its first space, or nothing
  */
 export function adviseOnAddress(status: number, { pathname }: URL): string {

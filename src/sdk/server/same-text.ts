@@ -4,7 +4,6 @@ import { toHex } from './to-hex.ts';
  * Compares two texts in constant time.
  *
  * @param left - one text
- * @param right - the other
  * @returns whether they are equal
  */
 export async function isSameText(left: string, right: string): Promise<boolean> {

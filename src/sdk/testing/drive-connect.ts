@@ -16,17 +16,23 @@ export interface FlowChoices {
   readonly oneTimeCode?: string | undefined;
 }
 
-/** A simulated user of Connect. Every step waits until it is possible. */
+/**
+ * A simulated user of Connect. Every step waits until it is possible. After its time-out, it rejects with an
+ * Error that names the awaited control and the visible screens.
+ */
 export interface ConnectPerson {
   /** The whole flow: picks a provider, logs in, enters a one-time code if asked, and allows access. */
   connect(choices?: FlowChoices): Promise<void>;
   /** Picks a provider by its name. */
   pick(provider: string | RegExp): Promise<void>;
+  /** Fills in the login form and sends it. */
   logIn(credentials: {
     readonly username: string;
     readonly password?: string | undefined;
   }): Promise<void>;
+  /** Enters a one-time code. */
   enterCode(oneTimeCode: string): Promise<void>;
+  /** Presses Allow. */
   allow(): Promise<void>;
   /** Presses Deny. Resolves when the modal is gone. */
   deny(): Promise<void>;

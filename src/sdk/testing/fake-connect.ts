@@ -30,7 +30,7 @@ export interface FakeConnect {
   reset(): void;
 }
 
-/** What `tax-connect` exports. */
+/** The exports of `tax-connect`. */
 interface FakeModule {
   readonly TaxConnect: Omit<FakeModule, 'TaxConnect' | 'ConnectError'>;
   open(options: OpenOptions): ConnectSession;
@@ -75,7 +75,10 @@ const functions = { open, preload, redirect, redirectUrl, forwardCode, version }
  * import { fakeConnect } from 'tax-connect/testing/fake';
  * import { afterEach, expect, it, vi } from 'vitest';
  *
- * vi.mock('tax-connect', () => fakeConnect.module);
+ * vi.mock('tax-connect', async () => {
+ *   const fake = await import('tax-connect/testing/fake');
+ *   return fake.fakeConnect.module;
+ * });
  * afterEach(() => fakeConnect.reset());
  *
  * it('shows the connection', async () => {

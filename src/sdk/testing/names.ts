@@ -77,10 +77,7 @@ export const controlNames = {
 /** A control of Connect. */
 export type ControlName = keyof typeof controlNames;
 
-/**
- * @param control - the control
- * @returns a pattern for its whole name in any language
- */
+/** @returns a pattern for its whole name in any language */
 export function matchName(control: ControlName): RegExp {
   return new RegExp(`^(?:${controlNames[control].join('|')})$`);
 }

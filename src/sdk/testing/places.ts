@@ -8,7 +8,6 @@ export interface Place {
 }
 
 /**
- * @param page - a page of the application
  * @param find - locates the control in a document
  * @returns where it is visible now, in any window of the browser
  */
@@ -27,10 +26,7 @@ export async function findPlace(
 /** The number of texts that a message shows. */
 const maxTexts = 4;
 
-/**
- * @param page - a page of the application
- * @returns the visible headings and messages, in quotation marks
- */
+/** @returns the visible headings and messages, in quotation marks */
 export async function seeScreens(page: DrivenPage): Promise<string> {
   const texts: string[] = [];
   for (const { scope } of listScopes(page)) {
@@ -52,10 +48,7 @@ export async function seeScreens(page: DrivenPage): Promise<string> {
     .join(', ');
 }
 
-/**
- * @param page - a page of the application
- * @returns the visible dialogs of all documents. One of them is the modal, if Connect has one
- */
+/** @returns the visible dialogs of all documents. One of them is the modal, if Connect has one */
 export async function findDialogs(page: DrivenPage): Promise<DrivenElement[]> {
   const found = await Promise.all(
     listScopes(page).map(({ scope }) =>

@@ -27,6 +27,7 @@ export type PlannedFailure =
 
 /** A request that the service has answered. */
 export interface RecordedRequest {
+  /** The HTTP method, such as `POST`. */
   readonly method: string;
   /** With its query; secrets, codes and tokens are `***`. */
   readonly path: string;
@@ -42,6 +43,7 @@ export interface ConnectService {
   readonly connectUrl: string;
   /** Client ID of its one test application. */
   readonly clientId: string;
+  /** Client secret of that application; another one at each start. */
   readonly clientSecret: string;
   /**
    * Creates a code without a browser.
@@ -71,6 +73,7 @@ export interface ConnectService {
   reset(): Promise<void>;
   /** Stops the service. Later calls do nothing. */
   close(): Promise<void>;
+  /** As `close`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

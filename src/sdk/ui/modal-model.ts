@@ -29,7 +29,7 @@ export type Screen =
        * `waiting`: it is open; `closed`: the user closed it.
        */
       readonly state: 'offered' | 'blocked' | 'waiting' | 'closed';
-      /** Whether the same provider may be used in the frame, too. */
+      /** True: the same provider may be used in the frame, too. */
       readonly canUseFrame: boolean;
       readonly canGoBack: boolean;
     }
@@ -42,7 +42,7 @@ export type Screen =
       readonly kind: 'failed';
       readonly error: ConnectError;
       readonly canTryWindow: boolean;
-      /** Whether another try starts with the choice of a provider. */
+      /** True: another try starts with the choice of a provider. */
       readonly canChoose: boolean;
     };
 
@@ -53,9 +53,9 @@ export interface ModalModel {
   readonly screen: Readable<Screen>;
   /** Set by the page's `ready`. */
   readonly application: Readable<ConnectApplication | null>;
-  /** Whether the user is being asked to confirm leaving. */
+  /** True while the user is asked to confirm leaving. */
   readonly isConfirmingExit: Readable<boolean>;
-  /** Whether to tell the user that a reload has interrupted the last session. */
+  /** True: tell the user that a reload has interrupted the last session. */
   readonly isInterrupted: Readable<boolean>;
   /** The height that the page requested, in CSS pixels, or null. */
   readonly frameHeight: Readable<number | null>;

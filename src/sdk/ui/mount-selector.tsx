@@ -13,6 +13,7 @@ export interface ProviderSelectorOptions {
   readonly providers: readonly Provider[];
   /** BCP 47 tag. If there are no texts in that language, the browser's languages are tried, then English. */
   readonly locale: string;
+  /** The colour scheme. */
   readonly theme: 'light' | 'dark';
   /** The application's name, for the advice about a provider that is not listed. Default: the page's host. */
   readonly application?: string | undefined;

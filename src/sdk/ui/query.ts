@@ -5,7 +5,7 @@ export interface Query {
   readonly text: ReadonlySignal<string>;
   /** Index of the result that Enter picks, or -1. */
   readonly active: Signal<number>;
-  /** Whether "My provider isn't listed" was pressed. */
+  /** True after "My provider isn't listed" was pressed. */
   readonly isUnlisted: ReadonlySignal<boolean>;
   set(text: string): void;
   /** Empties the search. @returns false when it was empty */

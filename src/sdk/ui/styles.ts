@@ -2,7 +2,6 @@
  * Adds a style sheet to a shadow root. Constructable style sheets are allowed by every host CSP; `<style>`
  * is not.
  *
- * @param root - the shadow root
  * @param css - text of a style sheet
  */
 export function adoptStyles(root: ShadowRoot, css: string): void {

@@ -22,12 +22,12 @@ const races = 5;
 /** For the measurement of growth: the codes in a small database, and the codes of one turn. */
 const fewRows = 1000;
 
-/** What every turn needs. */
+/** The input of every turn. */
 interface World {
   readonly arena: Arena;
   readonly load: TalkingProcess;
   readonly run: ServerRun;
-  /** What was measured, by contestant. */
+  /** The measurements, by contestant. */
   readonly taken: Map<string, Sample[]>;
 }
 

@@ -6,9 +6,9 @@ import { watchLongestTask } from '../support/longest-task.ts';
 import { type Samples, summarize } from '../support/samples.ts';
 
 declare global {
-  /** What pages/selector.js defines. */
+  /** The functions of pages/selector.js. */
   var benchSelector: (() => Promise<SelectorTimes>) | undefined;
-  /** What pages/modal.js defines; resolves when all options are there. */
+  /** The function of pages/modal.js; resolves when all options are shown. */
   var benchModal: (() => Promise<Pick<SelectorTimes, 'renderMs' | 'allMs'>>) | undefined;
 }
 

@@ -43,7 +43,6 @@ const panels: readonly Panel[] = [
 /**
  * Draws every contender in each panel, in colours that can be told on white and on black.
  *
- * @param comparison - the result of a run
  * @returns an SVG document, without scripts and fonts
  */
 export function drawChart({ figures, browser }: Comparison): string {

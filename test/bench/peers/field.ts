@@ -6,7 +6,7 @@ export interface Peer {
   /** The name in the npm registry; absent if nothing is installed. */
   readonly package?: string;
   readonly version?: string;
-  /** What an application imports from it, for the count of bytes. */
+  /** The import of an application, for the count of bytes. */
   readonly imports?: string;
   /** The fixed address of its Connect page, if it has one. The bench replaces it with its own. */
   readonly fixedUrl?: string;
@@ -16,7 +16,7 @@ export interface Peer {
   readonly note: string;
 }
 
-/** What is measured, in the order of the table. */
+/** The measured values, in the order of the table. */
 export const field: readonly Peer[] = [
   {
     name: 'bare',

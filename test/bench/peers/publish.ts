@@ -32,11 +32,7 @@ const columns: readonly Column[] = [
   { title: 'listeners left', read: ({ left }) => left.listeners, show: whole },
 ];
 
-/**
- * Writes the page of the documentation from its template, and draws the chart.
- *
- * @param comparison - the result of a run
- */
+/** Writes the page of the documentation from its template, and draws the chart. */
 export function publishComparison(comparison: Comparison): void {
   const text = readFileSync(template, 'utf8');
   writeFileSync(

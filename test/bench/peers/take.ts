@@ -2,7 +2,7 @@ import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { Sample } from '../benchmark.ts';
 import { waitUntilIdle, watchHostCpu } from '../support/host-page.ts';
 
-/** What every page of `hosts/` defines. */
+/** The functions that every page of `hosts/` defines. */
 interface BenchContender {
   preload(): Promise<void>;
   open(isPreloaded: boolean): Promise<Sample>;
@@ -23,7 +23,6 @@ export interface Take {
 
 /**
  * @param context - a context whose HTTP cache fits the condition
- * @param take - the page and the conditions
  * @returns times and CPU of one open → code → close
  */
 export async function takeSample(context: BrowserContext, take: Take): Promise<Sample> {
@@ -52,7 +51,6 @@ export interface Growth {
 }
 
 /**
- * @param context - a new context
  * @param url - of a contender's host page
  * @param cycles - how often it opens, gets a code and closes
  * @returns what the cycles left behind after a garbage collection

@@ -18,7 +18,7 @@ export interface Attempt {
   endedAt: number;
 }
 
-/** What a client got instead of the expected answer. */
+/** The unexpected answer that a client got. */
 export interface AttemptError {
   readonly step: string;
   /** Status, or the code of the system's error. */

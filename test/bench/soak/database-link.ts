@@ -12,10 +12,7 @@ export interface DatabaseLink {
   close(): Promise<void>;
 }
 
-/**
- * @param databaseUrl - the real address of the database
- * @returns the proxy, on a free port of the loopback device
- */
+/** @returns the proxy, on a free port of the loopback device */
 export async function linkDatabase(databaseUrl: string): Promise<DatabaseLink> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

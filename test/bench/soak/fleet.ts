@@ -24,7 +24,6 @@ export interface Fleet {
 
 /**
  * @param count - how many processes
- * @param environment - the variables of each process
  * @param logFile - the path of the logs; each process adds its number
  * @returns the processes, ready
  */

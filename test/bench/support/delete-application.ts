@@ -5,7 +5,6 @@ export const dashboardPassword = 'kept by the bench';
  * Deletes an application as the dashboard does.
  *
  * @param listenPort - of the service
- * @param application - the application to delete
  * @throws Error when the service refuses
  */
 export async function deleteApplication(

@@ -48,10 +48,7 @@ export async function waitUntilIdle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
-/**
- * @param page - a host's page
- * @returns reads the CPU used by it since its beginning
- */
+/** @returns reads the CPU used by it since its beginning */
 export async function watchHostCpu(page: Page): Promise<() => Promise<HostCpu>> {
   const session: CDPSession = await page.context().newCDPSession(page);
   // CPU time of the thread, which excludes the time that other processes take.
@@ -74,11 +71,7 @@ export async function watchHostCpu(page: Page): Promise<() => Promise<HostCpu>> 
   };
 }
 
-/**
- * @param before - the earlier reading
- * @param after - the later reading
- * @returns the difference
- */
+/** @returns the difference */
 export function subtractCpu(before: HostCpu, after: HostCpu): HostCpu {
   return {
     taskMs: after.taskMs - before.taskMs,
@@ -90,10 +83,7 @@ export function subtractCpu(before: HostCpu, after: HostCpu): HostCpu {
   };
 }
 
-/**
- * @param page - a host's page
- * @returns reads how many tasks of more than 50 ms there have been since then
- */
+/** @returns reads how many tasks of more than 50 ms there have been since then */
 export async function watchLongTasks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     globalThis.longTasks = 0;

@@ -23,10 +23,7 @@ const addTokens = (
   SELECT 'doomed_token_' || n, 'doomed_' || n, 'doomed_code_' || n, 1 FROM ${numbers}`;
 const countAccounts = `SELECT count(*) AS count FROM accounts WHERE client_id = '${doomed.clientId}'`;
 
-/**
- * @param file - the embedded database
- * @returns the accounts in the database
- */
+/** @returns the accounts in the database */
 export function createSqliteAccounts(file: string): DoomedAccounts {
   const use = async <Result>(work: (sqlite: SqliteConnection.Database) => Result) => {
     const sqlite = new SqliteConnection(file, { timeout: 10_000 });

@@ -17,9 +17,6 @@ const ttlMs = 3_600_000;
 /**
  * Adds single rows in one transaction, from this process, while the service runs. Then it makes a
  * checkpoint, so that the service does not spend time on it.
- *
- * @param file - the embedded database
- * @param order - the codes to add
  */
 export function plantInSqlite(file: string, { run, count, clientId, redirectUri }: PlantOrder) {
   const sqlite = new SqliteConnection(file, { timeout: 10_000 });
@@ -48,7 +45,6 @@ export function plantInSqlite(file: string, { run, count, clientId, redirectUri 
  * checkpoint. In production, issuing a code has mostly caused that write before the exchange.
  *
  * @param url - of the database
- * @param order - the codes to add
  */
 export async function plantInPostgres(
   url: string,

@@ -30,7 +30,7 @@ interface HostPage {
   takeSnapshot(): Snapshot;
   /** Opens again while it is open. @returns whether the same session was returned */
   isSameSession(): boolean;
-  /** Whether the backend has a connection; undefined before its first response. */
+  /** True once the backend has a connection; undefined before its first response. */
   isConnected: boolean | undefined;
 }
 
@@ -40,11 +40,7 @@ declare global {
   }
 }
 
-/**
- * Sets up a typical host: styles, a scrollable page, recorded callbacks.
- *
- * @param sdk - the copy to use
- */
+/** Sets up a typical host: styles, a scrollable page, recorded callbacks. */
 export function installHost(sdk: typeof TaxConnect): void {
   const told: Told = { deliveries: 0, exits: [], events: [], outcomes: [] };
   const forward = sdk.forwardCode('/callback');

@@ -23,7 +23,6 @@ const compilerOptions = {
 };
 
 /**
- * @param packed - the package
  * @param entries - such as `index` and `react`
  * @returns by entry: every export with its types, in the format of API Extractor
  */

@@ -59,7 +59,6 @@ interface AppSources {
 /**
  * Builds the application of one binding, with the framework's warnings.
  *
- * @param name - the binding
  * @param sources - default: the built package
  * @returns the text of one module, or of a script
  */

@@ -5,9 +5,9 @@ import type { PartName, Shown, State } from './apps/app.ts';
 export interface Bench {
   /** Exceptions and logged errors of the page. */
   readonly problems: readonly string[];
-  /** Whether callbacks are functions; otherwise they are events of an element. */
+  /** True: callbacks are functions; false: events of an element. */
   readonly hasSignal: boolean;
-  /** Whether an error is shown until the user leaves. The fake ends the session with it instead. */
+  /** True: an error is shown until the user leaves. The fake ends the session with it instead. */
   readonly showsErrors: boolean;
   /** Shows these parts, and unmounts all others. */
   render(shown: Shown): Promise<void>;
@@ -37,7 +37,7 @@ export interface Bench {
   passTime(): Promise<void>;
   /** Sets the address for later openings. */
   setConnectUrl(url: string): Promise<void>;
-  /** Whether the listener of the button prevents the click's default action. */
+  /** True: the listener of the button prevents the click's default action. */
   prevent(isPrevented: boolean): Promise<void>;
   /** Attributes of the binding's own button. */
   readAttributes(): Promise<Readonly<Record<string, string>>>;

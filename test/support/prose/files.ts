@@ -1,4 +1,4 @@
-/** What is left out: texts in other languages, and what tools write. */
+/** Skipped files: texts in other languages, and the output of tools. */
 const foreign =
   /(?:^|\/)locales\/(?!en\.ts$)|^package-lock\.json$|^test\/(?:support\/prose\/rules|sources\/prose\.test)\.ts$|^src\/connect\/service\/http\/notice-texts\.ts$/;
 

@@ -7,7 +7,7 @@ import { VFile } from 'vfile';
 import { extractFromCode, extractFromMarkdown, type Passage } from './extract.ts';
 import { bannedConstructions, longestSentence } from './rules.ts';
 
-/** What is wrong in a file. */
+/** A problem in a file. */
 export interface ProseProblem {
   readonly line: number;
   readonly message: string;
@@ -17,7 +17,6 @@ const english = unified().use(retextEnglish).use(retextIndefiniteArticle).use(re
 
 /**
  * @param path - its ending says what it is
- * @param source - the file
  * @returns banned constructions, wrong articles, repeated words and long sentences
  */
 export function findProseProblems(path: string, source: string): readonly ProseProblem[] {

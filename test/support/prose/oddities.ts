@@ -6,7 +6,6 @@ const source = /https?:\/\/|\bmeasured\b/;
 
 /**
  * @param path - relative to the repository; only what is published is checked
- * @param text - the file
  * @returns comments about the behaviour of one browser that neither link its bug or specification, nor
  *   say in which version it was measured
  */

@@ -2,7 +2,7 @@
 interface BannedConstruction {
   /** Finds it; `i` is added. */
   readonly pattern: RegExp;
-  /** What to write instead. */
+  /** The replacement. */
   readonly advice: string;
   /** A sentence that has it, for the test of the check. */
   readonly example: string;

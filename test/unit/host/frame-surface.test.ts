@@ -22,7 +22,7 @@ function create(isEmpty?: boolean): FrameSurface {
   return surface;
 }
 
-/** What the listener has got, by its type. */
+/** The received events, by type. */
 function listen(): string[] {
   const types: string[] = [];
   surface?.listen((event) => types.push(event.type));

@@ -7,7 +7,6 @@ const file = new URL('../../../src/sdk/host/load-session.ts', import.meta.url);
 /**
  * The source after a bundler has replaced `import()` by another call.
  *
- * @param importSession - the bundler's call
  * @returns `loadSession`
  */
 async function bundleWith(importSession: () => Promise<unknown>): Promise<() => Promise<unknown>> {

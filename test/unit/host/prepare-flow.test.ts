@@ -54,7 +54,7 @@ function letIdle(): void {
   for (const callback of whenIdle.splice(0)) callback();
 }
 
-/** What a session with these options gets. */
+/** The data that a session with these options gets. */
 function take(next: PreloadOptions = options, locale?: string) {
   const { theme } = followTheme(next.appearance?.theme);
   return takePrepared(surface, next, { theme, locale });

@@ -107,7 +107,6 @@ type TestContext = Partial<PageContext> & Pick<PageContext, 'store'>;
 /**
  * Renders a view as the page does.
  *
- * @param children - the view
  * @param context - the flow, and differences from a frame in English
  */
 export function renderInPage(children: ComponentChildren, context: TestContext) {

@@ -13,7 +13,7 @@ import {
 const urls = { successUrl: '/done', failureUrl: '/' };
 const cookieKey = 'key-4f0be1c7a9d2485fb6e3708d1c25a94b';
 
-/** Whether one callback accepts a cookie of the other. */
+/** True if one callback accepts a cookie of the other. */
 async function isTaken(issuer: Partial<CallbackOptions>, taker: Partial<CallbackOptions>) {
   const flow = await startFlow(createTestCallback({ ...urls, ...issuer }).callback);
   const response = await createTestCallback({ ...urls, ...taker }).callback(createReturn(flow));

@@ -33,7 +33,6 @@ function stop(server: Server): Promise<void> {
 /**
  * Sends requests over one connection, each after the response to the one before.
  *
- * @param server - the server to ask
  * @param requests - the lines of each request, without the empty one, and perhaps a body
  * @returns the responses, in order
  */

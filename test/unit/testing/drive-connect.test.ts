@@ -8,7 +8,7 @@ interface Wait {
   readonly timeout?: number;
 }
 
-/** What Playwright does when a control does not come. Its own time-out is 30 s. */
+/** Playwright's error when a control does not appear. Its own time-out is 30 s. */
 const waitInVain = ({ timeout = 30_000 }: Wait = {}) =>
   new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error(`Timeout ${timeout}ms exceeded.`)), timeout);

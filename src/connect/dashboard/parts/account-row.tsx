@@ -6,11 +6,11 @@ import { AskedButton } from './asked-button.tsx';
 /** A connected account. */
 export interface AccountRowProps {
   readonly account: ConnectedAccount;
-  /** The button that was pressed has gone with the row. */
+  /** Called after the row was removed, with the pressed button. */
   readonly onDisconnected: () => void;
 }
 
-/** An account, and a way to disconnect it, which is asked twice. */
+/** An account, and a button that disconnects it after a question. */
 export function AccountRow({ account, onDisconnected }: AccountRowProps) {
   const { disconnectAccount } = useDashboard();
   const { account_id, provider, connected_at, last_exchange_at } = account;

@@ -15,16 +15,16 @@ export interface AddressSectionProps {
   readonly title: string;
   readonly lead: string;
   readonly addresses: readonly Address[];
-  /** Those that were refused, for origins. */
+  /** Origins that were refused; absent for redirect URIs. */
   readonly refused?: readonly RefusedOrigin[];
-  /** What happens while the list is empty. */
+  /** The consequence of an empty list. */
   readonly none: string;
-  /** What one is called, such as "redirect URI". */
+  /** The word for one entry, such as "redirect URI". */
   readonly noun: string;
   readonly placeholder: string;
 }
 
-/** Registered addresses, each with a way to remove it, and a way to add one. */
+/** Registered addresses, with buttons that add and remove them. */
 export function AddressSection(props: AddressSectionProps) {
   const { application, list, title, lead, addresses, refused = [], none, noun } = props;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -65,7 +65,7 @@ interface AddressRowProps {
   readonly list: AddressList;
   readonly noun: string;
   readonly isLive: boolean;
-  /** The button that was pressed has gone with the row. */
+  /** Called after the row was removed, with the pressed button. */
   readonly onRemoved: () => void;
 }
 

@@ -4,7 +4,7 @@ import type { Problem } from '../parse-problem.ts';
 import { ProblemText } from './problem-text.tsx';
 import { useSubmission } from './submit.tsx';
 
-/** A change that is asked twice. */
+/** A change that needs a confirmation. */
 export interface AskedButtonProps {
   readonly label: string;
   /** The label for screen readers, where several buttons have the same one. */
@@ -13,9 +13,9 @@ export interface AskedButtonProps {
   readonly question: ComponentChildren;
   readonly yes: string;
   readonly no: string;
-  /** Makes the change; resolves to what was wrong, or null. */
+  /** Makes the change; resolves to the problem, or null. */
   readonly act: () => Promise<Problem | null>;
-  /** Called after the change. The button that was pressed is gone. */
+  /** Called after the change, when the pressed button was removed. */
   readonly onDone?: () => void;
 }
 
@@ -56,7 +56,7 @@ function Question({ question, yes, no, act, onNo, onDone }: QuestionProps) {
   const { isBusy, problem, submit } = useSubmission();
   const noButton = useRef<HTMLButtonElement>(null);
 
-  // The harmless button has the focus; its group is named by the question.
+  // The harmless button has the focus. The question is the name of its group.
   useLayoutEffect(() => noButton.current?.focus(), []);
 
   const confirm = async () => {

@@ -1,13 +1,13 @@
 import { useDashboard } from '../dashboard-context.ts';
 
-/** What is copied, and what it is called. */
+/** The copied text and its name. */
 export interface CopyButtonProps {
   readonly text: string;
   /** Such as "client ID"; completes "Copy". */
   readonly what: string;
 }
 
-/** Copies a text; the live region says whether that worked. */
+/** Copies a text, and reports the result in the live region. */
 export function CopyButton({ text, what }: CopyButtonProps) {
   const { say } = useDashboard();
   const copy = async () => {
@@ -15,7 +15,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
       await navigator.clipboard.writeText(text);
       say(`Copied the ${what}.`);
     } catch {
-      // The browser refuses, or has no clipboard over plain http. The text can still be selected.
+      // The browser refuses, or has no clipboard over plain http. The user can still select the text.
       // https://w3c.github.io/clipboard-apis/#async-clipboard-api
       say(`Your browser did not copy the ${what}: select it and copy it by hand.`);
     }

@@ -5,7 +5,7 @@ import { Section } from './section.tsx';
 import { useSubmission } from './submit.tsx';
 import { TextField } from './text-field.tsx';
 
-/** Deleting cannot be undone, so its name has to be typed. */
+/** Deletes the application. This cannot be undone, so the user types its name first. */
 export function DeleteSection({ application }: { readonly application: Application }) {
   const [isAsking, setIsAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -15,7 +15,7 @@ const steps: Readonly<Record<Flow['step'], string>> = {
   allowed: 'Consent',
   issued: 'Finished',
   denied: 'Finished',
-  // The document of a window that has joined the flow of a frame.
+  // The document of a popup that has joined the flow of a frame.
   joined: 'Continued in a frame’s flow',
 };
 
@@ -42,7 +42,7 @@ const problems: Readonly<Record<FlowProblem, string>> = {
   server_error: 'The service had an error; see its log.',
 };
 
-/** What is known of a flow: how far it got, and what went wrong. */
+/** A flow in a table: its progress and its problem. */
 export function FlowCells({ flow }: { readonly flow: Flow }) {
   const { reference, started_at, outcome, problem, step, provider, kind, host } = flow;
   return (

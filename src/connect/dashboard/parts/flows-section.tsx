@@ -3,7 +3,7 @@ import { FlowCells, flowColumns } from './flow-cells.tsx';
 import { Section } from './section.tsx';
 import { Table } from './table.tsx';
 
-/** The flows that started last: how far they got. Nothing in it identifies a user. */
+/** The latest flows and their progress, without data that identifies a user. */
 export function FlowsSection({ application: { flows } }: { readonly application: Application }) {
   return (
     <Section

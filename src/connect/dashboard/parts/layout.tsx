@@ -3,10 +3,10 @@ import { useEffect } from 'preact/hooks';
 import { useDashboard } from '../dashboard-context.ts';
 import { RouteLink } from './route-link.tsx';
 
-/** Long enough to be read, short enough not to be in the way. */
+/** The time that a status is shown, in milliseconds. */
 const statusMs = 6000;
 
-/** Header, content and the region that says what was done. */
+/** Header, content and the live region. */
 export function Layout({ children }: { readonly children: ComponentChildren }) {
   const { visitor, signOut } = useDashboard();
   return (
@@ -36,7 +36,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
-/** Leads to the views that belong to no application. */
+/** Links to the views that do not belong to an application. */
 function Views() {
   const { view } = useDashboard().route.value;
   return (
@@ -51,7 +51,7 @@ function Views() {
   );
 }
 
-/** In the document from the beginning: screen readers ignore a live region that arrives with its text. */
+/** In the document from the beginning: screen readers ignore a live region that appears together with its text. */
 function Status() {
   const { status, say } = useDashboard();
   const text = status.value;

@@ -2,7 +2,7 @@ import { useDashboard } from '../dashboard-context.ts';
 import { RouteLink } from './route-link.tsx';
 import { ViewTitle } from './view-title.tsx';
 
-/** A view that could not be loaded: why, and what can be done. */
+/** Shown when a view cannot be loaded: the reason, and the possible actions. */
 export function LoadProblem() {
   const { problem, load, visitor } = useDashboard();
   const isMissing = problem.value?.status === 404;

@@ -8,7 +8,7 @@ import { SubmitButton, useSubmission } from './submit.tsx';
 const hint =
   'Your users see it when they sign in and allow access. A square PNG or WebP, 32 to 512 pixels, at most 48 kB. Without one they see initials.';
 
-/** The picture that users see beside the application's name. */
+/** Sets the picture that users see beside the application's name. */
 export function LogoForm({ application }: { readonly application: Application }) {
   const { setLogo } = useDashboard();
   const { isBusy, problem, submit } = useSubmission();

@@ -7,18 +7,18 @@ export interface MoreButtonProps {
   readonly label: string;
   /** ID of the list. Its rows can be focused by script. */
   readonly listId: string;
-  /** Adds a page; resolves to what was wrong, or null. */
+  /** Adds a page; resolves to the problem, or null. */
   readonly onMore: () => Promise<Problem | null>;
 }
 
-/** Shows the next page of a list, and takes the focus to the first row of it. */
+/** Shows the next page of a list, and moves the focus to its first row. */
 export function MoreButton({ label, listId, onMore }: MoreButtonProps) {
   const { isBusy, problem, submit } = useSubmission();
   const showMore = async () => {
     const rows = document.getElementById(listId)?.children;
     const before = rows?.length ?? 0;
     const isDone = await submit(onMore);
-    // This button is below all of the new rows, and gone after the last page.
+    // This button is below the new rows. After the last page it is removed.
     requestAnimationFrame(() => {
       const row = rows?.item(before);
       if (isDone && row instanceof HTMLElement) row.focus();

@@ -1,6 +1,6 @@
 import type { Problem } from '../parse-problem.ts';
 
-/** Says why a request failed, beside what sent it; read out when it comes. */
+/** Shows why a request failed, beside its button. Screen readers announce it. */
 export function ProblemText({ problem }: { readonly problem: Problem | null }) {
   if (!problem) return null;
   return (

@@ -4,7 +4,7 @@ import { useDashboard } from '../dashboard-context.ts';
 import { SubmitButton } from './submit.tsx';
 import { TextField } from './text-field.tsx';
 
-/** Finds what a person reads aloud, from the screen of an error. */
+/** Finds flows by the reference that a person reads aloud from an error screen. */
 export function ReferenceSearch({ initial = '' }: { readonly initial?: string }) {
   const { go } = useDashboard();
   const input = useRef<HTMLInputElement>(null);

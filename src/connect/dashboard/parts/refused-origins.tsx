@@ -4,14 +4,14 @@ import { formatTime } from '../format.ts';
 import { ProblemText } from './problem-text.tsx';
 import { useSubmission } from './submit.tsx';
 
-/** What {@link RefusedOrigins} shows. */
+/** The properties of {@link RefusedOrigins}. */
 export interface RefusedOriginsProps {
   readonly origins: readonly RefusedOrigin[];
-  /** The button that was pressed has gone with its row. */
+  /** Called after the row was removed, with the pressed button. */
   readonly onAdded: () => void;
 }
 
-/** Origins that were refused in the last day, each with a way to register it. */
+/** Origins that were refused in the last day, each with a button that registers it. */
 export function RefusedOrigins({ origins, onAdded }: RefusedOriginsProps) {
   if (origins.length === 0) return null;
   return (

@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { useDashboard } from '../dashboard-context.ts';
 import { formatRoute, type Route } from '../routes.ts';
 
-/** What a link within the dashboard needs. */
+/** A link within the dashboard. */
 export interface RouteLinkProps {
   readonly to: Route;
   readonly class?: string;
-  /** Whether it leads to the view that is shown. */
+  /** True: it leads to the current view. */
   readonly isCurrent?: boolean;
   readonly children: ComponentChildren;
 }

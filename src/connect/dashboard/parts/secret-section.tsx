@@ -59,7 +59,7 @@ function ShownSecretNote({ application }: { readonly application: Application })
   const isShown = secret !== null && secret.clientId === application.client_id;
 
   useEffect(() => {
-    // Focused, because the person asked for it and sees it only here.
+    // Focused, because the secret is shown only here.
     if (isShown) note.current?.focus();
   }, [isShown, secret?.value]);
 

@@ -5,7 +5,7 @@ export interface SectionProps {
   readonly id: string;
   readonly title: string;
   readonly lead?: string;
-  /** Where the focus goes when the focused element is removed. */
+  /** Gets the focus when the focused element is removed. */
   readonly titleRef?: RefObject<HTMLHeadingElement | null>;
   readonly children: ComponentChildren;
 }

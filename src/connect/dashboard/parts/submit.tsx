@@ -4,7 +4,7 @@ import type { Problem } from '../parse-problem.ts';
 /** A request that a form or a button sends. */
 export interface Submission {
   readonly isBusy: boolean;
-  /** What was wrong the last time, or null. */
+  /** The last problem, or null. */
   readonly problem: Problem | null;
   /** Sends it, unless one is under way; resolves to whether it succeeded. */
   submit(send: () => Promise<Problem | null>): Promise<boolean>;
@@ -29,17 +29,16 @@ export function useSubmission(): Submission {
   };
 }
 
-/** What the button of a form says. */
+/** The label and the progress of a form's button. */
 export interface SubmitButtonProps {
   readonly label: string;
   readonly isBusy: boolean;
-  /** Default: the one thing to do in the view. */
+  /** Default: `primary`, the main action of the view. */
   readonly kind?: 'primary' | 'small';
 }
 
 /**
- * The button of a form. While the request is under way it stays focusable, so that the focus is not
- * lost.
+ * The button of a form. It stays focusable during the request, so that the focus is not lost.
  */
 export function SubmitButton({ label, isBusy, kind = 'primary' }: SubmitButtonProps) {
   return (

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 
-/** A table that scrolls by itself where it is wider than the window. */
+/** A table that scrolls sideways when it is wider than the window. */
 export interface TableProps {
-  /** What it lists, for screen readers. */
+  /** The name of the table, for screen readers. */
   readonly caption: string;
   readonly columns: readonly string[];
   /** Its rows. */

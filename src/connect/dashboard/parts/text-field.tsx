@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { Field, FieldInput } from '../../design/field.tsx';
 
-/** What a labelled field needs. */
+/** A labelled field: its name, its value and its error. */
 export interface TextFieldProps {
   readonly id: string;
   readonly label: string;
@@ -11,12 +11,12 @@ export interface TextFieldProps {
   /** In UTF-16 units. */
   readonly maxLength: number;
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  /** Its text before the user types. */
+  /** The initial value. */
   readonly initial?: string;
   readonly isOptional?: boolean;
-  /** What may be typed, or null. */
+  /** The rule for the value. */
   readonly hint?: string;
-  /** What is wrong with the value, or null. */
+  /** The error of the value, or null. */
   readonly error: string | null;
   /** A button beside the field. */
   readonly children?: ComponentChildren;
@@ -24,7 +24,7 @@ export interface TextFieldProps {
 
 const inputModes = { text: 'text', url: 'url', number: 'numeric' } as const;
 
-/** A label, a field, what it takes and what is wrong with it. */
+/** A label, a field, the rule for its value and its error. */
 export function TextField(props: TextFieldProps) {
   const { id, label, type = 'text', inputRef, hint, error, children } = props;
   const isPassword = type === 'password';

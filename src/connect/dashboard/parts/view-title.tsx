@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useDashboard } from '../dashboard-context.ts';
 
 /**
- * The heading of a view. It takes the focus when a view follows another one or the sign-in, as a new
- * document would have started at its beginning; on the first one the browser has done that itself.
+ * The heading of a view. It gets the focus when the view replaces another one or the sign-in. The browser
+ * itself places the focus in a new document.
  */
 export function ViewTitle({ children }: { readonly children: ComponentChildren }) {
   const { hasMoved } = useDashboard();

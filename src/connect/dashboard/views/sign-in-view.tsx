@@ -3,7 +3,7 @@ import { useDashboard } from '../dashboard-context.ts';
 import { SubmitButton, useSubmission } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
 
-/** One password, which the operator of the service has set. The view that was asked for follows. */
+/** Asks for the operator's password. The requested view follows. */
 export function SignInView() {
   const { signIn, hasExpired } = useDashboard();
   const { isBusy, problem, submit } = useSubmission();

@@ -16,17 +16,17 @@ const loaders: Readonly<Record<string, () => Promise<{ readonly text: PageText }
   'en-XA': () => import('./en-xa.ts'),
 };
 
-/** What the page speaks. */
+/** The page's language and its texts. */
 export interface Language {
-  /** English until another language has arrived. */
+  /** English until another language has loaded. */
   readonly text: ReadonlySignal<PageText>;
   /**
-   * Chooses a language and loads it. Nothing waits for it, and one that never arrives changes nothing.
+   * Chooses a language and loads it in the background. If loading fails, the language does not change.
    *
    * @param wanted - BCP 47 tags in the order of preference
    */
   speak(wanted: readonly string[]): void;
-  /** @returns the tag that was wanted first, whether or not there is such a language */
+  /** @returns the first wanted tag, even if that language is not available */
   readWanted(): string;
 }
 
@@ -50,7 +50,7 @@ export function createLanguage(): Language {
           if (tag === chosen) text.value = loaded.text;
         },
         () => {
-          // Offline or blocked: the page stays readable, and asking again tries again.
+          // Offline or blocked: the page stays readable, and a later call tries again.
           if (tag === chosen) chosen = text.peek().languageTag;
         },
       );

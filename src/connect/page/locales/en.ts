@@ -1,20 +1,20 @@
 import type { ProblemCode } from '../problems.ts';
 
-/** Whom a text may speak of. The provider is missing before one is picked. */
+/** The names in a text. The provider is missing before one is picked. */
 export interface Parties {
   readonly application: string;
   readonly provider: string;
   readonly domain: string;
 }
 
-/** What happened, and what to do about it. */
+/** Each says what happened, and what to do next. */
 export type Notice = readonly [title: string, advice: string];
 
 type ProblemTexts = Readonly<Record<ProblemCode, (parties: Parties) => Notice>>;
 
 const numbers = new Intl.NumberFormat('en');
 
-/** By code. Each text of a pair says something that the other does not. */
+/** By code. The two texts of a pair do not repeat each other. */
 const problems: ProblemTexts = {
   access_denied: ({ application }) => [
     'Access was not allowed',
@@ -91,7 +91,7 @@ const problems: ProblemTexts = {
   ],
 };
 
-/** English: the catalogue that the others are typed after. */
+/** English: the catalogue that defines the type of the others. */
 export const en = {
   languageTag: 'en',
   direction: 'ltr',
@@ -112,7 +112,7 @@ export const en = {
   reference: 'Reference',
   copy: 'Copy',
   copied: 'Copied',
-  /** Where no provider is picked yet, or it is not known any more. */
+  /** Used before a provider is picked, or when it is no longer known. */
   unnamedProvider: 'The provider',
   unnamedDomain: 'its own site',
   problems,
@@ -158,7 +158,7 @@ export const en = {
   mfa: {
     title: 'Enter your code',
     lead: (provider: string) => `${provider} sent you a one-time code.`,
-    /** Where the code went stands between the two. */
+    /** The destination of the code stands between the two. */
     sentBefore: (provider: string) => `${provider} sent a one-time code to `,
     sentAfter: '.',
     code: 'One-time code',
@@ -172,7 +172,7 @@ export const en = {
   },
   challenge: {
     resend: 'Send it again',
-    /** Beside the button while it cannot be pressed yet. */
+    /** Beside the button while it is inactive. */
     resendIn: (seconds: number) => `in ${numbers.format(seconds)} s`,
     resent: 'Sent again.',
     choiceTitle: 'Choose how to continue',
@@ -222,5 +222,5 @@ export const en = {
   },
 };
 
-/** What every language has to say. */
+/** The texts that every language has. */
 export type PageText = typeof en;

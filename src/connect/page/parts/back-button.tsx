@@ -1,7 +1,7 @@
 import { usePage } from '../page-context.ts';
 import { Icon } from './icon.tsx';
 
-/** Back to the selection, where the page itself draws it; in a frame the modal has the button. */
+/** Returns to the page's own selection. In a frame, the modal has the button. */
 export function BackButton() {
   const { store, text } = usePage();
   if (store.selector.value !== 'page' || !store.canGoBack.value) return null;

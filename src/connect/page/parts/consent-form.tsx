@@ -6,8 +6,8 @@ import { ProblemNote } from './problem-note.tsx';
 import { useConsentGuard } from './use-consent-guard.ts';
 
 /**
- * Allow and Deny, of equal weight. Embedded, the decision is a request of the page; in the redirect
- * flow the browser itself posts the form, because the answer is the redirect back.
+ * Allow and Deny, of equal weight. In the embedded flow, the page sends the decision. In the redirect flow,
+ * the browser posts the form, because the answer is the redirect back.
  */
 export function ConsentForm() {
   const { store, text, flowToken } = usePage();
@@ -21,7 +21,7 @@ export function ConsentForm() {
 
   const decide = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     const isRefused = !guard.isArmed() || store.pending.peek() !== null;
-    // Offline, the browser would replace this page by its own error page, and end the flow.
+    // Offline, the browser would replace this page by an error page, which would end the flow.
     const isOffline = navigator.onLine === false;
     if (flowToken === null || isRefused || isOffline) event.preventDefault();
     if (isRefused) return;
@@ -67,7 +67,7 @@ function ChoiceButton(props: { decision: Decision; label: string; isInert: boole
       name="decision"
       value={props.decision}
       class="button button--choice"
-      // Not `disabled`: that would drop the focus and, once submitted, the button's own value.
+      // Not `disabled`: that would drop the focus and the button's submitted value.
       aria-disabled={props.isInert}
     >
       {isPending && <span class="spinner" aria-hidden="true" />}

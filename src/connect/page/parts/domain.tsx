@@ -1,4 +1,4 @@
-/** What a domain is drawn from. */
+/** A provider's domain. */
 interface DomainProps {
   /** Such as `example.com`. */
   readonly name: string;

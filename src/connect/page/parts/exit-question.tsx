@@ -1,15 +1,15 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 
-/** What the answers do. */
+/** The effects of the answers. */
 export interface ExitQuestionProps {
   readonly onStay: () => void;
   readonly onLeave: () => void;
 }
 
 /**
- * Asks whether to leave a popup past the selection. In a frame the host's modal asks the same.
- * The browser keeps the focus inside, and gives it back to the element that had it.
+ * Asks before a popup is closed after the selection. In a frame, the host's modal asks.
+ * The browser keeps the focus inside, and returns it to the element that had it.
  */
 export function ExitQuestion({ onStay, onLeave }: ExitQuestionProps) {
   const { text } = usePage();

@@ -1,12 +1,12 @@
-/** A name and what it stands for. */
+/** A name and its value. */
 export interface Fact {
   readonly name: string;
   readonly value: string;
-  /** Beside the value, in a quieter voice. */
+  /** Beside the value, in quieter type. */
   readonly detail?: string | null;
 }
 
-/** A short list of facts, each a line where it fits. */
+/** A short list of facts, each on one line if it fits. */
 export function Facts({ rows }: { readonly rows: readonly Fact[] }) {
   return (
     <dl class="facts">

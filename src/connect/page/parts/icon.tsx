@@ -7,10 +7,10 @@ const outlines = {
   close: 'm6 6 12 12M18 6 6 18',
 };
 
-/** What an icon needs. */
+/** An icon: its shape and its size. */
 export interface IconProps {
   readonly name: keyof typeof outlines;
-  /** More classes. */
+  /** Further classes, separated by spaces. */
   readonly class?: string;
 }
 

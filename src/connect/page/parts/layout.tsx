@@ -4,16 +4,16 @@ import { isInProvider } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { WaitingNote } from './waiting-note.tsx';
 
-/** What surrounds every view. */
+/** The frame around every view. */
 export interface LayoutProps {
   readonly children: ComponentChildren;
-  /** Told the content's height in CSS pixels whenever it changes. */
+  /** Gets the content's height, in CSS pixels, after each change. */
   readonly onHeight: (height: number) => void;
 }
 
 /**
- * In a frame nothing but the view, because the host's modal is the card and has the header; on its
- * own a card with the application's name and the TEST badge.
+ * In a frame, only the view, because the host's modal is the card and has the header. Otherwise, a card
+ * with the application's name and the TEST badge.
  */
 export function Layout({ children, onHeight }: LayoutProps) {
   const { surface } = usePage();

@@ -3,17 +3,17 @@ import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { Domain } from './domain.tsx';
 
-/** Above the login of a provider. */
+/** The heading of a provider's login. */
 export interface LoginHeadingProps {
   readonly provider: SelectedProvider;
-  /** For a view without fields: where the focus goes. */
+  /** The focus target of a view without fields. */
   readonly titleRef?: RefObject<HTMLHeadingElement | null>;
 }
 
-/** ID of the promise, which the first field of a login is described by. */
+/** ID of the promise, which describes the first field of a login. */
 export const loginPromiseId = 'login-promise';
 
-/** The title of the view, and the promise that the application never sees what is entered. */
+/** The title of the view, and the promise that the application never sees the input. */
 export function LoginHeading({ provider, titleRef }: LoginHeadingProps) {
   const { store, text } = usePage();
   return (

@@ -4,14 +4,14 @@ import { usePage } from '../page-context.ts';
 import { BackButton } from './back-button.tsx';
 import { Icon } from './icon.tsx';
 
-/** Where the logos of applications are. The page's policy allows no picture of another origin. */
+/** The path of application logos. The page's policy does not allow pictures of other origins. */
 const ownLogos = '/connect/logos/';
 
 /** The parties of a connection. */
 export interface PartiesProps {
-  /** Null: not known any more. */
+  /** Null: no longer known. */
   readonly provider: Pick<SelectedProvider, 'name' | 'logo'> | null;
-  /** Whether they are connected by now. */
+  /** True once they are connected. */
   readonly isConnected?: boolean;
 }
 
@@ -27,7 +27,7 @@ export function Parties({ provider, isConnected = false }: PartiesProps) {
   );
 }
 
-/** Above a step at a provider: the way back, and the marks of both parties. */
+/** The Back button and the marks of both parties, above a step at a provider. */
 export function StepHead({ provider }: { readonly provider: SelectedProvider }) {
   return (
     <div class="view__top">

@@ -3,16 +3,16 @@ import { useState } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 import { TextField } from './text-field.tsx';
 
-/** What the password field needs. */
+/** The password field: its value and its error. */
 export interface PasswordFieldProps {
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  /** What is wrong with the value, or null. */
+  /** The error of the value, or null. */
   readonly error: string | null;
-  /** Whether the value is marked as wrong though what is wrong with it is said elsewhere. */
+  /** Marks the value as wrong although another element shows the error. */
   readonly isWrong: boolean;
 }
 
-/** The password, hidden until the user wants to see it. Pasting is left alone. */
+/** The password, hidden until the user shows it. Pasting is allowed. */
 export function PasswordField({ inputRef, error, isWrong }: PasswordFieldProps) {
   const { text } = usePage();
   const [isVisible, setIsVisible] = useState(false);
@@ -30,7 +30,7 @@ export function PasswordField({ inputRef, error, isWrong }: PasswordFieldProps) 
       <button
         type="button"
         class="field__toggle"
-        // Not part of the name, or two controls would be called “Password”.
+        // Not part of the name. Otherwise two controls would be called “Password”.
         aria-describedby="password-label"
         onClick={() => setIsVisible(!isVisible)}
       >

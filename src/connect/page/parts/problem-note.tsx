@@ -4,24 +4,24 @@ import { isDrawnQuietly, type Problem } from '../problems.ts';
 import { useParties } from './use-parties.ts';
 import { WholeWords } from './whole-words.tsx';
 
-/** What a problem note shows. */
+/** A problem, and the way to show it. */
 export interface ProblemNoteProps {
   readonly problem: Problem;
-  /** Sends the same request again; absent where the form below is the way to do that. */
+  /** Repeats the request. Absent where the user repeats it with the form below. */
   readonly onRetry?: (() => void) | undefined;
-  /** Whether the note takes the focus, because no field is at fault. */
+  /** The note takes the focus, because no field is at fault. */
   readonly takesFocus: boolean;
 }
 
 /**
- * Says what went wrong, in the place where it can be put right. While the browser is offline it
- * waits for the connection and retries by itself.
+ * Shows a problem beside the control that solves it. While the browser is offline, it waits for the
+ * connection and then retries automatically.
  */
 export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) {
   const { store, text, close } = usePage();
   const parties = useParties();
   const note = useRef<HTMLParagraphElement>(null);
-  // Back works on every step. When it fails, the request to repeat is Back, not the step's own.
+  // Back works on every step. When it fails, "Try again" repeats Back, not the step's request.
   const retry = store.failedTask.value === 'back' ? store.goBack : onRetry;
 
   useEffect(() => {

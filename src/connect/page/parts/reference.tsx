@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 
-/** What a user quotes to support, and support finds in the dashboard. */
+/** The reference that a user quotes to support. Support finds it in the dashboard. */
 export function Reference({ value }: { readonly value: string }) {
   const { text } = usePage();
   const code = useRef<HTMLElement>(null);
@@ -9,7 +9,7 @@ export function Reference({ value }: { readonly value: string }) {
   const copy = () => {
     navigator.clipboard?.writeText(value).then(
       () => setIsCopied(true),
-      // Not allowed here: selected, it can be copied by hand.
+      // The browser refuses to copy. The text is selected, so the user can copy it.
       () => code.current && window.getSelection()?.selectAllChildren(code.current),
     );
   };

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 
-/** How long a code may be on its way before another one is asked for, in seconds. */
+/** Seconds before the user may ask for another code, because the first may be under way. */
 const resendWaitSeconds = 30;
 
 /**
- * Asks the provider to send its code, or its request, again; and says so when it has. It waits first, and
- * shows how long. After a wrong code it does not: the latest code may never have come.
+ * Asks the provider to send its code or request again, and confirms it. First it counts down the wait.
+ * After a wrong code it does not wait, because the latest code may not have arrived.
  */
 export function ResendButton() {
   const { store, text } = usePage();

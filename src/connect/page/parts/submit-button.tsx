@@ -1,6 +1,6 @@
 import { usePage } from '../page-context.ts';
 
-/** What the button of a form says. */
+/** The label and the progress of a form's button. */
 export interface SubmitButtonProps {
   readonly label: string;
 }

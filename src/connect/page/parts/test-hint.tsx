@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 
-/** The simulated providers accept it. It is no text, so it is the same in every language. */
+/** The simulated providers accept it. A value, so it is not translated. */
 const testLogin = { username: 'user_good', password: 'pass_good' };
 
 /** A note that only users of test applications see. */
@@ -16,7 +16,7 @@ function TestNote({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
-/** How to sign in to a provider for tests, and what the application has left of its limit. */
+/** Explains how to sign in to a test provider, and shows the remaining test sign-ins. */
 export function TestHint({ provider }: { readonly provider: SelectedProvider }) {
   const { store, text } = usePage();
   const { hint = null, is_simulated = true } = provider;
@@ -46,7 +46,7 @@ export function TestHint({ provider }: { readonly provider: SelectedProvider }) 
 /** The simulated providers accept it, too. */
 const testCode = '123456';
 
-/** Which one-time code works at the simulated providers. */
+/** Shows the one-time code of the simulated providers. */
 export function TestCodeHint() {
   const { test } = usePage().text;
   return (
@@ -58,7 +58,7 @@ export function TestCodeHint() {
   );
 }
 
-/** What a test application has left of its limit. */
+/** The test sign-ins that an application has left. */
 export function SubmissionsLeft() {
   const { store, text } = usePage();
   const submissions = store.submissions.value;

@@ -2,31 +2,31 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Field, FieldInput } from '../../design/field.tsx';
 
-/** What a labelled field needs. */
+/** A labelled field: its name, its value and its error. */
 export interface TextFieldProps {
   readonly id: string;
   readonly label: string;
   readonly type: 'text' | 'password';
   readonly autoComplete: 'username' | 'current-password' | 'one-time-code';
-  /** The longest value that the service takes, in UTF-16 units. */
+  /** The longest value that the service accepts, in UTF-16 units. */
   readonly maxLength: number;
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly inputMode?: 'numeric';
-  /** What may be typed. */
+  /** The rule for the value. */
   readonly hint?: string | undefined;
-  /** Told whenever the value changes. */
+  /** Called after each change of the value. */
   readonly onInput?: () => void;
-  /** What is wrong with the value, or null. */
+  /** The error of the value, or null. */
   readonly error: string | null;
-  /** Whether the value is marked as wrong though what is wrong with it is said elsewhere. */
+  /** Marks the value as wrong although another element shows the error. */
   readonly isWrong?: boolean;
-  /** Id of a text that belongs to the field besides its error. */
+  /** ID of a further text that describes the field. */
   readonly describedBy?: string;
   /** A button inside the field, at its end. */
   readonly children?: ComponentChildren;
 }
 
-/** A label, a field for what belongs to an account, and its error. */
+/** A label, a field for account data, and its error. */
 export function TextField(props: TextFieldProps) {
   const { id, label, type, inputRef, hint, error, isWrong = false, describedBy, children } = props;
   // A field that gets the focus is read out with its error. One that has it already is not: then the

@@ -6,7 +6,7 @@ import { usePage } from '../page-context.ts';
 /** The guard, and how the buttons look meanwhile. */
 export interface GuardedButtons {
   readonly guard: ConsentGuard;
-  /** Whether the buttons still have to be visible for a while. */
+  /** True until the buttons have been visible long enough. */
   readonly isWaiting: boolean;
 }
 

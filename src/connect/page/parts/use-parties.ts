@@ -1,7 +1,7 @@
 import type { Parties } from '../locales/en.ts';
 import { usePage } from '../page-context.ts';
 
-/** @returns the names that texts of the current view speak of */
+/** @returns the names in the texts of the current view */
 export function useParties(): Parties {
   const { store, text } = usePage();
   const view = store.view.value;

@@ -3,11 +3,10 @@ import { useEffect } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 
 /**
- * Moves the focus to where a step begins, once the step can be seen. A frame must not take the
+ * Moves the focus to the start of a step, once the step is visible. A frame must not take the
  * focus from the host's selector while the host still hides it. WebKit lets a frame of another site
  * focus nothing before the user has acted in it. There the first key that is typed moves the focus.
  *
- * @param target - the step's heading or first field
  * @see https://bugs.webkit.org/show_bug.cgi?id=294296
  */
 export function useShownFocus(target: RefObject<HTMLElement | null>): void {
@@ -24,7 +23,7 @@ export function useShownFocus(target: RefObject<HTMLElement | null>): void {
     });
     const handleKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
       const isText = /^\S$/u.test(key) && !ctrlKey && !metaKey && !altKey;
-      // The browser types a key after `keydown`, into what has the focus then: where the step begins.
+      // The browser types a key after `keydown`, into the focused element: the start of the step.
       // https://w3c.github.io/uievents/#event-type-keydown
       if (isText) focusUnlessMoved(element);
     };
@@ -36,7 +35,7 @@ export function useShownFocus(target: RefObject<HTMLElement | null>): void {
   }, [target, watchShown]);
 }
 
-/** Leaves the focus alone if the user has already moved it. Else it is on the body, because the step before is gone. */
+/** Keeps the focus if the user has already moved it. Otherwise it is on the body, because the earlier step was removed. */
 function focusUnlessMoved(element: HTMLElement): void {
   if (document.activeElement === document.body) element.focus();
 }

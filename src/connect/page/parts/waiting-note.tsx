@@ -2,14 +2,14 @@ import { useEffect, useState } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 import { useParties } from './use-parties.ts';
 
-/** When waiting is put into words. */
+/** The first note appears after this time, in milliseconds. */
 export const firstNoteMs = 1000;
-/** When the page says that it is still at it. */
+/** The second note appears after this time, in milliseconds. */
 export const secondNoteMs = 3000;
 
 /**
- * Says what the page waits for, politely and only when it takes long. The region is always in the
- * document: a live region that appears together with its text is not announced everywhere.
+ * Names the awaited request, in a polite live region, and only when it is slow. The region is always in the
+ * document: some screen readers ignore a live region that appears together with its text.
  */
 export function WaitingNote() {
   const { store, text } = usePage();

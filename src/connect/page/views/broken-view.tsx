@@ -4,19 +4,17 @@ import type { ProblemCode } from '../problems.ts';
 const noParties = { application: '', provider: '', domain: '' };
 
 /**
- * @param text - the page's texts
- * @param problem - what is wrong with the document
- * @returns what is said of it
+ * @returns the text for the user
  */
 export function describeBroken(text: PageText, problem: ProblemCode): Notice {
   return text.problems[problem](noParties);
 }
 
-/** What the view shows. */
+/** The failure and its message. */
 export interface BrokenViewProps {
   readonly text: PageText;
   readonly problem: ProblemCode;
-  /** Asks for a new document; null where that would not help. */
+  /** Loads a new document; null where that would not help. */
   readonly restart: (() => void) | null;
 }
 

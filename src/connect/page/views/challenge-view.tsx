@@ -3,7 +3,7 @@ import { type ChallengeViewProps, MfaView } from './mfa-view.tsx';
 import { PushView } from './push-view.tsx';
 import { QuestionView } from './question-view.tsx';
 
-/** The screen for one kind of challenge; a new one begins afresh. */
+/** The screen for one kind of challenge. A new challenge has a new screen. */
 export function ChallengeView({ provider, challenge }: ChallengeViewProps) {
   switch (challenge?.kind) {
     case undefined:

@@ -10,7 +10,7 @@ import { useShownFocus } from '../parts/use-shown-focus.ts';
 const readOption = (option: ChallengeOption) =>
   typeof option === 'string' ? { value: option, label: option, detail: undefined } : option;
 
-/** Where the user picks one of what the provider offers, such as a device that a code is sent to. */
+/** Lets the user pick one of the provider's options, such as the device for a code. */
 export function ChoiceView({ challenge }: { readonly challenge: Challenge }) {
   const { store, text } = usePage();
   const first = useRef<HTMLInputElement>(null);

@@ -7,11 +7,11 @@ import { Facts } from '../parts/facts.tsx';
 import { StepHead } from '../parts/parties.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** What the view shows. */
+/** The account and the parties of the consent. */
 export type ConsentViewProps = Omit<Extract<View, { kind: 'consent' }>, 'kind'>;
 
 /**
- * Where the user decides. Three short lines say what is shared, with whom and for how long, so that
+ * Lets the user decide. Three short lines say what is shared, with whom and for how long, so that
  * both answers are in view on the smallest screens. How to check and end it is one press away.
  */
 export function ConsentView({ provider, accountLabel }: ConsentViewProps) {
@@ -41,7 +41,7 @@ export function ConsentView({ provider, accountLabel }: ConsentViewProps) {
   );
 }
 
-/** What a careful user wants to know, too. */
+/** Details for careful users. */
 function Terms({ domain }: { readonly domain: string }) {
   const { store, text, redirectHost } = usePage();
   const { consent } = text;

@@ -9,9 +9,9 @@ import { WholeWords } from '../parts/whole-words.tsx';
 import { canRestart, type Problem } from '../problems.ts';
 
 /**
- * The flow is over without an outcome. Only the redirect flow can start again from here, where that
- * can help, and does so by itself when all that was missing is a connection. A host offers it itself, and
- * a frame's host shows the reference.
+ * The flow has ended without an outcome. Only the redirect flow can restart from here, if that can help. It
+ * restarts automatically when the browser is online again. In the embedded flow, the host offers a retry,
+ * and a frame's host shows the reference.
  */
 export function FailureView({ problem }: { readonly problem: Problem }) {
   const { text, surface, reference, restart, close } = usePage();

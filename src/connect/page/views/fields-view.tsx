@@ -10,13 +10,13 @@ import { SubmitButton } from '../parts/submit-button.tsx';
 import { TestHint } from '../parts/test-hint.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** What the login of a provider with fields of its own shows. */
+/** The login of a provider that defines its fields. */
 export interface FieldsViewProps {
   readonly provider: SelectedProvider;
   readonly fields: readonly LoginField[];
 }
 
-/** Where the user signs in to a provider that asks for something other than a username and a password. */
+/** Lets the user sign in to a provider that asks for other fields than a username and a password. */
 export function FieldsView({ provider, fields }: FieldsViewProps) {
   const { text } = usePage();
   const { form, first, missing, problem, submit, retry } = useFieldsForm(fields);
@@ -62,7 +62,7 @@ function NamedField({ field, isFirst, inputRef, isMissing }: NamedFieldProps) {
   const isPassword = field.type === 'password';
   const id = `field-${field.name}`;
   const error = isMissing ? text.challenge.fieldMissing : null;
-  // Browsers change what is typed into `type=email`, so only its keyboard is asked for.
+  // Browsers change the input of `type=email`, so the field requests only its keyboard.
   // https://html.spec.whatwg.org/multipage/input.html#email-state-(type=email)
   const attributes = {
     name: field.name,
@@ -128,7 +128,7 @@ function useFieldsForm(fields: readonly LoginField[]) {
     if (empty.length === 0) void store.login(Object.fromEntries(typed));
   };
 
-  // After the errors are drawn, which the first field is read out with.
+  // After the errors are drawn: screen readers read the first error with its field.
   useEffect(() => {
     if (missing[0] !== undefined) inputOf(missing[0])?.focus();
   }, [missing, inputOf]);

@@ -11,7 +11,7 @@ import { TestHint } from '../parts/test-hint.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** What is wrong with a field; put into words only where it is shown, in today's language. */
+/** A field's error. The view chooses the words, because the language may change. */
 type Fault = 'missing' | 'wrong' | null;
 
 const noFaults: { readonly username: Fault; readonly password: Fault } = {
@@ -19,7 +19,7 @@ const noFaults: { readonly username: Fault; readonly password: Fault } = {
   password: null,
 };
 
-/** Where the user signs in with the provider's own credentials. */
+/** Lets the user sign in with the provider's credentials. */
 export function LoginView({ provider }: { readonly provider: SelectedProvider }) {
   const { text } = usePage();
   const { username, password, faults, problem, submit, retry } = useLoginForm();
@@ -89,14 +89,14 @@ function useLoginForm() {
 
   useEffect(() => {
     if (problem?.code !== 'invalid_credentials' || !username.current || !password.current) return;
-    // The provider does not say which of the two is wrong. Both are marked; the note says why, once.
+    // The provider does not say which of the two is wrong. Both are marked, and one note gives the reason.
     setFaults({ username: 'wrong', password: 'wrong' });
     password.current.value = '';
     username.current.focus();
     username.current.select();
   }, [problem]);
 
-  // The password stays in its field after any other trouble, so that one press tries again.
+  // After any other problem the password stays in its field, so that one press tries again.
   const [retry] = useState(() => () => password.current?.form?.requestSubmit());
   return { username, password, faults, problem, submit, retry };
 }

@@ -11,18 +11,18 @@ import { TextField } from '../parts/text-field.tsx';
 import { useParties } from '../parts/use-parties.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** What a provider asks for beyond the credentials. */
+/** The provider's challenge after the credentials. */
 export interface ChallengeViewProps {
   readonly provider: SelectedProvider;
   /** Undefined: a one-time code without further details. */
   readonly challenge?: Challenge | undefined;
 }
 
-/** Where the user enters the one-time code that the provider has sent. */
+/** Lets the user enter the one-time code that the provider has sent. */
 export function MfaView({ provider, challenge }: ChallengeViewProps) {
   const { text } = usePage();
   const codeLength = challenge?.code_length;
-  // A prompt may be about an app that makes the codes.
+  // A prompt may be about an app that generates the codes.
   const isSent = !challenge?.prompt || challenge.can_resend;
   const { field, error, problem, submit, handleInput, retry } = useOneTimeCodeForm(codeLength);
   useShownFocus(field);
@@ -48,7 +48,7 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
           autoComplete="one-time-code"
           maxLength={50}
           inputRef={field}
-          // A page that goes on by itself has to say so before (WCAG 3.2.2). An error takes its place.
+          // A form that submits automatically must say so before (WCAG 3.2.2). An error replaces this text.
           hint={codeLength && error === null ? text.mfa.digits(codeLength) : undefined}
           onInput={handleInput}
           error={error}
@@ -62,7 +62,7 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
   );
 }
 
-/** Ways on, when no code comes. */
+/** Alternatives when no code arrives. */
 function NothingCame({ provider, challenge }: ChallengeViewProps) {
   const { mfa } = usePage().text;
   return (
@@ -77,7 +77,7 @@ function NothingCame({ provider, challenge }: ChallengeViewProps) {
   );
 }
 
-/** What the provider says of the code, or as much as is known. */
+/** The provider's text about the code; otherwise a text from the known facts. */
 function WhereSent({ provider, challenge }: ChallengeViewProps) {
   const { mfa } = usePage().text;
   if (challenge?.prompt) return <bdi>{challenge.prompt}</bdi>;
@@ -93,11 +93,11 @@ function WhereSent({ provider, challenge }: ChallengeViewProps) {
   );
 }
 
-/** @param codeLength - how many digits make a whole code, if that is known */
+/** @param codeLength - the number of digits of a code, if known */
 function useOneTimeCodeForm(codeLength: number | undefined) {
   const { store, text } = usePage();
   const field = useRef<HTMLInputElement>(null);
-  // A new object each time, so that a code that is missing again is asked for again.
+  // A new object each time, so that a second missing code is reported again.
   const [typed, setTyped] = useState({ isMissing: false });
   const sent = useRef('');
   const parties = useParties();
@@ -113,7 +113,7 @@ function useOneTimeCodeForm(codeLength: number | undefined) {
     event.preventDefault();
     if (field.current && !store.pending.value) send(readCode(field.current));
   };
-  // Typed, pasted or filled in by the phone. What was refused is not sent by itself again.
+  // Typed, pasted or filled in by the phone. A refused code is not sent again automatically.
   const handleInput = () => {
     if (!field.current || store.pending.value) return;
     const code = readCode(field.current);
@@ -138,7 +138,7 @@ function useOneTimeCodeForm(codeLength: number | undefined) {
   return { field, error, problem, submit, handleInput, retry };
 }
 
-/** Codes are copied with the spaces or dashes that messages group them by. */
+/** Removes the spaces and dashes of a copied code. */
 function readCode({ value }: HTMLInputElement): string {
   return value.replace(/[\s-]/g, '');
 }

@@ -3,7 +3,7 @@ import { FieldsView } from './fields-view.tsx';
 import { LoginView } from './login-view.tsx';
 import { RedirectView } from './redirect-view.tsx';
 
-/** The login as its provider wants it. */
+/** The login form of the selected provider. */
 export function ProviderLoginView({ provider }: { readonly provider: SelectedProvider }) {
   const { fields, login } = provider;
   if (login === 'redirect') return <RedirectView provider={provider} />;

@@ -5,10 +5,10 @@ import { ProblemNote } from '../parts/problem-note.tsx';
 import { ResendButton } from '../parts/resend-button.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** How often the provider is asked, in milliseconds. */
+/** Milliseconds between two questions to the provider. */
 const pollIntervalMs = 2500;
 
-/** What waits for an approval elsewhere. */
+/** Waits for an approval on another device. */
 export interface PushViewProps {
   readonly provider: SelectedProvider;
   readonly challenge: Challenge;

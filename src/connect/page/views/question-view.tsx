@@ -9,7 +9,7 @@ import { SubmitButton } from '../parts/submit-button.tsx';
 import { useParties } from '../parts/use-parties.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** Where the user answers a question of the provider. */
+/** Lets the user answer a question of the provider. */
 export function QuestionView({ challenge }: { readonly challenge: Challenge }) {
   const { store, text } = usePage();
   const parties = useParties();
@@ -27,7 +27,7 @@ export function QuestionView({ challenge }: { readonly challenge: Challenge }) {
     if (answer !== '') void store.submitAnswer(answer);
   };
 
-  // After the error is drawn, which the field is read out with.
+  // After the error is drawn: screen readers read it with its field.
   useEffect(() => {
     if (typed.isMissing || isWrong) field.current?.focus();
   }, [typed, isWrong, problem]);

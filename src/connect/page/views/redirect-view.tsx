@@ -8,7 +8,7 @@ import { SubmitButton } from '../parts/submit-button.tsx';
 import { TestHint } from '../parts/test-hint.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** Before and after a visit to the provider's own site, where the user signs in. */
+/** Shown before and after the user signs in at the provider's site. */
 export function RedirectView({ provider }: { readonly provider: SelectedProvider }) {
   const { store, text } = usePage();
   const title = useRef<HTMLHeadingElement>(null);

@@ -8,12 +8,12 @@ import { StartingView } from './starting-view.tsx';
 
 /**
  * The page's own provider selector, for popups and the redirect flow. A host that draws the
- * selector hides the frame meanwhile, so there is nothing to draw here.
+ * selector hides the frame, so this view is then empty.
  */
 export function SelectView() {
   const { store } = usePage();
   if (store.selector.value === 'host') return null;
-  // A preselected provider: the selector would be visible for a moment only.
+  // With a preselected provider, the selector would be visible only for a moment.
   if (!store.canGoBack.value) return <StartingView />;
   return <Selector />;
 }
@@ -47,10 +47,10 @@ function Selector() {
   }, [store, providers, locale, theme, application]);
 
   useEffect(() => {
-    // The selector does this for what is typed inside it; the focus begins at the heading.
+    // The selector handles keys inside it. The focus begins at the heading.
     const handleKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
       if (ctrlKey || metaKey || altKey || target === box.current || !/^\S$/u.test(key)) return;
-      // The browser types a key after `keydown`, into what has the focus then: here the search.
+      // The browser types a key after `keydown`, into the focused element: the search.
       // https://w3c.github.io/uievents/#event-type-keydown
       box.current?.shadowRoot?.querySelector('input')?.focus();
     };

@@ -6,14 +6,14 @@ import { Icon } from '../parts/icon.tsx';
 import { Parties } from '../parts/parties.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** How long success is shown; long enough to be read out, too. */
+/** Milliseconds of the success view; long enough for a screen reader. */
 export const successMs = 1200;
 
-/** What the view shows. */
+/** The connected account and the next step. */
 export type SuccessViewProps = Pick<Extract<View, { kind: 'success' }>, 'connected'>;
 
 /**
- * The host has the code. In a frame the host's modal takes over at once; a popup closes by itself.
+ * The host has the code. In a frame, the host's modal replaces this view at once. A popup closes itself.
  */
 export function SuccessView({ connected }: SuccessViewProps) {
   const { store, text, surface, close } = usePage();
@@ -51,7 +51,7 @@ export function SuccessView({ connected }: SuccessViewProps) {
   );
 }
 
-/** The user said no, and the host has been told. */
+/** The user denied access, and the host knows it. */
 export function DeniedView() {
   const { store, text } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -15,10 +15,7 @@ export interface EmbeddingRules {
 /** Content Security Policy sources for loopback. CSP has no notation for IPv6. */
 const loopbackSources = ['http://localhost:*', 'http://127.0.0.1:*', 'http://*.localhost:*'];
 
-/**
- * @param origin - the origin to check
- * @returns whether it is exactly the origin of a page on the web, https or http
- */
+/** @returns whether it is exactly the origin of a page on the web, https or http */
 export function isWebOrigin(origin: string): boolean {
   if (origin.length > maxOriginLength || !URL.canParse(origin)) return false;
   const { hostname, origin: parsed, protocol } = new URL(origin);
@@ -27,7 +24,6 @@ export function isWebOrigin(origin: string): boolean {
 }
 
 /**
- * @param origin - the origin to check
  * @returns whether it can be registered as an embedding origin: an https origin, or an http one on
  *   loopback, with at most {@link maxOriginLength} characters and nothing after the port
  */

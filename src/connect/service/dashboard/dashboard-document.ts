@@ -10,7 +10,6 @@ import { createPageHeaders } from '../http/page-headers.ts';
 /**
  * No page may frame the dashboard, keep a reference to its window, or load a part of it.
  *
- * @param nonce - the nonce of its scripts
  * @returns the headers of the document
  */
 export function createDashboardHeaders(nonce: string): Readonly<Record<string, string>> {
@@ -23,7 +22,6 @@ export function createDashboardHeaders(nonce: string): Readonly<Record<string, s
 
 /**
  * @param entry - the built page, or undefined before the first build
- * @param parts - the parts of every document
  * @returns the document of the dashboard, without any data
  */
 export function renderDashboard(

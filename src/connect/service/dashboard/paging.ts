@@ -11,12 +11,11 @@ export const pageQuery = v.object({
 /** One page of a list. */
 interface Page<Row> {
   readonly rows: readonly Row[];
-  /** Whether another page follows. */
+  /** True: another page follows. */
   readonly hasMore: boolean;
 }
 
 /**
- * @param limit - the query's limit
  * @param list - reads at most that many rows
  * @returns the page
  */

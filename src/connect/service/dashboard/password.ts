@@ -29,7 +29,6 @@ export function createPassword(): string {
 /**
  * Stores the configured password. If it differs from the stored one, every session ends.
  *
- * @param keeper - the store and the cost
  * @param password - in clear
  */
 export async function installPassword(keeper: PasswordKeeper, password: string): Promise<void> {
@@ -40,7 +39,6 @@ export async function installPassword(keeper: PasswordKeeper, password: string):
 }
 
 /**
- * @param keeper - the store and the cost
  * @param password - in clear, from the request
  * @returns whether it is the dashboard's password
  */

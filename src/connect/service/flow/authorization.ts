@@ -16,7 +16,6 @@ const authorizationContext = ({ token_hash, client_id, provider_id }: Flow) =>
   JSON.stringify(['authorization', token_hash, client_id, provider_id]);
 
 /**
- * @param services - the providers
  * @param flow - a flow at the login of a provider
  * @param sent - OAuth's state, and the plug-in's state for checking the return
  * @returns sealed text for the database
@@ -31,7 +30,6 @@ export function sealAuthorization(
 }
 
 /**
- * @param services - the providers
  * @param from - a flow at the login of a provider; its user may be on the provider's site
  * @param to - the flow that continues it. Only the first flow's user can have named it
  * @returns the authorization, sealed for the second flow; null without one
@@ -47,7 +45,6 @@ export function moveAuthorization(services: Services, from: Flow, to: Flow): str
 }
 
 /**
- * @param services - the providers
  * @param flow - a flow at the login of a provider
  * @param state - OAuth's state from the return; null when it was missing
  * @returns the plug-in's state; undefined when the flow does not expect this return

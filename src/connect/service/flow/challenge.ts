@@ -21,8 +21,6 @@ const challengeContext = ({ token_hash, client_id, provider_id }: Flow) =>
   JSON.stringify(['challenge', token_hash, client_id, provider_id]);
 
 /**
- * @param services - the providers
- * @param flow - the flow of the challenge
  * @param challenge - as the plug-in returned it
  * @param id - the ID of the challenge that it continues (default: a new ID)
  * @returns the challenge, and its sealed text for the database
@@ -39,8 +37,6 @@ export function sealChallenge(
 }
 
 /**
- * @param services - the providers
- * @param flow - a flow at a challenge
  * @returns the challenge
  * @throws Refusal `provider_unavailable` when it was sealed for another flow, or with a removed key
  */

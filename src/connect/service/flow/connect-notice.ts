@@ -11,10 +11,7 @@ import type { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
 import type { Services } from '../services.ts';
 
-/**
- * @param services - the built page
- * @returns a function that answers a refusal with a page, because a person sees it
- */
+/** @returns a function that answers a refusal with a page, because a person sees it */
 export function asNotice({ assets }: Services): AnswerRefusal {
   return (context, error) => {
     const refusal = toRefusal(context, error);

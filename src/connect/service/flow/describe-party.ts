@@ -2,7 +2,6 @@ import type { Services } from '../services.ts';
 import type { Application } from '../store/store.ts';
 
 /**
- * @param services - the store
  * @param application - as just read
  * @returns the application, as the person sees it
  */

@@ -5,7 +5,6 @@ import type { Application } from '../store/store.ts';
 import { findAvailableProvider } from './flow-application.ts';
 
 /**
- * @param services - the providers
  * @param application - as just read
  * @param providerId - the provider that the user has picked
  * @returns the provider, and how users sign in there

@@ -21,7 +21,6 @@ export async function findApplication(
 }
 
 /**
- * @param services - the providers
  * @param application - as just read
  * @param providerId - the provider to log in to
  * @returns the provider

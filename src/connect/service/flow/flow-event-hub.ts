@@ -21,7 +21,6 @@ export interface Listener {
 
 /**
  * @param services - store and clock
- * @param listener - the document in the frame
  * @returns the window's state, for the frame's page
  */
 export async function describeForFrame(
@@ -46,7 +45,6 @@ export async function describeForFrame(
 
 /**
  * @param services - store and clock
- * @param listener - the document in the window
  * @returns the frame's state, for the window's page
  */
 export async function describeForPopup(

@@ -15,7 +15,6 @@ export function createReference(): string {
 /**
  * Remembers which flow a request is about, for its line in the log and for `noteProblems`.
  *
- * @param flow - the flow of the request
  * @param reference - the reference that the person sees
  */
 export function noteFlow(context: Context, flow: Flow, reference = flow.reference): void {

@@ -55,7 +55,6 @@ function createExpired(): Refusal {
 }
 
 /**
- * @param flow - the flow
  * @param steps - the steps at which the request is valid
  * @throws Refusal 409 `invalid_step` when the flow is at another step
  */
@@ -64,7 +63,6 @@ export function assertStep(flow: Flow, steps: readonly FlowStep[]): void {
 }
 
 /**
- * @param flow - the flow as the caller read it
  * @param change - the new step and the other new values
  * @throws Refusal 409 `invalid_step` when another request has moved it; 401 `session_expired` when it was
  *   deleted with its application
@@ -78,7 +76,6 @@ export async function moveOn({ store }: Services, flow: Flow, change: FlowChange
  * Like `moveOn`, but accepts a repeated request. A request that is sent again because its response was lost
  * succeeds again.
  *
- * @param flow - the flow as the caller read it
  * @param change - the new step and the other new values
  * @throws Refusal as `moveOn`, unless the flow is at the new step already
  */

@@ -17,7 +17,6 @@ export const patienceMs = {
 } as const;
 
 /**
- * @param flow - the flow of a document
  * @param patience - the allowed absence, in milliseconds
  * @param now - milliseconds since the epoch
  * @returns whether that document listens for events, or did so recently

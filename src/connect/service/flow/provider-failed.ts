@@ -17,7 +17,6 @@ interface SealedState {
 }
 
 /**
- * @param services - the providers
  * @param flow - the flow of a plug-in's state
  * @returns the state
  * @throws Refusal `provider_unavailable` when it was sealed for another flow, or with a removed key

@@ -38,7 +38,6 @@ export interface AnsweredStep {
 }
 
 /**
- * @param application - the application of the flow
  * @param request - the request and the user's locale
  * @returns the context of a plug-in's call
  */
@@ -86,9 +85,7 @@ export function nameAttempt(flowToken: string, parts: unknown): string {
 }
 
 /**
- * @param services - the providers
  * @param flow - a flow that is past the step of the request
- * @param attempt - the name of the request
  * @returns the same response again, if this request led to the flow's step
  * @throws Refusal `invalid_step` for any other request
  */
@@ -102,8 +99,6 @@ export function repeatAnswer(services: Services, flow: Flow, attempt: string): L
 /**
  * Moves a flow to the step that follows from the provider's outcome.
  *
- * @param step - the request and its flow
- * @param outcome - the provider's reply
  * @returns the response for the page
  * @throws Refusal the step's refusal when the provider refused; `account_locked`, `provider_unavailable`,
  *   `invalid_step`

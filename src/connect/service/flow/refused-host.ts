@@ -57,7 +57,6 @@ interface ForeignHost {
  * Refuses a host, and stores its origin for the dashboard.
  *
  * @param services - store, clock and configuration
- * @param host - the refused page
  * @throws Refusal 403 `origin_not_allowed`, always
  */
 export async function refuseHost(
@@ -72,10 +71,7 @@ export async function refuseHost(
   throw createOriginNotAllowed(origin);
 }
 
-/**
- * @param origin - the origin of the host
- * @returns the refusal of an unregistered host; the description names the origin
- */
+/** @returns the refusal of an unregistered host; the description names the origin */
 export function createOriginNotAllowed(origin: string): Refusal {
   return new Refusal([403, 'origin_not_allowed'], describe(origin), { retryable: false });
 }

@@ -41,7 +41,6 @@ export async function assertRegisteredHost(services: Services, host: Host): Prom
 
 /**
  * @param application - as just read
- * @param origin - the origin of the host
  * @returns whether the host may embed the application now
  */
 export async function isRegisteredEmbedder(

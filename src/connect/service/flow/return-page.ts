@@ -7,7 +7,6 @@ import type { Services } from '../services.ts';
  * `GET /connect/return`: a provider sends the browser back here. The document itself changes nothing,
  * because anyone can lead a browser here. The script in the window knows its flow and continues it.
  *
- * @param services - the built page
  * @returns the handler
  */
 export function showReturnPage({ assets, config }: Services) {

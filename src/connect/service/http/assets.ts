@@ -10,7 +10,7 @@ export interface Asset {
   readonly body: Uint8Array<ArrayBuffer>;
   /** Value of `Content-Type`. */
   readonly type: string;
-  /** Whether its name contains a hash of its content. */
+  /** True: its name contains a hash of its content. */
   readonly isHashed: boolean;
 }
 

@@ -7,7 +7,6 @@ import { createOtherMethod } from './method.ts';
 import { readSingleParameters } from './single-parameters.ts';
 
 /**
- * @param schema - the fields
  * @param maxBytes - the largest body (default 16 KiB)
  * @returns a check: the body is JSON and matches the schema
  */
@@ -29,10 +28,7 @@ export function form<Schema extends v.GenericSchema>(
   };
 }
 
-/**
- * @param schema - the parameters
- * @returns a check: the query of the address matches the schema and repeats no parameter
- */
+/** @returns a check: the query of the address matches the schema and repeats no parameter */
 export function query<Schema extends v.GenericSchema>(
   schema: Schema,
 ): (known: Arrival) => { readonly query: v.InferOutput<Schema> } {

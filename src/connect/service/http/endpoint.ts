@@ -19,7 +19,7 @@ type Found<Checks> = Checks extends readonly [infer First extends Check, ...infe
   ? FoundBy<ReturnType<First>> & Found<Rest>
   : Arrival;
 
-/** Whether each of these checks needs only results of the checks before it. */
+/** True if each of these checks needs only results of the checks before it. */
 type IsInOrder<Checks, Known = Arrival> = Checks extends readonly [
   infer First extends Check,
   ...infer Rest,

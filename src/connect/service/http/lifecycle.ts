@@ -1,4 +1,4 @@
-/** Whether the service runs or is stopping. */
+/** Tells whether the service runs or is stopping. */
 export interface Lifecycle {
   /** @returns whether the service is stopping: it only finishes current requests */
   isStopping(): boolean;

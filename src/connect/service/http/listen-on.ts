@@ -4,7 +4,7 @@ import { isLoopbackAddress } from '../addresses/loopback-address.ts';
 /** The address of a listening server. */
 export interface BoundAddress {
   readonly listenPort: number;
-  /** Whether only this machine can connect. */
+  /** True: only this machine can connect. */
   readonly isLoopback: boolean;
   /** Closes the additional listener, if any. */
   closeOthers(): Promise<void>;

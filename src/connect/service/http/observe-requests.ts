@@ -69,10 +69,7 @@ function count(metrics: Metrics, context: Context, seconds: number): void {
   }
 }
 
-/**
- * @param context - an answered request
- * @returns its outcome in a word: `ok`, a noted one, or the code of the refusal
- */
+/** @returns its outcome in a word: `ok`, a noted one, or the code of the refusal */
 export function readOutcome(context: Context): string {
   const noted = context.get('outcome');
   if (noted !== undefined) return noted;

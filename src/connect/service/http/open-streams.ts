@@ -29,10 +29,7 @@ interface OpenStream {
   readonly network: string;
 }
 
-/**
- * @param limits - the maximum numbers
- * @returns a list without streams
- */
+/** @returns a list without streams */
 export function createOpenStreams({ max, maxPerNetwork }: StreamLimits): OpenStreams {
   /** By the hash of the document's token, oldest first. */
   const streams = new Map<string, OpenStream>();

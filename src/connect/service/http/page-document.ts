@@ -22,7 +22,6 @@ export interface DocumentParts {
 /**
  * @param flow - data for the page
  * @param entry - the built page, or undefined before the first build
- * @param parts - the parts of every document
  * @returns the document of the Connect page
  */
 export function renderPage(
@@ -35,7 +34,6 @@ export function renderPage(
 
 /**
  * @param entry - the built page, or undefined before the first build
- * @param parts - the parts of every document
  * @returns the document that providers send the browser back to
  */
 export function renderReturnPage(entry: PageEntry | undefined, parts: DocumentParts): string {
@@ -143,7 +141,6 @@ function renderWhole(
 
 /**
  * @param folder - where the files are served, with a trailing slash
- * @param entry - the built page
  * @param nonce - the nonce of its scripts, as in the headers
  * @returns HTML for the head of its document
  */

@@ -14,7 +14,6 @@ export interface RateLimiter {
   /**
    * Counts an action and checks the limit in one step, so that parallel requests cannot exceed it.
    *
-   * @param key - the counter to increase
    * @throws Refusal 429 `rate_limited` with `Retry-After` when the limit has been reached before
    */
   take(key: string): Promise<void>;

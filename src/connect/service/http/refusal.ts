@@ -34,7 +34,7 @@ export type RefusalStatus =
 
 /** Further parts of a refusal. */
 export interface RefusalExtras {
-  /** Whether the same request can succeed when it is sent again; then the page offers "Try again". */
+  /** True: the same request can succeed later, so the page offers "Try again". */
   readonly retryable?: boolean;
   /** Headers that belong to the status, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;

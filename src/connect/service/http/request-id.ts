@@ -14,7 +14,6 @@ const traceParent = /^00-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/;
  * {@link logFor} adds it to every line of the log, and `setAnswerHeaders` to the response. It is passed
  * explicitly. `AsyncLocalStorage` would slow down every promise, and an exchange by a tenth.
  *
- * @param log - the log of the service
  * @returns the middleware
  */
 export function identifyRequests(log: Logger): MiddlewareHandler {

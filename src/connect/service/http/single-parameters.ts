@@ -1,7 +1,6 @@
 import { Refusal } from './refusal.ts';
 
 /**
- * @param query - the query of the request
  * @returns its parameters, including unknown ones
  * @throws Refusal 400 `invalid_request` for a repeated parameter, because two readers might use different
  *   values; and for U+0000, which PostgreSQL refuses

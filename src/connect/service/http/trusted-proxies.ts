@@ -47,7 +47,6 @@ function parsePrefix(text: string): number | undefined {
 
 /**
  * @param address - the address of a connection, or of the client in `X-Forwarded-For`
- * @param proxies - the trusted proxies
  * @returns whether the address can be one of them
  */
 export function isTrustedProxy(address: string, proxies: TrustedProxies): boolean {

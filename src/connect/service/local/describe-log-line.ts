@@ -10,7 +10,7 @@ interface LogFields {
   readonly level: number;
   readonly msg?: string;
   readonly provider_id?: string;
-  /** What a plug-in said by `context.log`. */
+  /** A line that a plug-in wrote by `context.log`. */
   readonly message?: string;
   readonly detail?: string;
   readonly stack?: string;

@@ -81,10 +81,7 @@ export function convertSchemas(): Readonly<Record<SchemaName, JsonSchema>> {
   });
 }
 
-/**
- * @param name - the name of a schema
- * @returns its reference within the document
- */
+/** @returns its reference within the document */
 export function referTo(name: string): string {
   return `#/components/schemas/${name}`;
 }

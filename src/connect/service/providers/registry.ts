@@ -35,14 +35,11 @@ export interface RegistryParts {
   /** The plug-ins of PROVIDERS_MODULE, for live applications; undefined without a module. */
   readonly loaded?: readonly ProviderPlugin[] | undefined;
   readonly seal: GrantSeal;
-  /** Whether test applications may use the plug-ins, too. */
+  /** True: test applications may use the plug-ins, too. */
   readonly isOpenToTests?: boolean | undefined;
 }
 
-/**
- * @param parts - the providers and their seal
- * @returns the registry
- */
+/** @returns the registry */
 export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
   const { simulated, loaded, seal } = parts;
   const isOpenToTests = parts.isOpenToTests === true && loaded !== undefined;

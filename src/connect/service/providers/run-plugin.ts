@@ -77,7 +77,7 @@ export interface PluginCall {
   readonly environment: Environment;
   readonly locale: string;
   readonly log: Logger;
-  /** Whether the log is for the plug-in's developer, who needs the stack of its errors. */
+  /** True: the log is for the plug-in's developer, who needs the stack of its errors. */
   readonly isLocal: boolean;
   /** Called with a login that the plug-in accepts when the service no longer waits for it. */
   readonly onLateAnswer?: (providerId: string, outcome: AcceptedOutcome) => Promise<void>;
@@ -89,7 +89,6 @@ export interface PluginCall {
  * Protects the service against every fault of a plug-in. When a plug-in throws, takes too long or returns
  * an invalid value, the call fails, and the log has the plug-in and the reason.
  *
- * @param call - the application and the user
  * @param work - one call of the plug-in
  * @returns its outcome; `failed` when it has no valid one
  */
@@ -141,7 +140,6 @@ function describeRule({ type, requirement, message, expected }: v.BaseIssue<unkn
 /**
  * The same for calls that are not a step of a login.
  *
- * @param call - the application and the user
  * @param work - one call of the plug-in
  * @returns `ok` with the plug-in's value, not validated; not `ok` when it threw or took too long
  */

@@ -19,11 +19,7 @@ export interface DocsParts {
   readonly nonce: string;
 }
 
-/**
- * @param parts - the parts of every documentation page
- * @param page - the page to show
- * @returns its document
- */
+/** @returns its document */
 export function renderDocsPage(parts: DocsParts, page: DocsPage): string {
   const description = `<meta name="description" content="${escapeHtml(page.description)}">`;
   const source = `<link rel="alternate" type="text/markdown" href="/docs/${page.name}.md">`;
@@ -35,10 +31,7 @@ export function renderDocsPage(parts: DocsParts, page: DocsPage): string {
   return renderLayout(parts, { title, head: description + source, main: article, current: page });
 }
 
-/**
- * @param parts - the parts of every documentation page
- * @returns the document for an unknown address below `/docs/`
- */
+/** @returns the document for an unknown address below `/docs/` */
 export function renderMissingPage(parts: DocsParts): string {
   const main =
     '<article><h1>Page not found</h1><p>There is no such page. Use the search, or pick a page from the list.</p></article>';

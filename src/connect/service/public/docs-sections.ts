@@ -17,7 +17,6 @@ const entities: { readonly [entity: string]: string } = {
  * Splits a page for the search. The built site does not contain this text, because it would make the package
  * 12 kB larger.
  *
- * @param page - a rendered page
  * @returns the text above its first heading, and below each of them
  */
 export function splitSections(

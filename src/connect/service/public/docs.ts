@@ -20,7 +20,6 @@ const shortCache = { 'Cache-Control': 'public, max-age=300' };
  * with `.svg` or `.webp`, a picture.
  * `ConnectError.docsUrl` points to a heading of `/docs/errors`.
  *
- * @param services - the built files
  * @returns the handler
  */
 export function showDocs({ assets, config, sdk }: Services): Handler {
@@ -55,7 +54,6 @@ export function showDocs({ assets, config, sdk }: Services): Handler {
 /**
  * `GET /docs/search.json`: the texts that the documentation's search looks through.
  *
- * @param services - the built files
  * @returns the handler
  */
 export function showDocsSearch({ assets }: Services): Handler {
@@ -73,7 +71,6 @@ export function showDocsSearch({ assets }: Services): Handler {
 /**
  * `GET /llms.txt`: every page with its description, for programs that read documentation.
  *
- * @param services - the built files
  * @returns the handler
  * @see https://llmstxt.org/
  */

@@ -4,7 +4,7 @@ import type { Asset, Assets } from '../http/assets.ts';
 
 /** A file of the SDK at one of its addresses. */
 interface SdkFile extends Asset {
-  /** Whether the address contains a hash of the content. */
+  /** True: the address contains a hash of the content. */
   readonly isImmutable: boolean;
 }
 
@@ -13,17 +13,13 @@ export interface Sdk {
   readonly version: string;
   /** The script tag, at the address with the hash; undefined when it is not built. */
   readonly script: { readonly path: string; readonly integrity: string } | undefined;
-  /**
-   * @param folder - `<version>-<hash>`, or `<version>` alone
-   * @param name - the path below that folder
-   */
+  /** @param folder - `<version>-<hash>`, or `<version>` alone */
   find(folder: string, name: string): SdkFile | undefined;
 }
 
 /**
  * Writes the service's addresses into the script tag, and computes its hash.
  *
- * @param built - the built files
  * @param publicUrl - the origin of this service
  * @returns the files below `/sdk/`
  * @throws Error when the script has no placeholder for the addresses: it would open another service

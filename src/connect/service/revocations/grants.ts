@@ -12,8 +12,6 @@ const grantContext = ({ client_id, provider_id, subject }: GrantOwner) =>
   JSON.stringify(['grant', client_id, provider_id, subject]);
 
 /**
- * @param providers - the providers and their seal
- * @param owner - the account of the grant
  * @param grant - as the plug-in returned it
  * @returns sealed text for the database; null without a grant
  */
@@ -26,8 +24,6 @@ export function sealGrant(
 }
 
 /**
- * @param providers - the providers and their seal
- * @param owner - the account of the grant
  * @param sealedGrant - from the database
  * @returns the grant for its plug-in; undefined when its key was removed, or the text was changed
  */

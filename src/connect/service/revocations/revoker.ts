@@ -25,7 +25,7 @@ export interface RevokerParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'revocations'>;
-  /** Whether developers see the stack of a plug-in's error. */
+  /** True: developers see the stack of a plug-in's error. */
   readonly isLocal?: boolean | undefined;
 }
 

@@ -12,7 +12,7 @@ import type { Database } from './schema.ts';
 interface Submission {
   /** The limit of applications that have no limit set. */
   readonly defaultLimit: number;
-  /** Whether it comes from the public page, which anyone can use. */
+  /** True: it comes from the public page, which anyone can use. */
   readonly isAnonymous: boolean;
 }
 

@@ -64,8 +64,6 @@ export interface CodeStore {
   /**
    * Ends a flow and stores its code, in one transaction.
    *
-   * @param flow - the flow as the caller read it
-   * @param code - the issued code
    * @param salt - the salt that the code was derived from
    * @returns false when the flow has changed or its application has been deleted
    */

@@ -9,7 +9,7 @@ import type { Database, Flow } from './schema.ts';
 /** The columns that a step may change in a flow. */
 export type FlowChange = Pick<Flow, 'step'> & Partial<Omit<Flow, 'token_hash' | 'revision'>>;
 
-/** What went wrong in a flow. */
+/** A problem in a flow. */
 interface FlowTrouble {
   readonly problem: FlowProblem;
   /** Milliseconds since the epoch. */
@@ -35,7 +35,6 @@ export interface FlowStore {
    * Moves a flow on, unless it has changed since the caller read it. If it loses its grant, the grant is
    * revoked.
    *
-   * @param flow - the flow as the caller read it
    * @param change - the new step and the other new values
    * @returns whether it moved; false when another request was faster
    */
@@ -73,8 +72,6 @@ const noProblem = { problem: null, problem_at: null, problem_provider_id: null }
 /**
  * The same as {@link FlowStore.move}, for use within a transaction.
  *
- * @param database - the database or a transaction on it
- * @param flow - the flow as the caller read it
  * @param change - the new step and the other new values
  * @returns whether it moved
  */
@@ -96,8 +93,6 @@ export async function moveFlow(
  * The same as {@link moveFlow}, but does not revoke the flow's grant, because the caller has stored it
  * elsewhere.
  *
- * @param database - the database or a transaction on it
- * @param flow - the flow as the caller read it
  * @param change - the new step and the other new values
  * @returns whether it moved
  */

@@ -6,7 +6,6 @@ import type { Database } from './schema.ts';
  * Runs work in the transaction under way, or in a new one. The owner of a transaction repeats it after a
  * deadlock.
  *
- * @param database - the database or a transaction on it
  * @param work - may run more than once
  * @returns its result
  */

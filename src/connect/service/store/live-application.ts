@@ -21,7 +21,6 @@ type OwnedRow = { readonly client_id: string } & Readonly<Record<string, string 
  * Adds a row, unless its application has been deleted. The foreign key alone does not prevent it: a deleted
  * application's row stays until all of its other rows are purged.
  *
- * @param database - the database or a transaction on it
  * @returns whether it was added
  */
 export async function addOwnedRow(

@@ -33,11 +33,7 @@ export function createLogoStore(database: Kysely<Database>): LogoStore {
   };
 }
 
-/**
- * @param database - the database or a transaction on it
- * @param clientId - the application
- * @param logo - its logo from now on, or null
- */
+/** @param logo - its logo from now on, or null */
 export async function writeLogo(
   database: Kysely<Database> | Transaction<Database>,
   clientId: string,

@@ -77,7 +77,6 @@ export function createSharedCounters(database: Kysely<Database>): RateCounters {
 /**
  * Callers choose parts of a key, and an index entry has a maximum size. The hash also hides addresses.
  *
- * @param key - the limiter's key
  * @returns the key as it is stored
  */
 export function hashKey(key: string): string {

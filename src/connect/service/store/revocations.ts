@@ -94,7 +94,6 @@ interface Holder {
 /**
  * Adds the grants of rows to the queue. Call it in the transaction that deletes the rows or empties them.
  *
- * @param transaction - the transaction
  * @param holders - the rows; those without a grant are skipped
  */
 export async function giveUpGrants(
@@ -131,7 +130,6 @@ export const holderTables: readonly HolderTable[] = ['accounts', 'codes', 'flows
 /**
  * Deletes rows, and gives up their grants in the same transaction.
  *
- * @param condition - the rows to delete
  * @returns the number of deleted rows
  */
 export function deleteHolders(

@@ -129,9 +129,9 @@ interface FlowsTable {
   seen_at: number | null;
   /** The flow of the other document, after both have joined. */
   joined_hash: string | null;
-  /** What the person quotes to support: eight characters. A browser may have chosen them. */
+  /** The reference for support: eight characters. A browser may have chosen them. */
   reference: string;
-  /** What went wrong last, until a login succeeds. */
+  /** The last problem, until a login succeeds. */
   problem: FlowProblem | null;
   problem_at: number | null;
   /** The provider of the problem: the person may have gone back since. */

@@ -11,7 +11,7 @@ import { createSessionSignal } from './session-signal.ts';
 
 /** The state of the session that a component's own `open` started. */
 export interface ConnectionState {
-  /** Whether that session is open. */
+  /** True while that session is open. */
   readonly isOpen: boolean;
   /** The user's step; null while the session is closed. */
   readonly step: ConnectStep | null;

@@ -10,10 +10,15 @@ export interface TaxConnectButtonAttributes {
    * page has pinned it.
    */
   callback?: string | undefined;
+  /** Address of the Connect page: `connectUrl` of `open`. */
   'connect-url'?: string | undefined;
+  /** ID of a provider to start with. */
   provider?: string | undefined;
+  /** BCP 47 language tag. */
   locale?: string | undefined;
+  /** The surface; default `auto`. */
   display?: 'auto' | 'frame' | 'popup' | undefined;
+  /** OAuth's state, bound to the code. */
   state?: string | undefined;
   /** `theme` of the option `appearance`. */
   theme?: 'auto' | 'light' | 'dark' | undefined;

@@ -2,7 +2,7 @@ import { useEffect, useInsertionEffect, useRef, useState, useSyncExternalStore }
 import type { ConnectSession, OpenOptions } from 'tax-connect';
 import { type ConnectionState, closedState, createConnection } from '../core/connection.ts';
 
-/** What `useTaxConnect` returns. */
+/** The result of `useTaxConnect`. */
 export interface UseTaxConnect extends ConnectionState {
   /**
    * Opens Connect. The function is the same at every render, so `onClick={open}` works. If another

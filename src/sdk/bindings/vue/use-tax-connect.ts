@@ -10,7 +10,7 @@ import {
 } from 'vue';
 import { createConnection } from '../core/connection.ts';
 
-/** What `useTaxConnect` returns. */
+/** The result of `useTaxConnect`. */
 export interface UseTaxConnect {
   /**
    * Opens Connect; `@click="open"` works. If another component's session is open, shows and returns that
@@ -21,7 +21,7 @@ export interface UseTaxConnect {
   readonly open: () => ConnectSession;
   /** Closes the session that this component opened. */
   readonly close: () => void;
-  /** Whether the session that this component opened is open. */
+  /** True while the session that this component opened is open. */
   readonly isOpen: ComputedRef<boolean>;
   /** The user's step; null while the session is closed. */
   readonly step: ComputedRef<ConnectStep | null>;

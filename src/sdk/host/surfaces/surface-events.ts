@@ -14,7 +14,6 @@ export interface SurfaceHandlers {
 /**
  * Checks every event of a surface, and drops events that may belong to another one.
  *
- * @param surface - the surface to watch
  * @param handlers - receive its events
  */
 export function watchSurface(surface: Surface, handlers: SurfaceHandlers): void {

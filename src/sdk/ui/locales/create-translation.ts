@@ -29,7 +29,7 @@ export function createTranslation(english: Messages, packed: string): Messages {
   return translate({ lines, lang }, english) as Messages;
 }
 
-/** What is read from: the lines that are left, and the language's tag. */
+/** The source: the unread lines, and the language's tag. */
 interface Source {
   readonly lines: string[];
   readonly lang: string;

@@ -6,7 +6,6 @@ import { createDashboardHeaders, renderDashboard } from '../dashboard-document.t
 /**
  * `GET /dashboard` and the addresses of its views. All get the same document with a new nonce.
  *
- * @param services - the built files
  * @returns the handler
  */
 export function showDashboard({ assets, config }: Services): Handler {

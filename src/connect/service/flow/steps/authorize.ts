@@ -55,8 +55,6 @@ export function authorizeAtProvider(services: Services) {
 }
 
 /**
- * @param services - the providers
- * @param application - the application of the flow
  * @param flow - a flow at the login of a provider
  * @returns the provider, whose users sign in on its own site
  * @throws Refusal `provider_unavailable`; `invalid_step` for a provider of another kind

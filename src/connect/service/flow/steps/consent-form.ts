@@ -35,10 +35,7 @@ function addParameters({ redirect_uri, state }: Flow, outcome: string): string {
   return isOpen ? redirectUri + parameters : `${redirectUri}&${parameters}`;
 }
 
-/**
- * @param services - the built page
- * @returns a function that answers a refusal with a page, because a person sees the result of a form
- */
+/** @returns a function that answers a refusal with a page, because a person sees the result of a form */
 export function asFormNotice({ assets }: Services): AnswerRefusal {
   return (context, error) => {
     const refusal = toRefusal(context, error);

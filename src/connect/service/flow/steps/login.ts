@@ -55,8 +55,6 @@ export function logIn(services: Services) {
 }
 
 /**
- * @param services - the providers
- * @param application - the application of the flow
  * @param flow - a flow at the login of a provider, or past it
  * @returns the provider, which asks for credentials
  * @throws Refusal `provider_unavailable`; `invalid_step` when users sign in on the provider's own site

@@ -35,7 +35,6 @@ const maxFailedGroups = 3;
  * items share the cost of a commit. A single item does not wait.
  *
  * @param run - processes a batch; returns the results in the order of the items
- * @param options - the limits of a batch
  * @returns a function that processes one item
  */
 export function createJoiner<Item, Result>(

@@ -1,6 +1,6 @@
 /** A prepared statement. Parameters are one list, as Kysely passes them. */
 export interface SqliteStatement<Row = unknown> {
-  /** Whether it returns rows. */
+  /** True: it returns rows. */
   readonly reader: boolean;
   all(parameters: readonly unknown[]): Row[];
   get(parameters: readonly unknown[]): Row | undefined;
