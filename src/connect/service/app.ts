@@ -119,7 +119,7 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.get(  '/connect/return',         after(pageLimit)                                                                                    .answer(    showReturnPage(all)));
   app.post( '/connect/flow/resume',    after(ownPage, stepLimit, body(resumeBody),    liveFlow, at('login'))                               .answer(    resumeFlow(all)));
   app.post( '/connect/flow/return',    after(ownPage, stepLimit, body(returnBody),    liveFlow, at('login', 'mfa', 'consent'))             .answer(    returnFromProvider(all)));
-  // For flows with two documents, one in a frame and one in a window
+  // For flows with two documents, one in a frame and one in a popup
   app.post( '/connect/flow/handoff',   after(ownPage, stepLimit, body(handoffBody),   ownFlow, at(...openSteps))                           .answer(    registerHandoff(all)));
   app.post( '/connect/flow/join',      after(ownPage, stepLimit, body(joinBody),      ownFlow, at('new', 'login'))                         .answer(    joinFlow(all)));
   app.post( '/connect/flow/events',    after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                             .answer(    listenToFlow(all)));

@@ -117,11 +117,11 @@ export const codeAnswer = v.object({ code: v.string(), nonce: v.string() });
 export const consentAnswer = v.union([
   codeAnswer,
   v.object({ denied: v.literal(true) }),
-  // In a window that has joined: the code is for the frame's page.
+  // In a popup that has joined: the code is for the frame's page.
   v.object({ allowed: v.literal(true) }),
 ]);
 
-/** One event of `/connect/flow/events`. For a window, `over` means that the flow goes on without it. */
+/** One event of `/connect/flow/events`. For a popup, `over` means that the flow goes on without it. */
 export const flowEvent = v.object({
   handoff: v.picklist([...handoffStates, 'over']),
   step: v.optional(v.picklist(flowSteps)),
@@ -136,7 +136,7 @@ export type Submissions = NonNullable<StartedFlow['submissions']>;
 export type SelectedProvider = v.InferOutput<typeof selectedAnswer>['provider'];
 /** A flow that goes on after a visit to the provider's own site. */
 export type ResumedFlow = v.InferOutput<typeof resumedAnswer>;
-/** The flow of a frame, as the page of a window goes on with it. */
+/** The flow of a frame, as the page of a popup goes on with it. */
 export type JoinedFlow = v.InferOutput<typeof joinedAnswer>;
 /** The progress of the other document of a flow. */
 export type FlowEvent = v.InferOutput<typeof flowEvent>;

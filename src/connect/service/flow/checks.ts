@@ -48,7 +48,7 @@ export function createFlowChecks(services: Services) {
     }: Arrival & { readonly body: { readonly answer: string } }) => {
       if (body.answer !== '') await limiters.logins.take(networkOf(context));
     },
-    /** The flow that the user is in. For a window that has joined, it is the frame's flow. */
+    /** The flow that the user is in. For a popup that has joined, it is the frame's flow. */
     liveFlow: async ({ context, body }: WithToken) => {
       const flow = await findLiveFlow(services, body.flow_token);
       noteFlow(context, flow);

@@ -16,7 +16,7 @@ export const decisionBody = v.object({
   decision: v.picklist(decisions),
 });
 
-/** The result of a decision. `allowed`: the user decided in a window, and the frame asks for the code. */
+/** The result of a decision. `allowed`: the user decided in a popup, and the frame asks for the code. */
 type DecisionOutcome =
   | { readonly outcome: 'denied' | 'allowed' }
   | { readonly outcome: 'issued'; readonly code: string };
@@ -72,7 +72,7 @@ export async function decide(
     noteOutcome(context, 'denied');
     return { outcome: 'denied' };
   }
-  // The window has joined a frame's flow. Only the frame's document, which is bound to the host, gets the
+  // The popup has joined a frame's flow. Only the frame's document, which is bound to the host, gets the
   // code.
   const expires_at = clock.now() + allowedTtlMs;
   if (flow.step !== 'issued') await moveOnce(services, flow, { step: 'allowed', expires_at });

@@ -4,7 +4,7 @@ import { stream } from 'hono/streaming';
 import type { Services } from '../services.ts';
 import type { DescribedFlow } from './flow-event-hub.ts';
 
-/** How often the database is polled, in milliseconds. */
+/** Milliseconds between two polls of the database. */
 const pollMs = 500;
 /**
  * Polls between two heartbeats. A heartbeat updates the database, and keeps proxies from closing the

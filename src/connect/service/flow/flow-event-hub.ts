@@ -21,7 +21,7 @@ export interface Listener {
 
 /**
  * @param services - store and clock
- * @returns the window's state, for the frame's page
+ * @returns the popup's state, for the frame's page
  */
 export async function describeForFrame(
   services: Services,
@@ -34,7 +34,7 @@ export async function describeForFrame(
   }
   const { handoff_state, joined_hash, step, provider_id } = flow;
   const isLast = step === 'allowed' || step === 'issued' || step === 'denied';
-  // A killed browser sends no message. The window keeps the flow, because it may only be offline.
+  // A killed browser sends no message. The popup keeps the flow, because it may only be offline.
   const popup =
     handoff_state === 'joined' && !isLast && joined_hash !== null
       ? await store.flows.find(joined_hash)
@@ -45,7 +45,7 @@ export async function describeForFrame(
 
 /**
  * @param services - store and clock
- * @returns the frame's state, for the window's page
+ * @returns the frame's state, for the popup's page
  */
 export async function describeForPopup(
   services: Services,
@@ -55,7 +55,7 @@ export async function describeForPopup(
   const popup = await store.flows.find(listener.tokenHash);
   const flow = popup?.joined_hash ? await store.flows.find(popup.joined_hash) : undefined;
   const isShared = flow?.handoff_state === 'joined' && flow.joined_hash === listener.tokenHash;
-  // The frame's page has passed the code to the host, so the window may show success.
+  // The frame's page has passed the code to the host, so the popup may show success.
   if (isShared && flow.step === 'issued') {
     return { event: { handoff: 'over', step: 'issued' }, isLast: true };
   }

@@ -11,9 +11,9 @@ export const flowTokenSchema = v.pipe(v.string(), v.maxLength(200));
 /**
  * @param services - store and clock
  * @param flowToken - from the page's request
- * @returns the flow that the user is in. After a window has joined a frame's flow, the window's token
+ * @returns the flow that the user is in. After a popup has joined a frame's flow, the popup's token
  *   returns that flow, and the frame's token no longer does
- * @throws Refusal 401 `session_expired` when it is unknown or has expired; 409 `invalid_step` when a window
+ * @throws Refusal 401 `session_expired` when it is unknown or has expired; 409 `invalid_step` when a popup
  *   has taken it over
  */
 export async function findLiveFlow(services: Services, flowToken: string): Promise<Flow> {
@@ -25,9 +25,9 @@ export async function findLiveFlow(services: Services, flowToken: string): Promi
 
 /**
  * @param services - store and clock
- * @param popup - the flow of a window's document that has joined a frame's flow
+ * @param popup - the flow of a popup's document that has joined a frame's flow
  * @returns the frame's flow
- * @throws Refusal 401 `session_expired` when that flow has ended, or went on without this window
+ * @throws Refusal 401 `session_expired` when that flow has ended, or went on without this popup
  */
 async function findJoinedFlow({ store, clock }: Services, popup: Flow): Promise<Flow> {
   const flow = popup.joined_hash ? await store.flows.find(popup.joined_hash) : undefined;

@@ -20,7 +20,7 @@ export type CodeBinding = Pick<
 /**
  * @param services - configuration and clock
  * @param application - the application that receives the code
- * @param binding - what the code is bound to
+ * @param binding - the host, or the redirect URI, of the code
  * @returns the row to store, with the code's hash
  */
 export function createCodeRow(
@@ -45,7 +45,7 @@ export function createCodeRow(
 }
 
 /**
- * Ends a flow with a code, if its host is still registered: the user may have allowed access in a window a
+ * Ends a flow with a code, if its host is still registered: the user may have allowed access in a popup a
  * minute ago. A repeated request gets the same code, until the code is exchanged.
  *
  * @param flow - the flow as just read, with the user's consent

@@ -8,11 +8,11 @@ import type { Flow } from '../store/store.ts';
  * @see https://developer.chrome.com/blog/timer-throttling-in-chrome-88
  */
 export const patienceMs = {
-  /** A window may join only while its host's page is present. */
+  /** A popup may join only while its host's page is present. */
   join: 15_000,
-  /** After this time, the user is told that the window may be closed, until it reconnects. */
+  /** After this time, the user is told that the popup may be closed, until it reconnects. */
   window: 30_000,
-  /** After this time, the window ends. Phones suspend the page behind a window for a while. */
+  /** After this time, the popup ends. Phones suspend the page behind a popup for a while. */
   frame: 120_000,
 } as const;
 

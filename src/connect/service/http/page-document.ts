@@ -69,7 +69,7 @@ export function renderMisplaced(publicUrl: string): string {
 }
 
 /**
- * @param notice - what is said
+ * @param notice - the texts
  * @param head - HTML, such as from `renderStyles`
  * @returns a document without controls, and without script or style unless `head` has them
  */

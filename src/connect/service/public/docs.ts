@@ -11,7 +11,7 @@ import {
 import { splitSections } from './docs-sections.ts';
 import { fillSite } from './docs-values.ts';
 
-/** A picture has inline styles. Opened by itself, it is a document. */
+/** A picture has inline styles. Opened alone, it is a document. */
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 const shortCache = { 'Cache-Control': 'public, max-age=300' };
 

@@ -5,27 +5,27 @@ import { belongsToLive } from './live-application.ts';
 import type { Database, Flow } from './schema.ts';
 import { tryInsert } from './unique-keys.ts';
 
-/** The window that a flow waits for. */
+/** The popup that a flow waits for. */
 interface NewHandoff {
   /** SHA-256 of the handoff. */
   readonly hash: string;
-  /** The page of the window may join until then, in milliseconds since the epoch. */
+  /** The page of the popup may join until then, in milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** The provider that the window's page starts with, or null. */
+  /** The provider that the popup's page starts with, or null. */
   readonly providerId: string | null;
-  /** The language of the window's page, or null. */
+  /** The language of the popup's page, or null. */
   readonly locale: string | null;
   readonly theme: Theme | null;
   /** The host's reference, or null. */
   readonly sessionId: string | null;
 }
 
-/** When a window's document joins, and with which login. */
+/** The time at which a popup's document joins, and its login. */
 interface Joining {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /**
-   * The login that the window has already begun. The flow continues with it, even after the handoff has
+   * The login that the popup has already begun. The flow continues with it, even after the handoff has
    * expired.
    */
   readonly visit?: Pick<Flow, 'provider_id' | 'sealed_challenge'> | undefined;
@@ -55,14 +55,14 @@ export const atSelection = {
   attempt: null,
 } as const;
 
-/** Flows with two documents: one in the frame, bound to the host, and one in a window. */
+/** Flows with two documents: one in the frame, bound to the host, and one in a popup. */
 export interface HandoffStore {
   /**
-   * Lets a window's page join the flow. Earlier handoffs of the flow become invalid, and its progress is
+   * Lets a popup's page join the flow. Earlier handoffs of the flow become invalid, and its progress is
    * reset.
    *
    * @param flow - the flow of the frame's document, as the caller read it
-   * @param handoff - how the window's page starts
+   * @param handoff - how the popup's page starts
    * @returns false when the flow has changed, or another flow has this handoff
    */
   register(flow: Flow, handoff: NewHandoff): Promise<boolean>;
@@ -72,16 +72,16 @@ export interface HandoffStore {
    */
   find(handoffHash: string): Promise<Flow | undefined>;
   /**
-   * Joins the two documents. Of several windows, at most one joins.
+   * Joins the two documents. Of several popups, at most one joins.
    *
    * @param flow - the flow of the frame's document
-   * @param popup - the flow of the window's document
-   * @param joining - the time of joining, and the window's login, if any
+   * @param popup - the flow of the popup's document
+   * @param joining - the time of joining, and the popup's login, if any
    * @returns whether they have joined
    */
   join(flow: Flow, popup: Flow, joining: Joining): Promise<boolean>;
   /**
-   * Records that the service refused a window's page. No other page can join with this handoff.
+   * Records that the service refused a popup's page. No other page can join with this handoff.
    *
    * @param flow - the flow of the frame's document
    */
@@ -157,7 +157,7 @@ async function joinFlows(
       .returning('token_hash')
       .execute();
     if (joined.length === 0) return false;
-    // The window's document asks for its events next. Until then it counts as listening.
+    // The popup's document asks for its events next. Until then it counts as listening.
     const isMoved = await moveFlow(transaction, popup, {
       step: 'joined',
       joined_hash: flow.token_hash,

@@ -1,6 +1,6 @@
 import type { Store } from './store.ts';
 
-/** Where the data is kept. */
+/** The address of the database. */
 export interface StoreLocation {
   /** `postgres://…`; unset: the embedded database. */
   readonly databaseUrl?: string | undefined;

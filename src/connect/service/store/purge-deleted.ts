@@ -5,7 +5,7 @@ import { inTransaction } from './in-transaction.ts';
 import { deleteHolders, holderTables } from './revocations.ts';
 import type { Database } from './schema.ts';
 
-/** How much is deleted at once, and how often. */
+/** The rows of a batch, and the time between batches. */
 export interface PurgePace {
   /** Rows of one table in one transaction. */
   readonly batchSize: number;

@@ -110,15 +110,15 @@ interface FlowsTable {
   code_salt: string | null;
   /** Origin of the page that led to this document, if the browser sent it. */
   referrer_origin: string | null;
-  /** SHA-256 of the handoff that a window's page needs to join this flow. */
+  /** SHA-256 of the handoff that a popup's page needs to join this flow. */
   handoff_hash: string | null;
   /** Null while the flow is in one document. */
   handoff_state: HandoffState | null;
   handoff_expires_at: number | null;
-  /** The provider that the window's page starts with. */
+  /** The provider that the popup's page starts with. */
   handoff_provider_id: string | null;
   /**
-   * Language and theme of the window's page, as the host told the frame's page; null: as its browser
+   * Language and theme of the popup's page, as the host told the frame's page; null: as its browser
    * prefers.
    */
   handoff_locale: string | null;

@@ -25,7 +25,7 @@ export interface Store {
   readonly flows: FlowStore;
   /** Flows as the dashboard shows them. */
   readonly flowEntries: FlowEntryStore;
-  /** Flows that a frame and a window share. */
+  /** Flows that a frame and a popup share. */
   readonly handoffs: HandoffStore;
   readonly codes: CodeStore;
   /** Connected accounts and their access tokens. */

@@ -10,7 +10,7 @@ const anyStep = ['select', 'login', 'mfa', 'consent', 'allowed'] as const;
 
 /**
  * `POST /connect/flow/back`: returns to the selection and forgets an earlier login. The frame's document
- * can use it to take the flow back from a window.
+ * can use it to take the flow back from a popup.
  *
  * @returns the handler
  * @throws Refusal `session_expired`, `invalid_step`

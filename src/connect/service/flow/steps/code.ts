@@ -8,7 +8,7 @@ import { createInvalidStep } from '../flow-token.ts';
 import { issueCode } from '../issue-code.ts';
 
 /**
- * `POST /connect/flow/code`: after the user has allowed access in a window, the frame's document asks for
+ * `POST /connect/flow/code`: after the user has allowed access in a popup, the frame's document asks for
  * the code. No code exists before. A repeated request gets the same code.
  *
  * @returns the handler
@@ -16,7 +16,7 @@ import { issueCode } from '../issue-code.ts';
  */
 export function collectCode(services: Services) {
   return async ({ context, body, flow }: FlowRequest) => {
-    // Without a window, repeating `consent` returns the code again.
+    // Without a popup, repeating `consent` returns the code again.
     if (flow.handoff_state === null || flow.nonce === null) throw createInvalidStep();
     const code = await issueCode({ ...services, log: logFor(context) }, flow, body.flow_token);
     return answerJson<Answer<typeof codeAnswer>>(context, { code, nonce: flow.nonce });

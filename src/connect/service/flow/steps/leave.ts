@@ -6,7 +6,7 @@ import { atSelection, withoutHandoff } from '../../store/handoffs.ts';
 import type { Flow } from '../../store/store.ts';
 import { type FlowRequest, tokenOnly } from '../checks.ts';
 
-/** `failed`: the window stays open, and shows its user that it cannot continue. */
+/** `failed`: the popup stays open, and shows its user that it cannot continue. */
 export const leaveBody = v.object({ ...tokenOnly.entries, failed: v.optional(v.boolean(), false) });
 
 /**

@@ -28,7 +28,7 @@ export const resumeBody = v.object({
 /**
  * `POST /connect/flow/resume`: after a visit to the provider's own site, a new document continues the flow
  * of the previous one. A host that welcomes the new document must be the host that the flow is bound to,
- * because the window's opener may show another page by now.
+ * because the popup's opener may show another page by now.
  *
  * @returns the handler
  * @throws Refusal `origin_not_allowed`, `session_expired`, `invalid_step`
@@ -36,7 +36,7 @@ export const resumeBody = v.object({
 export function resumeFlow(services: Services) {
   return async ({ context, body, flow }: FlowRequest<typeof resumeBody>) => {
     const own = await findOwnFlow(services, body.flow_token);
-    // A window that has joined is bound by its frame's flow, and a redirect flow by its redirect URI.
+    // A popup that has joined is bound by its frame's flow, and a redirect flow by its redirect URI.
     const needsHost = own.kind === 'embedded' && own.step !== 'joined';
     if (needsHost && !isBoundTo(own, body.binding)) {
       const description =
