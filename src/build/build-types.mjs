@@ -29,8 +29,8 @@ const allowedPackages = {
   'bindings/svelte': ['tax-connect', 'svelte/attachments', 'svelte/elements'],
 };
 
-/** An import, export or type query; the specifier is the second group. */
-const specifierPattern = /((?:\bfrom\s*|\bimport\s*\(?\s*)['"])([^'"]+)(?=['"])/g;
+/** An import, export or type query outside comments; the specifier is the second group. */
+const specifierPattern = /(?<!^\s*\*.*)((?:\bfrom\s*|\bimport\s*\(?\s*)['"])([^'"]+)(?=['"])/gm;
 
 /**
  * Emits declarations for the entries and everything they mention. Other declarations, such as those of the
