@@ -60,7 +60,7 @@ export interface DashboardState {
 }
 
 /**
-* @param route - the first view
+ * @param route - the first view
  * @returns the data before the first request
  */
 export function createState(route: Route): DashboardState {
