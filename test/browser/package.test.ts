@@ -59,7 +59,7 @@ describe('the package', () => {
   it('is built by npm pack, which installs what a build needs', () => {
     expect(manifest.scripts).toMatchObject({
       prepack: 'npm run build',
-      prebuild: expect.stringContaining('install-packages'),
+      build: expect.stringContaining('src/build/run.mjs'),
     });
   });
 });

@@ -6,7 +6,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-const script = fileURLToPath(new URL('../../src/build/release.mjs', import.meta.url));
+const script = fileURLToPath(new URL('../tools/release/run.mjs', import.meta.url));
 let folder: string;
 let manifest: Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import base from '../../vite.config.ts';
+import base from '../../../vite.config.ts';
 import { folders } from './folders.mjs';
 
 /** Seconds each. A mutant that a faster test notices never gets to them. */
@@ -34,7 +34,7 @@ export default {
     ),
     // It weakens the source by its text, which Stryker has changed.
     exclude: ['test/unit/server/weakened-callback.test.ts'],
-    setupFiles: ['test/mutation/fixed-seed.ts'],
+    setupFiles: ['test/tools/mutation/fixed-seed.ts'],
     sequence: { sequencer: SlowTestsLast },
   },
 };

@@ -7,7 +7,7 @@ import { field, type Peer } from './field.ts';
 
 /** Separate from the packages of this project, because only this benchmark installs them. */
 const folder = resolve('test/.output/peers');
-const source = resolve('test/bench/peers');
+const source = resolve('test/tools/bench/peers');
 
 /** A built file, by its path on the site. */
 export type BuiltFiles = ReadonlyMap<string, string>;

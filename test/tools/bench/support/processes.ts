@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { openSync, readFileSync } from 'node:fs';
-import { nodeFlags } from '../../../demo/support/node-flags.mjs';
+import { nodeFlags } from '../../../../demo/support/node-flags.mjs';
 
 const startTimeoutMs = 30_000;
 const pollMs = 2;
@@ -31,7 +31,7 @@ type Environment = Readonly<Record<string, string>>;
  * @returns the process, as soon as it has started
  */
 export function startTalkingProcess(name: string, environment: Environment = {}): TalkingProcess {
-  const child = fork(`test/bench/processes/${name}.js`, {
+  const child = fork(`test/tools/bench/processes/${name}.js`, {
     env: createEnvironment(environment),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

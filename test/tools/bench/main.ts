@@ -58,7 +58,8 @@ function readArguments(args: readonly string[]): Wanted {
   const names = args.filter((arg) => all.includes(arg));
   const options = args.filter((arg) => !names.includes(arg) && arg !== '--times');
   const unknown = options.find((arg) => !/^--(?:rounds|cycles|exchanges|rows)=/.test(arg));
-  if (unknown !== undefined) throw new Error(`${unknown} is no benchmark; see test/bench/run.mjs.`);
+  if (unknown !== undefined)
+    throw new Error(`${unknown} is no benchmark; see test/tools/bench/run.mjs.`);
   const read = (name: string, standard: number): number => {
     const given = options.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
     const value = Number(given ?? standard);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
-import { launchChromium } from '../support/chromium.ts';
-import { showScreen, startGallery } from '../support/gallery.ts';
+import { launchChromium } from '../../support/chromium.ts';
+import { showScreen, startGallery } from '../../support/gallery.ts';
 
 /** Pixels of the picture for each CSS pixel of the modal, which the documentation shows smaller. */
 const scale = 1;

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { launchChromium } from '../../support/chromium.ts';
+import { launchChromium } from '../../../support/chromium.ts';
 import type { Benchmark, PreparedBenchmark, Row, Sample, TakeSample } from '../benchmark.ts';
 import { createSamples, type Samples } from './samples.ts';
 import { startBenchWorld } from './world.ts';

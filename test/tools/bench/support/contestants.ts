@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { startPostgres } from '../../support/postgres-server.ts';
+import { startPostgres } from '../../../support/postgres-server.ts';
 import type { Order } from '../processes/load.js';
 import { dashboardPassword } from './delete-application.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { launchChromium } from '../../support/chromium.ts';
+import { launchChromium } from '../../../support/chromium.ts';
 import type { Row, Sample } from '../benchmark.ts';
 import { buildContenders, installPeers, measureBytes, measureOwnBytes } from '../peers/build.ts';
 import type { Comparison, Figures } from '../peers/comparison.ts';

@@ -1,8 +1,8 @@
 // `npm run mutation`: changes the code of src/sdk in small ways, and counts which changes no unit test notices.
 //
-//   node test/mutation/run.mjs                       all folders, one after the other
-//   node test/mutation/run.mjs channel page          these only: folders.mjs has the list
-//   node test/mutation/run.mjs --survivors server    prints what the last run did not notice
+//   node test/tools/mutation/run.mjs                       all folders, one after the other
+//   node test/tools/mutation/run.mjs channel page          these only: folders.mjs has the list
+//   node test/tools/mutation/run.mjs --survivors server    prints what the last run did not notice
 //
 // It takes minutes for each folder. A second run tries only what has changed since the last one. The
 // scores go to README.md beside this file. Exit code 1 when a folder is below 85 %.
@@ -11,7 +11,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { folders } from './folders.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const readme = fileURLToPath(new URL('README.md', import.meta.url));
 const leastPercent = 85;
 process.chdir(root);
@@ -20,7 +20,7 @@ const args = process.argv.slice(2);
 const wanted = args.filter((arg) => arg !== '--survivors');
 const unknown = wanted.find((name) => !Object.hasOwn(folders, name));
 if (unknown !== undefined)
-  throw new Error(`${unknown} is not a folder of test/mutation/folders.mjs.`);
+  throw new Error(`${unknown} is not a folder of test/tools/mutation/folders.mjs.`);
 const chosen = wanted.length > 0 ? wanted : Object.keys(folders);
 
 if (args.includes('--survivors')) {
@@ -35,10 +35,14 @@ if (args.includes('--survivors')) {
  */
 function measure(folder) {
   const command = ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run'];
-  const { status } = spawnSync(process.execPath, [...command, 'test/mutation/stryker.config.mjs'], {
-    stdio: 'inherit',
-    env: { ...process.env, MUTATED_FOLDER: folder },
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    [...command, 'test/tools/mutation/stryker.config.mjs'],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, MUTATED_FOLDER: folder },
+    },
+  );
   if (status !== 0) throw new Error(`Stryker failed for ${folder}.`);
   const mutants = readMutants(folder);
   const count = (/** @type {string[]} */ ...statuses) =>

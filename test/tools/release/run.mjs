@@ -9,6 +9,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { inspect } from 'node:util';
 
 const options = new Set(process.argv.slice(2));
 const known = new Set(['--publish', '--no-tests']);
@@ -17,12 +18,12 @@ const isMeant = options.has('--publish');
 /** An error for the person who releases. Its message is a sentence. */
 class Refusal extends Error {}
 
-const say = (line) => process.stdout.write(`release: ${line}\n`);
+const say = (/** @type {string} */ line) => process.stdout.write(`release: ${line}\n`);
 
 try {
   release();
 } catch (error) {
-  process.stderr.write(`release: ${error instanceof Refusal ? error.message : error.stack}\n`);
+  process.stderr.write(`release: ${error instanceof Refusal ? error.message : inspect(error)}\n`);
   process.exitCode = 1;
 }
 
@@ -108,7 +109,8 @@ function audit() {
 /**
  * Builds here, and again in a fresh clone at another path. Both tarballs must have the same hash.
  *
- * @returns the tarball
+ * @param {string} folder - for the clone and the tarballs
+ * @returns {string} the tarball
  */
 function packTwice(folder) {
   const clone = join(folder, 'clone');
@@ -129,6 +131,11 @@ function packTwice(folder) {
   return here.file;
 }
 
+/**
+ * @param {string} root - of the repository or its clone
+ * @param {string} folder - for the tarball
+ * @returns {{ file: string, integrity: string, files: { path: string }[] }}
+ */
 function pack(root, folder) {
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   const text = read('npm', ['pack', '--json', '--silent'], root);
@@ -140,10 +147,15 @@ function pack(root, folder) {
   return { ...packed, file };
 }
 
+/**
+ * @param {string} one - path of a file
+ * @param {string} other - path of another
+ */
 function isSame(one, other) {
   return existsSync(other) && readFileSync(one).equals(readFileSync(other));
 }
 
+/** @param {string} tarball - its path */
 function publish(tarball) {
   const access = ['--access', 'public'];
   if (isMeant) {
@@ -159,11 +171,13 @@ function readManifest() {
   return JSON.parse(readFileSync('package.json', 'utf8'));
 }
 
+/** @returns {{ name: string }[]} the packages that reach users */
 function readBom() {
   const file = 'dist/sbom.cdx.json';
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).components : [];
 }
 
+/** @param {string} text - perhaps JSON */
 function parse(text) {
   try {
     return JSON.parse(text);
@@ -172,6 +186,11 @@ function parse(text) {
   }
 }
 
+/**
+ * @param {string} program - to run
+ * @param {string[]} args - its arguments
+ * @returns {string} what it prints
+ */
 function read(program, args, cwd = process.cwd()) {
   return execFileSync(program, args, {
     cwd,
@@ -181,6 +200,10 @@ function read(program, args, cwd = process.cwd()) {
   }).trim();
 }
 
+/**
+ * @param {string} program - to run
+ * @param {string[]} args - its arguments
+ */
 function run(program, args, cwd = process.cwd()) {
   say(`${program} ${args.join(' ')}`);
   const { status } = spawnSync(program, args, { cwd, stdio: 'inherit' });

@@ -7,7 +7,7 @@ import { nameContender } from './field.ts';
 
 const page = 'demo/docs/comparison.md';
 const chart = 'demo/docs/comparison.svg';
-const template = 'test/bench/peers/page.md';
+const template = 'test/tools/bench/peers/page.md';
 const mark = '<!-- figures -->';
 
 /** A column of the table: what it shows, and how. */

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startPostgres } from '../../support/postgres-server.ts';
-import { readCpuMs, readFamilyCpuMs } from '../support/processes.ts';
+import { readCpuMs, readFamilyCpuMs } from '../bench/support/processes.ts';
 import { type Attempt, connectAccount, type SoakApplication } from './connection.ts';
 import { type DatabaseLink, linkDatabase } from './database-link.ts';
 import { type Fleet, startFleet } from './fleet.ts';
@@ -78,7 +78,7 @@ function createWorld(parts: Omit<World, 'application' | 'environment'>): World {
     DATABASE_URL: parts.link.url,
     APPLICATIONS_FILE: applicationsFile,
     DASHBOARD_PASSWORD: randomBytes(16).toString('hex'),
-    PROVIDERS_MODULE: resolve('test/bench/soak/provider.mjs'),
+    PROVIDERS_MODULE: resolve('test/tools/soak/provider.mjs'),
     GRANT_KEY: randomBytes(32).toString('base64'),
     CODE_TTL_SECONDS: '600',
     TRUST_PROXY: '1',

@@ -31,14 +31,14 @@ export async function startSites(
 
 function readFiles(): Files {
   const chunks = readdirSync('dist/chunks').map((name) => `chunks/${name}`);
-  const pages = readdirSync('test/bench/pages');
+  const pages = readdirSync('test/tools/bench/pages');
   return new Map([
     ...[...builtFiles, ...chunks].map((name) => [
       `/dist/${name}`,
       readFileSync(join('dist', name)),
     ]),
     ['/preact.js', readFileSync(fileURLToPath(import.meta.resolve('preact')))],
-    ...pages.map((name) => [`/pages/${name}`, readFileSync(join('test/bench/pages', name))]),
+    ...pages.map((name) => [`/pages/${name}`, readFileSync(join('test/tools/bench/pages', name))]),
   ] as [string, Buffer][]);
 }
 

@@ -1,4 +1,4 @@
-// Stryker's settings for one folder of src/sdk: `MUTATED_FOLDER=channel`. test/mutation/run.mjs sets it.
+// Stryker's settings for one folder of src/sdk: `MUTATED_FOLDER=channel`. test/tools/mutation/run.mjs sets it.
 const folder = process.env.MUTATED_FOLDER ?? 'protocol';
 const output = 'test/.output/mutation';
 
@@ -6,7 +6,7 @@ export default {
   mutate: [`src/sdk/${folder}/**/*.{ts,tsx}`],
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
-  vitest: { configFile: 'test/mutation/vitest.config.ts' },
+  vitest: { configFile: 'test/tools/mutation/vitest.config.ts' },
   coverageAnalysis: 'perTest',
   concurrency: 1,
   // A time-out on a busy machine must not count as a killed mutant.

@@ -1,0 +1,18 @@
+// `npm run bench`: builds what is stale, then measures what is built and prints ratios.
+//
+//   node test/tools/bench/run.mjs                    everything: 40 rounds in the browser, 3 of the servers
+//   node test/tools/bench/run.mjs open code          only these; the others: `selector`, `size`, `exchange`, `deletion`
+//   node test/tools/bench/run.mjs peers              installs and measures other packages; writes demo/docs/comparison.md
+//   node test/tools/bench/run.mjs --rounds=100       another number of rounds, as with BENCH_ROUNDS
+//   node test/tools/bench/run.mjs exchange --exchanges=2000 --rows=100000      a shorter run
+//   node test/tools/bench/run.mjs --times            also prints the medians behind the ratios
+//   node test/tools/bench/run.mjs --no-build         uses dist/ and demo/dist/ as they are
+//
+// Exit code 1 only for an error. Times are never asserted, because machines differ.
+import { loadAfterBuild } from '../../support/load-after-build.mjs';
+
+const args = process.argv.slice(2);
+const isBuilt = args.includes('--no-build');
+/** @type {typeof import('./main.ts')} */
+const { runBenchmarks } = await loadAfterBuild('test/tools/bench/main.ts', { isBuilt });
+process.exitCode = await runBenchmarks(args.filter((arg) => arg !== '--no-build'));
