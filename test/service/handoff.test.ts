@@ -135,6 +135,22 @@ describe('a flow that a frame and a window share', () => {
     expect(await readError(await frame.send('code'))).toEqual([409, 'invalid_step']);
   });
 
+  it('is joined for a frame that has listened for longer than half a minute', async () => {
+    const service = await createTestService();
+    const { heard } = await startWaiting(service);
+    const popup = await openWindow(service);
+    service.advance(40_000);
+
+    // The frame counts as present again after its next heartbeat.
+    await expect.poll(async () => (await popup.send('join', { handoff })).status).toBe(200);
+    await expect.poll(() => heard.events.at(-1)).not.toMatchObject({ handoff: 'waiting' });
+    await popup.send('provider', { provider_id: 'sandbox' });
+    await expect.poll(() => heard.events.at(-1)).toMatchObject({ step: 'login' });
+
+    const states = new Set(heard.events.map((event) => event.handoff));
+    expect([...states]).toEqual(['waiting', 'joined']);
+  });
+
   it('belongs to the window until the frame takes it back', async () => {
     const service = await createTestService();
     const { frame } = await startWaiting(service);

@@ -223,7 +223,8 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
       }).revokeDue();
     },
     post,
-    postFromPage: (path, body) => post(path, body, { Origin: publicUrl }),
+    postFromPage: (path, body) =>
+      post(path, body, { Origin: options.config?.publicUrl ?? publicUrl }),
   };
 }
 

@@ -199,6 +199,25 @@ describe('the sandbox endpoint', () => {
     expect(Object.keys(await readJson(control))).toEqual(['code']);
   });
 
+  it('uses no sign-in for a refused request', async () => {
+    const service = await createTestService(limited(1));
+    const post = (fields: object) =>
+      service.post('/sandbox/authorization_codes', { ...credentials, ...fields });
+
+    const refused = [
+      await post({ redirect_uri: 'https://evil.example' }),
+      await post({ redirect_uri: testApplication.redirect_uris[0], state: 'x' }),
+      await post({ provider_id: 'ledgerleaf' }),
+      await post({ provider_id: 1 }),
+      await post({ client_secret: 'x' }),
+    ];
+    const control = await post({});
+    const surplus = await post({});
+
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 401]);
+    expect([control.status, surplus.status]).toEqual([201, 403]);
+  });
+
   it('refuses browsers', async () => {
     const service = await createTestService();
     const origin = { Origin: 'http://localhost:4401' };
@@ -207,6 +226,29 @@ describe('the sandbox endpoint', () => {
 
     expect(await readError(response)).toEqual([403, 'invalid_request']);
   });
+});
+
+describe('a limit that is counted in leases', () => {
+  it.each([200, 2000])(
+    'permits exactly 5,000 after a cold start of %i parallel requests',
+    async (parallel) => {
+      const service = await createTestService({
+        rateLimits: { pages: { max: 5000, windowMs: 60_000 } },
+        logLevel: 'silent',
+      });
+      const send = async (count: number) => {
+        const sent = Array.from({ length: count }, () => service.app.request('/connect/return'));
+        return countOf(
+          (await Promise.all(sent)).map(({ status }) => status),
+          429,
+        );
+      };
+
+      const refused = [await send(parallel), await send(5000 - parallel), await send(2)];
+
+      expect(refused).toEqual([0, 0, 2]);
+    },
+  );
 });
 
 const behindProxy = { config: { trustedProxies: oneProxy } };

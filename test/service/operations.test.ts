@@ -6,8 +6,13 @@ import {
   credentials,
   exchange,
   issueCode,
+  issueSandboxCode,
   logIn,
+  sendConsentForm,
+  startFlow,
   startLogin,
+  startRedirectFlow,
+  type TestService,
 } from './harness.ts';
 
 describe('request IDs', () => {
@@ -62,25 +67,54 @@ describe('the line of a request', () => {
 });
 
 describe('every answer', () => {
+  type Ask = (service: TestService) => Response | Promise<Response>;
+  const listenToHandoff: Ask = async (service) => {
+    const flow = await startFlow(service);
+    await flow.send('handoff', { handoff: 'h'.repeat(43), provider_id: null });
+    return await flow.send('events');
+  };
+  const get = (path: string): readonly [string, Ask] => [path, ({ app }) => app.request(path)];
+  const sendForm = async (service: TestService, Origin: string) => {
+    const { token } = await startRedirectFlow(service);
+    return await sendConsentForm(service, { flow_token: token, decision: 'allow' }, { Origin });
+  };
+  const page = 'https://connect.example';
   const paths = ['/connect', '/connect?client_id=test_app', '/auth/token', '/healthz', '/nothing'];
+  const others = ['/connect/flow/start', '/docs/errors', '/metrics', '/sdk/1/x', '/%00'];
+  const answers: readonly (readonly [string, Ask])[] = [
+    ...[...paths, ...others].map(get),
+    ['a token', async (service) => exchange(service, { code: await issueSandboxCode(service) })],
+    ['a refused exchange', (service) => exchange(service, { code: 'x' })],
+    ['a preflight', ({ app }) => app.request('/auth/token', { method: 'OPTIONS' })],
+    ['a body that is too large', (service) => service.post('/auth/token', 'x'.repeat(20_000))],
+    ['a sandbox code', (service) => service.post('/sandbox/authorization_codes', credentials)],
+    ['the way back to the application', (service) => sendForm(service, page)],
+    ['the notice for a form of another site', (service) => sendForm(service, 'https://a.example')],
+    ['a stream of events', listenToHandoff],
+    [
+      'a database that does not answer',
+      async (service) => {
+        await service.store.close();
+        return await service.app.request('/connect?client_id=test_app');
+      },
+    ],
+  ];
 
-  it.each([...paths, '/connect/flow/start', '/docs/errors', '/metrics', '/sdk/1/x', '/%00'])(
-    'has the headers that keep it private to its caller: %s',
-    async (path) => {
-      const { app } = await createTestService({ config: { publicUrl: 'https://connect.example' } });
+  it.each(answers)('has the headers that keep it private to its caller: %s', async (_, ask) => {
+    const service = await createTestService({ config: { publicUrl: page } });
 
-      const { headers } = await app.request(path);
+    const { headers, body } = await ask(service);
+    await body?.cancel();
 
-      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
-      expect(headers.get('Referrer-Policy')).toBe('no-referrer');
-      expect(headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'/);
-      expect(headers.get('Content-Security-Policy')).toContain('frame-ancestors');
-      expect(headers.get('Cross-Origin-Resource-Policy')).toMatch(/^(?:same|cross)-origin$/);
-      expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
-      expect(headers.get('Cache-Control')).not.toBeNull();
-      expect(headers.get('X-Request-Id')).not.toBeNull();
-    },
-  );
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'/);
+    expect(headers.get('Content-Security-Policy')).toContain('frame-ancestors');
+    expect(headers.get('Cross-Origin-Resource-Policy')).toMatch(/^(?:same|cross)-origin$/);
+    expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
+    expect(headers.get('Cache-Control')).not.toBeNull();
+    expect(headers.get('X-Request-Id')).not.toBeNull();
+  });
 
   it('has no Strict-Transport-Security over http', async () => {
     const { app } = await createTestService();

@@ -8,6 +8,7 @@ import {
   nonce,
   oneProxy,
   openPage,
+  openTestStore,
   readJson,
   redirectUri,
   type ServiceOptions,
@@ -247,6 +248,36 @@ describe('the list of refused origins', () => {
     await flow.send('start', { origin: stranger, nonce, state: null });
 
     expect(await listRefused(operator)).toEqual([stranger]);
+  });
+
+  it.each(['the page', 'the binding'])('is written before %s sends the refusal', async (place) => {
+    const store = await openTestStore();
+    let write = () => {};
+    const add = vi.fn(
+      () =>
+        new Promise<void>((resolve) => {
+          write = resolve;
+        }),
+    );
+    const service = await createTestService({
+      store: { ...store, refusedOrigins: { ...store.refusedOrigins, add } },
+    });
+    const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
+    let isSent = false;
+
+    const refused = (
+      place === 'the page'
+        ? ask(service, { ...inFrame, Referer: `${stranger}/` })
+        : flow.send('start', { origin: stranger, nonce, state: null })
+    ).finally(() => {
+      isSent = true;
+    });
+    await expect.poll(() => add.mock.calls.length).toBe(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    const early = isSent;
+    write();
+
+    expect([early, (await refused).status]).toEqual([false, 403]);
   });
 
   it('marks the origins that cannot be registered', async () => {

@@ -173,6 +173,20 @@ describe('checkHost', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('leaves no timer when checks overlap', async () => {
+    const { checkHost } = start();
+    answer();
+    const checks = [checkHost(), checkHost()];
+    vi.advanceTimersByTime(helloIntervalMs);
+    checks.push(checkHost());
+    answer();
+    expect(await Promise.all(checks)).toEqual(['there', 'there', 'there']);
+    expect(vi.getTimerCount()).toBe(0);
+    const sent = host.received.length;
+    vi.advanceTimersByTime(helloIntervalMs * maxHellos);
+    expect(host.received).toHaveLength(sent);
+  });
+
   const otherSessions: [what: string, changed: Sent][] = [
     ['origin', { origin: 'https://other.example' }],
     ['session', { data: { ...welcome, session_id: 'session_2' } }],

@@ -101,6 +101,19 @@ describe('the consent', () => {
     expect(client.decide).toHaveBeenCalledOnce();
   });
 
+  it('stays inert when the wall clock jumps', async () => {
+    const { client } = await showConsent();
+    moveMouse();
+    wait(consentDelayMs - 1);
+    vi.setSystemTime(Date.now() + 3_600_000);
+    fireEvent.click(find('Allow'));
+    expect(client.decide).not.toHaveBeenCalled();
+    vi.setSystemTime(Date.now() - 7_200_000);
+    wait(1);
+    fireEvent.click(find('Allow'));
+    expect(client.decide).toHaveBeenCalledOnce();
+  });
+
   it('refuses a click without an earlier movement, such as a double click', async () => {
     const { client } = await showConsent();
     wait(60_000);

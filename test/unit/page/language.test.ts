@@ -2,6 +2,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLanguage } from '../../../src/connect/page/locales/create-language.ts';
 import { en, type PageText } from '../../../src/connect/page/locales/en.ts';
+import type { Texts } from '../../../src/sdk/ui/locales/create-translation.ts';
+import { en as modalInEnglish } from '../../../src/sdk/ui/locales/en.ts';
 
 const modules = import.meta.glob<{ text: PageText }>(
   [
@@ -11,6 +13,13 @@ const modules = import.meta.glob<{ text: PageText }>(
   ],
   { eager: true },
 );
+
+const modalModules = import.meta.glob<{ texts: Texts }>(
+  ['../../../src/sdk/ui/locales/??.ts', '../../../src/sdk/ui/locales/??-*.ts', '!**/en*.ts'],
+  { eager: true },
+);
+const pageFolder = '../../../src/connect/page/locales/';
+const modalFolder = '../../../src/sdk/ui/locales/';
 
 /** Every text, with placeholders that can be recognized. */
 function listTexts(value: unknown): string[] {
@@ -58,6 +67,43 @@ describe('a language that does not arrive', () => {
       language.speak(['ko']);
       expect(language.text.value.languageTag).toBe('de');
     });
+  });
+});
+
+/** By tag: the answers that end or continue something, and those that share something or not. */
+const decisions: Readonly<
+  Record<
+    string,
+    readonly [stay: string, leave: string, cancel: string, allow: string, deny: string]
+  >
+> = {
+  en: ['Keep going', 'Leave', 'Cancel', 'Allow', 'Deny'],
+  ar: ['البقاء هنا', 'مغادرة', 'إلغاء', 'سماح', 'رفض'],
+  de: ['Hier bleiben', 'Verlassen', 'Abbrechen', 'Erlauben', 'Ablehnen'],
+  es: ['Continuar', 'Salir', 'Cancelar', 'Permitir', 'No permitir'],
+  fr: ['Continuer', 'Quitter', 'Annuler', 'Autoriser', 'Refuser'],
+  ko: ['계속하기', '나가기', '취소', '허용', '거부'],
+  'pt-br': ['Continuar', 'Sair', 'Cancelar', 'Permitir', 'Recusar'],
+  tl: ['Ituloy', 'Umalis', 'Kanselahin', 'Payagan', 'Tanggihan'],
+  vi: ['Tiếp tục', 'Rời đi', 'Hủy', 'Cho phép', 'Từ chối'],
+  'zh-hans': ['继续连接', '离开', '取消', '允许', '拒绝'],
+};
+
+describe('the labels of decisions', () => {
+  it.each(Object.entries(decisions))(
+    'are right in %s',
+    (tag, [stay, leave, cancel, allow, deny]) => {
+      const page = tag === 'en' ? en : modules[`${pageFolder}${tag}.ts`]?.text;
+      const modal = tag === 'en' ? modalInEnglish : modalModules[`${modalFolder}${tag}.ts`]?.texts;
+
+      expect(modal).toMatchObject({ stay, leave, cancel });
+      expect(page).toMatchObject({ exit: { stay, leave }, cancel, consent: { allow, deny } });
+    },
+  );
+
+  it('are known for every language', () => {
+    // English is no module here, and the pseudo-language has no row.
+    expect(Object.keys(decisions)).toHaveLength(Object.keys(modules).length);
   });
 });
 

@@ -275,6 +275,23 @@ describe('failures of the embedded flow', () => {
     expect(reported[0]?.cause).toBe(failure);
   });
 
+  it('answers only after an asynchronous onError has finished', async () => {
+    const order: string[] = [];
+    const { callback } = createTestCallback({
+      getState: () => '',
+      async onError() {
+        await new Promise((resolve) => setImmediate(resolve));
+        order.push('logged');
+      },
+    });
+
+    const response = await callback(createForward());
+    order.push('answered');
+
+    expect(response.status).toBe(403);
+    expect(order).toEqual(['logged', 'answered']);
+  });
+
   it('also answers when a function of the application throws', async () => {
     const { callback, service } = createTestCallback({
       getState: () => {

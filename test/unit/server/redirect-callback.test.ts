@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { CallbackOptions } from '../../../src/sdk/server/callback-options.ts';
 import {
   accessToken,
   clientSecret,
@@ -258,6 +259,46 @@ describe('end of the redirect flow', () => {
     expect(connected).toEqual([]);
     expect(errors).toEqual([expected]);
   });
+
+  const answer = (error: string, status: number) => () => Response.json({ error }, { status });
+  const failures: readonly (readonly [string, string, Partial<CallbackOptions>])[] = [
+    ['access_denied', 'error=access_denied', {}],
+    ['exchange_failed', 'error=server_error', {}],
+    ['invalid_request', '', {}],
+    ['invalid_grant', `code=${code}`, { fetch: createService(answer('invalid_grant', 400)) }],
+    ['exchange_failed', `code=${code}`, { fetch: createService(answer('slow_down', 429)) }],
+    ['callback_failed', `code=${code}`, { onConnected: () => Promise.reject(new Error('full')) }],
+  ];
+
+  it.each(failures.flatMap((row) => [[...row, '/failed'] as const, [...row, undefined] as const]))(
+    'removes its cookie after %s (%s, %o, failureUrl: %s)',
+    async (...row) => {
+      const [error, query, options, failureUrl] = row;
+      const { callback, errors } = createTestCallback({ ...options, failureUrl });
+
+      const response = await callback(createReturn(await startFlow(callback), query));
+
+      expect(errors).toEqual([error]);
+      expect(response.headers.get('location')).toBe(
+        failureUrl === undefined ? null : `/failed?connect_error=${error}`,
+      );
+      expect(response.headers.get('set-cookie') ?? 'no cookie').toMatch(
+        /^tax_connect_flow=; Max-Age=0; Path=\//,
+      );
+    },
+  );
+
+  it.each(['/failed', undefined])(
+    'leaves the cookie of a live flow to a request without it (failureUrl: %s)',
+    async (failureUrl) => {
+      const { callback } = createTestCallback({ failureUrl });
+      await startFlow(callback);
+
+      const response = await callback(createReturn({}));
+
+      expect(response.headers.get('set-cookie')).toBeNull();
+    },
+  );
 
   it('redirects to the failure page for an invalid code, and can start again', async () => {
     const answers = [Response.json({ error: 'invalid_grant' }, { status: 400 })];

@@ -70,13 +70,15 @@ export function createRateLimiter(limit: RateLimit, parts: RateLimitParts): Rate
       if (takeFromLease(key, now)) return;
       const window = { now, end: now + windowMs };
       const { used, windowEnd } = await counters.add(`${name} ${key}`, leaseSize, window);
-      const left = Math.min(leaseSize, max - (used - leaseSize)) - 1;
-      if (left >= 0 && leaseSize > 1) {
-        const others = leases.get(key);
-        const held = others?.windowEnd === windowEnd ? Math.max(0, others.left) : 0;
-        keep(key, { left: left + held, windowEnd });
+      const granted = Math.max(0, Math.min(leaseSize, max - (used - leaseSize)));
+      // Parallel requests may have leased the rest of the limit for this process.
+      const others = leases.get(key);
+      const held = others?.windowEnd === windowEnd ? Math.max(0, others.left) : 0;
+      const left = held + granted - 1;
+      if (left >= 0) {
+        if (leaseSize > 1) keep(key, { left, windowEnd });
+        return;
       }
-      if (left >= 0) return;
       // Remembered in memory, so that the rest of the flood costs nothing.
       keep(key, { left: -1, windowEnd });
       throw createRateLimited(windowEnd - now);
