@@ -62,6 +62,19 @@ async function countHoldings(page: Page, cdp: CDPSession): Promise<Holdings> {
   };
 }
 
+/** The events that objects which outlive a session listen to, so that a leak has a name. */
+async function listListeners(cdp: CDPSession): Promise<string[]> {
+  const found: string[] = [];
+  for (const expression of ['window', 'document', 'visualViewport', 'hostSignal']) {
+    const { result } = await cdp.send('Runtime.evaluate', { expression });
+    const { objectId = '' } = result;
+    const { listeners } = await cdp.send('DOMDebugger.getEventListeners', { objectId });
+    found.push(...listeners.map(({ type }) => `${expression} ${type}`));
+    await cdp.send('Runtime.releaseObject', { objectId });
+  }
+  return found.sort();
+}
+
 /**
  * Opens and closes repeatedly: at once, when the modal is drawn, and when the page is ready, in turn.
  */
@@ -71,7 +84,8 @@ async function openAndClose(page: Page, times: number): Promise<void> {
       const waitsFor = [undefined, 'opened', undefined, undefined, 'ready'][cycle % 5];
       await new Promise<void>((resolve) => {
         const onEvent = ({ name }: { name: string }) => name === waitsFor && resolve();
-        window.openConnect({ onEvent });
+        window.hostSignal ??= new AbortController().signal;
+        window.openConnect({ onEvent, signal: window.hostSignal });
         if (!waitsFor) resolve();
       });
       window.session.close();
@@ -89,11 +103,13 @@ describe('many sessions on one page', () => {
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
     const cdp = await suite.context.newCDPSession(page);
     await openAndClose(page, 40);
+    const listenersBefore = await listListeners(cdp);
     const before = await countHoldings(page, cdp);
 
     await openAndClose(page, cycles);
     const after = await countHoldings(page, cdp);
 
+    expect(await listListeners(cdp)).toEqual(listenersBefore);
     const { heapBytes, ...counts } = after;
     const { heapBytes: heapBytesBefore, ...countsBefore } = before;
     expect(counts).toEqual(countsBefore);
@@ -101,8 +117,9 @@ describe('many sessions on one page', () => {
     expect(heapBytes - heapBytesBefore).toBeLessThan(1_000_000);
 
     // The control: each of these counts detects one open session.
-    await page.evaluate(() => void window.openConnect());
+    await page.evaluate(() => void window.openConnect({ signal: window.hostSignal }));
     await page.getByRole('option', { name: 'Alpha' }).waitFor();
+    expect(await listListeners(cdp)).toEqual(expect.arrayContaining(['hostSignal abort']));
     const open = await countHoldings(page, cdp);
     for (const kind of ['nodes', 'listeners', 'ports'] as const) {
       expect(open[kind], kind).toBeGreaterThan(after[kind]);

@@ -172,8 +172,8 @@ describe('access to the admin API', () => {
   ])('is refused with %s, also at unknown addresses', async (_, token) => {
     for (const path of ['applications', 'applications/test_app', 'audit-log', 'nothing']) {
       const refused = await ask(path, { token });
+      expect(await readError(refused), path).toEqual([401, 'invalid_token']);
       expect(refused.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
-      expect(await readError(refused)).toEqual([401, 'invalid_token']);
     }
     const rename = { token, body: { name: 'Stolen' } };
     expect((await ask('applications/test_app/rename', rename)).status).toBe(401);
@@ -207,8 +207,8 @@ describe('access to the admin API', () => {
     });
 
     for (const refused of [right, wrong, preflight]) {
-      expect(refused.headers.get('Access-Control-Allow-Origin')).toBeNull();
       expect(await readError(refused)).toEqual([403, 'invalid_request']);
+      expect(refused.headers.get('Access-Control-Allow-Origin')).toBeNull();
     }
   });
 

@@ -96,3 +96,28 @@ describe('a weak setting', () => {
     expect(output).toMatch(/Accepts connections on 127\.0\.0\.1, port \d+/);
   });
 });
+
+describe('a signal that arrives with the first line of output', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends the service cleanly: %s', async (signal) => {
+    // The first write blocks, so the signal comes before the next statement.
+    const code = `const { stdout } = process; const { write } = stdout;
+      stdout.write = (...parts) => {
+        stdout.write = write;
+        write.apply(stdout, parts);
+        process.kill(process.pid, '${signal}');
+        return true;
+      };`;
+    const preload = `--import=data:text/javascript,${encodeURIComponent(code)}`;
+    const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: `${build.folder}/${signal}` };
+    const child = spawn(process.execPath, [preload, `${build.folder}/main.js`], { env });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+
+    const [exitCode, endedBy] = await once(child, 'close');
+
+    expect(output).toContain('listening on');
+    expect([exitCode, endedBy]).toEqual([0, null]);
+  });
+});

@@ -77,6 +77,8 @@ declare global {
     clickOptions?: OpenConnect;
     /** The last return value of `openConnect`. */
     session: ConnectSession;
+    /** Shared by all sessions of a page. */
+    hostSignal?: AbortSignal;
     settleCallback(isSuccess: boolean): void;
     /** Resolves when the target has handled every earlier message. */
     passFence(target: Window): Promise<void>;

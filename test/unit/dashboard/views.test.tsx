@@ -43,21 +43,24 @@ const failedFlow = {
 
 const expired = { error: 'session_expired', error_description: 'Sign in to the dashboard.' };
 
+/** A status and a body. */
+type Scripted = readonly [number, unknown];
+
 afterEach(cleanup);
 
 /**
  * Shows the dashboard in front of a service that answers as scripted.
  *
  * @param path - the address that is opened
- * @param script - the answers by the end of the request's path: a status and a body
+ * @param script - the answers by the end of the request's path
  * @returns the paths of the POST requests
  */
-function openDashboard(path: string, script: Record<string, readonly [number, unknown]> = {}) {
+function openDashboard(path: string, script: Record<string, Scripted | Promise<Scripted>> = {}) {
   const changes: string[] = [];
   const send: typeof fetch = async (input, init) => {
     const asked = String(input).replace('/dashboard/api/', '');
     if (init?.method === 'POST') changes.push(asked);
-    const [status, body] = script[asked] ?? answers[asked] ?? [404, {}];
+    const [status, body] = (await (script[asked] ?? answers[asked])) ?? [404, {}];
     return Response.json(body, { status });
   };
   const store = createDashboardStore({
@@ -74,7 +77,7 @@ function openDashboard(path: string, script: Record<string, readonly [number, un
   return { changes, script };
 }
 
-const answers: Record<string, readonly [number, unknown]> = {
+const answers: Record<string, Scripted> = {
   session: [200, { csrf_token: 'token', has_expired: false }],
   'sign-in': [200, { csrf_token: 'token', has_expired: false }],
   applications: [200, { applications: [application] }],
@@ -192,5 +195,59 @@ describe('a reference', () => {
 
     await screen.findByRole('heading', { name: 'Reference K7QF-3M9T' });
     await screen.findByText('Corner Shop');
+  });
+});
+
+describe('the audit log', () => {
+  const change = (id: string, detail: string) => ({
+    id,
+    changed_at: 1,
+    who: 'dashboard',
+    via: 'dashboard',
+    action: 'application_renamed',
+    application: 'Corner Shop',
+    client_id: 'test_shop',
+    detail,
+  });
+  const findRows = async () =>
+    (await screen.findAllByRole('listitem'))
+      .map(({ textContent }) => textContent ?? '')
+      .filter((text) => text.includes('Renamed'));
+
+  it('shows more changes below the first ones', async () => {
+    openDashboard('/dashboard/audit-log', {
+      'audit-log?after=': [200, { entries: [change('2', 'newest')], next: 'two' }],
+      'audit-log?after=two': [200, { entries: [change('1', 'older')], next: null }],
+    });
+
+    fireEvent.click(await screen.findByRole('button', { name: 'Show more changes' }));
+
+    await screen.findByText('older');
+    expect(await findRows()).toEqual([
+      expect.stringContaining('newest'),
+      expect.stringContaining('older'),
+    ]);
+  });
+
+  it('drops the rest of a list that is not shown any more', async () => {
+    let answer = (_: Scripted) => {};
+    const { script } = openDashboard('/dashboard/audit-log', {
+      'audit-log?after=': [200, { entries: [change('2', 'newest')], next: 'two' }],
+      'audit-log?after=two': new Promise<Scripted>((resolve) => {
+        answer = resolve;
+      }),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Show more changes' }));
+    fireEvent.click(screen.getByRole('link', { name: 'Applications' }));
+    await screen.findByText('Corner Shop');
+    script['audit-log?after='] = [200, { entries: [change('3', 'latest')], next: 'three' }];
+    fireEvent.click(screen.getByRole('link', { name: 'Audit log' }));
+    await screen.findByText('latest');
+
+    answer([200, { entries: [change('1', 'older')], next: null }]);
+    await new Promise((resolve) => setTimeout(resolve));
+
+    expect(await findRows()).toEqual([expect.stringContaining('latest')]);
+    expect(screen.getByRole('button', { name: 'Show more changes' })).not.toBeNull();
   });
 });

@@ -137,15 +137,20 @@ describe('a welcome', () => {
     },
   );
 
-  it('is refused when the embedder is another page than the sender', () => {
+  it('is refused, with its port, when the embedder is another page than the sender', async () => {
     inFrame();
     Object.defineProperty(window.location, 'ancestorOrigins', {
       configurable: true,
       value: ['https://other.example'],
     });
-    openBridge();
-    welcomePage();
+    const page = openBridge();
+    const port = welcomePage();
+    port.postMessage({ type: 'back' });
+    page.sendStep('login');
+    await passMessage();
     expect(handlers.onSession).not.toHaveBeenCalled();
+    expect(handlers.onBack).not.toHaveBeenCalled();
+    expect(heard).toEqual([]);
   });
 
   it.each([
