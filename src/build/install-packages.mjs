@@ -7,6 +7,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+/** npm's record of the installed packages. */
+const record = join(root, 'node_modules/.package-lock.json');
 const oldestNode = [20, 19];
 
 assertNodeIsRecent();
@@ -31,7 +33,6 @@ function assertNodeIsRecent() {
  * @returns {string | undefined} why packages must be installed, or undefined when all are installed
  */
 function findReasonToInstall() {
-  const record = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return 'node_modules is missing';
   const wanted = readPackages(join(root, 'package-lock.json'));
   const installed = readPackages(record);
@@ -56,9 +57,11 @@ function readPackages(file) {
 
 function installPackages(why) {
   process.stdout.write(`Installing packages (${why}) …\n`);
+  // `npm ci` would begin with removing all packages.
+  const command = existsSync(record) ? ['install', '--no-save'] : ['ci'];
   const result = spawnSync(
     'npm',
-    ['ci', '--no-audit', '--no-fund', '--no-update-notifier', '--include=dev'],
+    [...command, '--no-audit', '--no-fund', '--no-update-notifier', '--include=dev'],
     {
       cwd: root,
       stdio: 'inherit',

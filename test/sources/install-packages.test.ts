@@ -44,6 +44,13 @@ it('installs before a build in a fresh clone', () => {
   expect(install({ npm_config_tag: 'next' })).toBe('ci dry-run= tag=next');
 });
 
+it('installs only what is missing beside what is installed', () => {
+  mkdirSync(join(clone, 'node_modules'));
+  writeFileSync(join(clone, 'node_modules/.package-lock.json'), '{ "packages": {} }');
+
+  expect(install({ npm_config_tag: 'next' })).toBe('install dry-run= tag=next');
+});
+
 it('installs for npm pack --dry-run, too, which must build the files that it lists', () => {
   expect(install({ npm_config_dry_run: 'true', npm_config_tag: 'next' })).toBe(
     'ci dry-run= tag=next',

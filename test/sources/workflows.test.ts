@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import {
+  convertWorkflowTemplate,
+  NoOperationTraceWriter,
+  parseWorkflow,
+} from '@actions/workflow-parser';
+import { expect, it } from 'vitest';
+
+const folder = new URL('../../.github/workflows/', import.meta.url);
+const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+
+/** @returns what GitHub would refuse in a workflow, and each action that no hash pins */
+async function findProblems(content: string): Promise<readonly string[]> {
+  const { context, value } = parseWorkflow(
+    { name: 'a.yml', content },
+    new NoOperationTraceWriter(),
+  );
+  if (value) await convertWorkflowTemplate(context, value);
+  const actions = [...content.matchAll(/\buses:\s*(\S+)/g)].map(([, action = '']) => action);
+  return [
+    ...context.errors.getErrors().map(({ message }) => message),
+    ...actions.filter((action) => !/@[\da-f]{40}$/.test(action)),
+  ];
+}
+
+it.each(readdirSync(folder))(
+  '%s is a workflow that GitHub accepts, with pinned actions',
+  async (name) => {
+    expect(await findProblems(read(name))).toEqual([]);
+  },
+);
+
+it.each([
+  ['timeout-minutes:', 'timeout:', "Unexpected value 'timeout'"],
+  ['matrix.node', 'matrx.node', "Unrecognized named-value: 'matrx'"],
+  ['run: repository/.ci/run', 'uses: a/b@v1', 'a/b@v1'],
+])('finds a problem when %s is %s', async (right, wrong, problem) => {
+  const problems = await findProblems(read('check.yml').replace(right, wrong));
+
+  expect(problems).toEqual([expect.stringContaining(problem)]);
+});
+
+it('a change is checked by .ci/run on Node 20, 22 and 24, with read-only permissions', () => {
+  const workflow = read('check.yml');
+
+  expect(workflow).toContain('\npermissions: { contents: read }\n');
+  expect(workflow.match(/permissions/g)).toHaveLength(1);
+  expect(workflow).toContain('matrix: { node: [20, 22, 24] }');
+  expect(workflow).toMatch(/image: node:\$\{\{ matrix\.node \}\}-/);
+  expect(workflow).toContain('/.ci/run\n');
+});
