@@ -112,6 +112,8 @@ describe('GET /connect', () => {
   it.each([
     ['no client', ''],
     ['an unknown client', 'client_id=nobody'],
+    ['another spelling of the client', 'client_id=TEST_APP'],
+    ['a blank after the client', 'client_id=test_app%20'],
     ['a repeated client', 'client_id=test_app&client_id=test_app'],
     [
       'a repeated redirect URI',

@@ -151,6 +151,11 @@ describe('the session', () => {
     expect(cookie).toMatch(/^__Host-dashboard=[\da-f]{64};/);
     const attributes = cookie.split('; ').slice(1).sort();
     expect(attributes).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict', 'Secure']);
+    // A browser ignores a removal without the attributes that the prefix demands.
+    const signedOut = await stranger.post('sign-out', {}, { Origin: 'https://connect.example' });
+    const [removal = ''] = signedOut.headers.getSetCookie();
+    expect(removal).toMatch(/^__Host-dashboard=;/);
+    expect(removal.split('; ').slice(1).sort()).toEqual(['Max-Age=0', ...attributes].sort());
   });
 
   it('is a plain cookie for /dashboard only, on loopback over http', async () => {

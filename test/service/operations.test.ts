@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
 import { createLogger } from '../../src/connect/service/logger.ts';
+import type { Store } from '../../src/connect/service/store/store.ts';
+import { createOperator, createVisitor } from './dashboard-harness.ts';
 import {
+  createFlow,
   createTestService,
   credentials,
   exchange,
   issueCode,
   issueSandboxCode,
   logIn,
+  openPage,
+  openTestStore,
+  readJson,
   sendConsentForm,
   startFlow,
   startLogin,
@@ -120,6 +126,92 @@ describe('every answer', () => {
     const { app } = await createTestService();
 
     expect((await app.request('/healthz')).headers.has('Strict-Transport-Security')).toBe(false);
+  });
+});
+
+/** Counts the calls of a store that have not ended. Each takes longer than an answer needs to arrive. */
+function countOpenCalls(store: Store) {
+  let open = 0;
+  const follow = <Part extends object>(part: Part): Part =>
+    new Proxy(part, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value === 'object' && value !== null) return follow(value);
+        if (typeof value !== 'function') return value;
+        return (...parameters: unknown[]) => {
+          const result: unknown = value.apply(target, parameters);
+          if (!(result instanceof Promise)) return result;
+          open += 1;
+          return result.finally(async () => {
+            for (let turn = 0; turn < 50; turn += 1) {
+              await new Promise((resolve) => setImmediate(resolve));
+            }
+            open -= 1;
+          });
+        };
+      },
+    });
+  return { store: follow(store), readOpen: () => open };
+}
+
+describe('an answer', () => {
+  it('is sent when everything that it reports is stored', async () => {
+    const counted = countOpenCalls(await openTestStore());
+    const operator = await createOperator({ store: counted.store });
+    const { service } = operator;
+    const early: string[] = [];
+    const expectStored = async (what: string, answer: Response | Promise<Response>) => {
+      const response = await answer;
+      if (counted.readOpen() > 0) early.push(what);
+      return response;
+    };
+    const origin = 'https://shop.io';
+    const uri = { redirect_uri: `${origin}/callback` };
+    const flow = await startFlow(service);
+    const page: readonly (readonly [string, object])[] = [
+      ['provider', { provider_id: 'sandbox' }],
+      ['login', { username: 'user_good', password: 'wrong' }],
+      ['login', { username: 'user_good', password: 'pass_good' }],
+      ['consent', { decision: 'allow' }],
+    ];
+    const changes: readonly (readonly [string, object])[] = [
+      ['rename', { name: 'Shop' }],
+      ['redirect-uris/add', uri],
+      ['redirect-uris/remove', uri],
+      ['origins/add', { origin }],
+      ['origins/remove', { origin }],
+      ['submission-limit', { submission_limit: 7 }],
+      ['secrets/rotate', {}],
+      ['secrets/end-old', {}],
+    ];
+
+    for (const [step, fields] of page) await expectStored(step, flow.send(step, fields));
+    const shared = await startFlow(service);
+    await expectStored(
+      'handoff',
+      shared.send('handoff', { handoff: 'h'.repeat(43), provider_id: null }),
+    );
+    await expectStored('leave', shared.send('leave'));
+    const refused = createFlow(service, await openPage(service, 'client_id=live_app'));
+    const binding = { origin, nonce: 'n'.repeat(43), state: null };
+    await expectStored('a refused origin', refused.send('start', binding));
+    const sandbox = service.post('/sandbox/authorization_codes', credentials);
+    const { code } = await readJson(await expectStored('a sandbox code', sandbox));
+    const exchanged = await expectStored('an exchange', exchange(service, { code }));
+    const headers = { Authorization: `Bearer ${(await readJson(exchanged)).access_token}` };
+    const ended = await expectStored(
+      'a disconnection',
+      service.post('/account/disconnect', {}, headers),
+    );
+    const replay = await expectStored('a replay', exchange(service, { code }));
+    for (const [change, fields] of changes) {
+      await expectStored(change, operator.post(`applications/live_app/${change}`, fields));
+    }
+    await expectStored('a wrong password', createVisitor(service).signIn('wrong'));
+    await expectStored('sign-out', operator.post('sign-out'));
+
+    expect(early).toEqual([]);
+    expect([ended.status, replay.status]).toEqual([204, 400]);
   });
 });
 

@@ -146,6 +146,31 @@ describe('a page that frames Connect from an origin that is not registered', () 
   });
 });
 
+describe('a registered origin', () => {
+  it.each([
+    'https://APP.example',
+    'HTTPS://app.example',
+    'https://app.example:443',
+    'https://app.example:444',
+    'https://app.example/',
+    'https://app.example.',
+    'https://user@app.example',
+    'https://www.app.example',
+    'http://app.example',
+    ' https://app.example',
+  ])('is compared letter by letter: %s is another one', async (origin) => {
+    const service = await createTestService();
+    const bind = async (to: string) =>
+      createFlow(service, await openPage(service, 'client_id=live_app')).send('start', {
+        origin: to,
+        nonce,
+        state: null,
+      });
+
+    expect([(await bind(origin)).status, (await bind(registered)).status]).toEqual([403, 200]);
+  });
+});
+
 describe('a loopback origin', () => {
   const mixed = { ...testApplication, origins: [registered] };
 

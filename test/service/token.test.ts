@@ -142,6 +142,7 @@ describe('the token endpoint', () => {
     service.advance(60_000);
     const embedded = await issueCode(service);
     const redirected = await issueSandboxCode(service, { redirect_uri: redirectUri });
+    const local = await issueSandboxCode(service, { redirect_uri: 'http://localhost:5/callback' });
     const live = { client_id: 'live_app', client_secret: liveApplication.client_secret };
 
     const responses = await Promise.all([
@@ -153,6 +154,14 @@ describe('the token endpoint', () => {
       exchange(service, { code: embedded, redirect_uri: '' }),
       exchange(service, { code: redirected }),
       exchange(service, { code: redirected, redirect_uri: 'https://app.example/callback' }),
+      // The same address to a browser, and not the one that started the flow.
+      exchange(service, { code: redirected, redirect_uri: redirectUri.replace('app', 'APP') }),
+      exchange(service, {
+        code: redirected,
+        redirect_uri: redirectUri.replace('.example', '.example:443'),
+      }),
+      exchange(service, { code: redirected, redirect_uri: redirectUri.replace('/c', '/x/../c') }),
+      exchange(service, { code: local, redirect_uri: 'http://localhost:4401/callback' }),
     ]);
 
     const bodies = await Promise.all(responses.map((response) => response.text()));
@@ -177,11 +186,18 @@ const sendFields =
 const invalid = [400, 'invalid_request'] as const;
 
 const refusals: readonly Refused[] = [
-  {
-    title: 'a wrong secret',
-    expected: [401, 'invalid_client'],
-    send: sendFields({ client_secret: 'x' }),
-  },
+  ...[
+    { client_secret: 'x' },
+    { client_secret: credentials.client_secret.toUpperCase() },
+    { client_secret: credentials.client_secret.slice(0, -1) },
+    { client_secret: `${credentials.client_secret} ` },
+    { client_id: 'TEST_APP' },
+    { client_id: 'test_app ' },
+  ].map((fields) => ({
+    title: `wrong credentials: ${JSON.stringify(fields)}`,
+    expected: [401, 'invalid_client'] as const,
+    send: sendFields(fields),
+  })),
   {
     title: 'an unknown client',
     expected: [401, 'invalid_client'],

@@ -251,3 +251,37 @@ describe('the audit log', () => {
     expect(screen.getByRole('button', { name: 'Show more changes' })).not.toBeNull();
   });
 });
+
+describe('the connected accounts', () => {
+  const account = (account_id: string) => ({
+    account_id,
+    provider_id: 'sandbox',
+    provider: 'Sandbox',
+    connected_at: 1,
+    last_exchange_at: 1,
+  });
+  const listAt = (search: string, after = '') =>
+    `applications/test_shop/accounts?search=${search}&after=${after}`;
+
+  it('are those of the latest search: a page of an earlier one is dropped', async () => {
+    let answer = (_: Scripted) => {};
+    openDashboard('/dashboard/applications/test_shop', {
+      [listAt('')]: [200, { accounts: [account('acc_first')], next: 'two' }],
+      [listAt('', 'two')]: new Promise<Scripted>((resolve) => {
+        answer = resolve;
+      }),
+      [listAt('found')]: [200, { accounts: [account('acc_found')], next: null }],
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Show more accounts' }));
+    const field = screen.getByLabelText('Account ID or provider');
+    fireEvent.input(field, { target: { value: 'found' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Search accounts' }));
+    await screen.findByText('acc_found');
+
+    answer([200, { accounts: [account('acc_late')], next: null }]);
+    await new Promise((resolve) => setTimeout(resolve));
+
+    expect(screen.queryByText('acc_late')).toBeNull();
+    expect(screen.getByText('acc_found')).not.toBeNull();
+  });
+});

@@ -93,6 +93,23 @@ describe('the client of the flow', () => {
     expect(await result).toMatchObject({ ok: false, problem: { code: 'timeout' } });
   });
 
+  it.each([
+    ['an answer', () => Response.json({ step: 'mfa' })],
+    ['a failure', () => Promise.reject(new TypeError('failed'))],
+  ])('leaves no timer, and no listener of the signal, after %s', async (_, respond) => {
+    vi.useFakeTimers();
+    const { client } = createClient(respond);
+    const { signal: own } = new AbortController();
+    const [added, removed] = [
+      vi.spyOn(own, 'addEventListener'),
+      vi.spyOn(own, 'removeEventListener'),
+    ];
+    await client.login({ username: 'a', password: 'b' }, own);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(added).toHaveBeenCalled();
+    expect(removed.mock.calls).toEqual(added.mock.calls);
+  });
+
   it('gives up at once when it is aborted', async () => {
     const { client } = createClient(hang);
     const controller = new AbortController();

@@ -1,8 +1,9 @@
+import { getEventListeners } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { createGzip } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ExchangeOptions, exchangeCode } from '../../../src/sdk/server/exchange-code.ts';
 import { ExchangeError } from '../../../src/sdk/server/exchange-error.ts';
 import {
@@ -203,6 +204,22 @@ describe('exchangeCode against a real server', () => {
 
     expect(during.code).toBe('aborted');
     expect(before.code).toBe('aborted');
+  });
+
+  it.each<readonly [string, typeof fetch]>([
+    ['a response', createService()],
+    ['a refusal', createService(() => Response.json({ error: 'invalid_grant' }, { status: 400 }))],
+    ['a failure', () => Promise.reject(new TypeError('failed'))],
+  ])('leaves no timer, and no listener of the signal, after %s', async (_, fetch) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { signal } = new AbortController();
+
+    await exchangeCode({ ...credentials, signal, fetch }).catch(() => undefined);
+    const timers = vi.getTimerCount();
+    vi.useRealTimers();
+
+    expect(timers).toBe(0);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('names the reason when the service cannot be reached', async () => {

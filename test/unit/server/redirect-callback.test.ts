@@ -279,6 +279,8 @@ describe('end of the redirect flow', () => {
       const response = await callback(createReturn(await startFlow(callback), query));
 
       expect(errors).toEqual([error]);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('referrer-policy')).toBe('no-referrer');
       expect(response.headers.get('location')).toBe(
         failureUrl === undefined ? null : `/failed?connect_error=${error}`,
       );
