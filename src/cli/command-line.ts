@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { findNearName } from '../sdk/protocol/near-name.ts';
 
 /** The options of `npx tax-connect dev`. */
 export interface DevOptions {
@@ -125,7 +126,7 @@ function refuseUnknown<Result>(
     const [, word = ''] = /'(--?[^' ]+)/.exec(message) ?? [];
     const see = `See "npx tax-connect ${command} --help".`;
     if (readCode(error) === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-      const meant = names.find((name) => isNear(name, word.replace(/^-+/, '')));
+      const meant = findNearName(word, names);
       const hint = meant === undefined ? '' : ` Did you mean "--${meant}"?`;
       throw new UsageError(`Unknown option "${word}".${hint} ${see}`, { cause: error });
     }
@@ -145,22 +146,4 @@ function refuseUnknown<Result>(
 
 function readCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
-/** True if two words differ by one added, missing or changed letter, or by two swapped ones. */
-function isNear(name: string, word: string): boolean {
-  if (word === '' || Math.abs(name.length - word.length) > 1) return false;
-  let start = 0;
-  while (start < name.length && name[start] === word[start]) start += 1;
-  const [nameRest, wordRest] = [name.slice(start), word.slice(start)];
-  const isSwapped =
-    nameRest[0] === wordRest[1] &&
-    nameRest[1] === wordRest[0] &&
-    nameRest.slice(2) === wordRest.slice(2);
-  return (
-    isSwapped ||
-    nameRest.slice(1) === wordRest.slice(1) ||
-    nameRest.slice(1) === wordRest ||
-    nameRest === wordRest.slice(1)
-  );
 }

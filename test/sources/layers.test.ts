@@ -117,6 +117,7 @@ describe('the layers', () => {
     ['connect-is-a-customer', 'src/connect/service/app.ts', "import '../../sdk/host/open.ts';\n"],
     ['connect-is-a-customer', 'demo/hosts/server.ts', "import '../../src/sdk/index.ts';\n"],
     ['sdk-knows-no-connect', 'src/sdk/host/open.ts', "import '../../connect/service/app.ts';\n"],
+    ['cli-knows-the-protocol-only', 'src/cli/main.ts', "import '../sdk/host/open.ts';\n"],
     ['service-store-layer', 'src/connect/service/store/store.ts', "import '../http/refusal.ts';\n"],
     ['service-http-layer', 'src/connect/service/http/refusal.ts', "import '../flow/consent.ts';\n"],
     ['service-http-layer', 'src/connect/service/http/refusal.ts', "import '../app.ts';\n"],

@@ -128,6 +128,13 @@ export const layers: IConfiguration & { forbidden: IForbiddenRuleType[] } = {
       to: { path: '^src/sdk/', dependencyTypesNot: ['aliased'] },
     },
     {
+      name: 'cli-knows-the-protocol-only',
+      comment: 'of the SDK, the command imports what is below every layer',
+      severity: 'error',
+      from: { path: '^src/cli/' },
+      to: { path: '^src/sdk/', pathNot: '^src/sdk/protocol/' },
+    },
+    {
       name: 'sdk-knows-no-connect',
       severity: 'error',
       from: { path: '^src/sdk/' },

@@ -1,5 +1,5 @@
 import type { ConnectErrorCode } from '../protocol/errors.ts';
-import { findSimilar } from './find-similar.ts';
+import { findNearName } from '../protocol/near-name.ts';
 import type { Settings } from './options.ts';
 import type { SessionState } from './phase.ts';
 import type { SessionContext } from './session-context.ts';
@@ -36,7 +36,7 @@ export function warnDeveloper(context: SessionContext, state: SessionState): voi
 function warnOfUnknownOption({ optionRules }: SessionContext, name: string): void {
   const isKnown = name in optionRules || withoutRule.includes(name);
   if (isKnown && name !== 'redirectUri') return;
-  const meant = findSimilar(name, [...Object.keys(optionRules), 'locale']);
+  const meant = findNearName(name, [...Object.keys(optionRules), 'locale']);
   warn(`unknown option ${name}.${meant ? ` Did you mean ${meant}?` : ''}`);
 }
 
@@ -50,7 +50,7 @@ function warnOfUnknownProvider({ provider }: Settings, state: SessionState): voi
   const { providers } = state;
   if (!provider || !providers || providers.some(({ id }) => id === provider)) return;
   const ids = providers.map(({ id }) => id);
-  const meant = findSimilar(provider, ids);
+  const meant = findNearName(provider, ids);
   const advice = meant ? `Did you mean "${meant}"?` : `It has ${ids.slice(0, 5).join(', ')}, …`;
   warn(
     `the service has no provider "${provider}". ${advice} ${linkTo(state, 'provider_unavailable')}`,

@@ -1,16 +1,17 @@
 /**
  * Finds the name that a developer meant.
  *
- * @param word - a name that does not exist, such as `onConected`, `redirect_uri` or `timeout`
+ * @param word - a name that does not exist, such as `onConected`, `redirect_uri`, `--prot` or `timeout`
  * @param names - the names that exist
  * @returns the name that differs by its capitals or separators, by one letter, by two swapped letters or by
- *   a missing end; undefined without one
+ *   a missing end; undefined without one, and never `word` itself
  */
 export function findNearName(word: string, names: readonly string[]): string | undefined {
   const meant = simplify(word);
+  const others = names.filter((name) => name !== word);
   const isEqual = (name: string) => simplify(name) === meant;
   const isSimilar = (name: string) => isNear(simplify(name), meant);
-  return names.find(isEqual) ?? names.find(isSimilar);
+  return others.find(isEqual) ?? others.find(isSimilar);
 }
 
 const minStartLength = 4;
