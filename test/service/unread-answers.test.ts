@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { answerEvents } from '../../src/connect/service/flow/event-stream.ts';
+import { createHttpServer } from '../../src/connect/service/http/http-server.ts';
+import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
+import { createLogger } from '../../src/connect/service/logger.ts';
 import {
   buildService,
   type ServiceBuild,
   type ServiceProcess,
 } from '../support/service-process.ts';
+import { openTestStore } from './harness.ts';
 
 const address = '/openapi.json';
 const request = `GET ${address} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
@@ -28,8 +35,8 @@ afterAll(() => build.remove());
 const startService = (name: string) => build.start({ DATA_DIR: `${build.folder}/${name}` });
 
 /** A client that has sent this text. */
-async function open(text: string): Promise<Socket> {
-  const { port, hostname } = new URL(service.url);
+async function open(text: string, url = service.url): Promise<Socket> {
+  const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
   sockets.push(socket);
   // The service may close the connection while the text is on its way.
@@ -86,4 +93,65 @@ describe('clients that send requests and never read', () => {
     await expect.poll(readStatuses).toEqual(['200', '200', '200', '404', '200']);
     expect(received.split('{"status":"ok"}')).toHaveLength(3);
   });
+
+  it('cost less than half of the largest answer each, because they share its buffer', async () => {
+    service = await startService('large');
+    const path = '/docs/search.json';
+    const { byteLength } = await (await fetch(service.url + path)).arrayBuffer();
+    await askManyTimes();
+    const before = readPeak(service);
+
+    const text = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+    const clients = await Promise.all(Array.from({ length: 400 }, () => open(text)));
+    for (const client of clients) client.pause();
+    await askManyTimes();
+
+    const bytesForEach = ((readPeak(service) - before) * 1_048_576) / clients.length;
+    expect(bytesForEach).toBeLessThan(byteLength / 2);
+  });
+});
+
+describe('an event stream', () => {
+  it('makes no further event while its client does not read, and ends with the connection', async () => {
+    const counts = { reader: 0, silent: 0 };
+    const ended: string[] = [];
+    const server = createHttpServer(3000);
+    const app = new Hono();
+    const store = await openTestStore();
+    app.get('/:name', (context) => {
+      const name = context.req.param('name') === 'reader' ? 'reader' : 'silent';
+      const services = {
+        store,
+        clock: { now: Date.now, sleep: async () => undefined },
+        log: createLogger('silent'),
+        lifecycle: createLifecycle(),
+      };
+      return answerEvents(services, context, {
+        signal: new AbortController().signal,
+        tokenHash: name,
+        describe: async () => {
+          counts[name] += 1;
+          // Larger than what the buffers of both systems hold.
+          const text = String(counts[name]).padEnd(16_000_000);
+          return { event: { handoff: 'waiting', provider_id: text }, isLast: false };
+        },
+        onEnd: () => ended.push(name),
+      });
+    });
+    server.serve(getRequestListener(app.fetch));
+    const { listenPort } = await server.listen(0, 'localhost');
+    const ask = (name: string) =>
+      open(`GET /${name} HTTP/1.1\r\nHost: localhost\r\n\r\n`, `http://127.0.0.1:${listenPort}`);
+    const silent = await ask('silent');
+    silent.pause();
+    const reader = await ask('reader');
+    reader.resume();
+
+    await expect.poll(() => ended, { timeout: 10_000 }).toEqual(['silent']);
+    // One is being sent, and two wait on their way to the connection.
+    expect(counts.silent).toBeLessThanOrEqual(3);
+    await expect.poll(() => counts.reader).toBeGreaterThan(3);
+    reader.destroy();
+    await server.stop();
+  }, 20_000);
 });

@@ -12,6 +12,8 @@ const pollMs = 500;
  */
 const beatEvery = 8;
 
+type StreamServices = Pick<Services, 'store' | 'clock' | 'log' | 'lifecycle'>;
+
 /** The stream's document and its events. */
 export interface EventStreamOptions {
   /** Aborting it ends the stream. */
@@ -34,7 +36,7 @@ export interface EventStreamOptions {
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 export function answerEvents(
-  services: Services,
+  services: StreamServices,
   context: Context,
   options: EventStreamOptions,
 ): Response {
@@ -52,7 +54,7 @@ export function answerEvents(
 }
 
 async function follow(
-  { store, clock, log, lifecycle }: Services,
+  { store, clock, log, lifecycle }: StreamServices,
   { signal, tokenHash, describe }: EventStreamOptions,
   send: (text: string) => Promise<unknown>,
 ): Promise<void> {
