@@ -4,6 +4,7 @@
  * have been visible for a while, and a pointer or key must have moved since they appeared.
  *
  * @see https://www.w3.org/TR/UISecurity/ on the display time before an act counts
+ * @see https://www.paulosyibelo.com/2024/12/doubleclickjacking-what.html
  */
 
 /** How long the buttons are visible before they work. */
@@ -21,10 +22,12 @@ export interface Clock {
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** Decides whether a click on Allow or Deny counts. */
+/** Decides whether a click on a button counts. */
 export interface ConsentGuard {
   /** Tells whether the buttons can be seen now. Hiding them starts everything anew. */
   setShown(isShown: boolean): void;
+  /** Starts everything anew: the window got or lost the focus, or a mouse came in. */
+  restart(): void;
   /** A pointer moved, a finger or pen came down, or a key was pressed. */
   noteMovement(): void;
   /** @returns whether a click counts now */
@@ -42,41 +45,55 @@ export const browserClock: Clock = {
   },
 };
 
-/**
- * @param clock - time
- * @param onDelayChange - told whether the delay is over, for buttons to look the part; the need for
- *   a movement is not shown, because a person who sees the buttons is already moving
- * @returns a guard for buttons that are not shown yet
- */
-export function createConsentGuard(
-  clock: Clock,
-  onDelayChange: (isOver: boolean) => void,
-): ConsentGuard {
-  let shownAt: number | undefined;
+/** A guard's surroundings. */
+export interface GuardOptions {
+  readonly clock: Clock;
+  /** Reads the focus of the window. Without it, no time runs and no click counts. */
+  readonly hasFocus: () => boolean;
+  /**
+   * Told whether the delay is over, so that the button looks inert until then. The need for a movement
+   * is not shown, because a person who sees the button is already moving.
+   */
+  readonly onDelayChange: (isOver: boolean) => void;
+}
+
+/** @returns a guard for a button that is not shown yet */
+export function createConsentGuard({ clock, hasFocus, onDelayChange }: GuardOptions): ConsentGuard {
+  let isShown = false;
+  let startedAt: number | undefined;
   let hasMoved = false;
   let cancelTimer: (() => void) | undefined;
 
-  const hide = () => {
+  const stop = () => {
     cancelTimer?.();
     cancelTimer = undefined;
-    shownAt = undefined;
+    startedAt = undefined;
     hasMoved = false;
+  };
+  const restart = () => {
+    stop();
+    onDelayChange(false);
+    if (!isShown || !hasFocus()) return;
+    startedAt = clock.now();
+    cancelTimer = clock.after(consentDelayMs, () => onDelayChange(true));
   };
 
   return {
-    setShown(isShown) {
-      if (isShown === (shownAt !== undefined)) return;
-      hide();
-      onDelayChange(false);
-      if (!isShown) return;
-      shownAt = clock.now();
-      cancelTimer = clock.after(consentDelayMs, () => onDelayChange(true));
+    setShown(next) {
+      if (next === isShown) return;
+      isShown = next;
+      restart();
     },
+    restart,
     noteMovement() {
-      // A movement before the buttons were there says nothing about them.
-      if (shownAt !== undefined) hasMoved = true;
+      // A movement before the start says nothing about the button.
+      if (startedAt !== undefined) hasMoved = true;
     },
-    isArmed: () => hasMoved && shownAt !== undefined && clock.now() - shownAt >= consentDelayMs,
-    close: hide,
+    isArmed: () =>
+      hasMoved &&
+      startedAt !== undefined &&
+      clock.now() - startedAt >= consentDelayMs &&
+      hasFocus(),
+    close: stop,
   };
 }

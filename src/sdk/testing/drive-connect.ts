@@ -203,7 +203,8 @@ const isButton = async (locator: DrivenLocator) =>
   (await locator.getAttribute('type', briefly).catch(() => null)) === 'submit';
 
 /**
- * Allow and Deny are disabled at first, and until a pointer moves. A press that came too early is repeated.
+ * Allow and Deny are disabled at first, Allow also when a mouse has come in, and until it has moved further. A
+ * press that came too early is repeated.
  */
 async function decide({ page, locator }: Place, deadline: number): Promise<void> {
   const isDone = async () => !(await locator.isVisible().catch(() => false));
@@ -212,6 +213,7 @@ async function decide({ page, locator }: Place, deadline: number): Promise<void>
       await page.mouse.move(3, 3);
       await page.mouse.move(9, 9);
       await locator.hover(patiently);
+      while ((await isInert(locator)) && Date.now() < deadline) await wait(pollMs);
       await locator.click(patiently);
     });
     const end = Date.now() + settleMs;

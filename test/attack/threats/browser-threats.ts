@@ -190,4 +190,17 @@ export const browserThreats: Threats = {
       'browser/host-styles.test.ts › do not affect a modal, which is visible and clickable in every part',
     weakened: { none: 'the control shows the same style sheets at work on the host’s own page' },
   },
+  50: {
+    title: 'A window above the consent, which closes between two clicks',
+    tests: [
+      'attack/double-clickjacking.test.ts › is no Allow when the mouse comes in from the decoy; a click that a person means is',
+      'attack/double-clickjacking.test.ts › is no Allow when the mouse was in the window before, which gets the focus back',
+      'unit/page/consent-view.test.tsx › refuses the second click of two when the window closes at the first: %s',
+      'unit/page/consent-view.test.tsx › starts anew in a frame, which gets the focus back before the second click',
+    ],
+    control:
+      'unit/page/consent-view.test.tsx › accepts a press in a frame, by %s, which takes the focus from the host’s page',
+    weakened:
+      'attack/double-clickjacking.test.ts › is a Deny, because Deny does not start again: without that, the attack works',
+  },
 };

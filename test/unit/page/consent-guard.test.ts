@@ -28,12 +28,17 @@ function createClock() {
   return { clock, advance };
 }
 
-function createShownGuard() {
+function createGuard(hasFocus = () => true) {
   const { clock, advance } = createClock();
   const onDelayChange = vi.fn();
-  const guard = createConsentGuard(clock, onDelayChange);
-  guard.setShown(true);
+  const guard = createConsentGuard({ clock, hasFocus, onDelayChange });
   return { guard, advance, onDelayChange };
+}
+
+function createShownGuard(hasFocus?: () => boolean) {
+  const created = createGuard(hasFocus);
+  created.guard.setShown(true);
+  return created;
 }
 
 describe('the consent guard', () => {
@@ -60,8 +65,7 @@ describe('the consent guard', () => {
   });
 
   it('ignores a movement before the buttons were visible', () => {
-    const { clock, advance } = createClock();
-    const guard = createConsentGuard(clock, () => undefined);
+    const { guard, advance } = createGuard();
     guard.noteMovement();
     guard.setShown(true);
     advance(consentDelayMs);
@@ -102,5 +106,44 @@ describe('the consent guard', () => {
     onDelayChange.mockClear();
     advance(consentDelayMs);
     expect(onDelayChange).not.toHaveBeenCalled();
+  });
+
+  it('starts anew on request, and then needs a further movement', () => {
+    const { guard, advance } = createShownGuard();
+    guard.noteMovement();
+    advance(consentDelayMs);
+    guard.restart();
+    advance(consentDelayMs);
+    expect(guard.isArmed()).toBe(false);
+    guard.noteMovement();
+    expect(guard.isArmed()).toBe(true);
+    guard.restart();
+    guard.noteMovement();
+    advance(consentDelayMs - 1);
+    expect(guard.isArmed()).toBe(false);
+  });
+
+  it('lets no time run without the focus', () => {
+    let isFocused = false;
+    const { guard, advance, onDelayChange } = createShownGuard(() => isFocused);
+    guard.noteMovement();
+    advance(60_000);
+    expect(onDelayChange).not.toHaveBeenCalledWith(true);
+    isFocused = true;
+    guard.noteMovement();
+    expect(guard.isArmed()).toBe(false);
+    guard.restart();
+    guard.noteMovement();
+    advance(consentDelayMs);
+    expect(guard.isArmed()).toBe(true);
+  });
+
+  it('accepts no click without the focus, even when the browser did not report the loss', () => {
+    let isFocused = true;
+    const { guard, advance } = createShownGuard(() => isFocused);
+    guard.noteMovement();
+    advance(consentDelayMs);
+    isFocused = false;
+    expect(guard.isArmed()).toBe(false);
   });
 });

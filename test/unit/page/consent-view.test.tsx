@@ -9,15 +9,19 @@ import { ConsentView } from '../../../src/connect/page/views/consent-view.tsx';
 import { createTestFlow, embeddedStart, refuse, renderInPage, sandbox } from './support.tsx';
 
 let listening = new AbortController();
+let hasFocus = true;
 
 beforeEach(() => {
   vi.useFakeTimers();
   listening = new AbortController();
+  hasFocus = true;
+  vi.spyOn(document, 'hasFocus').mockImplementation(() => hasFocus);
 });
 
 afterEach(() => {
   cleanup();
   listening.abort();
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -33,6 +37,8 @@ async function showConsent(context: Partial<PageContext> = {}) {
   return flow;
 }
 
+type TestClient = ReturnType<typeof createTestFlow>['client'];
+const listDecisions = ({ decide }: TestClient) => decide.mock.calls.map(([decision]) => decision);
 const find = (name: 'Allow' | 'Deny') => screen.getByRole('button', { name });
 function wait(ms: number): void {
   void act(() => {
@@ -41,6 +47,27 @@ function wait(ms: number): void {
 }
 
 const moveMouse = () => fireEvent(document, new PointerEvent('pointermove'));
+
+/** A mouse comes into the page. That ends with its first move. */
+function enterMouse(): void {
+  const mouse = { pointerType: 'mouse' } as const;
+  void act(() => {
+    fireEvent(document.documentElement, new PointerEvent('pointerenter', mouse));
+    fireEvent(document, new PointerEvent('pointermove', mouse));
+  });
+}
+
+/** Another window comes in front of this one, or the user comes back. */
+function setFocus(next: boolean): void {
+  hasFocus = next;
+  void act(() => {
+    fireEvent(window, new FocusEvent(next ? 'focus' : 'blur'));
+  });
+}
+
+function press(name: 'Allow' | 'Deny', pointerType: 'mouse' | 'touch'): void {
+  fireEvent(find(name), new PointerEvent('pointerdown', { pointerType, bubbles: true }));
+}
 
 async function settle(): Promise<void> {
   await act(async () => {
@@ -85,7 +112,7 @@ describe('the consent', () => {
     moveMouse();
     wait(consentDelayMs);
     fireEvent.click(find('Allow'));
-    expect(client.decide.mock.calls.map(([decision]) => decision)).toEqual(['allow']);
+    expect(listDecisions(client)).toEqual(['allow']);
   });
 
   it.each(['Allow', 'Deny'] as const)('refuses %s before the delay is over', async (name) => {
@@ -131,7 +158,7 @@ describe('the consent', () => {
     const touch = new PointerEvent('pointerdown', { pointerType: 'touch', bubbles: true });
     fireEvent(find('Deny'), touch);
     fireEvent.click(find('Deny'));
-    expect(client.decide.mock.calls.map(([decision]) => decision)).toEqual(['deny']);
+    expect(listDecisions(client)).toEqual(['deny']);
   });
 
   it('ignores a key that is held down since the previous step', async () => {
@@ -151,8 +178,98 @@ describe('the consent', () => {
     await settle();
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await settle();
-    expect(client.decide.mock.calls.map(([decision]) => decision)).toEqual(['allow', 'allow']);
+    expect(listDecisions(client)).toEqual(['allow', 'allow']);
     expect(reporter.onCode).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the consent below another window', () => {
+  it.each(['popup', 'redirect'] as const)(
+    'refuses the second click of two when the window closes at the first: %s',
+    async (surface) => {
+      const { client } = await showConsent({ surface });
+      moveMouse();
+      setFocus(false);
+      wait(60_000);
+      setFocus(true);
+      enterMouse();
+      moveMouse();
+      press('Allow', 'mouse');
+      fireEvent.click(find('Allow'), { detail: 2 });
+      expect(client.decide).not.toHaveBeenCalled();
+      wait(consentDelayMs);
+      moveMouse();
+      fireEvent.click(find('Allow'), { detail: 1 });
+      expect(listDecisions(client)).toEqual(['allow']);
+    },
+  );
+
+  it('refuses Allow, and not Deny, without the focus, and shows it', async () => {
+    const { client } = await showConsent({ surface: 'popup' });
+    wait(consentDelayMs);
+    setFocus(false);
+    wait(consentDelayMs);
+    moveMouse();
+    expect(find('Allow').getAttribute('aria-disabled')).toBe('true');
+    expect(find('Deny').getAttribute('aria-disabled')).toBe('false');
+    fireEvent.click(find('Allow'));
+    expect(client.decide).not.toHaveBeenCalled();
+    fireEvent.click(find('Deny'));
+    expect(listDecisions(client)).toEqual(['deny']);
+  });
+
+  it('starts the time of Allow anew when a mouse first comes in, and needs a further move', async () => {
+    const { client } = await showConsent({ surface: 'popup' });
+    wait(60_000);
+    enterMouse();
+    wait(consentDelayMs - 1);
+    expect(find('Allow').getAttribute('aria-disabled')).toBe('true');
+    wait(1);
+    fireEvent.click(find('Allow'));
+    expect(client.decide).not.toHaveBeenCalled();
+    moveMouse();
+    wait(0);
+    enterMouse();
+    fireEvent.click(find('Allow'));
+    expect(listDecisions(client)).toEqual(['allow']);
+  });
+
+  it('starts anew in a frame, which gets the focus back before the second click', async () => {
+    const { client } = await showConsent();
+    press('Allow', 'mouse');
+    setFocus(false);
+    wait(60_000);
+    setFocus(true);
+    moveMouse();
+    press('Allow', 'mouse');
+    fireEvent.click(find('Allow'), { detail: 2 });
+    expect(client.decide).not.toHaveBeenCalled();
+  });
+
+  it.each(['mouse', 'touch'] as const)(
+    'accepts a press in a frame, by %s, which takes the focus from the host’s page',
+    async (pointerType) => {
+      const { client } = await showConsent();
+      setFocus(false);
+      if (pointerType === 'mouse') enterMouse();
+      wait(consentDelayMs);
+      if (pointerType === 'mouse') moveMouse();
+      press('Allow', pointerType);
+      setFocus(true);
+      fireEvent.click(find('Allow'), { detail: 1 });
+      expect(listDecisions(client)).toEqual(['allow']);
+    },
+  );
+
+  it('starts anew at each entry of a mouse into a frame without the focus', async () => {
+    const { client } = await showConsent();
+    setFocus(false);
+    enterMouse();
+    wait(consentDelayMs);
+    enterMouse();
+    moveMouse();
+    fireEvent.click(find('Allow'));
+    expect(client.decide).not.toHaveBeenCalled();
   });
 });
 
@@ -173,7 +290,7 @@ describe('the consent of the redirect flow', () => {
     wait(consentDelayMs);
     fireEvent.click(find('Allow'));
     fireEvent.click(find('Allow'));
-    expect(posted).toEqual([false, true, false]);
+    expect(posted).toEqual([true, false]);
     expect(form?.method.toLowerCase()).toBe('post');
     expect(form?.getAttribute('action')).toBe('/connect/flow/consent');
     expect(form?.querySelector<HTMLInputElement>('[name=flow_token]')?.value).toBe('token');

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Decision } from '../../shapes/unions.ts';
 import { usePage } from '../page-context.ts';
 import { ProblemNote } from './problem-note.tsx';
-import { useConsentGuard } from './use-consent-guard.ts';
+import { type GuardedButton, useConsentGuards } from './use-consent-guards.ts';
 
 /**
  * Allow and Deny, of equal weight. In the embedded flow, the page sends the decision. In the redirect flow,
@@ -13,14 +13,13 @@ export function ConsentForm() {
   const { store, text, flowToken } = usePage();
   const form = useRef<HTMLFormElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
-  const { guard, isWaiting } = useConsentGuard(buttons);
+  const guarded = useConsentGuards(buttons);
   const [decision, setDecision] = useState<Decision>('deny');
   const problem = store.problem.value;
-  const isPending = store.pending.value !== null;
   useReturn(store.close);
 
   const decide = (event: TargetedSubmitEvent<HTMLFormElement>) => {
-    const isRefused = !guard.isArmed() || store.pending.peek() !== null;
+    const isRefused = store.pending.peek() !== null;
     // Offline, the browser would replace this page by an error page, which would end the flow.
     const isOffline = navigator.onLine === false;
     if (flowToken === null || isRefused || isOffline) event.preventDefault();
@@ -47,31 +46,37 @@ export function ConsentForm() {
       {flowToken !== null && <input type="hidden" name="flow_token" value={flowToken} />}
       {problem && <ProblemNote problem={problem} takesFocus onRetry={retry} />}
       <div class="choices" ref={buttons}>
-        <ChoiceButton decision="deny" label={text.consent.deny} isInert={isWaiting || isPending} />
-        <ChoiceButton
-          decision="allow"
-          label={text.consent.allow}
-          isInert={isWaiting || isPending}
-        />
+        <ChoiceButton decision="deny" label={text.consent.deny} {...guarded.deny} />
+        <ChoiceButton decision="allow" label={text.consent.allow} {...guarded.allow} />
       </div>
     </form>
   );
 }
 
-function ChoiceButton(props: { decision: Decision; label: string; isInert: boolean }) {
+interface ChoiceProps extends GuardedButton {
+  readonly decision: Decision;
+  readonly label: string;
+}
+
+function ChoiceButton({ decision, label, guard, isWaiting }: ChoiceProps) {
   const { store } = usePage();
-  const isPending = store.pending.value === props.decision;
+  const pending = store.pending.value;
+  // The click is refused, not the submission: a retry submits without a click, and may come by itself.
+  const check = (event: Event) => {
+    if (!guard.isArmed()) event.preventDefault();
+  };
   return (
     <button
       type="submit"
       name="decision"
-      value={props.decision}
+      value={decision}
       class="button button--choice"
       // Not `disabled`: that would drop the focus and the button's submitted value.
-      aria-disabled={props.isInert}
+      aria-disabled={isWaiting || pending !== null}
+      onClick={check}
     >
-      {isPending && <span class="spinner" aria-hidden="true" />}
-      <span>{props.label}</span>
+      {pending === decision && <span class="spinner" aria-hidden="true" />}
+      <span>{label}</span>
     </button>
   );
 }

@@ -1,0 +1,126 @@
+import type { RefObject } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Decision } from '../../shapes/unions.ts';
+import { browserClock, type ConsentGuard, createConsentGuard } from '../consent-guard.ts';
+import { usePage } from '../page-context.ts';
+
+/** The guard of one button, and how the button looks meanwhile. */
+export interface GuardedButton {
+  readonly guard: ConsentGuard;
+  /** True until the delay is over. */
+  readonly isWaiting: boolean;
+}
+
+/**
+ * Joins a guard for each button to the browser: visibility, pointers and keys. Allow also follows the focus
+ * of the window and the entry of a mouse. Deny does not, because an attacker gains nothing by it.
+ *
+ * @param buttons - the element that holds Allow and Deny
+ * @returns the guards to ask when a button is pressed
+ */
+export function useConsentGuards(
+  buttons: RefObject<HTMLElement | null>,
+): Readonly<Record<Decision, GuardedButton>> {
+  const { surface, watchShown } = usePage();
+  const isFrame = surface === 'frame';
+  // While a frame is shown, the focus may as well be in its host's page.
+  const allow = useGuard(() => isFrame || document.hasFocus());
+  const deny = useGuard(() => true);
+
+  useEffect(() => {
+    if (!buttons.current) return undefined;
+    const stopWatching = watchShown(buttons.current, 'half', (isShown) => {
+      allow.guard.setShown(isShown);
+      deny.guard.setShown(isShown);
+    });
+    const listening = new AbortController();
+    followFocus(allow.guard, isFrame, listening.signal);
+    followMovement(allow.guard, deny.guard, listening.signal);
+    return () => {
+      stopWatching();
+      listening.abort();
+      allow.guard.close();
+      deny.guard.close();
+    };
+  }, [buttons, allow.guard, deny.guard, isFrame, watchShown]);
+
+  return { allow, deny };
+}
+
+function useGuard(hasFocus: () => boolean): GuardedButton {
+  const [isWaiting, setIsWaiting] = useState(true);
+  const [guard] = useState(() =>
+    createConsentGuard({
+      clock: browserClock,
+      hasFocus,
+      onDelayChange: (isOver) => setIsWaiting(!isOver),
+    }),
+  );
+  return { guard, isWaiting };
+}
+
+/** Starts the guard anew when the window gets or loses the focus. */
+function followFocus({ restart }: ConsentGuard, isFrame: boolean, signal: AbortSignal): void {
+  let isPressed = false;
+  const notePress = () => {
+    isPressed = true;
+  };
+  const handleBlur = () => {
+    isPressed = false;
+    restart();
+  };
+  const handleFocus = () => {
+    // A press in the frame takes the focus from the host's page. No window was above the frame.
+    if (!isFrame || !isPressed) restart();
+  };
+  document.addEventListener('pointerdown', notePress, { capture: true, signal });
+  window.addEventListener('blur', handleBlur, { signal });
+  window.addEventListener('focus', handleFocus, { signal });
+}
+
+/** Notes movements for both guards, and starts the one of Allow anew when a mouse comes in. */
+function followMovement(allow: ConsentGuard, deny: ConsentGuard, signal: AbortSignal): void {
+  // WebKit reports another entry once the login under the mouse is removed (measured in WebKitGTK 2.50).
+  let isInside = document.documentElement.matches(':hover');
+  let enteredAt: number | undefined;
+  const handleEntry = (event: PointerEvent) => {
+    // A finger enters with each tap. Without the focus, another window may have been above since.
+    if (event.pointerType !== 'mouse' || (isInside && document.hasFocus())) return;
+    isInside = true;
+    enteredAt = event.timeStamp;
+    allow.restart();
+  };
+  const noteMovement = (event: Event) => {
+    deny.noteMovement();
+    // The move by which the mouse came in has the same time.
+    if (event.timeStamp !== enteredAt) allow.noteMovement();
+  };
+  const options = { capture: true, signal };
+  document.documentElement.addEventListener('pointerenter', handleEntry, { signal });
+  // Captured, to come before the buttons' own handlers.
+  document.addEventListener('pointermove', noteMovement, options);
+  document.addEventListener(
+    'pointerdown',
+    (event) => {
+      // A mouse moves before it presses; a finger or pen does not.
+      if (event.pointerType !== 'mouse') noteMovement(event);
+    },
+    options,
+  );
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      // A key held down since the step before does not show that this step was read.
+      if (!event.repeat) noteMovement(event);
+    },
+    options,
+  );
+  document.addEventListener(
+    'click',
+    (event) => {
+      // Screen readers press a button without a pointer or key, so its position cannot trick the user.
+      if (event.isTrusted && event.detail === 0) noteMovement(event);
+    },
+    options,
+  );
+}
