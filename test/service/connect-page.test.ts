@@ -115,6 +115,7 @@ describe('GET /connect', () => {
     ['another spelling of the client', 'client_id=TEST_APP'],
     ['a blank after the client', 'client_id=test_app%20'],
     ['a repeated client', 'client_id=test_app&client_id=test_app'],
+    ['another repeated parameter', 'client_id=test_app&other=1&other=2'],
     [
       'a repeated redirect URI',
       `client_id=test_app${`&redirect_uri=${encode(redirectUri)}`.repeat(2)}`,
@@ -155,6 +156,10 @@ describe('GET /connect', () => {
     expect(response.status).toBe(400);
     expect(response.headers.get('Content-Type')).toMatch('text/html');
     expect(response.headers.has('Location')).toBe(false);
+    // A host with COEP can show the notice, and a popup with it keeps its opener.
+    expect(response.headers.get('Cross-Origin-Embedder-Policy')).toBe('require-corp');
+    expect(response.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
+    expect(response.headers.has('Cross-Origin-Opener-Policy')).toBe(false);
     // Without a flow, a script in the notice could do nothing.
     expect(await response.text()).not.toContain('id="flow"');
   });

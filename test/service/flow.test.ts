@@ -464,18 +464,22 @@ describe('a redirect flow', () => {
     expect(response.headers.has('Location')).toBe(false);
   });
 
-  it('ignores a state in the address of an embedded flow', async () => {
+  it('ignores what the address of an embedded flow says beyond the application', async () => {
     const service = await createTestService();
-    const query = `client_id=test_app&state=${'x'.repeat(2001)}`;
+    const host = `nonce=${'q'.repeat(43)}&origin=https://evil.example&provider_id=sandbox`;
+    const query = `client_id=test_app&state=${'x'.repeat(2001)}&${host}`;
     const flow = createFlow(service, await openPage(service, query));
-    await flow.send('start', binding);
+    const unbound = await flow.send('start');
+    const started = await readJson(await flow.send('start', binding));
     await flow.send('provider', { provider_id: 'sandbox' });
     await logIn(flow, 'user_good');
 
     const answer = await readJson(await flow.send('consent', { decision: 'allow' }));
     const exchanged = await readJson(await exchange(service, { code: answer.code }));
 
-    expect(Object.keys(answer).sort()).toEqual(['code', 'nonce']);
+    expect(unbound.status).toBe(400);
+    expect(started.origin).toBe(hostOrigin);
+    expect(answer).toEqual({ code: expect.any(String), nonce });
     expect(exchanged).not.toHaveProperty('state');
   });
 

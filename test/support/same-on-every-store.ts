@@ -5,7 +5,6 @@
 export const sameOnEveryStore = [
   'client-address',
   'connect-page',
-  'contract',
   'dashboard-access',
   'dashboard-fuzz',
   'dashboard-settings',
@@ -27,6 +26,7 @@ export const sameOnEveryStore = [
   'redirect-providers',
   'sdk',
   'set-up',
+  'simulated-providers',
   'slow-senders',
   'stray-errors',
   'stream-limit',

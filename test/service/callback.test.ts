@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { createCallback, type TokenResponse } from '../../src/sdk/server.ts';
+import {
+  createTestService,
+  exchange,
+  issueCode,
+  isTokenValid,
+  readJson,
+  sendConsentForm,
+  startRedirectFlow,
+  type TestService,
+  testApplication,
+} from './harness.ts';
+
+/** Runs the whole redirect flow; returns the address that the browser is sent to. */
+async function goThroughRedirectFlow(
+  service: TestService,
+  options: Parameters<typeof startRedirectFlow>[1] = {},
+): Promise<string> {
+  const flow = await startRedirectFlow(service, options);
+  const fields = { flow_token: flow.token, decision: 'allow' };
+  const response = await sendConsentForm(service, fields);
+  expect(response.status).toBe(303);
+  return response.headers.get('Location') ?? '';
+}
+
+/** An application's backend with its callback. It calls the service in process. */
+function createBackend(service: TestService) {
+  const stored: TokenResponse[] = [];
+  const logged: string[] = [];
+  const callback = createCallback({
+    baseUrl: 'https://connect.example',
+    clientId: testApplication.client_id,
+    clientSecret: testApplication.client_secret,
+    redirectUri: 'https://app.example/callback?tenant=a%20b',
+    fetch: async (url, init) =>
+      await service.app.request(new URL(String(url)).pathname, { ...init, signal: null }),
+    onConnected: (tokens) => void stored.push(tokens),
+    onError: (error) => void logged.push(JSON.stringify(error), String(error)),
+  });
+  const sendEmbedded = (code: string) =>
+    callback(
+      new Request(`https://app.example/callback?code=${code}`, {
+        method: 'POST',
+        headers: { Origin: 'https://app.example', 'Sec-Fetch-Site': 'same-origin' },
+      }),
+    );
+  /** From the application's own link to the end of the flow, in one browser. */
+  const goThroughRedirect = async () => {
+    const start = new Request('https://app.example/connect', {
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    });
+    const started = (await callback.startRedirect(start)).headers;
+    const { searchParams } = new URL(started.get('Location') ?? '');
+    const state = searchParams.get('state') ?? '';
+    const location = await goThroughRedirectFlow(service, { state });
+    const headers = {
+      Cookie: started.getSetCookie()[0]?.split(';', 1)[0] ?? '',
+      'Sec-Fetch-Mode': 'navigate',
+      'Sec-Fetch-Dest': 'document',
+      'Sec-Fetch-Site': 'cross-site',
+    };
+    return await callback(new Request(location, { headers }));
+  };
+  return { stored, logged, sendEmbedded, goThroughRedirect };
+}
+
+describe('the callback of an application, with the service', () => {
+  it('exchanges the code of its own page, and stores the result', async () => {
+    const service = await createTestService();
+    const backend = createBackend(service);
+
+    const answer = await backend.sendEmbedded(await issueCode(service));
+    const without = await backend.sendEmbedded('');
+
+    expect([answer.status, without.status]).toEqual([204, 400]);
+    expect(backend.stored.map(({ providerId }) => providerId)).toEqual(['sandbox']);
+  });
+
+  it('serves both flows at one address', async () => {
+    const service = await createTestService();
+    const backend = createBackend(service);
+
+    const embedded = await backend.sendEmbedded(await issueCode(service));
+    const redirected = await backend.goThroughRedirect();
+
+    expect([embedded.status, redirected.status]).toEqual([204, 303]);
+    expect(backend.stored).toHaveLength(2);
+    for (const { accessToken } of backend.stored) {
+      expect(await isTokenValid(service.store, accessToken)).toBe(true);
+    }
+  });
+
+  it('revokes nothing when a code is posted again', async () => {
+    const service = await createTestService();
+    const backend = createBackend(service);
+    const code = await issueCode(service);
+    await backend.sendEmbedded(code);
+    expect((await backend.sendEmbedded(code)).status).toBe(400);
+    const token = String(backend.stored[0]?.accessToken);
+    expect(await isTokenValid(service.store, token)).toBe(true);
+    await exchange(service, { code });
+    expect(await isTokenValid(service.store, token)).toBe(false);
+  });
+
+  it('neither logs the access token nor sends it to the page', async () => {
+    const service = await createTestService();
+    const backend = createBackend(service);
+    const code = await issueCode(service);
+
+    const answers = [await backend.sendEmbedded(code), await backend.sendEmbedded(code)];
+    const sent = await Promise.all(
+      answers.map(async (answer) => (await answer.text()) + JSON.stringify([...answer.headers])),
+    );
+    const [tokens] = backend.stored;
+
+    const everything = [...sent, ...backend.logged, service.readLog(), JSON.stringify(tokens)];
+    expect(tokens?.accessToken).toMatch(/^[\da-f]{64}$/);
+    for (const text of everything) expect(text).not.toContain(tokens?.accessToken);
+  });
+
+  it('explains a failed exchange, and accepts another code', async () => {
+    const service = await createTestService();
+    const backend = createBackend(service);
+    const code = await issueCode(service);
+    await backend.sendEmbedded(code);
+
+    const used = await readJson(await backend.sendEmbedded(code));
+    const retried = await backend.sendEmbedded(await issueCode(service));
+
+    expect(used).toMatchObject({ error: 'invalid_grant', retryable: true });
+    expect(used.error_description).toMatch(/connect again/);
+    expect(retried.status).toBe(204);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it, vi } from 'vitest';
+import { parseProviders } from '../../src/sdk/protocol/provider.ts';
+import {
+  createFlow,
+  createTestService,
+  logIn,
+  nonce,
+  openPage,
+  readJson,
+  startFlow,
+  type TestService,
+} from './harness.ts';
+
+// Each user logs in at every provider.
+vi.setConfig({ testTimeout: 30_000 });
+
+const liveOrigin = 'https://app.example';
+
+async function listProviders(service: TestService) {
+  const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
+  const fields = { origin: liveOrigin, nonce: nonce, state: null };
+  const { providers } = await readJson(await flow.send('start', fields));
+  return parseProviders(providers) ?? [];
+}
+
+/** Logs in at every available provider; returns the distinct results. */
+async function logInEverywhere(username: string, password = 'pass_good') {
+  const service = await createTestService();
+  const usable = (await listProviders(service)).filter(({ status }) => status === 'available');
+  const answers = new Set<string>();
+  for (const { id } of usable) {
+    const flow = await startFlow(service, { clientId: 'live_app', origin: liveOrigin });
+    await flow.send('provider', { provider_id: id });
+    const answer = await logIn(flow, username, password);
+    const { step, error } = await readJson(answer);
+    const mfa = step === 'mfa' && (await flow.send('answer', { answer: '123456' }));
+    const right = mfa ? ` ${String((await readJson(mfa)).step)}` : '';
+    answers.add(`${answer.status} ${String(step ?? error)}${right}`);
+  }
+  expect(usable.length).toBeGreaterThanOrEqual(12);
+  return { answers: [...answers], slept: service.slept, count: usable.length };
+}
+
+describe('the simulated providers', () => {
+  it('are at least twelve beside the sandbox, with different names, domains and aliases', async () => {
+    const listed = await listProviders(await createTestService());
+    const others = listed.filter(({ id }) => id !== 'sandbox');
+
+    expect(others.length).toBeGreaterThanOrEqual(12);
+    for (const key of ['id', 'name', 'domain'] as const) {
+      expect(new Set(others.map((provider) => provider[key])).size).toBe(others.length);
+    }
+    for (const { name, domain, aliases } of others) {
+      expect(name).toMatch(/^\p{Lu}.{3,}/u);
+      expect(domain).toMatch(/^[a-z-]+\.example$/);
+      expect(aliases.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('include two that need a popup, and one that is unavailable and says why', async () => {
+    const listed = await listProviders(await createTestService());
+    const unavailable = listed.filter(({ status }) => status === 'unavailable');
+
+    expect(listed.filter(({ surface }) => surface === 'popup')).toHaveLength(2);
+    expect(unavailable).toHaveLength(1);
+    expect(unavailable[0]?.reason).toMatch(/\w/);
+  });
+
+  it.each([
+    ['user_good', 'pass_good', '200 consent'],
+    ['user_good', 'pass_bad', '401 invalid_credentials'],
+    ['user_bad', 'pass_good', '401 invalid_credentials'],
+    // The code is 123456.
+    ['user_mfa', 'pass_good', '200 mfa consent'],
+    ['user_locked', 'pass_good', '423 account_locked'],
+    ['user_slow', 'pass_good', '200 consent'],
+    ['user_error', 'pass_good', '502 provider_unavailable'],
+  ])('answer %s with %s alike: %s', async (username, password, expected) => {
+    const { answers, slept, count } = await logInEverywhere(username, password);
+
+    expect(answers).toEqual([expected]);
+    expect(slept).toEqual(username === 'user_slow' ? Array(count).fill(5000) : []);
+  });
+});
