@@ -1,0 +1,169 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import {
+  accountsRequest,
+  answer,
+  createAccount,
+  dropConnection,
+  fill,
+  openDashboard,
+  press,
+  readFocus,
+  refuse,
+} from './open-dashboard.tsx';
+
+const path = '/dashboard/applications/test_shop';
+const disconnectRequest = 'POST applications/test_shop/accounts/disconnect';
+const nextRequest = 'GET applications/test_shop/accounts?search=&after=b';
+const searchRequest = 'GET applications/test_shop/accounts?search=TallyBird&after=';
+
+const list = (...ids: readonly string[]) =>
+  answer({ accounts: ids.map(createAccount), next: null });
+const firstPage = answer({ accounts: ['a', 'b'].map(createAccount), next: 'b' });
+
+/** @returns the accounts' section, and the IDs of its rows */
+async function findAccounts() {
+  const section = within(await screen.findByRole('region', { name: 'Connected accounts' }));
+  const readIds = () =>
+    section
+      .queryAllByRole('button', { name: /^Disconnect / })
+      .map((button) => button.getAttribute('aria-label')?.replace('Disconnect ', ''));
+  return { section, readIds };
+}
+
+async function search(text: string): Promise<void> {
+  await fill('Account ID or provider', text);
+  await press('Search accounts');
+}
+
+describe('the connected accounts', () => {
+  it('are none before the first exchange', async () => {
+    openDashboard(path);
+
+    await screen.findByText(/once your backend has exchanged its code/);
+  });
+
+  it('are searched, and shown whole again', async () => {
+    const service = openDashboard(path, { [accountsRequest]: firstPage });
+    const { section, readIds } = await findAccounts();
+    await section.findByText('a');
+    service.on(searchRequest, list('c'));
+
+    await search(' TallyBird ');
+    await screen.findByText('1 account shown.');
+    const found = readIds();
+    await press('Show all accounts');
+
+    await screen.findByText('2 accounts shown.');
+    expect(found).toEqual(['c']);
+    expect(readIds()).toEqual(['a', 'b']);
+    expect(screen.queryByRole('button', { name: 'Show all accounts' })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByLabelText('Account ID or provider'));
+  });
+
+  it('say when none matches', async () => {
+    const service = openDashboard(path, { [accountsRequest]: firstPage });
+    service.on(searchRequest, list());
+    await (await findAccounts()).section.findByText('a');
+
+    await search('TallyBird');
+
+    await screen.findByText('No account matches “TallyBird”.');
+    screen.getByText('No account found.');
+  });
+
+  it('keep what is shown and typed when a search fails', async () => {
+    const service = openDashboard(path, { [accountsRequest]: firstPage });
+    const { section, readIds } = await findAccounts();
+    await section.findByText('a');
+    service.on(searchRequest, dropConnection);
+
+    await search('TallyBird');
+    await section.findByRole('alert');
+    const kept = readIds();
+    service.on(searchRequest, list('c'));
+    await press('Search accounts');
+
+    await screen.findByText('1 account shown.');
+    expect(kept).toEqual(['a', 'b']);
+    expect(section.queryByRole('alert')).toBeNull();
+  });
+
+  it('show more, and move the focus to the first new one', async () => {
+    openDashboard(path, { [accountsRequest]: firstPage, [nextRequest]: list('c', 'd') });
+    const { readIds } = await findAccounts();
+
+    await press('Show more accounts');
+
+    await screen.findByText('4 accounts shown.');
+    await expect.poll(readFocus).toMatch(/^TallyBird c/);
+    expect(readIds()).toEqual(['a', 'b', 'c', 'd']);
+    expect(screen.queryByRole('button', { name: 'Show more accounts' })).toBeNull();
+  });
+
+  it('drop a late answer for more after another search', async () => {
+    const service = openDashboard(path, { [accountsRequest]: firstPage });
+    const { readIds } = await findAccounts();
+    const release = service.hold(nextRequest);
+    service.on(searchRequest, list('c'));
+    await press('Show more accounts');
+    await search('TallyBird');
+    await screen.findByText('1 account shown.');
+
+    release(list('d'));
+    await press('Show all accounts');
+    await screen.findByText('2 accounts shown.');
+
+    expect(readIds()).toEqual(['a', 'b']);
+  });
+
+  it('are disconnected after a question', async () => {
+    const service = openDashboard(path, { [accountsRequest]: list('a', 'b') });
+    service.on(disconnectRequest, answer({ disconnected: 'a' }));
+    const { readIds } = await findAccounts();
+    await press('Disconnect a');
+    await screen.findByRole('group', { name: /stops working at once/ });
+    const [before, focused] = [[...service.changes], readFocus()];
+
+    await press('Disconnect now');
+
+    await screen.findByText('Disconnected a.');
+    await expect.poll(readFocus).toBe('Connected accounts');
+    expect([before, focused]).toEqual([[], 'Keep it connected']);
+    expect(readIds()).toEqual(['b']);
+    expect(service.changes).toEqual([
+      ['applications/test_shop/accounts/disconnect', { account_id: 'a' }],
+    ]);
+  });
+
+  it('stay connected when it is refused, with the reason', async () => {
+    const service = openDashboard(path, { [accountsRequest]: list('a') });
+    service.on(disconnectRequest, refuse(500, 'The service has failed.'));
+
+    await press('Disconnect a');
+    await press('Disconnect now');
+
+    const { section, readIds } = await findAccounts();
+    expect((await section.findByRole('alert')).textContent).toBe('The service has failed.');
+    await press('Keep it connected');
+    await screen.findByRole('button', { name: 'Disconnect a' });
+    expect(readIds()).toEqual(['a']);
+  });
+
+  it('load the next page when the last one of a page was disconnected', async () => {
+    const replies = {
+      [accountsRequest]: answer({ accounts: [createAccount('b')], next: 'b' }),
+      [nextRequest]: list('c'),
+      [disconnectRequest]: answer({ disconnected: 'b' }),
+    };
+    openDashboard(path, replies);
+    const { readIds } = await findAccounts();
+
+    await press('Disconnect b');
+    await press('Disconnect now');
+
+    await screen.findByRole('button', { name: 'Disconnect c' });
+    expect(readIds()).toEqual(['c']);
+  });
+});

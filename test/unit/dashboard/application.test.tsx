@@ -1,0 +1,391 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/preact';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Application } from '../../../src/connect/shapes/dashboard-answers.ts';
+import { createPng } from '../../service/images.ts';
+import {
+  answer,
+  application,
+  dropConnection,
+  failedFlow,
+  fill,
+  openDashboard,
+  press,
+  readField,
+  readFocus,
+  refuse,
+} from './open-dashboard.tsx';
+
+type Replies = Parameters<typeof openDashboard>[1];
+
+/** Opens the application's view. */
+function open(changes: Partial<Application> = {}, replies: Replies = {}) {
+  const path = '/dashboard/applications/test_shop';
+  const loaded = answer({ ...application, ...changes });
+  return openDashboard(path, { 'GET applications/test_shop': loaded, ...replies });
+}
+
+/** @returns the application's answer after a change */
+const changed = (changes: Partial<Application>) => answer({ ...application, ...changes });
+
+const findSection = async (name: string) => within(await screen.findByRole('region', { name }));
+
+const post = (path: string) => `POST applications/test_shop/${path}`;
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('redirect URIs', () => {
+  const local = { address: 'http://localhost:3000/callback', flag: 'local' } as const;
+  const placeholder = { address: 'https://example.com/callback', flag: 'placeholder' } as const;
+
+  it('are added: the field is emptied, keeps the focus, and the change is announced', async () => {
+    const service = open({}, { [post('redirect-uris/add')]: changed({ redirect_uris: [local] }) });
+    const section = await findSection('Redirect URIs');
+    section.getByText(/Without one only the embedded flow works/);
+
+    await fill('New redirect URI', ` ${local.address} `);
+    await press('Add redirect URI');
+
+    await screen.findByText(`Added ${local.address}.`);
+    section.getByText('Local test address: not for production');
+    expect(section.getAllByRole('listitem')).toHaveLength(1);
+    expect(readField('New redirect URI')).toBe('');
+    expect(document.activeElement).toBe(screen.getByLabelText('New redirect URI'));
+    expect(service.changes).toEqual([
+      ['applications/test_shop/redirect-uris/add', { redirect_uri: local.address }],
+    ]);
+  });
+
+  it('that are refused stay in the field, with the reason', async () => {
+    const reason = 'This redirect URI is registered already.';
+    open({ redirect_uris: [local] }, { [post('redirect-uris/add')]: refuse(400, reason) });
+
+    await fill('New redirect URI', local.address);
+    await press('Add redirect URI');
+
+    const section = await findSection('Redirect URIs');
+    await section.findByRole('textbox', { name: 'New redirect URI', description: reason });
+    expect(readField('New redirect URI')).toBe(local.address);
+    expect(section.getAllByRole('listitem')).toHaveLength(1);
+  });
+
+  it('of a live application are marked when they are not for production', async () => {
+    open({ environment: 'live', redirect_uris: [local, placeholder] });
+
+    const section = await findSection('Redirect URIs');
+
+    section.getByText('Not for production.');
+    section.getByText(/remove the 2 addresses marked below/);
+    section.getByText('Local test address: remove it in production');
+    section.getByText('Placeholder address: remove it in production');
+  });
+
+  it('are removed, and the heading gets the focus of the button', async () => {
+    open(
+      { redirect_uris: [local, placeholder] },
+      { [post('redirect-uris/remove')]: changed({ redirect_uris: [placeholder] }) },
+    );
+
+    await press(`Remove redirect URI ${local.address}`);
+
+    await screen.findByText(`Removed ${local.address}.`);
+    await expect.poll(readFocus).toBe('Redirect URIs');
+    expect(screen.queryByText(local.address)).toBeNull();
+    screen.getByText(placeholder.address);
+  });
+
+  it('stay when their removal fails, and can be removed again', async () => {
+    const service = open({ redirect_uris: [local] });
+    service.on(post('redirect-uris/remove'), dropConnection);
+    await press(`Remove redirect URI ${local.address}`);
+    const row = within(await screen.findByRole('listitem'));
+    await row.findByRole('alert');
+
+    service.on(post('redirect-uris/remove'), changed({}));
+    await press(`Remove redirect URI ${local.address}`);
+
+    await screen.findByText(`Removed ${local.address}.`);
+    expect(service.changes).toHaveLength(2);
+  });
+});
+
+describe('embedding origins', () => {
+  const refused = { origin: 'https://shop.io', refused_at: 1, is_registrable: true };
+  const insecure = { origin: 'http://shop.io', refused_at: 1, is_registrable: false };
+
+  it('without an entry say where the application can be embedded', async () => {
+    open({ environment: 'live', submissions: null });
+
+    const section = await findSection('Embedding origins');
+
+    section.getByText(/only pages on localhost can/);
+    expect(section.queryByText('Refused in the last 24 hours')).toBeNull();
+  });
+
+  it('that were refused are added by a button, if they can be', async () => {
+    const origins = [{ address: refused.origin, flag: null }];
+    const service = open(
+      { refused_origins: [refused, insecure] },
+      { [post('origins/add')]: changed({ origins, refused_origins: [insecure] }) },
+    );
+    const section = await findSection('Embedding origins');
+    const names = section.getAllByRole('button').map((button) => button.getAttribute('aria-label'));
+
+    await press('Add refused origin https://shop.io');
+
+    await screen.findByText('Added https://shop.io.');
+    await expect.poll(readFocus).toBe('Embedding origins');
+    section.getByRole('button', { name: 'Remove embedding origin https://shop.io' });
+    section.getByText('Cannot be added: an embedding origin must use https');
+    expect(names).not.toContain('Add refused origin http://shop.io');
+    expect(service.changes).toEqual([
+      ['applications/test_shop/origins/add', { origin: 'https://shop.io' }],
+    ]);
+  });
+});
+
+describe('the client secret', () => {
+  const rotated = answer({ application, client_secret: 'new_secret' });
+
+  it('is rotated after a question, and shown once', async () => {
+    const service = open({}, { [post('secrets/rotate')]: rotated });
+    await press('Rotate secret');
+    const question = within(await screen.findByRole('group', { name: /24 hours/ }));
+    const before = [...service.changes];
+    const focused = readFocus();
+
+    await press('Rotate it now', question);
+    await screen.findByText('new_secret');
+    await press('I have stored it');
+
+    expect([before, focused]).toEqual([[], 'Keep the secret']);
+    expect(service.changes).toEqual([['applications/test_shop/secrets/rotate', {}]]);
+    expect(screen.queryByText('new_secret')).toBeNull();
+  });
+
+  it.each(['the button', 'Escape'])('stays when %s answers the question', async (way) => {
+    const service = open();
+    await press('Rotate secret');
+    const keep = await screen.findByRole('button', { name: 'Keep the secret' });
+
+    if (way === 'Escape') fireEvent.keyDown(keep, { key: 'Escape' });
+    else fireEvent.click(keep);
+
+    await screen.findByRole('button', { name: 'Rotate secret' });
+    await expect.poll(readFocus).toBe('Rotate secret');
+    expect(service.changes).toEqual([]);
+  });
+
+  it('stays when the rotation fails, and the question stays open', async () => {
+    const service = open({}, { [post('secrets/rotate')]: dropConnection });
+    await press('Rotate secret');
+    await press('Rotate it now');
+    await screen.findByRole('alert');
+
+    service.on(post('secrets/rotate'), rotated);
+    await press('Rotate it now');
+
+    await screen.findByText('new_secret');
+  });
+
+  it('that is old ends after a question', async () => {
+    const secrets = [
+      { created_at: 2, expires_at: null },
+      { created_at: 1, expires_at: 3 },
+    ];
+    open({ secrets }, { [post('secrets/end-old')]: changed({}) });
+    const table = within(await screen.findByRole('table', { name: 'Valid client secrets' }));
+    const names = table.getAllByRole('rowheader').map(({ textContent }) => textContent);
+
+    await press('End the old secret now');
+    await screen.findByRole('group', { name: /stop working at once/ });
+    await press('End it now');
+
+    await screen.findByText('The old client secret has ended.');
+    await expect.poll(readFocus).toBe('Client secret');
+    expect(names).toEqual(['Current', 'Old']);
+    expect(table.getAllByRole('rowheader')).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'End the old secret now' })).toBeNull();
+  });
+
+  it.each([
+    ['copies', async () => undefined, 'Copied the client ID.'],
+    ['does not copy', () => Promise.reject(new Error()), /select it and copy it by hand/],
+  ] as const)('and the client ID are copied, if the browser %s', async (_, writeText, text) => {
+    vi.stubGlobal('navigator', { clipboard: { writeText } });
+    open();
+
+    await press('Copy the client ID');
+
+    await screen.findByText(text);
+  });
+});
+
+describe('the last flows', () => {
+  it('are none at first', async () => {
+    open();
+
+    await screen.findByText(/No flow has started yet/);
+  });
+
+  it('say how far they got, and what went wrong', async () => {
+    const denied = { ...failedFlow, kind: 'redirect', provider: null, host: null } as const;
+    const flows = [failedFlow, { ...denied, step: 'denied', outcome: 'denied', problem: null }];
+    open({ flows: flows as Application['flows'] });
+
+    const table = within(await screen.findByRole('table', { name: 'Flows, the newest first' }));
+
+    const [, first, second] = table.getAllByRole('row').map(({ textContent }) => textContent);
+    expect(first).toContain('K7QF-3M9T');
+    expect(first).toContain('FailedThe provider is not available, or answered with an error.');
+    expect(first).toContain('LoginSandboxhttps://shop.exampleEmbedded');
+    expect(second).toMatch(/Denied by the userFinished––Redirect$/);
+  });
+});
+
+describe('the settings', () => {
+  it('rename the application, also in its heading', async () => {
+    const service = open({}, { [post('rename')]: changed({ name: 'Market' }) });
+
+    await fill('Name', ' Market ');
+    await press('Rename');
+
+    await screen.findByRole('heading', { name: 'Market' });
+    screen.getByText('The application is called Market now.');
+    expect(service.changes).toEqual([['applications/test_shop/rename', { name: 'Market' }]]);
+  });
+
+  it('keep a name that is refused, and say why', async () => {
+    open({}, { [post('rename')]: refuse(400, 'A name has 1 to 100 characters.') });
+
+    await fill('Name', '   ');
+    await press('Rename');
+
+    await screen.findByRole('textbox', { name: 'Name', description: /1 to 100 characters\.$/ });
+    screen.getByRole('heading', { name: 'Corner Shop' });
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+  });
+
+  it.each([
+    ['7', 7],
+    ['', null],
+  ] as const)('set the limit of test sign-ins to "%s"', async (typed, submission_limit) => {
+    const submissions = { limit: 7, used: 1, page: { limit: 5, used: 1 } };
+    const service = open({}, { [post('submission-limit')]: changed({ submissions }) });
+
+    await fill('Limit of test sign-ins', typed);
+    await press('Set limit');
+
+    await screen.findByText('The limit of test sign-ins is set.');
+    screen.getByText('Test sign-ins left: 4 of 5.');
+    screen.getByText('With your backend’s: 6 of 7.');
+    expect(service.changes).toEqual([
+      ['applications/test_shop/submission-limit', { submission_limit }],
+    ]);
+  });
+
+  it('do not send a limit that is not a number', async () => {
+    const service = open();
+
+    await fill('Limit of test sign-ins', 'many');
+    await press('Set limit');
+
+    expect((await screen.findByRole('alert')).textContent).toContain('Type a whole number');
+    expect(readField('Limit of test sign-ins')).toBe('many');
+    expect(service.changes).toEqual([]);
+  });
+
+  it('of a live application have no limit', async () => {
+    open({ environment: 'live', submissions: null });
+
+    await screen.findByText('No limit');
+
+    screen.getByLabelText('Name');
+    expect(screen.queryByLabelText('Limit of test sign-ins')).toBeNull();
+  });
+
+  it('warn when the next start of the service brings back the file’s values', async () => {
+    open({ source: 'file' });
+
+    await screen.findByText(/^APPLICATIONS_FILE registers this application/);
+  });
+});
+
+describe('the logo', () => {
+  const choose = async (bytes: Uint8Array<ArrayBuffer>) => {
+    const files = [new File([bytes], 'logo.png')];
+    Object.defineProperty(await screen.findByLabelText('Logo'), 'files', { value: files });
+  };
+
+  it.each([
+    ['no picture', undefined, 'Choose a picture first.'],
+    ['a text', Buffer.from('<svg/>'), 'A logo is a PNG or WebP picture.'],
+    ['a banner', createPng(64, 32), 'A logo is square; this one has 64 × 32 pixels.'],
+  ])('is not sent when it is %s', async (_, bytes, reason) => {
+    const service = open();
+    if (bytes) await choose(new Uint8Array(bytes));
+
+    await press('Set logo');
+
+    expect((await screen.findByRole('alert')).textContent).toBe(reason);
+    expect(service.changes).toEqual([]);
+  });
+
+  it('is set, shown and removed', async () => {
+    const png = createPng(64);
+    const logo = '/logos/test_shop.png';
+    const service = open({}, { [post('logo')]: changed({ logo }) });
+    await choose(new Uint8Array(png));
+    await press('Set logo');
+    await screen.findByRole('img', { name: 'Logo of Corner Shop' });
+
+    service.on(post('logo'), changed({}));
+    await press('Remove logo');
+
+    await screen.findByText('The logo is removed.');
+    expect(screen.queryByRole('img')).toBeNull();
+    expect(service.changes.map(([, body]) => body)).toEqual([
+      { logo: png.toString('base64') },
+      { logo: null },
+    ]);
+  });
+});
+
+describe('the deletion', () => {
+  const field = 'Type “Corner Shop” to delete it for good';
+
+  it('asks for the name, and keeps the application on request', async () => {
+    const service = open();
+    await press('Delete application');
+    await expect.poll(() => document.activeElement).toBe(await screen.findByLabelText(field));
+
+    await press('Keep it');
+
+    await expect.poll(readFocus).toBe('Delete application');
+    expect(service.changes).toEqual([]);
+  });
+
+  it('refuses a wrong name, keeps it in its field, and then accepts the right one', async () => {
+    const reason = 'This is not the name of the application.';
+    const service = open({}, { [post('delete')]: refuse(400, reason) });
+    await press('Delete application');
+    await fill(field, 'Shop');
+    await press('Delete for good');
+    await screen.findByRole('textbox', { name: field, description: reason });
+    const kept = readField(field);
+
+    service.on(post('delete'), answer({ deleted: 'test_shop' }));
+    service.on('GET applications', answer({ applications: [] }));
+    await fill(field, 'Corner Shop');
+    await press('Delete for good');
+
+    await screen.findByText('Corner Shop is deleted.');
+    await screen.findByText(/Nothing is registered yet/);
+    await expect.poll(readFocus).toBe('Applications');
+    expect(kept).toBe('Shop');
+    expect(service.changes.map(([, body]) => body)).toEqual([
+      { name: 'Shop' },
+      { name: 'Corner Shop' },
+    ]);
+  });
+});

@@ -1,0 +1,191 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import {
+  answer,
+  application,
+  dropConnection,
+  failedFlow,
+  fill,
+  follow,
+  openDashboard,
+  press,
+  readField,
+  readFocus,
+  refuse,
+} from './open-dashboard.tsx';
+
+describe('the list of applications', () => {
+  it('says when nothing is registered', async () => {
+    openDashboard('/dashboard', { 'GET applications': answer({ applications: [] }) });
+
+    await screen.findByText(/Nothing is registered yet/);
+
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(screen.queryByLabelText('Reference')).toBeNull();
+  });
+
+  it('shows each with its environment and its test sign-ins', async () => {
+    const live = { ...application, client_id: 'live_shop', name: 'Market' };
+    const applications = [application, { ...live, environment: 'live', submissions: null }];
+    openDashboard('/dashboard', { 'GET applications': answer({ applications }) });
+
+    const [, first, second] = await screen.findAllByRole('row');
+
+    expect(first?.textContent).toContain('Corner Shop Testtest_shop');
+    expect(first?.textContent).toContain('Test sign-ins left: 80 of 80.');
+    expect(first?.textContent).toContain('With your backend’s: 90 of 100.');
+    expect(second?.textContent).toBe('Market Livelive_shopNo limit');
+  });
+
+  it('leads to an application, whose heading gets the focus and the title', async () => {
+    openDashboard('/dashboard');
+
+    await follow('Corner Shop');
+
+    await screen.findByRole('heading', { name: 'Corner Shop' });
+    await expect.poll(readFocus).toBe('Corner Shop');
+    expect(document.title).toBe('Corner Shop · Connect dashboard');
+  });
+
+  it('is loaded again after a failure', async () => {
+    const service = openDashboard('/dashboard', { 'GET applications': dropConnection });
+    await screen.findByRole('alert');
+
+    service.on('GET applications', answer({ applications: [application] }));
+    await press('Try again');
+
+    await screen.findByRole('link', { name: 'Corner Shop' });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('shows markup in a name as text', async () => {
+    const name = '<img src=x><b>bold</b>';
+    const applications = [{ ...application, name }];
+    openDashboard('/dashboard', { 'GET applications': answer({ applications }) });
+
+    await screen.findByRole('link', { name });
+
+    expect(document.querySelectorAll('img, b')).toHaveLength(0);
+  });
+
+  it('does not replace the view that the user has opened since', async () => {
+    const service = openDashboard('/dashboard/register');
+    const release = service.hold('GET applications');
+    await follow('All applications');
+    await follow('Register an application');
+
+    release(refuse(500, 'The service has failed.'));
+    await fill('Name', 'Corner Shop');
+
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(readField('Name')).toBe('Corner Shop');
+  });
+});
+
+describe('an unknown application', () => {
+  it('is named as missing, with the way to the others', async () => {
+    openDashboard('/dashboard/applications/unknown');
+
+    await screen.findByRole('heading', { name: 'No such application' });
+
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    await follow('All applications');
+    await screen.findByRole('link', { name: 'Corner Shop' });
+  });
+});
+
+describe('the registration', () => {
+  const registered = answer({ client_id: 'test_shop', client_secret: 'first_secret' });
+
+  it('keeps the form after a refusal, and names the reason at the field', async () => {
+    const service = openDashboard('/dashboard/register');
+    service.on('POST applications', refuse(400, 'A name has 1 to 100 characters.'));
+    await fill('Name', '  x ');
+    fireEvent.click(await screen.findByRole('radio', { name: /^Live/ }));
+
+    await press('Register');
+
+    await screen.findByRole('textbox', { name: 'Name', description: /1 to 100 characters\.$/ });
+    expect(readField('Name')).toBe('  x ');
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Live/ }).checked).toBe(true);
+    expect(service.changes).toEqual([['applications', { name: 'x', environment: 'live' }]]);
+  });
+
+  it('leads to the application, and shows its secret once', async () => {
+    openDashboard('/dashboard/register', { 'POST applications': registered });
+    await fill('Name', 'Corner Shop');
+    await press('Register');
+    await screen.findByText('first_secret');
+    screen.getByText('Corner Shop is registered.');
+
+    await press('I have stored it');
+
+    expect(screen.queryByText('first_secret')).toBeNull();
+  });
+
+  it('does not show the secret again after another view', async () => {
+    openDashboard('/dashboard/register', { 'POST applications': registered });
+    await fill('Name', 'Corner Shop');
+    await press('Register');
+    await screen.findByText('first_secret');
+
+    await follow('All applications');
+    await follow('Corner Shop');
+    await screen.findByRole('heading', { name: 'Corner Shop' });
+
+    expect(screen.queryByText('first_secret')).toBeNull();
+  });
+});
+
+describe('a reference', () => {
+  const search = async (typed: string) => {
+    await fill('Reference', typed);
+    await press('Find reference');
+  };
+  const found = {
+    'GET flows?reference=K7QF3M9T': answer({ reference: 'K7QF3M9T', flows: [failedFlow] }),
+  };
+
+  it('leads to its flows, with the reason of a failure and the application', async () => {
+    openDashboard('/dashboard', found);
+
+    await search(' k7qf3m9t ');
+
+    await screen.findByRole('heading', { name: 'Reference K7QF-3M9T' });
+    const [, row] = await screen.findAllByRole('row');
+    expect(row?.textContent).toMatch(
+      /^Corner Shop.*K7QF-3M9TFailedThe provider is not available, or answered with an error\./,
+    );
+    const link = within(row as HTMLElement).getByRole('link', { name: 'Corner Shop' });
+    expect(link.getAttribute('href')).toBe('/dashboard/applications/test_shop');
+    expect(readFocus()).toBe('Reference K7QF-3M9T');
+  });
+
+  it('that is mistyped is explained at the field', async () => {
+    openDashboard('/dashboard');
+
+    await search('K7QF-3M9');
+
+    await screen.findByText(/eight letters and digits/);
+    expect(document.activeElement).toBe(screen.getByLabelText('Reference'));
+  });
+
+  it('has an address, with and without the dash', async () => {
+    openDashboard('/dashboard/references/k7qf3m9t', found);
+
+    await screen.findByRole('heading', { name: 'Reference K7QF-3M9T' });
+    await screen.findByRole('link', { name: 'Corner Shop' });
+  });
+
+  it('without a flow says how long flows are kept', async () => {
+    openDashboard('/dashboard/references/K7QF-3M9T', {
+      'GET flows?reference=K7QF3M9T': answer({ reference: 'K7QF3M9T', flows: [] }),
+    });
+
+    await screen.findByText(/Flows are kept for a day/);
+
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+});

@@ -1,0 +1,182 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
+import { afterEach } from 'vitest';
+import { App } from '../../../src/connect/dashboard/app.tsx';
+import { createDashboardClient } from '../../../src/connect/dashboard/dashboard-client.ts';
+import { DashboardProvider } from '../../../src/connect/dashboard/dashboard-context.ts';
+import { createDashboardStore } from '../../../src/connect/dashboard/dashboard-store.ts';
+import { parseRoute } from '../../../src/connect/dashboard/routes.ts';
+import type {
+  Application,
+  Change,
+  ConnectedAccount,
+  FoundFlow,
+} from '../../../src/connect/shapes/dashboard-answers.ts';
+
+/** Answers a request. It throws when the connection is dropped. */
+type Reply = () => Response | Promise<Response>;
+
+/** The service, as the dashboard's `fetch` sees it. */
+export interface FakeService {
+  /** Each POST: its path below `/dashboard/api/`, and its body. */
+  readonly changes: readonly (readonly [path: string, body: unknown])[];
+  /** @param request - method and path, such as `GET applications` */
+  on(request: string, reply: Reply): void;
+  /** Keeps a request waiting. @returns answers it */
+  hold(request: string): (reply: Reply) => void;
+}
+
+/** An application of the environment `test`, with the client ID `test_shop`. */
+export const application: Application = {
+  client_id: 'test_shop',
+  name: 'Corner Shop',
+  environment: 'test',
+  submissions: { limit: 100, used: 10, page: { limit: 80, used: 0 } },
+  source: 'dashboard',
+  logo: null,
+  submission_limit: null,
+  secrets: [{ created_at: 1, expires_at: null }],
+  redirect_uris: [],
+  origins: [],
+  refused_origins: [],
+  flows: [],
+  service: {
+    base_url: 'http://localhost:4400',
+    connect_url: 'http://localhost:4400/connect',
+    submission_limit: 100,
+    script: null,
+  },
+};
+
+/** A flow of that application, whose provider has failed. */
+export const failedFlow: FoundFlow = {
+  reference: 'K7QF3M9T',
+  started_at: 1,
+  kind: 'embedded',
+  provider: 'Sandbox',
+  host: 'https://shop.example',
+  step: 'login',
+  outcome: 'failed',
+  problem: { code: 'provider_unavailable', at: 2 },
+  client_id: 'test_shop',
+  application: 'Corner Shop',
+};
+
+/** @returns an account at the provider TallyBird */
+export function createAccount(id: string): ConnectedAccount {
+  const times = { connected_at: 1, last_exchange_at: 2 };
+  return { account_id: id, provider_id: 'tallybird', provider: 'TallyBird', ...times };
+}
+
+/** @returns an embedding origin that was added in the dashboard */
+export function createChange(id: string, change: Partial<Change> = {}): Change {
+  return {
+    id,
+    changed_at: 1,
+    who: 'dashboard',
+    via: 'dashboard',
+    action: 'origin_added',
+    client_id: 'test_shop',
+    application: 'Corner Shop',
+    detail: `https://${id}.example`,
+    ...change,
+  };
+}
+
+/** @returns a reply with status 200 */
+export function answer(body: object): Reply {
+  return () => Response.json(body);
+}
+
+/** @returns a reply as of a route that refuses a request */
+export function refuse(status: number, error_description: string): Reply {
+  return () => Response.json({ error: 'invalid_request', error_description }, { status });
+}
+
+/** The connection fails. */
+export const dropConnection: Reply = () => {
+  throw new TypeError('Failed to fetch');
+};
+
+const session = { csrf_token: 'token', has_expired: false };
+/** A visitor without a session. */
+export const signedOut = answer({ csrf_token: null, has_expired: false });
+/** The path of the first page of the application's accounts. */
+export const accountsRequest = 'GET applications/test_shop/accounts?search=&after=';
+
+/**
+ * Shows the dashboard of an operator, in front of a service with one application.
+ *
+ * @param path - of the page's address
+ * @param replies - differences, by method and path
+ */
+export function openDashboard(
+  path: string,
+  replies: Readonly<Record<string, Reply>> = {},
+): FakeService {
+  const changes: (readonly [string, unknown])[] = [];
+  const script = new Map<string, Reply>(
+    Object.entries({
+      'GET session': answer(session),
+      'POST sign-in': answer(session),
+      'POST sign-out': signedOut,
+      'GET applications': answer({ applications: [application] }),
+      'GET applications/test_shop': answer(application),
+      [accountsRequest]: answer({ accounts: [], next: null }),
+      ...replies,
+    }),
+  );
+  const send: typeof fetch = async (input, init) => {
+    const asked = String(input).replace('/dashboard/api/', '');
+    if (init?.method === 'POST') changes.push([asked, JSON.parse(String(init.body))]);
+    const reply = script.get(`${init?.method ?? 'GET'} ${asked}`);
+    return reply ? await reply() : refuse(404, 'Not found.')();
+  };
+  const store = createDashboardStore({
+    createClient: (readCsrfToken) => createDashboardClient(send, readCsrfToken),
+    firstRoute: parseRoute(path),
+    onRoute: () => undefined,
+  });
+  render(
+    <DashboardProvider value={store}>
+      <App />
+    </DashboardProvider>,
+  );
+  void store.load();
+  return {
+    changes,
+    on: (request, reply) => void script.set(request, reply),
+    hold(request) {
+      let release: (reply: Reply) => void = () => undefined;
+      const held = new Promise<Reply>((resolve) => {
+        release = resolve;
+      });
+      script.set(request, async () => (await held)());
+      return (reply) => release(reply);
+    },
+  };
+}
+
+type Scope = Pick<typeof screen, 'findByRole' | 'findByLabelText'>;
+
+/** Presses a button, once it is shown. */
+export async function press(name: string, scope: Scope = screen): Promise<void> {
+  fireEvent.click(await scope.findByRole('button', { name }));
+}
+
+/** Follows a link, once it is shown. */
+export async function follow(name: string): Promise<void> {
+  fireEvent.click(await screen.findByRole('link', { name }));
+}
+
+/** Types a text into a field, once it is shown. */
+export async function fill(label: string, value: string, scope: Scope = screen): Promise<void> {
+  fireEvent.input(await scope.findByLabelText(label), { target: { value } });
+}
+
+/** @returns the text of the focused element */
+export const readFocus = () => document.activeElement?.textContent;
+
+/** @returns the text of a field */
+export const readField = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+
+afterEach(cleanup);

@@ -1,0 +1,155 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import {
+  answer,
+  dropConnection,
+  fill,
+  follow,
+  openDashboard,
+  press,
+  readField,
+  readFocus,
+  refuse,
+  signedOut,
+} from './open-dashboard.tsx';
+
+const expired = refuse(401, 'Sign in to the dashboard.');
+
+async function signIn(password = 'right'): Promise<void> {
+  await fill('Password', password);
+  await press('Sign in');
+}
+
+describe('the sign-in', () => {
+  it('clears a wrong password and says so, and accepts the right one', async () => {
+    const service = openDashboard('/dashboard', { 'GET session': signedOut });
+    service.on('POST sign-in', refuse(401, 'The password is wrong.'));
+    await signIn('wrong');
+    const alert = await screen.findByRole('alert');
+    const left = readField('Password');
+
+    service.on('POST sign-in', answer({ csrf_token: 'token', has_expired: false }));
+    await signIn();
+
+    await screen.findByRole('heading', { name: 'Applications' });
+    expect(alert.textContent).toBe('The password is wrong.');
+    expect(left).toBe('');
+    expect(service.changes).toEqual([
+      ['sign-in', { password: 'wrong' }],
+      ['sign-in', { password: 'right' }],
+    ]);
+  });
+
+  it('sends nothing without a password, and nothing twice', async () => {
+    const service = openDashboard('/dashboard', { 'GET session': signedOut });
+    await press('Sign in');
+    const before = [...service.changes];
+    const release = service.hold('POST sign-in');
+
+    await signIn();
+    await press('Sign in');
+    release(answer({ csrf_token: 'token', has_expired: false }));
+
+    await screen.findByRole('heading', { name: 'Applications' });
+    expect(before).toEqual([]);
+    expect(service.changes).toHaveLength(1);
+  });
+
+  it('leaves the focus on the heading of the view that was asked for', async () => {
+    openDashboard('/dashboard/applications/test_shop', { 'GET session': signedOut });
+
+    await signIn();
+
+    await screen.findByRole('heading', { name: 'Corner Shop' });
+    await expect.poll(readFocus).toBe('Corner Shop');
+  });
+
+  it('says that an earlier one has expired, and not to a first visitor', async () => {
+    openDashboard('/dashboard', { 'GET session': signedOut });
+    await screen.findByLabelText('Password');
+    const first = screen.queryByRole('alert');
+    cleanup();
+
+    const hasExpired = answer({ csrf_token: null, has_expired: true });
+    openDashboard('/dashboard', { 'GET session': hasExpired });
+
+    expect((await screen.findByRole('alert')).textContent).toContain('Sign in again');
+    expect(first).toBeNull();
+  });
+
+  it('comes back after its expiry to the view that was shown', async () => {
+    const service = openDashboard('/dashboard/applications/test_shop');
+    await screen.findByRole('heading', { name: 'Corner Shop' });
+    service.on('POST applications/test_shop/rename', expired);
+
+    await press('Rename');
+    await screen.findByText(/has expired/);
+    const isShown = document.body.textContent.includes('Corner Shop');
+    await signIn();
+
+    await screen.findByRole('heading', { name: 'Corner Shop' });
+    expect(isShown).toBe(false);
+    expect(screen.queryByText(/has expired/)).toBeNull();
+  });
+
+  it('is asked for when a view is opened after its expiry', async () => {
+    const service = openDashboard('/dashboard');
+    await screen.findByRole('link', { name: 'Corner Shop' });
+    service.on('GET audit-log?after=', expired);
+
+    await follow('Audit log');
+
+    await screen.findByText(/has expired/);
+    expect(screen.queryByRole('button', { name: 'Sign out' })).toBeNull();
+  });
+
+  it('ends with the sign-out, which removes everything that was shown', async () => {
+    openDashboard('/dashboard/applications/test_shop');
+    await screen.findByRole('heading', { name: 'Corner Shop' });
+
+    await press('Sign out');
+
+    await screen.findByRole('heading', { name: 'Sign in' });
+    expect(screen.getByRole('status').textContent).toBe('You are signed out.');
+    expect(document.body.textContent).not.toContain('test_shop');
+  });
+});
+
+describe('a service that cannot be reached', () => {
+  it('is explained at the start, and asked again', async () => {
+    const service = openDashboard('/dashboard', { 'GET session': dropConnection });
+    const alert = await screen.findByRole('alert');
+
+    service.on('GET session', signedOut);
+    await press('Try again');
+
+    await screen.findByLabelText('Password');
+    expect(alert.textContent).toContain('could not be reached');
+  });
+
+  it('loses nothing that was typed', async () => {
+    const service = openDashboard('/dashboard/register');
+    service.on('POST applications', dropConnection);
+    await fill('Name', 'Corner Shop');
+    await press('Register');
+    const alert = await screen.findByRole('alert');
+    const kept = readField('Name');
+
+    const created = { client_id: 'test_shop', client_secret: 'first_secret' };
+    service.on('POST applications', answer(created));
+    await press('Register');
+
+    await screen.findByText('first_secret');
+    expect(alert.textContent).toContain('could not be reached');
+    expect(kept).toBe('Corner Shop');
+  });
+
+  it('is told from one whose answer is unknown', async () => {
+    openDashboard('/dashboard', { 'GET applications': answer({ list: [] }) });
+
+    const alert = await screen.findByRole('alert');
+
+    expect(alert.textContent).toContain('Reload the page.');
+  });
+});
