@@ -28,9 +28,7 @@ export interface Sessions {
 
 const maxSessions = 10_000;
 
-/**
- * @param isSecure - whether browsers reach the application by https
- */
+/** @param isSecure - whether browsers reach the application by https */
 export function createSessions(isSecure: boolean): Sessions {
   // A distinctive name: on localhost, every port shares the cookies.
   const name = isSecure ? '__Host-tally_session' : 'tally_session';

@@ -94,9 +94,7 @@ const calm: ReadonlySet<ProblemCode> = new Set([
   'timeout',
 ]);
 
-/**
- * @returns whether it is drawn in quiet colours
- */
+/** @returns whether it is drawn in quiet colours */
 export function isDrawnQuietly({ code }: Problem): boolean {
   return calm.has(code);
 }
@@ -109,9 +107,7 @@ export function parseProblemCode(value: unknown): ProblemCode | undefined {
   return problemCodes.find((code) => code === value);
 }
 
-/**
- * @returns whether only a new flow can help
- */
+/** @returns whether only a new flow can help */
 export function isSessionEnding(problem: Problem): boolean {
   // A silent host may be busy. The page asks it again.
   if (problem.code === 'host_gone') return !problem.retryable;

@@ -9,6 +9,7 @@ import {
   fill,
   openDashboard,
   press,
+  readField,
   readFocus,
   refuse,
 } from './open-dashboard.tsx';
@@ -59,6 +60,7 @@ describe('the connected accounts', () => {
     expect(found).toEqual(['c']);
     expect(readIds()).toEqual(['a', 'b']);
     expect(screen.queryByRole('button', { name: 'Show all accounts' })).toBeNull();
+    expect(readField('Account ID or provider')).toBe('');
     expect(document.activeElement).toBe(screen.getByLabelText('Account ID or provider'));
   });
 
@@ -111,11 +113,10 @@ describe('the connected accounts', () => {
     await search('TallyBird');
     await screen.findByText('1 account shown.');
 
-    release(list('d'));
-    await press('Show all accounts');
-    await screen.findByText('2 accounts shown.');
+    await release(list('d'));
 
-    expect(readIds()).toEqual(['a', 'b']);
+    expect(readIds()).toEqual(['c']);
+    screen.getByRole('button', { name: 'Show all accounts' });
   });
 
   it('are disconnected after a question', async () => {

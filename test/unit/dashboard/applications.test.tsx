@@ -75,7 +75,7 @@ describe('the list of applications', () => {
     await follow('All applications');
     await follow('Register an application');
 
-    release(refuse(500, 'The service has failed.'));
+    await release(refuse(500, 'The service has failed.'));
     await fill('Name', 'Corner Shop');
 
     expect(screen.queryByRole('alert')).toBeNull();

@@ -27,11 +27,25 @@ describe('the audit log', () => {
     expect(screen.queryByRole('list')).toBeNull();
   });
 
+  it('is the current link, and its heading gets the focus', async () => {
+    openDashboard('/dashboard', { [firstRequest]: firstPage });
+
+    await follow('Audit log');
+
+    await screen.findByRole('link', { name: 'Audit log', current: 'page' });
+    await expect.poll(readFocus).toBe('Audit log');
+  });
+
   it('names the change, the application and the actor', async () => {
     const entries = [
       createChange('c', { action: 'secret_rotated', detail: null, who: 'mara', via: 'admin_api' }),
       createChange('b'),
-      createChange('a', { action: 'application_deleted', detail: null, who: 'admin token' }),
+      createChange('a', {
+        action: 'application_deleted',
+        detail: null,
+        who: 'admin token',
+        via: 'admin_api',
+      }),
     ];
     openDashboard(path, { [firstRequest]: answer({ entries, next: null }) });
     await screen.findByRole('heading', { name: 'Audit log' });
@@ -41,7 +55,7 @@ describe('the audit log', () => {
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Rotated the client secretCorner Shop.*mara, with the admin token/),
       expect.stringMatching(/^Added an embedding originhttps:\/\/b\.exampleCorner.*dashboard/),
-      expect.stringMatching(/^Deleted the applicationCorner Shop test_shopadmin token/),
+      expect.stringMatching(/^Deleted the applicationCorner Shop test_shopadmin token(?!,)/),
     ]);
     // A deleted application has no view.
     expect(screen.getAllByRole('link', { name: 'Corner Shop' })).toHaveLength(2);
@@ -83,7 +97,7 @@ describe('the audit log', () => {
     await follow('Audit log');
     await screen.findByText('https://c.example');
 
-    release(lastPage);
+    await release(lastPage);
     service.on('GET audit-log?after=c', answer({ entries: [createChange('b')], next: null }));
     await press('Show more changes');
 

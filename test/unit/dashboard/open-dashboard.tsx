@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach } from 'vitest';
 import { App } from '../../../src/connect/dashboard/app.tsx';
 import { createDashboardClient } from '../../../src/connect/dashboard/dashboard-client.ts';
@@ -21,8 +21,8 @@ export interface FakeService {
   readonly changes: readonly (readonly [path: string, body: unknown])[];
   /** @param request - method and path, such as `GET applications` */
   on(request: string, reply: Reply): void;
-  /** Keeps a request waiting. @returns answers it */
-  hold(request: string): (reply: Reply) => void;
+  /** Keeps a request waiting. @returns answers it; resolves when the dashboard has the answer */
+  hold(request: string): (reply: Reply) => Promise<void>;
 }
 
 /** An application of the environment `test`, with the client ID `test_shop`. */
@@ -151,7 +151,10 @@ export function openDashboard(
         release = resolve;
       });
       script.set(request, async () => (await held)());
-      return (reply) => release(reply);
+      return async (reply) => {
+        release(reply);
+        await new Promise((resolve) => setTimeout(resolve));
+      };
     },
   };
 }
@@ -178,5 +181,8 @@ export const readFocus = () => document.activeElement?.textContent;
 
 /** @returns the text of a field */
 export const readField = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+
+// A busy machine needs more than the default of a second.
+configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(cleanup);

@@ -3,6 +3,7 @@ import { cleanup, screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import {
   answer,
+  application,
   dropConnection,
   fill,
   follow,
@@ -49,7 +50,7 @@ describe('the sign-in', () => {
 
     await signIn();
     await press('Sign in');
-    release(answer({ csrf_token: 'token', has_expired: false }));
+    await release(answer({ csrf_token: 'token', has_expired: false }));
 
     await screen.findByRole('heading', { name: 'Applications' });
     expect(before).toEqual([]);
@@ -114,6 +115,21 @@ describe('the sign-in', () => {
     expect(screen.getByRole('status').textContent).toBe('You are signed out.');
     expect(document.body.textContent).not.toContain('test_shop');
   });
+
+  it('shows nothing of an earlier one until it is loaded again', async () => {
+    const service = openDashboard('/dashboard/applications/test_shop');
+    await screen.findByRole('heading', { name: 'Corner Shop' });
+    await press('Sign out');
+    const release = service.hold('GET applications/test_shop');
+
+    await signIn();
+    await screen.findByText('Loading…');
+    const early = screen.queryByRole('heading', { name: 'Corner Shop' });
+    await release(answer(application));
+
+    await screen.findByRole('heading', { name: 'Corner Shop' });
+    expect(early).toBeNull();
+  });
 });
 
 describe('a service that cannot be reached', () => {
@@ -137,8 +153,10 @@ describe('a service that cannot be reached', () => {
     const kept = readField('Name');
 
     const created = { client_id: 'test_shop', client_secret: 'first_secret' };
-    service.on('POST applications', answer(created));
+    const release = service.hold('POST applications');
     await press('Register');
+    await expect.poll(() => screen.queryByRole('alert')).toBeNull();
+    await release(answer(created));
 
     await screen.findByText('first_secret');
     expect(alert.textContent).toContain('could not be reached');

@@ -3,9 +3,7 @@ import type { ProblemCode } from '../problems.ts';
 
 const noParties = { application: '', provider: '', domain: '' };
 
-/**
- * @returns the text for the user
- */
+/** @returns the text for the user */
 export function describeBroken(text: PageText, problem: ProblemCode): Notice {
   return text.problems[problem](noParties);
 }

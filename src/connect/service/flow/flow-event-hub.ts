@@ -21,7 +21,7 @@ export interface Listener {
 
 /**
  * @param services - store and clock
- * @returns the popup's state, for the frame's page
+ * @returns the popup's progress, for the frame's page
  */
 export async function describeForFrame(
   services: Services,
@@ -45,7 +45,7 @@ export async function describeForFrame(
 
 /**
  * @param services - store and clock
- * @returns the frame's state, for the popup's page
+ * @returns the frame's progress, for the popup's page
  */
 export async function describeForPopup(
   services: Services,

@@ -8,7 +8,7 @@ import { createInvalidStep } from '../flow-token.ts';
 
 /**
  * `POST /connect/flow/events`: server-sent events for a flow with two documents. Each document learns the
- * state of the other. It is a POST, because a token must not be in an address. It polls the database,
+ * progress of the other. It is a POST, because a token must not be in an address. It polls the database,
  * because the other document may be served by another process. No event contains a code.
  *
  * @returns the handler

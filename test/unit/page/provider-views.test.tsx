@@ -1,0 +1,338 @@
+// @vitest-environment happy-dom
+import {
+  act,
+  cleanup,
+  configure,
+  fireEvent,
+  render,
+  screen,
+  within,
+} from '@testing-library/preact';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createFlowClient } from '../../../src/connect/page/flow-client.ts';
+import { createFlowStore } from '../../../src/connect/page/flow-store.ts';
+import { en } from '../../../src/connect/page/locales/en.ts';
+import { BrokenView } from '../../../src/connect/page/views/broken-view.tsx';
+import { ChallengeView } from '../../../src/connect/page/views/challenge-view.tsx';
+import { ConsentView } from '../../../src/connect/page/views/consent-view.tsx';
+import { ProviderLoginView } from '../../../src/connect/page/views/provider-login-view.tsx';
+import type { Challenge, SelectedProvider } from '../../../src/connect/shapes/flow-answers.ts';
+import { createFakeReporter, embeddedStart, inPage, startedFlow } from './support.tsx';
+
+const provider: SelectedProvider = {
+  id: 'sandbox',
+  name: 'Sandbox Tax',
+  domain: 'sandbox.example',
+};
+const accepted = { step: 'consent', account: { label: 'user_good' } };
+const noParties = { application: 'Demo Taxes', provider: 'Sandbox Tax', domain: 'sandbox.example' };
+
+// A busy machine needs more than the default of a second.
+configure({ asyncUtilTimeout: 10_000 });
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+/** Shows the current view of a flow. */
+function View({ store }: { readonly store: ReturnType<typeof createFlowStore> }) {
+  const view = store.view.value;
+  if (view.kind === 'login') return <ProviderLoginView provider={view.provider} />;
+  if (view.kind === 'mfa') return <ChallengeView {...view} />;
+  if (view.kind === 'consent') return <ConsentView {...view} />;
+  return <p>{view.kind}</p>;
+}
+
+/**
+ * Shows a provider's login in front of a service.
+ *
+ * @param login - the provider's kind of login
+ * @returns the service: its answers by step, and the bodies that it got for a step
+ */
+async function openLogin(login: Partial<SelectedProvider> = {}) {
+  const sent: (readonly [step: string, body: Readonly<Record<string, unknown>>])[] = [];
+  const answers = new Map<string, () => Response>();
+  const send: typeof fetch = async (input, init) => {
+    const step = String(input).replace('/connect/flow/', '');
+    const { flow_token, locale, ...body } = JSON.parse(String(init?.body));
+    sent.push([step, body]);
+    return answers.get(step)?.() ?? Response.json({ error: 'invalid_step' }, { status: 409 });
+  };
+  const service = {
+    answer: (step: string, body: object) => void answers.set(step, () => Response.json(body)),
+    refuse(step: string, error: string, retryable = true) {
+      answers.set(step, () => Response.json({ error, retryable }, { status: 400 }));
+    },
+    read: (wanted: string) => sent.flatMap(([step, body]) => (step === wanted ? [body] : [])),
+  };
+  service.answer('start', startedFlow);
+  service.answer('provider', { step: 'login', provider: { ...provider, ...login } });
+  service.answer('back', { step: 'select' });
+  const { application } = startedFlow;
+  const reporter = createFakeReporter();
+  const client = createFlowClient({ flowToken: 'token', fetch: send });
+  const store = createFlowStore({ application, client, reporter });
+  render(inPage(<View store={store} />, { store }));
+  await act(async () => {
+    await store.start(embeddedStart);
+    await store.selectProvider('sandbox');
+  });
+  return { ...service, reporter };
+}
+
+/** Signs in with a username and a password, which leads to a challenge. */
+async function openChallenge(challenge: Partial<Challenge> & Pick<Challenge, 'kind'>) {
+  const service = await openLogin();
+  const parts = { id: 'first', prompt: 'Pick a phone.', options: [], can_resend: false };
+  service.answer('login', { step: 'mfa', challenge: { ...parts, ...challenge } });
+  fill('Username', 'user_mfa');
+  fill('Password', 'pass_good');
+  press('Sign in');
+  return service;
+}
+
+const fill = (label: string, value: string) =>
+  fireEvent.input(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const readField = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+const findConsent = () => screen.findByRole('button', { name: 'Allow' });
+
+describe('a login with fields of the provider', () => {
+  const fields = [
+    { name: 'member', label: { en: 'Member number', es: 'Número' }, type: 'email' as const },
+    { name: 'pin', label: 'PIN', type: 'password' as const },
+  ];
+
+  it('names them in the page’s language, and sends them under the provider’s names', async () => {
+    const service = await openLogin({ fields });
+    service.answer('login', accepted);
+    fill('Member number', ' 4711 ');
+    fill('PIN', ' 12 ');
+
+    press('Sign in');
+
+    await findConsent();
+    expect(service.read('login')).toEqual([{ member: '4711', pin: ' 12 ' }]);
+  });
+
+  it('marks each empty one, focuses the first of them, and sends nothing', async () => {
+    const service = await openLogin({ fields });
+    fill('Member number', '4711');
+
+    press('Sign in');
+
+    await screen.findByText('Fill in this field.');
+    expect(document.activeElement).toBe(screen.getByLabelText('PIN'));
+    expect(service.read('login')).toEqual([]);
+  });
+
+  it('keeps all but passwords after a refusal, which cannot be repeated unchanged', async () => {
+    const service = await openLogin({ fields });
+    service.refuse('login', 'invalid_credentials');
+    fill('Member number', '4711');
+    fill('PIN', '12');
+
+    press('Sign in');
+
+    const [refusal] = en.problems.invalid_credentials(noParties);
+    expect((await screen.findByRole('alert')).textContent).toContain(refusal);
+    await expect.poll(() => readField('PIN')).toBe('');
+    expect(readField('Member number')).toBe('4711');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it('keeps everything when the provider fails, and one press tries again', async () => {
+    const service = await openLogin({ fields });
+    service.refuse('login', 'provider_unavailable');
+    fill('Member number', '4711');
+    fill('PIN', '12');
+    press('Sign in');
+    await screen.findByRole('button', { name: 'Try again' });
+
+    service.answer('login', accepted);
+    press('Try again');
+
+    await findConsent();
+    expect(service.read('login')).toEqual(Array(2).fill({ member: '4711', pin: '12' }));
+  });
+
+  it('shows and hides what is typed into a password', async () => {
+    await openLogin({ fields });
+
+    press('Show');
+    const shown = screen.getByLabelText('PIN').getAttribute('type');
+    press('Hide');
+
+    expect([shown, screen.getByLabelText('PIN').getAttribute('type')]).toEqual([
+      'text',
+      'password',
+    ]);
+  });
+});
+
+describe('a login at the provider’s site', () => {
+  it('says where the browser goes, and goes there on request', async () => {
+    const service = await openLogin({ login: 'redirect' });
+    service.answer('authorize', { url: 'https://sandbox.example/login' });
+    screen.getByText(/opens its own page and brings you back here/);
+    const before = service.reporter.onVisit.mock.calls.length;
+
+    press('Continue to Sandbox Tax');
+
+    await expect.poll(() => service.reporter.onVisit.mock.calls.length).toBe(1);
+    expect(before).toBe(0);
+    expect(String(service.reporter.onVisit.mock.calls[0]?.[0])).toBe(
+      'https://sandbox.example/login',
+    );
+  });
+
+  it('stays on the page when the provider cannot be reached, and can be tried again', async () => {
+    const service = await openLogin({ login: 'redirect' });
+    service.refuse('authorize', 'provider_unavailable');
+
+    press('Continue to Sandbox Tax');
+
+    await screen.findByText(en.problems.provider_unavailable(noParties)[0]);
+    service.answer('authorize', { url: 'https://sandbox.example/login' });
+    press('Continue to Sandbox Tax');
+    await expect.poll(() => service.reporter.onVisit.mock.calls.length).toBe(1);
+  });
+});
+
+describe('a choice', () => {
+  const options = ['Text message', { value: 'app', label: 'App', detail: 'On your phone' }];
+
+  it('offers the provider’s options, and sends the value of the chosen one', async () => {
+    const service = await openChallenge({ kind: 'choice', options });
+    const group = within(await screen.findByRole('radiogroup', { description: 'Pick a phone.' }));
+    service.answer('answer', accepted);
+    const labels = group.getAllByRole('radio').map((radio) => radio.parentElement?.textContent);
+
+    fireEvent.click(group.getByRole('radio', { name: /^App/ }));
+    press('Continue');
+
+    await findConsent();
+    expect(labels).toEqual(['Text message', 'AppOn your phone']);
+    expect(service.read('answer')).toEqual([{ answer: 'app', challenge_id: 'first' }]);
+  });
+
+  it('is asked for when nothing is chosen', async () => {
+    const service = await openChallenge({ kind: 'choice', options });
+    await screen.findByRole('radiogroup');
+
+    press('Continue');
+
+    expect((await screen.findByRole('alert')).textContent).toBe('Choose one of these.');
+    await expect.poll(() => document.activeElement?.getAttribute('value')).toBe('Text message');
+    expect(service.read('answer')).toEqual([]);
+  });
+
+  it('is replaced by the next challenge', async () => {
+    const service = await openChallenge({ kind: 'choice', options });
+    const next = { id: 'second', kind: 'question', prompt: 'Your first pet?', options: [] };
+    service.answer('answer', { step: 'mfa', challenge: { ...next, can_resend: false } });
+
+    fireEvent.click(await screen.findByRole('radio', { name: 'Text message' }));
+    press('Continue');
+
+    await screen.findByRole('textbox', { name: 'Your answer', description: 'Your first pet?' });
+    expect(screen.queryByRole('radiogroup')).toBeNull();
+  });
+});
+
+describe('a question', () => {
+  it('is answered under its own title', async () => {
+    const service = await openChallenge({ kind: 'question', title: 'Security', prompt: 'Pet?' });
+    await screen.findByRole('heading', { name: 'Security' });
+    service.answer('answer', accepted);
+
+    fill('Your answer', ' Rex ');
+    press('Continue');
+
+    await findConsent();
+    expect(service.read('answer')).toEqual([{ answer: 'Rex', challenge_id: 'first' }]);
+  });
+
+  it('needs an answer, and explains a wrong one at its field', async () => {
+    const service = await openChallenge({ kind: 'question', prompt: 'Pet?' });
+    await screen.findByLabelText('Your answer');
+    press('Continue');
+    const first = (await screen.findByRole('alert')).textContent;
+    const before = service.read('answer').length;
+    service.refuse('answer', 'invalid_answer');
+
+    fill('Your answer', 'Max');
+    press('Continue');
+
+    const [wrong] = en.problems.invalid_answer(noParties);
+    await screen.findByText(wrong);
+    await expect.poll(() => document.activeElement?.id).toBe('answer');
+    expect([first, before]).toEqual(['Enter your answer.', 0]);
+    expect(readField('Your answer')).toBe('Max');
+  });
+});
+
+describe('an approval on another device', () => {
+  const pending = { id: 'first', kind: 'push', prompt: '', options: [], can_resend: true };
+
+  it('is asked about until it is given', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const service = await openChallenge({ kind: 'push', prompt: '' });
+    await screen.findByText(/Sandbox Tax has asked you to approve this sign-in/);
+    service.answer('answer', { step: 'mfa', challenge: pending });
+    await vi.advanceTimersByTimeAsync(5500);
+    const asked = service.read('answer').length;
+    service.answer('answer', accepted);
+
+    await vi.advanceTimersByTimeAsync(5500);
+
+    screen.getByRole('button', { name: 'Allow' });
+    expect(asked).toBeGreaterThan(0);
+    expect(service.read('answer')[0]).toEqual({ answer: '', challenge_id: 'first' });
+  });
+
+  it('can be cancelled, which stops the questions', async () => {
+    const service = await openChallenge({ kind: 'push' });
+    await screen.findByRole('heading', { name: 'Approve the sign-in' });
+
+    press('Cancel the sign-in');
+
+    await screen.findByText('select');
+    expect(service.read('back')).toEqual([{}]);
+    expect(service.read('answer')).toEqual([]);
+  });
+
+  it('that is refused is explained, and is not asked about again', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const service = await openChallenge({ kind: 'push' });
+    await screen.findByRole('heading', { name: 'Approve the sign-in' });
+    service.refuse('answer', 'not_approved', false);
+
+    await vi.advanceTimersByTimeAsync(20_000);
+
+    expect(screen.getByRole('alert').textContent).toContain('The sign-in was not approved');
+    expect(service.read('answer')).toHaveLength(1);
+  });
+});
+
+describe('a document without a flow', () => {
+  it('says so at once, and loads another on request', () => {
+    const restart = vi.fn();
+    render(<BrokenView text={en} problem="session_expired" restart={restart} />);
+    const alert = within(screen.getByRole('alert'));
+    alert.getByRole('heading', { name: en.problems.session_expired(noParties)[0] });
+
+    press('Start again');
+
+    expect(restart).toHaveBeenCalledOnce();
+  });
+
+  it('offers no other one where that would not help', () => {
+    render(<BrokenView text={en} problem="unknown_client" restart={null} />);
+
+    screen.getByRole('alert');
+
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
