@@ -210,7 +210,11 @@ describe('the client secret', () => {
 
   it.each([
     ['copies', async () => undefined, 'Copied the client ID.'],
-    ['does not copy', () => Promise.reject(new Error()), /select it and copy it by hand/],
+    [
+      'does not copy',
+      (): Promise<void> => Promise.reject(new Error()),
+      /select it and copy it by hand/,
+    ],
   ] as const)('and the client ID are copied, if the browser %s', async (_, writeText, text) => {
     vi.stubGlobal('navigator', { clipboard: { writeText } });
     open();
