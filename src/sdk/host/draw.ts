@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import { formatReference } from '../protocol/reference.ts';
 import type { Modal, ModalActions, ModalModel, Readable, Screen } from '../ui/modal-model.ts';
 import { mountModal } from '../ui/mount.tsx';
@@ -53,39 +53,40 @@ export interface Drawing {
 export function createDrawing(options: DrawingOptions): Drawing {
   const { context, actions, locale, onFailure } = options;
   const { settings, surface } = context;
-  const drawn = signal(0);
-  const model = createModel(options, drawn);
-  let prepared = options.prepared?.modal;
-  let modal: Modal | undefined = prepared;
+  let modal: Modal | undefined = options.prepared?.modal;
+  const canSelect = signal(modal !== undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isClosed = false;
 
-  const drawMore = () => {
-    if (prepared) {
-      // All parts at once, because most of them are prepared.
-      drawn.value = 2;
-      prepared.follow(model, actions);
-      prepared = undefined;
-    } else if (modal) drawn.value += 1;
-    else {
-      modal = mountModal({
-        root: surface.root,
-        model,
-        actions,
-        appearance: settings.appearance ?? {},
-        locale,
-        reference: formatReference(surface.id),
-      });
-    }
+  const close = () => {
+    parts = [];
+    clearTimeout(timer);
+    modal?.close();
+  };
+  const session = { model: createModel(options, canSelect), actions };
+  const mount = () => {
+    modal = mountModal({
+      ...session,
+      root: surface.root,
+      appearance: settings.appearance ?? {},
+      locale,
+      reference: formatReference(surface.id),
+    });
+  };
+  const show = () => modal?.show(session);
+  const allowSelector = () => {
+    canSelect.value = true;
   };
   /**
    * A slow phone can create the dialog, show it, or draw the selector in one task, but not two of them.
-   * Each gets a task, after other tasks such as reading a long list of providers.
+   * Each gets a task, after other tasks such as reading a long list of providers. A prepared modal has
+   * most of it, and only needs to be shown.
    */
+  let parts = modal ? [show] : [mount, show, allowSelector];
   const drawNext = () => {
-    if (isClosed || drawn.value > 1) return;
+    const part = parts.shift();
+    if (!part) return;
     try {
-      drawMore();
+      part();
       schedule(0);
     } catch (cause) {
       // Closed before any event is sent. Otherwise the change would be drawn again, and fail again.
@@ -95,12 +96,7 @@ export function createDrawing(options: DrawingOptions): Drawing {
   };
   const schedule = (delayMs: number) => {
     clearTimeout(timer);
-    timer = setTimeout(drawNext, delayMs);
-  };
-  const close = () => {
-    isClosed = true;
-    clearTimeout(timer);
-    modal?.close();
+    if (parts.length > 0) timer = setTimeout(drawNext, delayMs);
   };
   return {
     start: () => schedule(drawDelayMs),
@@ -110,45 +106,27 @@ export function createDrawing(options: DrawingOptions): Drawing {
   };
 }
 
-/**
- * A lightweight `computed`: nothing here needs a cache, and the class of signals-core has 0.4 kB.
- *
- * @param read - reads signals
- * @returns a value that is computed at each read
- */
-export function derive<Value>(read: () => Value): Readable<Value> {
-  return {
-    get value() {
-      return read();
-    },
-  };
-}
-
 function createModel(
   { state, theme, isInterrupted }: DrawingOptions,
-  drawn: ReadonlySignal<number>,
-): ModalModel {
-  let shown: Screen = { kind: 'loading' };
-  return {
-    drawn,
-    theme,
-    isInterrupted,
-    application: derive(() => state.value.application),
-    frameHeight: derive(() => state.value.frameHeight),
-    isConfirmingExit: derive(() => {
-      const { phase } = state.value;
-      return phase.name === 'on-page' && phase.isConfirmingExit;
-    }),
-    screen: derive(() => {
-      const { phase } = state.value;
-      // The last screen stays until the modal is removed.
-      if (phase.name !== 'leaving' && phase.name !== 'over') {
-        // The dialog must exist before the selector is drawn into it.
-        shown = describeScreen(state.value, phase, drawn.value > 1);
-      }
-      return shown;
-    }),
-  };
+  canSelect: ReadonlySignal<boolean>,
+): Readable<ModalModel> {
+  let screen: Screen = { kind: 'loading' };
+  return computed(() => {
+    const { phase, application, frameHeight } = state.value;
+    // The last screen stays until the modal is removed.
+    if (phase.name !== 'leaving' && phase.name !== 'over') {
+      // The dialog must exist before the selector is drawn into it.
+      screen = describeScreen(state.value, phase, canSelect.value);
+    }
+    return {
+      screen,
+      application,
+      frameHeight,
+      isConfirmingExit: phase.name === 'on-page' && phase.isConfirmingExit,
+      isInterrupted: isInterrupted.value,
+      theme: theme.value,
+    };
+  });
 }
 
 type ShownPhase = Exclude<Phase, { name: 'leaving' | 'over' }>;

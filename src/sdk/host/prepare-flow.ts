@@ -1,9 +1,10 @@
 import type { PageMessage, WelcomeMessage } from '../protocol/messages.ts';
 import { loadMessages } from '../ui/locales/load-messages.ts';
+import type { Modal } from '../ui/modal-model.ts';
 import type { PreloadOptions } from './api.ts';
 import { type Flow, type FlowListener, startFlow } from './flow.ts';
 import { readLocale } from './locale.ts';
-import { type PreparedModal, prepareModal } from './prepare-modal.ts';
+import { prepareModal } from './prepare-modal.ts';
 import type { FrameSurface } from './surfaces/frame.ts';
 import { followTheme } from './theme.ts';
 import { createWelcome, type Showing } from './welcome.ts';
@@ -17,7 +18,7 @@ const maxSilenceMs = 15_000;
 export interface PreparedFlow {
   readonly flow: Flow;
   /** Drawn as soon as the page has sent the providers. */
-  readonly modal: PreparedModal | undefined;
+  readonly modal: Modal | undefined;
   /** @returns whether it was started with the same options and is still usable */
   fits(settings: PreloadOptions, showing: Showing): boolean;
   /** @param listener - the session's listener; gets the earlier messages at once */
@@ -70,7 +71,7 @@ function startAhead(
   const since = Date.now();
   const welcome = describeWelcome(surface, settings, showing);
   let listener: FlowListener | undefined;
-  let modal: PreparedModal | undefined;
+  let modal: Modal | undefined;
   let said: PageMessage[] = [];
   let isLost = false;
 

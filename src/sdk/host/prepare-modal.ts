@@ -1,22 +1,15 @@
-import { signal } from '@preact/signals-core';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
 import { formatReference } from '../protocol/reference.ts';
-import type { Appearance, Modal, ModalActions, ModalModel } from '../ui/modal-model.ts';
+import type { Appearance, Modal, ModalActions, ModalModel, Readable } from '../ui/modal-model.ts';
 import { mountModal } from '../ui/mount.tsx';
 import type { FrameSurface } from './surfaces/frame.ts';
-
-/** A drawn modal with the selector that is not shown yet. */
-export interface PreparedModal extends Modal {
-  /** Makes the modal follow a session. Parts that are drawn already are kept. */
-  follow(model: ModalModel, actions: ModalActions): void;
-}
 
 /** The content of a modal before its session. */
 interface Preview {
   readonly appearance: Appearance;
   readonly locale: string | undefined;
-  readonly theme: ModalModel['theme'];
+  readonly theme: Readable<ModalModel['theme']>;
   readonly application: ConnectApplication;
   readonly providers: readonly Provider[];
 }
@@ -29,28 +22,17 @@ interface Preview {
 export function prepareModal(
   { root, id }: FrameSurface,
   { appearance, locale, theme, application, providers }: Preview,
-): PreparedModal {
-  const drawn = signal(0);
-  const model: ModalModel = {
-    drawn,
-    theme,
-    screen: { value: { kind: 'select', providers, busyId: null, isAhead: true } },
-    application: { value: application },
-    isConfirmingExit: { value: false },
-    isInterrupted: { value: false },
-    frameHeight: { value: null },
+): Modal {
+  const value: ModalModel = {
+    screen: { kind: 'select', providers, busyId: null, isAhead: true },
+    application,
+    theme: theme.value,
+    isConfirmingExit: false,
+    isInterrupted: false,
+    frameHeight: null,
   };
   // The user cannot act before the modal is shown.
   const actions = {} as ModalActions;
   const reference = formatReference(id);
-  const modal = mountModal({ root, model, actions, appearance, locale, reference });
-  return {
-    ...modal,
-    follow(nextModel, nextActions) {
-      Object.assign(model, nextModel);
-      Object.assign(actions, nextActions);
-      // From now on, every part of the modal reads the session's model.
-      drawn.value = 1;
-    },
-  };
+  return mountModal({ root, model: { value }, actions, appearance, locale, reference });
 }

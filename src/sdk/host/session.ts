@@ -1,9 +1,9 @@
-import { batch, signal } from '@preact/signals-core';
+import { batch, computed, signal } from '@preact/signals-core';
 import { loadMessages } from '../ui/locales/load-messages.ts';
 import type { ModalActions } from '../ui/modal-model.ts';
 import { readDocument } from '../ui/page-document.ts';
 import type { Effect, Effects } from './draft.ts';
-import { createDrawing, derive } from './draw.ts';
+import { createDrawing } from './draw.ts';
 import { createEffects } from './effects.ts';
 import { findDocs } from './failures.ts';
 import { noteInterruption } from './interruption.ts';
@@ -32,7 +32,7 @@ export function createSession(context: SessionContext): SessionDriver {
   const state = signal(createState(describeFacts(context), settings.provider ?? null));
   const interruption = noteInterruption(
     surface.address,
-    derive(() => getStep(state.value.phase)),
+    computed(() => getStep(state.value.phase)),
   );
   const warnings = watchDeveloper(context, state);
   let isSettled = false;

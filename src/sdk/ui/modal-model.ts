@@ -2,7 +2,7 @@ import type { ConnectError } from '../protocol/errors.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
 
-/** A signal, or a value derived from signals. An effect that reads `value` runs again when it changes. */
+/** A signal, or a value that does not change. A component that reads `value` is drawn again when it changes. */
 export interface Readable<Value> {
   readonly value: Value;
 }
@@ -46,20 +46,18 @@ export type Screen =
       readonly canChoose: boolean;
     };
 
-/** The data that the modal reads. The host's session writes it. */
+/** The data that the modal is drawn from. */
 export interface ModalModel {
-  /** The number of drawn parts, one task each: 0 nothing, 1 the dialog, 2 also the selector. */
-  readonly drawn: Readable<number>;
-  readonly screen: Readable<Screen>;
+  readonly screen: Screen;
   /** Set by the page's `ready`. */
-  readonly application: Readable<ConnectApplication | null>;
+  readonly application: ConnectApplication | null;
   /** True while the user is asked to confirm leaving. */
-  readonly isConfirmingExit: Readable<boolean>;
+  readonly isConfirmingExit: boolean;
   /** True: tell the user that a reload has interrupted the last session. */
-  readonly isInterrupted: Readable<boolean>;
+  readonly isInterrupted: boolean;
   /** The height that the page requested, in CSS pixels, or null. */
-  readonly frameHeight: Readable<number | null>;
-  readonly theme: Readable<'light' | 'dark'>;
+  readonly frameHeight: number | null;
+  readonly theme: 'light' | 'dark';
 }
 
 /** The user's actions in the modal. The host's session decides the result. */
@@ -92,12 +90,16 @@ export interface Appearance {
   readonly borderRadius?: string | undefined;
 }
 
-/** The options of `mountModal`. */
-export interface ModalOptions {
+/** The part of the modal that belongs to a session. */
+export interface ModalSession {
+  readonly model: Readable<ModalModel>;
+  readonly actions: ModalActions;
+}
+
+/** The options of `mountModal`. The session may be a preview. */
+export interface ModalOptions extends ModalSession {
   /** Shadow root of the element whose only light child is the frame. */
   readonly root: ShadowRoot;
-  readonly model: ModalModel;
-  readonly actions: ModalActions;
   readonly appearance: Appearance;
   /** The host's choice of language, as a BCP 47 tag. */
   readonly locale?: string | undefined;
@@ -107,6 +109,8 @@ export interface ModalOptions {
 
 /** A mounted modal. */
 export interface Modal {
+  /** Opens the modal over the page, once, and makes it follow a session. Parts that are drawn are kept. */
+  show(session: ModalSession): void;
   /** Brings the focus back into the modal. */
   focus(): void;
   /** Removes the modal and restores the host's page. Idempotent. */

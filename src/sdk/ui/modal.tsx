@@ -1,68 +1,95 @@
-import type { JSX, TargetedFocusEvent } from 'preact';
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { TargetedFocusEvent } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ConnectError } from '../protocol/errors.ts';
+import type { ConnectApplication } from '../protocol/messages.ts';
+import { moveFocus } from './focus.ts';
+import { isolationCss } from './isolation.ts';
 import type { Messages } from './locales/messages.ts';
-import type { ModalModel, ModalOptions, Screen } from './modal-model.ts';
-import { drawButton, drawIcon, drawIconButton, drawNotice } from './parts.tsx';
-import type { Selector } from './selector.tsx';
+import type { ModalActions, ModalModel, ModalOptions, Screen } from './modal-model.ts';
+import { Button, Icon, IconButton, Notice } from './parts.tsx';
+import { usePatience } from './patience.ts';
+import { focusSearch, type Query, useQuery } from './query.ts';
+import { Selector } from './selector.tsx';
+import { adoptStyles } from './styles.ts';
+import { useValue } from './use-value.ts';
 
-/** The data that the modal is drawn from. */
+/** The session, and whether the dialog is open. Before that, it is only prepared. */
 export interface ModalProps extends ModalOptions {
-  readonly messages: Messages;
+  readonly language: ReadonlySignal<Messages>;
   /** Custom properties of the dialog. */
   readonly style: Record<string, string>;
-  readonly selector: Selector;
-  /** The text of the live region; visible on the screens that wait. */
-  readonly status: string;
-  readonly isCopied: boolean;
-  readonly onCopy: () => void;
-  /** For Escape, the back gesture of a phone, and every other way of closing a dialog. */
-  readonly onEscape: () => void;
+  readonly isShown: boolean;
 }
 
 /**
- * The whole modal. The slot with the frame is part of every screen, because a frame that leaves the
- * document would reload. On other screens the frame is invisible and inert, but still loads.
- *
- * @param props - see `ModalProps`
- * @returns the dialog
+ * The dialog. The slot with the frame is part of every screen, because a frame that leaves the document
+ * would reload. On other screens the frame is invisible and inert, but still loads.
  */
-export function drawModal(props: ModalProps): JSX.Element {
-  const { messages, model, status, style, onEscape } = props;
-  const screen = model.screen.value;
+export function Modal({ root, actions, reference, style, isShown, ...signals }: ModalProps) {
+  const messages = useValue(signals.language);
+  const model = useValue(signals.model);
+  const { screen, application, isConfirmingExit, isInterrupted } = model;
+  const query = useQuery(root);
+  const [copiedFor, setCopiedFor] = useState<ConnectError>();
+  const isCopied = screen.kind === 'failed' && screen.error === copiedFor;
+  const level = usePatience(isShown && (describeWait(screen, messages, 0) || screen.kind));
+  const status =
+    describeWait(screen, messages, level) ||
+    (isCopied ? messages.copied : screen.kind === 'select' ? query.status : '') ||
+    // Delayed, because some screen readers do not read the first content of a live region.
+    (level && isInterrupted ? messages.interrupted : '');
+  // A change of the window's state is a new view, too. It is announced because its heading gets the focus.
+  const view = `${screen.kind}${'state' in screen && screen.state}${isConfirmingExit}`;
+  const isOpen = useDialog(root, isShown, view);
+  useLayoutEffect(() => {
+    // Each time, because a retry creates a new frame.
+    if (isShown) root.host.querySelector('iframe')?.setAttribute('title', messages.frame);
+  });
+
+  const onEscape = () => {
+    if (isConfirmingExit) actions.keepGoing();
+    else if (screen.kind !== 'select' || !query.clear()) actions.requestClose();
+  };
   const isPage = screen.kind === 'page';
   const isLoading = screen.kind === 'loading';
-  const isConfirming = model.isConfirmingExit.value;
-  const height = isPage && model.frameHeight.value;
+  const part = { messages, screen, application, actions };
   return (
     <dialog
       lang={messages.lang}
       dir={messages.dir}
-      // The title is inert during the question, and inert elements cannot name the dialog.
-      aria-label={isConfirming ? describeTitle(props) : undefined}
-      aria-labelledby={isConfirming ? undefined : 'name to'}
-      data-theme={model.theme.value}
+      {...nameDialog(part, isConfirmingExit)}
+      data-theme={model.theme}
       data-screen={screen.kind}
-      style={{
-        ...style,
-        colorScheme: model.theme.value,
-        '--frame': height ? `${height}px` : undefined,
+      style={{ ...style, ...describeStyle(model) }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') handleEscape(event, onEscape);
+        else if (screen.kind === 'select') focusSearch(event);
       }}
-      onKeyDown={(event) => handleKey(event, props)}
       onCancel={(event) => {
         event.preventDefault();
         onEscape();
       }}
       onClose={(event) => {
+        if (!isOpen.current) return;
         // The second or third time, the browser closes the dialog although `cancel` was prevented.
         // https://html.spec.whatwg.org/multipage/interaction.html#close-watcher-infrastructure
-        if (event.currentTarget.isConnected) event.currentTarget.showModal();
+        event.currentTarget.showModal();
         onEscape();
       }}
     >
-      <section tabIndex={-1} inert={isConfirming}>
-        {drawHeader(props)}
-        {model.isInterrupted.value && <p class="note">{messages.interrupted}</p>}
+      <section tabIndex={-1} inert={isConfirmingExit}>
+        <Header {...part} />
+        {isInterrupted && <p class="note">{messages.interrupted}</p>}
         <div class="view" aria-busy={isLoading}>
-          {drawScreen(props)}
+          <View
+            {...part}
+            query={query}
+            status={status}
+            reference={reference}
+            isCopied={isCopied}
+            onCopied={setCopiedFor}
+          />
         </div>
         <p role="status" aria-busy={isLoading && !status}>
           {status}
@@ -70,15 +97,64 @@ export function drawModal(props: ModalProps): JSX.Element {
         <div class="frame" inert={!isPage}>
           <slot />
         </div>
-        {isPage && drawSentinel()}
+        {isPage && <Sentinel />}
       </section>
-      {isConfirming && drawExit(props)}
+      {isConfirmingExit && <ExitQuestion {...part} />}
     </dialog>
   );
 }
 
+/**
+ * Opens the dialog, and moves the focus to the start of each view.
+ *
+ * @returns whether the dialog is meant to be open
+ */
+function useDialog(root: ShadowRoot, isShown: boolean, view: string) {
+  const isOpen = useRef(false);
+  useLayoutEffect(() => {
+    const dialog = root.querySelector('dialog');
+    if (!isShown || !dialog) return undefined;
+    // Removes the dimming by `open`, in the same task that shows the backdrop.
+    adoptStyles(root, isolationCss);
+    dialog.showModal();
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+      // Closed before its removal, otherwise the browser would not restore the focus.
+      // https://html.spec.whatwg.org/multipage/interactive-elements.html#close-the-dialog
+      dialog.close();
+    };
+  }, [root, isShown]);
+  useLayoutEffect(() => {
+    if (isShown) moveFocus(root);
+  }, [root, isShown, view]);
+  return isOpen;
+}
+
+function handleEscape(event: KeyboardEvent, onEscape: () => void): void {
+  // Preventing only `cancel` is not enough: after a second Escape the browser closes anyway.
+  // https://html.spec.whatwg.org/multipage/interaction.html#close-watcher-infrastructure
+  event.preventDefault();
+  // Otherwise holding Escape down would clear the search and then leave.
+  if (!event.isComposing && !event.repeat) onEscape();
+}
+
+/** The custom properties of an object are set through the CSSOM, which every CSP allows. */
+function describeStyle({ screen, theme, frameHeight }: ModalModel) {
+  const height = screen.kind === 'page' && frameHeight ? `${frameHeight}px` : undefined;
+  return { colorScheme: theme, '--frame': height };
+}
+
+/** What each part of the modal is drawn from. */
+interface PartProps {
+  readonly messages: Messages;
+  readonly screen: Screen;
+  readonly application: ConnectApplication | null;
+  readonly actions: ModalActions;
+}
+
 /** Tab after the last element of the frame moves to the header, not out of the page. */
-function drawSentinel(): JSX.Element {
+function Sentinel() {
   const passOn = (event: TargetedFocusEvent<HTMLElement>) =>
     event.currentTarget.parentElement?.querySelector('button')?.focus();
   // biome-ignore lint/a11y/noNoninteractiveTabindex: it passes the focus on at once
@@ -86,37 +162,41 @@ function drawSentinel(): JSX.Element {
   return <i tabIndex={0} onFocus={passOn} />;
 }
 
-/**
- * @param model - the modal's model
- * @returns the application's name. Until the page has said it, the site's
- */
-export function nameApplication({ application }: ModalModel): string {
-  return application.value?.name ?? location.hostname;
+/** The application's name. Until the page has said it, the site's. */
+function nameApplication(application: ConnectApplication | null): string {
+  return application?.name ?? location.hostname;
 }
 
-function handleKey(event: KeyboardEvent, { model, selector, onEscape }: ModalProps): void {
-  if (event.key === 'Escape') {
-    // Preventing only `cancel` is not enough: after a second Escape the browser closes anyway.
-    // https://html.spec.whatwg.org/multipage/interaction.html#close-watcher-infrastructure
-    event.preventDefault();
-    // Otherwise holding Escape down would clear the search and then leave.
-    if (!event.isComposing && !event.repeat) onEscape();
-  } else if (model.screen.value.kind === 'select') selector.handleKey(event);
+/** The title is inert during the question, and inert elements cannot name the dialog. */
+function nameDialog({ messages, application }: PartProps, isInert: boolean) {
+  if (!isInert) return { 'aria-labelledby': 'name to' };
+  const to = application ? ` ${messages.to(application.name)}` : '';
+  return { 'aria-label': messages.title + to };
 }
 
-function describeTitle({ messages, model }: ModalProps): string {
-  const application = model.application.value;
-  return application ? `${messages.title} ${messages.to(application.name)}` : messages.title;
+/** The live region's text about a wait. Screens without other content show it. */
+function describeWait(screen: Screen, messages: Messages, level: number): string {
+  switch (screen.kind) {
+    case 'connected':
+      return messages.connected;
+    case 'loading':
+      return ['', messages.loading][level] ?? messages.waiting;
+    case 'finishing':
+      return level > 1 ? messages.waiting : messages.finishing;
+    case 'select':
+      if (screen.busyId === null) return '';
+      return level > 1 ? messages.waiting : messages.opening;
+    default:
+      return '';
+  }
 }
 
-function drawHeader({ messages, model, actions }: ModalProps): JSX.Element {
-  const screen = model.screen.value;
-  const application = model.application.value;
+function Header({ messages, screen, application, actions }: PartProps) {
   return (
     <header>
-      {'canGoBack' in screen &&
-        screen.canGoBack &&
-        drawIconButton('back', messages.back, actions.goBack)}
+      {'canGoBack' in screen && screen.canGoBack && (
+        <IconButton icon="back" label={messages.back} onClick={actions.goBack} />
+      )}
       <h2 id="title" tabIndex={-1}>
         <span id="name">{messages.title}</span>{' '}
         <small>
@@ -124,87 +204,115 @@ function drawHeader({ messages, model, actions }: ModalProps): JSX.Element {
           {application?.environment === 'test' && <mark>{messages.test}</mark>}
         </small>
       </h2>
-      {drawIconButton('close', messages.close, actions.requestClose)}
+      <IconButton icon="close" label={messages.close} onClick={actions.requestClose} />
     </header>
   );
 }
 
-function drawScreen(props: ModalProps): JSX.Element | undefined {
-  const screen = props.model.screen.value;
-  const application = props.model.application.value;
+interface ViewProps extends PartProps {
+  readonly query: Query;
+  /** The text of the live region. */
+  readonly status: string;
+  readonly reference: string;
+  readonly isCopied: boolean;
+  /** Called when the reference of an error was copied. */
+  readonly onCopied: (error: ConnectError) => void;
+}
+
+/** The content of a screen, below the header. */
+function View(props: ViewProps) {
+  const { messages, screen, application, actions } = props;
   switch (screen.kind) {
     case 'select':
       return (
         <>
-          {props.selector.draw(screen, props.status)}
-          {application && <p class="note">{props.messages.promise(application.name)}</p>}
+          <Selector
+            {...screen}
+            messages={messages}
+            query={props.query}
+            wait={props.status}
+            application={nameApplication(application)}
+            onSelect={actions.selectProvider}
+            onUnlisted={actions.reportUnlisted}
+            onClose={actions.requestClose}
+          />
+          {application && <p class="note">{messages.promise(application.name)}</p>}
         </>
       );
     case 'failed':
-      return drawFailure(props, screen);
+      return <Failure {...props} screen={screen} />;
     case 'popup':
-      return drawPopup(props, screen);
+      return <Popup {...props} screen={screen} />;
     case 'finishing':
       return <i class="spin" />;
     case 'connected':
-      return drawIcon('check');
+      return <Icon name="check" />;
     case 'loading': // A skeleton; the style sheet draws it.
     case 'page':
-      return;
+      return null;
   }
 }
 
+interface FailureProps extends ViewProps {
+  readonly screen: Screen & { readonly kind: 'failed' };
+}
+
 /** The error's own message is for developers and is not shown. */
-function drawFailure(
-  props: ModalProps,
-  { error: { code, retryable }, canTryWindow, canChoose }: Screen & { kind: 'failed' },
-): JSX.Element {
-  const { messages, model, actions, reference, isCopied, onCopy } = props;
+function Failure(props: FailureProps) {
+  const { messages, application, actions, reference } = props;
+  const { error, canTryWindow, canChoose } = props.screen;
+  const { code, retryable } = error;
   const isAtProvider = code === 'provider_unavailable' && canChoose;
   const retry = isAtProvider ? messages.another : messages.retry;
-  return drawNotice(
-    messages.errors(nameApplication(model))[code],
-    <>
-      {(retryable || isAtProvider) && drawButton(retry, actions.retry, 'primary')}
-      {code === 'unsupported_version' && drawButton(messages.reload, actions.reload, 'primary')}
-      {canTryWindow && drawButton(messages.open, actions.openPopup)}
-      {drawButton(messages.close, actions.requestClose)}
+  const onCopy = () => {
+    const onCopied = () => props.onCopied(error);
+    // Some hosts do not permit it. The text can still be selected by hand.
+    navigator.clipboard?.writeText(reference).then(onCopied, () => {});
+  };
+  return (
+    <Notice texts={messages.errors(nameApplication(application))[code]} icon="alert">
+      {(retryable || isAtProvider) && (
+        <Button text={retry} onClick={actions.retry} class="primary" />
+      )}
+      {code === 'unsupported_version' && (
+        <Button text={messages.reload} onClick={actions.reload} class="primary" />
+      )}
+      {canTryWindow && <Button text={messages.open} onClick={actions.openPopup} />}
+      <Button text={messages.close} onClick={actions.requestClose} />
       <small>
         {messages.reference} <code dir="ltr">{reference}</code>{' '}
-        {drawButton(isCopied ? messages.copied : messages.copy, onCopy)}
+        <Button text={props.isCopied ? messages.copied : messages.copy} onClick={onCopy} />
       </small>
-    </>,
-    'alert',
+    </Notice>
   );
+}
+
+interface PopupProps extends PartProps {
+  readonly screen: Screen & { readonly kind: 'popup' };
 }
 
 /** Every button calls its action synchronously, because a window opens only in the user's own click. */
-function drawPopup(
-  { messages, actions }: ModalProps,
-  { state, canUseFrame }: Screen & { kind: 'popup' },
-): JSX.Element {
+function Popup({ screen: { state, canUseFrame }, messages, actions }: PopupProps) {
   const isOpen = state === 'waiting';
   const open = isOpen || state === 'closed' ? messages.reopen : messages.open;
-  return drawNotice(
-    messages.popup[state],
-    <>
-      {isOpen && drawButton(messages.show, actions.focusPopup, 'primary')}
-      {drawButton(open, actions.openPopup, isOpen ? '' : 'primary')}
-      {canUseFrame && drawButton(messages.here, actions.useFrame)}
-      {drawButton(messages.cancel, actions.requestClose)}
-    </>,
-    'window',
+  return (
+    <Notice texts={messages.popup[state]} icon="window">
+      {isOpen && <Button text={messages.show} onClick={actions.focusPopup} class="primary" />}
+      <Button text={open} onClick={actions.openPopup} class={!isOpen && 'primary'} />
+      {canUseFrame && <Button text={messages.here} onClick={actions.useFrame} />}
+      <Button text={messages.cancel} onClick={actions.requestClose} />
+    </Notice>
   );
 }
 
-function drawExit({ messages, actions }: ModalProps): JSX.Element {
+function ExitQuestion({ messages, actions }: PartProps) {
   const [title, advice] = messages.exit;
   return (
     <div class="center" role="alertdialog" aria-modal aria-labelledby="ask" aria-describedby="why">
       <h3 id="ask">{title}</h3>
       <p id="why">{advice}</p>
-      {drawButton(messages.stay, actions.keepGoing, 'primary')}
-      {drawButton(messages.leave, actions.confirmExit)}
+      <Button text={messages.stay} onClick={actions.keepGoing} class="primary" />
+      <Button text={messages.leave} onClick={actions.confirmExit} />
     </div>
   );
 }

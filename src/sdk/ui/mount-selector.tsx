@@ -1,11 +1,14 @@
-import { effect } from '@preact/signals-core';
+import type { ReadonlySignal } from '@preact/signals-core';
 import type { Provider } from '../protocol/provider.ts';
 import baseCss from './base.css?inline';
 import { loadMessages } from './locales/load-messages.ts';
+import type { Messages } from './locales/messages.ts';
+import { focusSearch, useQuery } from './query.ts';
 import { render } from './render.ts';
 import selectorCss from './selector.css?inline';
-import { createSelector } from './selector.tsx';
+import { Selector } from './selector.tsx';
 import { adoptStyles } from './styles.ts';
+import { useValue } from './use-value.ts';
 
 /** The content and the callbacks of `mountProviderSelector`. */
 export interface ProviderSelectorOptions {
@@ -49,43 +52,48 @@ export function mountProviderSelector(
   element: HTMLElement,
   options: ProviderSelectorOptions,
 ): () => void {
-  const { providers, theme, application, onSelect, onNotListed } = options;
-  const language = loadMessages(options.locale);
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-  const selector = createSelector({
-    root,
-    language,
-    nameApplication: () => application ?? location.hostname,
-    onSelect,
-    onUnlisted: onNotListed,
-  });
-  const data = { providers, busyId: null };
+  const language = loadMessages(options.locale);
   adoptStyles(root, baseCss + selectorCss);
-  const stopRendering = effect(() => {
-    const messages = language.value;
-    render(
-      // biome-ignore lint/a11y/noStaticElementInteractions: it hands keys on to the combobox inside
-      <div
-        class="view"
-        lang={messages.lang}
-        dir={messages.dir}
-        data-theme={theme}
-        style={{ colorScheme: theme }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') selector.handleKey(event);
-          // Handled here, because Escape would close the surrounding page.
-          else if (!event.isComposing && (selector.clear() || event.repeat)) event.preventDefault();
-        }}
-      >
-        {selector.draw(data, '')}
-        <p role="status">{selector.status.value}</p>
-      </div>,
-      root,
-    );
-  });
-  return () => {
-    stopRendering();
-    selector.close();
-    render(null, root);
-  };
+  render(<SelectorView {...options} root={root} language={language} />, root);
+  return () => render(null, root);
+}
+
+interface SelectorViewProps extends ProviderSelectorOptions {
+  readonly root: ShadowRoot;
+  readonly language: ReadonlySignal<Messages>;
+}
+
+/** The selector, and the live region beside it. */
+function SelectorView(options: SelectorViewProps) {
+  const { providers, theme, application, onSelect, onNotListed } = options;
+  const messages = useValue(options.language);
+  const query = useQuery(options.root);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hands keys on to the combobox inside
+    <div
+      class="view"
+      lang={messages.lang}
+      dir={messages.dir}
+      data-theme={theme}
+      style={{ colorScheme: theme }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') focusSearch(event);
+        // Handled here, because Escape would close the surrounding page.
+        else if (!event.isComposing && (query.clear() || event.repeat)) event.preventDefault();
+      }}
+    >
+      <Selector
+        messages={messages}
+        query={query}
+        providers={providers}
+        busyId={null}
+        wait=""
+        application={application ?? location.hostname}
+        onSelect={onSelect}
+        onUnlisted={onNotListed}
+      />
+      <p role="status">{query.status}</p>
+    </div>
+  );
 }

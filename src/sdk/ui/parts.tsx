@@ -1,5 +1,5 @@
-import type { ComponentChildren, JSX } from 'preact';
-import type { Notice } from './locales/messages.ts';
+import type { ComponentChildren } from 'preact';
+import type { Notice as Texts } from './locales/messages.ts';
 
 /** Outlines on a 24 × 24 grid, drawn with a stroke. */
 const icons = {
@@ -14,13 +14,8 @@ const icons = {
 /** The name of an icon. */
 export type IconName = keyof typeof icons;
 
-/**
- * A decorative icon in the colour of the surrounding text.
- *
- * @param name - the icon's name
- * @returns the icon, hidden from assistive technology
- */
-export function drawIcon(name: IconName): JSX.Element {
+/** A decorative icon in the colour of the surrounding text, hidden from assistive technology. */
+export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class={name} viewBox="0 0 24 24" aria-hidden>
       <path d={icons[name]} />
@@ -28,57 +23,57 @@ export function drawIcon(name: IconName): JSX.Element {
   );
 }
 
-/**
- * @param text - its label
- * @param onClick - its action
- * @param name - class, such as `primary`
- * @returns a button
- */
-export function drawButton(text: string, onClick: () => void, name?: string): JSX.Element {
+/** The label, the action, and perhaps a class such as `primary`, of a button. */
+export interface ButtonProps {
+  readonly text: string;
+  readonly onClick: () => void;
+  readonly class?: string | false;
+}
+
+/** A button with a text. */
+export function Button({ text, onClick, class: name }: ButtonProps) {
   return (
     // biome-ignore lint/a11y/useButtonType: a form does not reach into a shadow root
-    <button class={name} onClick={onClick}>
+    <button class={name || undefined} onClick={onClick}>
       {text}
     </button>
   );
 }
 
-/**
- * @param name - the icon's name
- * @param label - its accessible name
- * @param onClick - its action
- * @returns a button of 44 by 44 CSS pixels
- */
-export function drawIconButton(name: IconName, label: string, onClick: () => void): JSX.Element {
+/** An icon, its accessible name, and the action, of a button. */
+export interface IconButtonProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+/** A button of 44 by 44 CSS pixels. */
+export function IconButton({ icon, label, onClick }: IconButtonProps) {
   return (
     // biome-ignore lint/a11y/useButtonType: a form does not reach into a shadow root
     <button class="icon" aria-label={label} onClick={onClick}>
-      {drawIcon(name)}
+      <Icon name={icon} />
     </button>
   );
 }
 
-/**
- * A message that the user must read. Its heading gets the focus when there is no better place.
- *
- * @param notice - the texts
- * @param actions - the content below them, mostly buttons
- * @param icon - above the heading
- * @returns the texts, then the buttons
- */
-export function drawNotice(
-  [title, advice]: Notice,
-  actions: ComponentChildren,
-  icon?: IconName,
-): JSX.Element {
+/** The texts of a notice, and around them an icon and the user's options. */
+export interface NoticeProps {
+  readonly texts: Texts;
+  readonly icon?: IconName;
+  readonly children: ComponentChildren;
+}
+
+/** A message that the user must read. Its heading gets the focus when there is no better place. */
+export function Notice({ texts: [title, advice], icon, children }: NoticeProps) {
   return (
     <div class="center">
-      {icon && drawIcon(icon)}
+      {icon && <Icon name={icon} />}
       <h3 data-focus tabIndex={-1}>
         {keepWordsWhole(title)}
       </h3>
       <p>{advice}</p>
-      {actions}
+      {children}
     </div>
   );
 }

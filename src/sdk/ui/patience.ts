@@ -1,39 +1,23 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 
-/** The level of a wait: 0 at first, 1 after one second, 2 after three. */
-export interface Patience {
-  readonly level: ReadonlySignal<number>;
-  stop(): void;
-}
+/** When a wait is put into words, and when the words change. */
+const levelsMs = [1000, 3000];
 
 /**
  * Measures how long the user has been waiting for the same thing.
  *
- * @param readAwaited - reads the awaited thing from signals; a falsy value: no wait
- * @returns the wait, which restarts when the awaited thing changes; its `stop` must be called
+ * @param awaited - the awaited thing, such as its text; a falsy value: no wait
+ * @returns 0 at first, 1 after one second, 2 after three
  */
-export function createPatience(readAwaited: () => unknown): Patience {
-  const level = signal(0);
-  let previous: unknown;
-  let timers: ReturnType<typeof setTimeout>[] = [];
-  const stopTimers = () => timers.forEach(clearTimeout);
-  const stopWatching = effect(() => {
-    const awaited = readAwaited();
-    if (awaited === previous) return;
-    previous = awaited;
-    stopTimers();
-    level.value = 0;
-    timers = (awaited ? [1000, 3000] : []).map((ms) =>
-      setTimeout(() => {
-        level.value++;
-      }, ms),
+export function usePatience(awaited: string | false): number {
+  const wait = useMemo(() => ({}), [awaited]);
+  const [reached, setReached] = useState({ wait, level: 0 });
+  useLayoutEffect(() => {
+    if (!awaited) return undefined;
+    const timers = levelsMs.map((ms, index) =>
+      setTimeout(() => setReached({ wait, level: index + 1 }), ms),
     );
-  });
-  return {
-    level,
-    stop() {
-      stopWatching();
-      stopTimers();
-    },
-  };
+    return () => timers.forEach(clearTimeout);
+  }, [awaited, wait]);
+  return reached.wait === wait ? reached.level : 0;
 }

@@ -1,61 +1,97 @@
-import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { useLayoutEffect, useReducer } from 'preact/hooks';
 
-/** The user's input in a selector, and the active result. */
-export interface Query {
-  readonly text: ReadonlySignal<string>;
+/** More options than fit the screen. */
+const firstPortion = 12;
+
+/** The user's input in a selector. */
+interface QueryState {
+  readonly text: string;
+  /** How many results may be drawn. */
+  readonly limit: number;
   /** Index of the result that Enter picks, or -1. */
-  readonly active: Signal<number>;
+  readonly active: number;
+  /** How often the keys have moved to another result. Each move scrolls to it. */
+  readonly moves: number;
+  /** ID of the unavailable provider that was pressed last, or empty. Its option shows why. */
+  readonly toldId: string;
   /** True after "My provider isn't listed" was pressed. */
-  readonly isUnlisted: ReadonlySignal<boolean>;
+  readonly isUnlisted: boolean;
+  /** For a polite live region: the number of results, or why the pressed provider cannot be picked. */
+  readonly status: string;
+}
+
+/** The user's input, and the ways to change it. */
+export interface Query extends QueryState {
+  change(part: Partial<QueryState>): void;
+  moveTo(active: number): void;
+  /** Starts another search. */
   set(text: string): void;
   /** Empties the search. @returns false when it was empty */
   clear(): boolean;
-  showUnlisted(): void;
 }
 
+const empty: QueryState = {
+  text: '',
+  limit: firstPortion,
+  active: -1,
+  moves: 0,
+  toldId: '',
+  isUnlisted: false,
+  status: '',
+};
+
 /**
+ * The state outlives the selector, for when the user comes back to it.
+ *
  * @param root - the shadow root of the selector
- * @param onChange - called with each new text
- * @param onUnlisted - called when "My provider isn't listed" is pressed; it does not get the search text
- * @returns an empty query
+ * @returns an empty query at first
  */
-export function createQuery(
-  root: ShadowRoot,
-  onChange: (text: string) => void,
-  onUnlisted: (() => void) | undefined,
-): Query {
-  const text = signal('');
-  const active = signal(-1);
-  const isUnlisted = signal(false);
+export function useQuery(root: ShadowRoot): Query {
+  const [state, change] = useReducer(
+    (before: QueryState, part: Partial<QueryState>) => ({ ...before, ...part }),
+    empty,
+  );
   const find = (selector: string) => root.querySelector<HTMLElement>(selector);
-  const set = (typed: string) => {
+  const set = (text: string) => {
     // Scrolls to the top, where the best match is. It happens before drawing; afterwards, the browser would
     // have to compute the layout at once.
     find('#list')?.scrollTo(0, 0);
-    batch(() => {
-      text.value = typed;
-      isUnlisted.value = false;
+    change({
+      text,
+      limit: firstPortion,
+      isUnlisted: false,
       // Enter picks the best match. Without a query, it must not pick anything.
-      active.value = typed.trim() ? 0 : -1;
-      onChange(typed);
+      active: text.trim() ? 0 : -1,
+      toldId: '',
+      status: state.toldId ? '' : state.status,
     });
   };
-  return {
-    text,
-    active,
-    isUnlisted,
-    set,
-    clear() {
-      const hadText = text.value !== '';
-      // Before the pressed button is removed, which would lose the focus.
-      find('input')?.focus();
-      set('');
-      return hadText;
-    },
-    showUnlisted() {
-      isUnlisted.value = true;
-      find('h3')?.focus();
-      onUnlisted?.();
-    },
+  const moveTo = (active: number) =>
+    change({ active, limit: Math.max(state.limit, active + 1), moves: state.moves + 1 });
+  const clear = () => {
+    // Before the pressed button is removed, which would lose the focus.
+    find('input')?.focus();
+    set('');
+    return state.text !== '';
   };
+  useLayoutEffect(() => {
+    if (state.moves > 0) find('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [state.moves]);
+  useLayoutEffect(() => {
+    if (state.isUnlisted) find('h3')?.focus();
+  }, [state.isUnlisted]);
+  return { ...state, change, set, moveTo, clear };
+}
+
+/**
+ * Lets typing search from anywhere.
+ *
+ * @param event - a key pressed in the selector or around it
+ */
+export function focusSearch(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey, currentTarget } = event;
+  // The browser types a key after `keydown` into the focused element, here the input.
+  // https://w3c.github.io/uievents/#event-type-keydown
+  if (ctrlKey || metaKey || altKey || !/^\S$/u.test(key)) return;
+  if (currentTarget instanceof Element) currentTarget.querySelector('input')?.focus();
 }

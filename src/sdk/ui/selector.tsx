@@ -1,51 +1,35 @@
-import { type ReadonlySignal, signal } from '@preact/signals-core';
-import type { JSX } from 'preact';
+import type { ComponentChild } from 'preact';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Provider } from '../protocol/provider.ts';
-import { drawSelector } from './draw-selector.tsx';
 import type { Messages } from './locales/messages.ts';
-import { createOptionBlocks } from './option-blocks.tsx';
-import { createQuery } from './query.ts';
-import { createResults } from './results.ts';
+import { Button, Icon, Notice } from './parts.tsx';
+import { Option } from './provider-option.tsx';
+import type { Query } from './query.ts';
+import { createSearch } from './search.ts';
+import { usePortions } from './use-portions.ts';
 
-/** The options of a selector. */
-export interface SelectorOptions {
-  /** The shadow root that it is drawn into. */
-  readonly root: ShadowRoot;
-  readonly language: ReadonlySignal<Messages>;
+/** The content and the callbacks of a selector. */
+export interface SelectorProps {
+  readonly messages: Messages;
+  readonly query: Query;
+  readonly providers: readonly Provider[];
+  /** Drawn before it is visible: only as much as fits the screen. */
+  readonly isAhead?: boolean | undefined;
+  /** The provider being opened, or null. Meanwhile, nothing can be picked. */
+  readonly busyId: string | null;
+  /** The text of the provider being opened. */
+  readonly wait: string;
   /** The application's name, for advice. */
-  readonly nameApplication: () => string;
+  readonly application: string;
   /** Called with the id of an available provider. */
   readonly onSelect: (providerId: string) => void;
-  /** Called when the user reports that their provider is missing. */
+  /** Called when the user reports that their provider is missing. It does not get the search text. */
   readonly onUnlisted?: (() => void) | undefined;
   /** Closes Connect. Without it, the Close button is hidden. */
   readonly onClose?: () => void;
 }
 
-/** The current data of a selector. */
-interface SelectorData {
-  readonly providers: readonly Provider[];
-  /** The provider being opened, or null. Meanwhile, nothing can be picked. */
-  readonly busyId: string | null;
-  /** Drawn before it is visible: only as much as fits the screen. */
-  readonly isAhead?: boolean;
-}
-
-/** The state of a selector: the search, and the option that Enter picks. */
-export interface Selector {
-  /** For a polite live region: the number of results, or why the pressed provider cannot be picked. */
-  readonly status: ReadonlySignal<string>;
-  /**
-   * @param data - the data to show
-   * @param wait - the text of the provider being opened
-   */
-  draw(data: SelectorData, wait: string): JSX.Element;
-  /** Handles the keys of the surrounding elements, so that typing anywhere searches. */
-  handleKey(event: KeyboardEvent): void;
-  /** Empties the search; false when it was empty. */
-  clear(): boolean;
-  close(): void;
-}
+const announceAfterMs = 500;
 
 const steps: Readonly<Record<string, number>> = {
   ArrowDown: 1,
@@ -56,81 +40,226 @@ const steps: Readonly<Record<string, number>> = {
   End: 9999,
 };
 
-/**
- * @param options - see `SelectorOptions`
- * @returns the selector, whose `close` must be called
- */
-export function createSelector({
-  root,
-  language,
-  nameApplication,
-  onSelect,
-  onUnlisted,
-  onClose,
-}: SelectorOptions): Selector {
-  const found = createResults(language);
-  /** ID of the unavailable provider that was pressed last, or empty. Its option shows why. */
-  const toldId = signal('');
-  const query = createQuery(
-    root,
-    (text) => {
-      if (toldId.value) found.announce('');
-      toldId.value = '';
-      found.restart(text);
-    },
-    onUnlisted,
+/** The providers, with a search above them. */
+export function Selector(props: SelectorProps) {
+  const { messages, query, providers, busyId } = props;
+  const { text, active, toldId } = query;
+  const search = useMemo(
+    () => createSearch([...providers].sort((a, b) => rank(b) - rank(a))),
+    [providers],
   );
-  const { active } = query;
-  let results: readonly Provider[] = [];
-  let isBusy = false;
+  const results = useMemo(() => search.find(text), [search, text]);
+  const count = usePortions(query, results.length, props.isAhead ? undefined : search.prepare);
+  useCount(query, results, messages);
+  if (!providers.length) return <NoProviders {...props} />;
 
-  const select = (provider: Provider | undefined) => {
-    if (!provider || isBusy) return;
-    if (provider.status === 'available') onSelect(provider.id);
-    else {
-      active.value = results.indexOf(provider);
-      toldId.value = provider.id;
-      found.announce(`${provider.name}: ${provider.reason || language.value.unavailable}`);
+  const select = (index: number) => {
+    const provider = results[index];
+    if (!provider || busyId !== null) return;
+    if (provider.status === 'available') {
+      props.onSelect(provider.id);
+      return;
     }
+    const status = `${provider.name}: ${provider.reason || messages.unavailable}`;
+    query.change({ active: index, toldId: provider.id, status });
   };
-  const drawBlocks = createOptionBlocks(language, select);
+  const isList = count > 0 && !query.isUnlisted;
+  const options = results
+    .slice(0, count)
+    .map((provider, index) => (
+      <Option
+        key={provider.id}
+        messages={messages}
+        provider={provider}
+        index={index}
+        isActive={index === active}
+        wait={provider.id === busyId ? props.wait : ''}
+        isTold={provider.id === toldId}
+      />
+    ));
+  return (
+    <>
+      <Combobox
+        messages={messages}
+        query={query}
+        results={results}
+        isList={isList}
+        onSelect={select}
+      />
+      {isList ? (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys of its options
+        <div
+          id="list"
+          role="listbox"
+          // Otherwise a list that scrolls is a stop of Tab. https://developer.chrome.com/blog/keyboard-focusable-scrollers
+          tabIndex={-1}
+          aria-label={messages.search}
+          // A press on an option must not take the focus from the input.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={(event) => select(findOption(event))}
+        >
+          {text.trim() ? (
+            options
+          ) : (
+            <Groups messages={messages} results={results} options={options} />
+          )}
+        </div>
+      ) : (
+        <Advice {...props} />
+      )}
+    </>
+  );
+}
 
-  return {
-    status: found.status,
-    draw(data, wait) {
-      const { providers, busyId } = data;
-      isBusy = busyId !== null;
-      const shown = found.find(data, query.text.value, active.value);
-      ({ results } = shown);
-      const state = { results, busyId, wait, active: active.value, toldId: toldId.value };
-      return drawSelector({
-        ...shown,
-        messages: language.value,
-        nameApplication,
-        query,
-        isEmpty: !providers.length,
-        onClose,
-        drawOptions: (from, to) => drawBlocks(state, from, to),
-      });
-    },
-    handleKey(event) {
-      const input = root.querySelector('input');
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target !== input) {
-        // The browser types a key after `keydown` into the focused element, here the input.
-        // https://w3c.github.io/uievents/#event-type-keydown
-        if (/^\S$/u.test(event.key)) input?.focus();
-        return;
-      }
-      const step = steps[event.key];
-      // During composition, Enter accepts a suggestion of the input method.
-      if (event.key === 'Enter' && !event.isComposing) select(results[active.value]);
-      if (!step || event.shiftKey) return;
-      event.preventDefault();
-      active.value = Math.max(0, Math.min(results.length - 1, active.value + step));
-      root.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
-    },
-    clear: query.clear,
-    close: found.close,
+interface ComboboxProps {
+  readonly messages: Messages;
+  readonly query: Query;
+  readonly results: readonly Provider[];
+  readonly isList: boolean;
+  /** Called with the index of the result that was picked. */
+  readonly onSelect: (index: number) => void;
+}
+
+/**
+ * A combobox whose listbox is always open. The focus stays in the input. `aria-activedescendant` names the
+ * option that Enter picks.
+ *
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
+ */
+function Combobox({ messages, query, results, isList, onSelect }: ComboboxProps) {
+  const { text, active } = query;
+  const handleKey = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey) return;
+    // During composition, Enter accepts a suggestion of the input method.
+    if (key === 'Enter' && !event.isComposing) onSelect(active);
+    const step = steps[key];
+    if (!step || event.shiftKey) return;
+    event.preventDefault();
+    query.moveTo(Math.max(0, Math.min(results.length - 1, active + step)));
   };
+  return (
+    <label>
+      <Icon name="search" />
+      <input
+        data-focus
+        role="combobox"
+        aria-label={messages.search}
+        placeholder={messages.search}
+        aria-autocomplete="list"
+        aria-expanded={isList}
+        aria-controls="list"
+        aria-activedescendant={
+          isList && active >= 0 && active < results.length ? `o${active}` : undefined
+        }
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        enterkeyhint="search"
+        value={text}
+        onInput={(event) => query.set(event.currentTarget.value)}
+        onKeyDown={handleKey}
+      />
+    </label>
+  );
+}
+
+/** The popular providers first, the unavailable ones last. */
+function rank({ status, popular }: Provider): number {
+  return status === 'available' ? +popular : -1;
+}
+
+/** @returns the index of the clicked option, or -1 */
+function findOption({ target }: Event): number {
+  const option = target instanceof Element && target.closest('[role=option]');
+  return option ? Number(option.id.slice(1)) : -1;
+}
+
+/** Announces the number of results once typing has paused. */
+function useCount(
+  { text, toldId, change }: Query,
+  results: readonly Provider[],
+  messages: Messages,
+): void {
+  const known = useRef(text);
+  useLayoutEffect(() => {
+    // The search of a user who comes back was announced before.
+    if (known.current === text) return undefined;
+    known.current = text;
+    const timer = setTimeout(() => {
+      const { length } = results;
+      change({ status: length ? messages.results(length) : messages.noResult(text)[0] });
+    }, announceAfterMs);
+    return () => clearTimeout(timer);
+  }, [text, toldId]);
+}
+
+interface GroupsProps {
+  readonly messages: Messages;
+  readonly results: readonly Provider[];
+  /** Those that are drawn. */
+  readonly options: readonly ComponentChild[];
+}
+
+function Groups({ messages, results, options }: GroupsProps) {
+  const available = results.filter(({ status }) => status === 'available').length;
+  const popular = results.filter((provider) => rank(provider) > 0).length;
+  // A heading over one option, or over all of them, says nothing.
+  const isGrouped = popular > 1 && popular < available;
+  const first = isGrouped ? popular : 0;
+  const others = options.slice(first, available);
+  const [closed, ...more] = results.slice(available);
+  const shared = more[0] && more.every(({ reason }) => reason === closed?.reason) && closed?.reason;
+  return (
+    <>
+      <Group label={messages.popular}>{options.slice(0, first)}</Group>
+      {isGrouped ? <Group label={messages.others}>{others}</Group> : others}
+      <Group label={shared || messages.unavailable} isBrief={!!shared}>
+        {options.slice(available)}
+      </Group>
+    </>
+  );
+}
+
+interface GroupProps {
+  readonly label: string;
+  /** Its label says for all options what each would repeat. */
+  readonly isBrief?: boolean;
+  readonly children: ComponentChild[];
+}
+
+/** The style sheet shows the label, so that it is announced once. */
+function Group({ label, isBrief, children }: GroupProps) {
+  if (!children.length) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be part of a listbox
+    <div role="group" aria-label={label} data-brief={isBrief}>
+      {children}
+    </div>
+  );
+}
+
+function NoProviders({ messages, onClose }: SelectorProps) {
+  return (
+    <Notice texts={messages.empty} icon="alert">
+      {onClose && <Button text={messages.close} onClick={onClose} />}
+    </Notice>
+  );
+}
+
+/** For a search without results, and for a user whose provider is not listed. */
+function Advice({ messages, query, application, onUnlisted, onClose }: SelectorProps) {
+  const { isUnlisted } = query;
+  const showUnlisted = () => {
+    query.change({ isUnlisted: true });
+    onUnlisted?.();
+  };
+  const texts = isUnlisted ? messages.unlisted(application) : messages.noResult(query.text);
+  return (
+    <Notice texts={texts}>
+      <Button text={messages.clear} onClick={query.clear} class="primary" />
+      {!isUnlisted && <Button text={messages.notListed} onClick={showUnlisted} />}
+      {isUnlisted && onClose && <Button text={messages.close} onClick={onClose} />}
+    </Notice>
+  );
 }

@@ -1,12 +1,16 @@
+// @vitest-environment happy-dom
 import { signal } from '@preact/signals-core';
+import { fireEvent, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDrawing, type DrawingOptions } from '../../../src/sdk/host/draw.ts';
 import type { SessionState } from '../../../src/sdk/host/phase.ts';
-import type { ModalActions, ModalOptions } from '../../../src/sdk/ui/modal-model.ts';
-import { mountModal } from '../../../src/sdk/ui/mount.tsx';
+import { prepareModal } from '../../../src/sdk/host/prepare-modal.ts';
+import type { FrameSurface } from '../../../src/sdk/host/surfaces/frame.ts';
+import type { ModalActions } from '../../../src/sdk/ui/modal-model.ts';
 import { createProvider } from '../create-provider.ts';
+import { allowFrames } from '../empty-frames.ts';
+import { drawAtOnce } from '../ui/fixtures.ts';
 import {
-  anError,
   application,
   atLogin,
   atLoginInWindow,
@@ -25,102 +29,100 @@ import {
   withSilentWindow,
 } from './drive.ts';
 
-vi.mock('../../../src/sdk/ui/mount.tsx', () => ({ mountModal: vi.fn() }));
+let surface: FrameSurface;
+let closeLast = () => {};
 
-const modal = { focus: vi.fn(), close: vi.fn() };
-const root = { name: 'root' };
+drawAtOnce();
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.mocked(mountModal).mockReset().mockReturnValue(modal);
-  modal.focus.mockReset();
-  modal.close.mockReset();
+  allowFrames();
+  const host = document.createElement('div');
+  host.append(document.createElement('iframe'));
+  document.body.append(host);
+  const root = host.attachShadow({ mode: 'open' });
+  surface = { root, id: 'K7QF3M9TABCDEFGH' } as unknown as FrameSurface;
 });
 
 afterEach(() => {
+  closeLast();
+  document.body.replaceChildren();
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
+
+const inside = () => within(surface.root as unknown as HTMLElement);
+const findDialog = () => surface.root.querySelector('dialog');
 
 /** A drawing of a session in this state. */
 function draw(state: SessionState, options: Partial<DrawingOptions> = {}) {
   const current = signal(state);
-  const actions = { name: 'actions' } as unknown as ModalActions;
+  const actions = { selectProvider: vi.fn(), requestClose: vi.fn() };
   const onFailure = vi.fn();
   const drawing = createDrawing({
-    context: {
-      settings: { appearance: { accentColor: 'teal' } },
-      surface: { root, id: 'K7QF3M9TABCDEFGH' },
-    } as never,
+    context: { settings: { appearance: { accentColor: 'teal' } }, surface } as never,
     state: current,
     theme: signal('dark'),
-    isInterrupted: { value: true },
-    actions,
-    locale: 'de',
+    isInterrupted: { value: false },
+    actions: actions as unknown as ModalActions,
+    locale: 'en',
     prepared: undefined,
     onFailure,
     ...options,
   });
+  closeLast = drawing.close;
   return { drawing, current, actions, onFailure };
 }
 
-const readMounted = () => vi.mocked(mountModal).mock.lastCall?.[0] as ModalOptions;
-
-/** The drawn modal's model, with every part drawn. */
-function drawAll(state: SessionState) {
-  const { drawing, current } = draw(state);
+/** The session's modal, with every part drawn. */
+function drawAll(...place: Parameters<typeof drive>) {
+  const { drawing, ...drawn } = draw(drive(...place).state);
   drawing.start();
-  vi.advanceTimersByTime(1000);
-  return { model: readMounted().model, current };
+  vi.advanceTimersByTime(100);
+  return { ...drawn, drawing, screen: inside() };
 }
+
+const listButtons = () =>
+  inside()
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent);
+const readScreen = () => findDialog()?.dataset.screen;
 
 describe('the first drawing', () => {
   it('waits for 60 ms, so that the page loads first', () => {
-    const { drawing, actions } = draw(drive({}, ...started).state);
+    const { drawing } = draw(drive({}, ...started).state);
     drawing.start();
     vi.advanceTimersByTime(59);
-    expect(mountModal).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(1);
-    expect(readMounted()).toMatchObject({
-      root,
-      actions,
-      appearance: { accentColor: 'teal' },
-      locale: 'de',
-      reference: 'K7QF-3M9T',
-    });
+    expect(findDialog()).toBeNull();
+    vi.advanceTimersByTime(2);
+    const dialog = inside().getByRole('dialog');
+    expect([dialog.dataset.theme, dialog.style.getPropertyValue('--color')]).toEqual([
+      'dark',
+      'teal',
+    ]);
   });
 
   it('comes at once after a change of the state', () => {
     const { drawing } = draw(drive({}, ...atSelector).state);
     drawing.start();
     drawing.continue();
-    expect(mountModal).not.toHaveBeenCalled();
+    expect(findDialog()).toBeNull();
     vi.advanceTimersByTime(0);
-    expect(mountModal).toHaveBeenCalledOnce();
+    expect(findDialog()).not.toBeNull();
   });
 
-  it('is done in three tasks, and once', () => {
+  it('creates the dialog, shows it, and draws the selector in separate tasks', () => {
     const { drawing } = draw(drive({}, ...atSelector).state);
     drawing.start();
-    const parts = [];
     vi.advanceTimersByTime(60);
-    for (let task = 0; task < 5; task += 1) {
-      parts.push(readMounted().model.drawn.value);
-      vi.advanceTimersByTime(1);
-    }
-    expect(parts).toEqual([0, 1, 2, 2, 2]);
-    expect(vi.getTimerCount()).toBe(0);
+    expect([findDialog()?.open, readScreen()]).toEqual([false, 'loading']);
+    vi.advanceTimersToNextTimer();
+    expect([findDialog()?.open, readScreen()]).toEqual([true, 'loading']);
+    vi.advanceTimersByTime(1);
+    expect(inside().getAllByRole('option')).toHaveLength(2);
+    const timers = vi.getTimerCount();
     drawing.continue();
-    vi.advanceTimersByTime(1000);
-    expect(mountModal).toHaveBeenCalledOnce();
-    expect(readMounted().model.drawn.value).toBe(2);
-  });
-
-  it('has the default appearance without another', () => {
-    const context = { settings: {}, surface: { root, id: 'K7QF3M9TABCDEFGH' } } as never;
-    const { drawing } = draw(drive({}, ...started).state, { context });
-    drawing.start();
-    vi.advanceTimersByTime(60);
-    expect(readMounted().appearance).toEqual({});
+    expect(vi.getTimerCount()).toBe(timers);
   });
 
   it('never comes after the end', () => {
@@ -129,89 +131,111 @@ describe('the first drawing', () => {
     drawing.close();
     drawing.continue();
     vi.advanceTimersByTime(1000);
-    expect(mountModal).not.toHaveBeenCalled();
-    expect(modal.close).not.toHaveBeenCalled();
     drawing.focus();
+    expect(findDialog()).toBeNull();
   });
 
   it('may fail, is not repeated, and is reported after the clean-up', () => {
     const cause = new TypeError('no dialog');
-    const { drawing, onFailure } = draw(drive({}, ...started).state);
-    vi.mocked(mountModal).mockImplementation(() => {
+    const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => {
       throw cause;
     });
+    const { drawing, onFailure } = draw(drive({}, ...started).state);
     onFailure.mockImplementation(() => drawing.continue());
     drawing.start();
     vi.advanceTimersByTime(1000);
     expect(onFailure.mock.calls).toEqual([[cause]]);
-    expect(mountModal).toHaveBeenCalledOnce();
+    expect(showModal).toHaveBeenCalledOnce();
+    expect(findDialog()).toBeNull();
   });
 });
 
-it('focus and end are the modal’s', () => {
-  const { drawing } = draw(drive({}, ...started).state);
-  drawing.start();
-  vi.advanceTimersByTime(60);
+it('brings the focus back, and removes the modal at the end', () => {
+  const { drawing } = drawAll({}, ...atSelector);
+  surface.root.querySelector('button')?.focus();
   drawing.focus();
+  expect(surface.root.activeElement).toBe(inside().getByRole('combobox'));
   drawing.close();
-  expect(modal.focus).toHaveBeenCalledOnce();
-  expect(modal.close).toHaveBeenCalledOnce();
+  expect(surface.root.childNodes).toHaveLength(0);
   expect(vi.getTimerCount()).toBe(0);
 });
 
 describe('a modal that preload has drawn', () => {
-  it('follows the session, with all parts at once', () => {
-    const follow = vi.fn();
-    const prepared = { modal: { ...modal, follow } } as never;
-    const { drawing, actions } = draw(drive({}, ...atSelector).state, { prepared });
+  function prepare() {
+    return prepareModal(surface, {
+      appearance: { accentColor: 'teal' },
+      locale: 'en',
+      theme: signal<'light' | 'dark'>('dark'),
+      application,
+      providers: [framed, popupOnly],
+    });
+  }
+
+  it('looks as it will when it opens, and leaves the page alone', () => {
+    const button = document.createElement('button');
+    document.body.append(button);
+    button.focus();
+    const modal = prepare();
+    closeLast = modal.close;
+    const dialog = findDialog();
+    expect([dialog?.open, dialog?.dataset.theme, readScreen()]).toEqual([false, 'dark', 'select']);
+    expect(dialog?.textContent).toContain(application.name);
+    expect(surface.root.querySelectorAll('[role=option]')).toHaveLength(2);
+    expect([document.activeElement, document.adoptedStyleSheets]).toEqual([button, []]);
+  });
+
+  it('follows the session in one task, and keeps what is drawn', () => {
+    const modal = prepare();
+    const drawnAhead = surface.root.querySelector('[role=option]');
+    const { drawing, actions, current } = draw(drive({}, ...atSelector).state, {
+      prepared: { modal } as never,
+    });
     drawing.continue();
-    expect(follow).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(0);
-    const [model, givenActions] = follow.mock.calls[0] ?? [];
-    expect(model.drawn.value).toBe(2);
-    expect(model.screen.value).toMatchObject({ kind: 'select' });
-    expect(givenActions).toBe(actions);
-    vi.advanceTimersByTime(1000);
-    expect(follow).toHaveBeenCalledOnce();
-    expect(mountModal).not.toHaveBeenCalled();
+    vi.advanceTimersToNextTimer();
+    expect(inside().getByRole('dialog')).toBe(findDialog());
+    const option = inside().getByRole('option', { name: framed.name });
+    expect(option).toBe(drawnAhead);
+    fireEvent.click(option);
+    expect(actions.selectProvider.mock.calls).toEqual([[framed.id]]);
+    current.value = drive({}, ...atLogin).state;
+    expect(readScreen()).toBe('page');
     drawing.close();
-    expect(modal.close).toHaveBeenCalledOnce();
+    expect(surface.root.childNodes).toHaveLength(0);
   });
 });
 
 describe('the screen', () => {
-  const screenOf = (...place: Parameters<typeof drive>) =>
-    drawAll(drive(...place).state).model.screen.value;
-  const providers = [framed, popupOnly];
-
-  it('is a spinner while the page loads, and until the selector can be drawn', () => {
-    expect(screenOf({}, ...started)).toEqual({ kind: 'loading' });
-    const { drawing } = draw(drive({}, ...atSelector).state);
-    drawing.start();
-    vi.advanceTimersByTime(61);
-    expect(readMounted().model.screen.value).toEqual({ kind: 'loading' });
-    vi.advanceTimersByTime(1);
-    expect(readMounted().model.screen.value).toMatchObject({ kind: 'select' });
+  it('is a skeleton while the page loads', () => {
+    const { screen } = drawAll({}, ...started);
+    expect(screen.getByRole('status').getAttribute('aria-busy')).toBe('true');
   });
 
   it('is the selector, with the choice that is pending', () => {
-    expect(screenOf({}, ...atSelector)).toEqual({ kind: 'select', providers, busyId: null });
+    const { screen, current } = drawAll({}, ...atSelector);
+    current.value = drive({}, ...atSelector, ['selectProvider', framed.id]).state;
+    const option = screen.getByRole('option', { name: framed.name });
+    expect(option.getAttribute('aria-description')).toBe('Opening…');
   });
 
   it('is the page at the login, with the way back to a selection', () => {
-    expect(screenOf({}, ...atLogin)).toEqual({ kind: 'page', canGoBack: true });
     const one = say({ type: 'providers', providers: [framed] });
     const login = say({ type: 'step', step: 'login' });
-    const without = { kind: 'page', canGoBack: false };
-    expect(screenOf({}, ...started, say(ready), one, login)).toEqual(without);
-    expect(screenOf({}, ...started, login)).toEqual(without);
+    const { current } = drawAll({}, ...atLogin);
+    const read = (...place: Parameters<typeof drive>) => {
+      current.value = drive(...place).state;
+      return [readScreen(), inside().queryByRole('button', { name: 'Back' }) !== null];
+    };
+    expect(read({}, ...atLogin)).toEqual(['page', true]);
+    expect(read({}, ...started, say(ready), one, login)).toEqual(['page', false]);
+    expect(read({}, ...started, login)).toEqual(['page', false]);
   });
 
   it('is an error, with a window if one may help', () => {
-    const error = anError('load_timeout');
-    const failure = { kind: 'failed', error, canTryWindow: true, canChoose: false };
-    expect(screenOf({}, ...timedOut)).toEqual(failure);
-    expect(screenOf({}, ...failed)).toMatchObject({ kind: 'failed', canTryWindow: false });
+    const { current } = drawAll({}, ...timedOut);
+    expect(inside().getByRole('button', { name: 'Open window' })).toBeTruthy();
+    current.value = drive({}, ...failed).state;
+    expect(readScreen()).toBe('failed');
+    expect(inside().queryByRole('button', { name: 'Open window' })).toBeNull();
   });
 
   it('is an error, with another provider if there are several', () => {
@@ -222,38 +246,39 @@ describe('the screen', () => {
       retryable: false,
     });
     const one = say({ type: 'providers', providers: [framed] });
-    expect(screenOf({}, ...atSelector, unavailable)).toMatchObject({ canChoose: true });
-    expect(screenOf({}, ...started, one, unavailable)).toMatchObject({ canChoose: false });
+    const { current } = drawAll({}, ...atSelector, unavailable);
+    expect(inside().getByRole('button', { name: 'Choose another provider' })).toBeTruthy();
+    current.value = drive({}, ...started, one, unavailable).state;
+    expect(inside().queryByRole('button', { name: 'Choose another provider' })).toBeNull();
   });
 
   it('is the modal’s own while the callback is pending', () => {
-    expect(screenOf({}, ...finishing)).toEqual({ kind: 'finishing' });
+    const { screen } = drawAll({}, ...finishing);
+    expect(screen.getByRole('status').textContent).toBe('Finishing…');
   });
 
   it('is the page’s success after a frame, because only the page may show the account', () => {
-    const page = { kind: 'page', canGoBack: false };
-    expect(screenOf({}, ...finishing, ['callbackDone'])).toEqual(page);
+    drawAll({}, ...finishing, ['callbackDone']);
+    expect(readScreen()).toBe('page');
   });
 
   it('is the modal’s success after a window', () => {
-    const done = [...atLoginInWindow, say(code, 'popup'), ['callbackDone']] as const;
-    expect(screenOf({}, ...done)).toEqual({ kind: 'connected' });
+    const { screen } = drawAll({}, ...atLoginInWindow, say(code, 'popup'), ['callbackDone']);
+    expect(screen.getByRole('status').textContent).toBe('Your account is connected');
   });
 
   it.each([
     ['leaving', [...atLogin, say({ type: 'exit', reason: 'denied' })]],
     ['over', [...atLogin, ['close', 'closed']]],
   ] as const)('stays as it was when the session is %s', (_, end) => {
-    const { model, current } = drawAll(drive({}, ...atLogin).state);
-    expect(model.screen.value).toEqual({ kind: 'page', canGoBack: true });
+    const { current } = drawAll({}, ...atLogin);
     current.value = drive({}, ...end).state;
-    expect(model.screen.value).toEqual({ kind: 'page', canGoBack: true });
+    expect(readScreen()).toBe('page');
+    expect(inside().getByRole('button', { name: 'Back' })).toBeTruthy();
   });
 });
 
 describe('the screen of a window', () => {
-  const screenOf = (...place: Parameters<typeof drive>) =>
-    drawAll(drive(...place).state).model.screen.value;
   const blocked = [
     ...atSelector,
     ['selectProvider', 'popup-only'],
@@ -262,66 +287,47 @@ describe('the screen of a window', () => {
   const opened = [['start'], ['windowOpened', false]] as const;
 
   it.each([
-    ['waiting', withSilentWindow],
-    ['waiting', atLoginInWindow],
-    ['blocked', blocked],
-    ['closed', [...atLoginInWindow, ['windowClosed']]],
-    ['closed', withMissedWindow],
-  ] as const)('is %s', (state, place) => {
-    expect(screenOf({}, ...place)).toEqual({
-      kind: 'popup',
-      state,
-      // Its provider cannot be framed.
-      canUseFrame: false,
-      canGoBack: true,
-    });
+    ['Continue in the other window', withSilentWindow],
+    ['Continue in the other window', atLoginInWindow],
+    ['The window was blocked', blocked],
+    ['The window was closed', [...atLoginInWindow, ['windowClosed']]],
+    ['The window was closed', withMissedWindow],
+  ] as const)('says: %s', (name, place) => {
+    const { screen } = drawAll({}, ...place);
+    expect(screen.getByRole('heading', { name })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Back' })).toBeTruthy();
+    // Its provider cannot be framed.
+    expect(screen.queryByRole('button', { name: 'Continue here' })).toBeNull();
   });
 
   it('offers a window, without the frame that a policy blocks', () => {
-    const refused = [['start'], ['flowFailed', 'frame', 'frame_blocked']] as const;
-    expect(screenOf({}, ...refused)).toEqual({
-      kind: 'popup',
-      state: 'offered',
-      canUseFrame: false,
-      canGoBack: false,
-    });
+    drawAll({}, ['start'], ['flowFailed', 'frame', 'frame_blocked']);
+    expect(listButtons()).toEqual(['', 'Open window', 'Cancel']);
   });
 
   it('offers the frame for a provider that can be framed', () => {
-    const screen = screenOf({}, ...timedOut, ['windowOpened', false]);
-    expect(screen).toEqual({
-      kind: 'popup',
-      state: 'waiting',
-      canUseFrame: true,
-      canGoBack: false,
-    });
+    drawAll({}, ...timedOut, ['windowOpened', false]);
+    expect(listButtons()).toEqual(['', 'Show window', 'Open again', 'Continue here', 'Cancel']);
   });
 
   it('offers neither frame nor selector when the host wants a window', () => {
-    const none = { canUseFrame: false, canGoBack: false };
-    expect(screenOf({ display: 'popup' }, ...opened)).toMatchObject(none);
+    drawAll({ display: 'popup' }, ...opened);
+    expect(listButtons()).toEqual(['', 'Show window', 'Open again', 'Cancel']);
   });
 
   it('has no way back to a selection of one', () => {
-    const one = say({
-      type: 'providers',
-      providers: [createProvider('only', { surface: 'popup' })],
-    });
-    expect(screenOf({}, ...started, one)).toMatchObject({ state: 'offered', canGoBack: false });
+    const providers = [createProvider('only', { surface: 'popup' })];
+    drawAll({}, ...started, say({ type: 'providers', providers }));
+    expect(listButtons()).toEqual(['', 'Open window', 'Cancel']);
   });
 });
 
-describe('the model', () => {
-  it('has the session’s values, as they are at each read', () => {
-    const { model, current } = drawAll(drive({}, ...started).state);
-    expect([model.application.value, model.frameHeight.value]).toEqual([null, null]);
-    expect(model.isConfirmingExit.value).toBe(false);
-    expect(model.isInterrupted.value).toBe(true);
-    expect(model.theme.value).toBe('dark');
-    current.value = drive({}, ...atLogin, say({ type: 'resize', height: 400 })).state;
-    expect([model.application.value, model.frameHeight.value]).toEqual([application, 400]);
-    expect(model.isConfirmingExit.value).toBe(false);
-    current.value = drive({}, ...atLogin, ['requestClose']).state;
-    expect(model.isConfirmingExit.value).toBe(true);
-  });
+it('the modal follows the session’s values', () => {
+  const { current, screen } = drawAll({}, ...started);
+  expect(screen.getByRole('dialog').textContent).not.toContain(application.name);
+  current.value = drive({}, ...atLogin, say({ type: 'resize', height: 400 })).state;
+  expect(screen.getByRole('dialog').style.getPropertyValue('--frame')).toBe('400px');
+  expect(screen.getByText(`to ${application.name}`)).toBeTruthy();
+  current.value = drive({}, ...atLogin, ['requestClose']).state;
+  expect(screen.getByRole('alertdialog')).toBeTruthy();
 });

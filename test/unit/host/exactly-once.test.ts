@@ -34,6 +34,7 @@ vi.mock('../../../src/sdk/ui/mount.tsx', () => ({
     const modal = { options, isClosed: false };
     world.modals.push(modal);
     return {
+      show() {},
       focus() {},
       close() {
         modal.isClosed = true;

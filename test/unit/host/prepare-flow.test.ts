@@ -16,7 +16,7 @@ vi.mock('../../../src/sdk/ui/locales/load-messages.ts', () => ({ loadMessages: v
 
 const options: PreloadOptions = { clientId: 'app' };
 const providers: PageMessage = { type: 'providers', providers: [framed, popupOnly] };
-const modal = { focus() {}, close: vi.fn(), follow: vi.fn() };
+const modal = { show() {}, focus() {}, close: vi.fn() };
 const flow = { send: vi.fn(), welcome: vi.fn(), close: vi.fn() };
 
 let page: { listener: FlowListener; welcome: WelcomeMessage };

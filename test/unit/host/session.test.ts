@@ -29,7 +29,7 @@ vi.mock('../../../src/sdk/host/surfaces/popup.ts', () => ({
 }));
 
 const providers: PageMessage = { type: 'providers', providers: [framed, popupOnly] };
-const modal = { focus: vi.fn(), close: vi.fn() };
+const modal = { show: vi.fn(), focus: vi.fn(), close: vi.fn() };
 const flow = { send: vi.fn(), welcome: vi.fn(), close: vi.fn() };
 const warnings = { checkOthers: vi.fn(), close: vi.fn() };
 const popup = { closed: false, focus: vi.fn() };
@@ -117,7 +117,7 @@ function goToLogin(): void {
 }
 
 const readModal = () => vi.mocked(mountModal).mock.lastCall?.[0] as ModalOptions;
-const readScreen = () => readModal().model.screen.value;
+const readScreen = () => readModal().model.value.screen;
 const letObserve = () => vi.advanceTimersByTimeAsync(0);
 
 describe('the start', () => {
@@ -133,7 +133,7 @@ describe('the start', () => {
       appearance: { accentColor: 'teal' },
       reference: 'K7QF-3M9T',
     });
-    expect(readModal().model.theme.value).toBe('light');
+    expect(readModal().model.value.theme).toBe('light');
     expect(surface.restart).not.toHaveBeenCalled();
   });
 
@@ -232,9 +232,9 @@ describe('the modal’s actions', () => {
     goToLogin();
     const { actions, model } = readModal();
     actions.requestClose();
-    expect(model.isConfirmingExit.value).toBe(true);
+    expect(model.value.isConfirmingExit).toBe(true);
     actions.keepGoing();
-    expect(model.isConfirmingExit.value).toBe(false);
+    expect(model.value.isConfirmingExit).toBe(false);
     actions.requestClose();
     actions.confirmExit();
     expect(outcomes).toMatchObject([{ reason: 'closed', step: 'login' }]);
@@ -365,11 +365,11 @@ describe('the driver', () => {
 
 it('a login that a reload has interrupted is shown to the user of the next session', () => {
   goToLogin();
-  expect(readModal().model.isInterrupted.value).toBe(false);
+  expect(readModal().model.value.isInterrupted).toBe(false);
   // A reload ends a session without its clean-up.
   const stored = { ...sessionStorage };
   driver.dispose?.();
   Object.assign(sessionStorage, stored);
   goToSelector();
-  expect(readModal().model.isInterrupted.value).toBe(true);
+  expect(readModal().model.value.isInterrupted).toBe(true);
 });

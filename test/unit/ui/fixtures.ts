@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals-core';
 import { within } from '@testing-library/preact';
+import { options } from 'preact';
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { ConnectApplication } from '../../../src/sdk/protocol/messages.ts';
 import type { Provider } from '../../../src/sdk/protocol/provider.ts';
-import type { Appearance, Screen } from '../../../src/sdk/ui/modal-model.ts';
+import type { Appearance, ModalModel, Screen } from '../../../src/sdk/ui/modal-model.ts';
 import { mountModal } from '../../../src/sdk/ui/mount.tsx';
 import { createProvider } from '../create-provider.ts';
 import { allowFrames } from '../empty-frames.ts';
@@ -27,14 +27,16 @@ export function openModal(first: Screen, appearance: Appearance = {}, locale = '
   host.append(frame);
   document.body.append(host);
   const root = host.attachShadow({ mode: 'open' });
-  const model = {
-    drawn: signal(2),
-    screen: signal<Screen>(first),
-    application: signal<ConnectApplication | null>(null),
-    isConfirmingExit: signal(false),
-    isInterrupted: signal(false),
-    frameHeight: signal<number | null>(null),
-    theme: signal<'light' | 'dark'>('light'),
+  const model = signal<ModalModel>({
+    screen: first,
+    application: null,
+    isConfirmingExit: false,
+    isInterrupted: false,
+    frameHeight: null,
+    theme: 'light',
+  });
+  const update = (part: Partial<ModalModel>) => {
+    model.value = { ...model.value, ...part };
   };
   const actions = {
     selectProvider: vi.fn(),
@@ -49,10 +51,23 @@ export function openModal(first: Screen, appearance: Appearance = {}, locale = '
     confirmExit: vi.fn(),
     keepGoing: vi.fn(),
   };
-  const modal = mountModal({ root, model, actions, appearance, locale, reference: 'ref-123' });
+  const session = { model, actions };
+  const modal = mountModal({ ...session, root, appearance, locale, reference: 'ref-123' });
+  modal.show(session);
   // Testing Library accepts any node that can be queried, but its types require an element.
   const inside = root as unknown as HTMLElement;
-  return { invoker, host, frame, root, inside, model, actions, modal };
+  return { invoker, host, frame, root, inside, update, session, actions, modal };
+}
+
+/** Draws each change in its own call, as if the task ended there. Call it once, at the top of a test file. */
+export function drawAtOnce(): void {
+  const { debounceRendering } = options;
+  beforeEach(() => {
+    options.debounceRendering = (draw) => draw();
+  });
+  afterEach(() => {
+    Object.assign(options, { debounceRendering });
+  });
 }
 
 /**
@@ -62,6 +77,7 @@ export function openModal(first: Screen, appearance: Appearance = {}, locale = '
  */
 export function useModalSuite() {
   let opened: ReturnType<typeof openModal> | undefined;
+  drawAtOnce();
   beforeEach(() => {
     vi.useFakeTimers();
   });

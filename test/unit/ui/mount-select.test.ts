@@ -21,21 +21,21 @@ describe('the select screen', () => {
   });
 
   it('applies the search to a new list of providers', () => {
-    const { screen, model } = open(select);
+    const { screen, update } = open(select);
     fireEvent.input(screen.getByRole('combobox'), { target: { value: 'tax' } });
 
-    model.screen.value = { ...select, providers: [createProvider('TaxAct')] };
+    update({ screen: { ...select, providers: [createProvider('TaxAct')] } });
 
     const options = screen.getAllByRole('option').map((option) => option.textContent);
     expect(options).toEqual([expect.stringContaining('TaxAct')]);
   });
 
   it('selects the search text when a person comes back', () => {
-    const { screen, model } = open(select);
+    const { screen, update } = open(select);
     fireEvent.input(screen.getByRole('combobox'), { target: { value: 'tax' } });
 
-    model.screen.value = page;
-    model.screen.value = select;
+    update({ screen: page });
+    update({ screen: select });
 
     const input = screen.getByRole<HTMLInputElement>('combobox');
     expect(input.value).toBe('tax');
@@ -43,9 +43,9 @@ describe('the select screen', () => {
   });
 
   it('shows progress on the provider being opened, and accepts no other meanwhile', () => {
-    const { screen, model, actions } = open(select);
+    const { screen, update, actions } = open(select);
 
-    model.screen.value = { ...select, busyId: 'turbotax' };
+    update({ screen: { ...select, busyId: 'turbotax' } });
     fireEvent.click(screen.getByRole('option', { name: /Liberty/ }));
 
     const readWait = () =>
@@ -58,8 +58,8 @@ describe('the select screen', () => {
   });
 
   it('offers advice when the provider is not listed', () => {
-    const { screen, actions, model } = open(select);
-    model.application.value = { name: 'Tally', environment: 'live' };
+    const { screen, actions, update } = open(select);
+    update({ application: { name: 'Tally', environment: 'live' } });
     fireEvent.input(screen.getByRole('combobox'), { target: { value: 'zzz' } });
 
     fireEvent.click(screen.getByRole('button', { name: 'My provider isn’t listed' }));
@@ -76,11 +76,11 @@ describe('the select screen', () => {
   });
 
   it('keeps the search on the way back from the page', () => {
-    const { screen, model } = open(select);
+    const { screen, update } = open(select);
     fireEvent.input(screen.getByRole('combobox'), { target: { value: 'irs' } });
 
-    model.screen.value = page;
-    model.screen.value = select;
+    update({ screen: page });
+    update({ screen: select });
 
     expect(screen.getByRole<HTMLInputElement>('combobox').value).toBe('irs');
     expect(screen.getAllByRole('option')).toHaveLength(1);

@@ -17,9 +17,9 @@ vi.mock('../../../src/sdk/ui/locales/locale-files.ts', () => import('./packed-la
 
 describe('the shell', () => {
   it('is one open dialog, named by its title without the badge', () => {
-    const { screen, root, model } = open(select);
+    const { screen, root, update } = open(select);
 
-    model.application.value = { name: '<b>Acme</b>', environment: 'test' };
+    update({ application: { name: '<b>Acme</b>', environment: 'test' } });
 
     expect(screen.getByRole('dialog', { name: 'Connect your tax account to <b>Acme</b>' })).toBe(
       root.querySelector('dialog[open]'),
@@ -28,74 +28,74 @@ describe('the shell', () => {
   });
 
   it('sets language, direction and theme on the dialog', () => {
-    const { dialog, model } = open(select);
+    const { dialog, update } = open(select);
 
-    model.theme.value = 'dark';
+    update({ theme: 'dark' });
 
     expect([dialog.lang, dialog.dir, dialog.dataset.theme]).toEqual(['en', 'ltr', 'dark']);
   });
 
   it('has a TEST badge for a test application only', () => {
-    const { screen, model } = open(select);
+    const { screen, update } = open(select);
 
-    model.application.value = { name: 'Acme', environment: 'live' };
+    update({ application: { name: 'Acme', environment: 'live' } });
     expect(screen.queryByText('Test')).toBeNull();
 
-    model.application.value = { name: 'Acme', environment: 'test' };
+    update({ application: { name: 'Acme', environment: 'test' } });
     expect(screen.getByText('Test')).toBeTruthy();
   });
 
   it('names the frame, also the new one after a retry', () => {
-    const { frame, host, model } = open(select);
+    const { frame, host, update } = open(select);
     expect(frame.title).toBe(en.frame);
     const next = document.createElement('iframe');
 
     host.replaceChildren(next);
-    model.screen.value = page;
+    update({ screen: page });
 
     expect(next.title).toBe(en.frame);
   });
 
   it('keeps the same slot on every screen, so that the frame is never reloaded', () => {
-    const { root, model, frame, host } = open({ kind: 'loading' });
+    const { root, update, frame, host } = open({ kind: 'loading' });
     const slot = root.querySelector('slot');
 
     for (const screen of [select, page, { kind: 'finishing' }, { kind: 'connected' }] as const) {
-      model.screen.value = screen;
+      update({ screen: screen });
       expect(root.querySelector('slot')).toBe(slot);
       expect(frame.parentNode).toBe(host);
     }
   });
 
   it('makes the frame inert while it is hidden', () => {
-    const { root, model } = open(select);
+    const { root, update } = open(select);
     const isInert = () => root.querySelector('slot')?.closest('[inert]') !== null;
     expect(isInert()).toBe(true);
 
-    model.screen.value = page;
+    update({ screen: page });
     expect(isInert()).toBe(false);
   });
 
   it('gives the frame the height that the page requested', () => {
-    const { dialog, model } = open(page);
+    const { dialog, update } = open(page);
 
-    model.frameHeight.value = 420;
+    update({ frameHeight: 420 });
 
     expect(dialog.style.getPropertyValue('--frame')).toBe('420px');
   });
 
   it('shows at once that it starts again, and announces it politely', () => {
-    const { screen, model } = open(select);
+    const { screen, update } = open(select);
     const status = screen.getByRole('status');
     expect(screen.queryByText(en.interrupted)).toBeNull();
 
-    model.isInterrupted.value = true;
+    update({ isInterrupted: true });
     expect(screen.getByText(en.interrupted).matches('header + .note')).toBe(true);
     expect(status.textContent).toBe('');
     vi.advanceTimersByTime(1000);
     expect(status.textContent).toBe(en.interrupted);
 
-    model.isInterrupted.value = false;
+    update({ isInterrupted: false });
     expect(screen.queryByText(en.interrupted)).toBeNull();
   });
 
@@ -165,8 +165,8 @@ describe('Escape', () => {
   });
 
   it('means "Keep going" in the exit confirmation', () => {
-    const { dialog, model, actions } = open(page);
-    model.isConfirmingExit.value = true;
+    const { dialog, update, actions } = open(page);
+    update({ isConfirmingExit: true });
 
     fireEvent.keyDown(dialog, { key: 'Escape' });
 
@@ -213,12 +213,12 @@ describe('the loading screen', () => {
 
 describe('the page screen', () => {
   it('has a Back button only when there is a selection to go back to', () => {
-    const { screen, model, actions } = open(page);
+    const { screen, update, actions } = open(page);
 
     fireEvent.click(screen.getByRole('button', { name: 'Back' }));
     expect(actions.goBack).toHaveBeenCalledTimes(1);
 
-    model.screen.value = { ...page, canGoBack: false };
+    update({ screen: { ...page, canGoBack: false } });
     expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
   });
 });
@@ -257,20 +257,20 @@ describe('the popup screen', () => {
   });
 
   it('offers to continue in the frame, and Back, only when possible', () => {
-    const { screen, model, actions } = open({ ...popup, state: 'blocked', canUseFrame: true });
+    const { screen, update, actions } = open({ ...popup, state: 'blocked', canUseFrame: true });
     fireEvent.click(screen.getByRole('button', { name: 'Continue here' }));
     expect(actions.useFrame).toHaveBeenCalledTimes(1);
 
-    model.screen.value = { ...popup, state: 'blocked', canGoBack: false };
+    update({ screen: { ...popup, state: 'blocked', canGoBack: false } });
 
     expect(listButtons(screen)).toEqual(['', 'Open window', 'Cancel']);
   });
 
   it('focuses its heading again when the window has a new state', () => {
-    const { screen, model, root } = open(popup);
+    const { screen, update, root } = open(popup);
     screen.getByRole('button', { name: 'Show window' }).focus();
 
-    model.screen.value = { ...popup, state: 'closed' };
+    update({ screen: { ...popup, state: 'closed' } });
 
     expect(root.activeElement?.textContent).toBe('The window was closed');
   });
@@ -278,11 +278,11 @@ describe('the popup screen', () => {
 
 describe('the last screens', () => {
   it('announce that the application is finishing, then that it is done', () => {
-    const { screen, model } = open({ kind: 'finishing' });
+    const { screen, update } = open({ kind: 'finishing' });
     const status = screen.getByRole('status');
     expect(status.textContent).toBe('Finishing…');
 
-    model.screen.value = { kind: 'connected' };
+    update({ screen: { kind: 'connected' } });
 
     expect(status.textContent).toBe('Your account is connected');
   });
@@ -306,8 +306,8 @@ describe('the failed screen', () => {
   });
 
   it('calls the application by its name', () => {
-    const { screen, model } = fail('callback_failed');
-    model.application.value = { name: 'Tally', environment: 'live' };
+    const { screen, update } = fail('callback_failed');
+    update({ application: { name: 'Tally', environment: 'live' } });
 
     expect(screen.getByText(/^Your sign-in worked, but Tally didn’t save it\./)).toBeTruthy();
   });
@@ -375,9 +375,9 @@ describe('the failed screen', () => {
 
 describe('the exit confirmation', () => {
   it('covers the rest, which is inert', () => {
-    const { screen, model, root } = open(page);
+    const { screen, update, root } = open(page);
 
-    model.isConfirmingExit.value = true;
+    update({ isConfirmingExit: true });
 
     expect(screen.getByRole('alertdialog', { name: 'Leave without connecting?' })).toBeTruthy();
     expect(screen.queryByRole('dialog', { name: 'Leave without connecting?' })).toBeNull();
@@ -388,9 +388,9 @@ describe('the exit confirmation', () => {
 
   it('is named by its own question, also over a screen with a heading', () => {
     const popup = { kind: 'popup', state: 'waiting', canUseFrame: false, canGoBack: true } as const;
-    const { screen, model } = open(popup);
+    const { screen, update } = open(popup);
 
-    model.isConfirmingExit.value = true;
+    update({ isConfirmingExit: true });
 
     const wanted = {
       name: 'Leave without connecting?',
@@ -400,18 +400,18 @@ describe('the exit confirmation', () => {
   });
 
   it('gives the focus back to the page when the user keeps going', () => {
-    const { model, frame } = open(page);
-    model.isConfirmingExit.value = true;
+    const { update, frame } = open(page);
+    update({ isConfirmingExit: true });
     expect(document.activeElement).not.toBe(frame);
 
-    model.isConfirmingExit.value = false;
+    update({ isConfirmingExit: false });
 
     expect(document.activeElement).toBe(frame);
   });
 
   it('focuses "Keep going", and leaves only by "Leave"', () => {
-    const { screen, model, root, actions } = open(page);
-    model.isConfirmingExit.value = true;
+    const { screen, update, root, actions } = open(page);
+    update({ isConfirmingExit: true });
     expect(root.activeElement?.textContent).toBe('Keep going');
 
     fireEvent.click(screen.getByRole('button', { name: 'Keep going' }));
@@ -425,31 +425,33 @@ describe('the exit confirmation', () => {
 
 describe('the focus', () => {
   it('moves to the start of each screen', () => {
-    const { root, model, frame } = open({ kind: 'loading' });
+    const { root, update, frame } = open({ kind: 'loading' });
     expect(root.activeElement?.id).toBe('title');
 
-    model.screen.value = select;
+    update({ screen: select });
     expect(root.activeElement?.getAttribute('role')).toBe('combobox');
 
-    model.screen.value = page;
+    update({ screen: page });
     expect(document.activeElement).toBe(frame);
 
-    model.screen.value = {
-      kind: 'failed',
-      error: new ConnectError('offline', ''),
-      canTryWindow: false,
-      canChoose: false,
-    };
+    update({
+      screen: {
+        kind: 'failed',
+        error: new ConnectError('offline', ''),
+        canTryWindow: false,
+        canChoose: false,
+      },
+    });
     expect(root.activeElement?.textContent).toBe('You are offline');
   });
 
   it('stays where it is while the screen stays', () => {
-    const { screen, root, model } = open(select);
+    const { screen, root, update } = open(select);
     const close = screen.getByRole('button', { name: 'Close' });
     close.focus();
 
-    model.application.value = { name: 'Acme', environment: 'live' };
-    model.screen.value = { ...select, busyId: 'turbotax' };
+    update({ application: { name: 'Acme', environment: 'live' } });
+    update({ screen: { ...select, busyId: 'turbotax' } });
 
     expect(root.activeElement).toBe(close);
   });
@@ -474,11 +476,11 @@ describe('the focus', () => {
 
 describe('closing', () => {
   it('removes everything, and may be called twice', () => {
-    const { modal, root, model, actions } = open(select);
+    const { modal, root, update, actions } = open(select);
 
     modal.close();
     modal.close();
-    model.screen.value = page;
+    update({ screen: page });
 
     expect(root.childNodes).toHaveLength(0);
     expect(actions.requestClose).not.toHaveBeenCalled();
@@ -552,15 +554,17 @@ describe('a polluted Object.prototype', () => {
   it('puts no markup on any screen', () => {
     Object.assign(Object.prototype, { dangerouslySetInnerHTML: { __html: '<img src=x>' } });
     try {
-      const { root, model, screen } = open(select);
+      const { root, update, screen } = open(select);
       expect(screen.getAllByRole('option')).toHaveLength(5);
-      model.isConfirmingExit.value = true;
-      model.screen.value = {
-        kind: 'failed',
-        error: new ConnectError('offline', ''),
-        canTryWindow: false,
-        canChoose: false,
-      };
+      update({ isConfirmingExit: true });
+      update({
+        screen: {
+          kind: 'failed',
+          error: new ConnectError('offline', ''),
+          canTryWindow: false,
+          canChoose: false,
+        },
+      });
 
       expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();
       expect(root.querySelector('img')).toBeNull();
