@@ -68,6 +68,18 @@ describe('the login', () => {
     expect(document.activeElement).toBe(findUsername());
   });
 
+  it('focuses it when its window gets the focus, where a browser refuses that before; and once', async () => {
+    const focus = vi.spyOn(HTMLElement.prototype, 'focus').mockImplementation(() => undefined);
+    await showLogin();
+    focus.mockRestore();
+    expect(document.activeElement).toBe(document.body);
+    window.dispatchEvent(new FocusEvent('focus'));
+    expect(document.activeElement).toBe(findUsername());
+    findUsername().blur();
+    window.dispatchEvent(new FocusEvent('focus'));
+    expect(document.activeElement).toBe(document.body);
+  });
+
   it('marks missing fields, and calls the service only when none is missing', async () => {
     const { client } = await showLogin();
     submit('user_good', '');

@@ -4,8 +4,9 @@ import { usePage } from '../page-context.ts';
 
 /**
  * Moves the focus to the start of a step, once the step is visible. A frame must not take the
- * focus from the host's selector while the host still hides it. WebKit lets a frame of another site
- * focus nothing before the user has acted in it. There the first key that is typed moves the focus.
+ * focus from the host's selector while the host still hides it. In WebKit a frame of another site
+ * cannot move the focus before it has it, so this tries again when the host gives it the focus. If the host
+ * does not, the first key that is typed moves the focus.
  *
  * @see https://bugs.webkit.org/show_bug.cgi?id=294296
  */
@@ -14,12 +15,17 @@ export function useShownFocus(target: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = target.current;
     if (!element) return undefined;
-    let hasFocused = false;
-    const stopWatching = watchShown(element, 'any', (isShown) => {
+    let isShown = false;
+    let hasArrived = false;
+    const arrive = () => {
       // Once: a user who has moved on must not be pulled back when a tab is shown again.
-      if (!isShown || hasFocused) return;
-      hasFocused = true;
+      if (!isShown || hasArrived) return;
       focusUnlessMoved(element);
+      hasArrived = document.activeElement !== document.body;
+    };
+    const stopWatching = watchShown(element, 'any', (next) => {
+      isShown = next;
+      arrive();
     });
     const handleKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
       const isText = /^\S$/u.test(key) && !ctrlKey && !metaKey && !altKey;
@@ -27,9 +33,11 @@ export function useShownFocus(target: RefObject<HTMLElement | null>): void {
       // https://w3c.github.io/uievents/#event-type-keydown
       if (isText) focusUnlessMoved(element);
     };
+    window.addEventListener('focus', arrive);
     window.addEventListener('keydown', handleKey);
     return () => {
       stopWatching();
+      window.removeEventListener('focus', arrive);
       window.removeEventListener('keydown', handleKey);
     };
   }, [target, watchShown]);
