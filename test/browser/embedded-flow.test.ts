@@ -1,4 +1,4 @@
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { byExtent, isLongRun } from '../support/extent.ts';
@@ -19,6 +19,15 @@ beforeEach(() => {
   connectPage = page.frameLocator('iframe');
   watch = watchCode(suite.context, page);
 });
+
+/** The places of the dialog, its header and a button in the frame. */
+async function readPlaces(button: Locator) {
+  const dialog = page.getByRole('dialog');
+  const places = await Promise.all(
+    [button, dialog, dialog.locator('header')].map((part) => part.boundingBox()),
+  );
+  return places.reverse();
+}
 
 describe.each(
   byExtent(
@@ -87,6 +96,24 @@ describe.each(
       await expectConnected();
     },
   );
+
+  it('keeps dialog, header and button in place when a login is refused or details open', async () => {
+    await page.setViewportSize({ width: 1280, height: 1000 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const button = connectPage.getByRole('button', { name: 'Sign in' });
+    const atLogin = await readPlaces(button);
+    await person.logIn({ username: 'user_bad' });
+    await connectPage.getByText('didn’t accept').waitFor();
+    await connectPage.getByLabel('Username').fill('user_good');
+    expect(await readPlaces(button)).toEqual(atLogin);
+    await person.logIn({ username: 'user_good' });
+    const allow = connectPage.locator('[value="allow"]:not([aria-disabled="true"])');
+    const atConsent = await readPlaces(allow);
+    await connectPage.getByText('Details').click();
+    await connectPage.getByText('Verified address').click();
+    expect(await readPlaces(allow)).toEqual(atConsent);
+    expect(atConsent.slice(0, 2)).toEqual(atLogin.slice(0, 2));
+  });
 
   it.runIf(isLongRun)('ends without a code when access is denied', async () => {
     await person.logIn({ username: 'user_good' });

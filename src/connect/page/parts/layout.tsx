@@ -7,7 +7,7 @@ import { WaitingNote } from './waiting-note.tsx';
 /** The frame around every view. */
 export interface LayoutProps {
   readonly children: ComponentChildren;
-  /** Gets the content's height, in CSS pixels, after each change. */
+  /** Gets the content's height, in CSS pixels, once for each view and width of the window. */
   readonly onHeight: (height: number) => void;
 }
 
@@ -16,16 +16,23 @@ export interface LayoutProps {
  * with the application's name and the TEST badge.
  */
 export function Layout({ children, onHeight }: LayoutProps) {
-  const { surface } = usePage();
+  const { store, surface } = usePage();
   const page = useRef<HTMLElement>(null);
+  const view = store.view.value;
 
+  // What grows within a view, such as a note or opened details, scrolls: the host's modal must not jump.
   useEffect(() => {
     if (!page.current) return undefined;
-    const measure = () => onHeight(Math.ceil(page.current?.getBoundingClientRect().height ?? 0));
-    const observer = new ResizeObserver(measure);
+    let measuredWidth = 0;
+    const observer = new ResizeObserver(() => {
+      // With its scroll bar, which comes and goes with the height.
+      if (innerWidth === measuredWidth) return;
+      measuredWidth = innerWidth;
+      onHeight(Math.ceil(page.current?.getBoundingClientRect().height ?? 0));
+    });
     observer.observe(page.current);
     return () => observer.disconnect();
-  }, [onHeight]);
+  }, [onHeight, view]);
 
   return (
     <main class={`page page--${surface}`} ref={page}>
