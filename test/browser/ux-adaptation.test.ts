@@ -1,5 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { choices } from '../../demo/gallery/settings.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
 import { findClipped, lookAtControls } from '../support/inspect.ts';
@@ -66,6 +67,46 @@ describe('reflow: nothing is clipped, and every control can be reached by scroll
     const controls = await lookAtControls(suite.page);
 
     expect(controls.find(({ name }) => name === 'Planted')?.isReachable).toBe(false);
+  });
+});
+
+/** Runs in a page: what can be scrolled sideways, in shadow roots, too. */
+function findWide(): string[] {
+  const roots = [document, ...[...document.querySelectorAll('*')].map((it) => it.shadowRoot)];
+  const elements = roots.flatMap((root) => [...(root?.querySelectorAll<HTMLElement>('*') ?? [])]);
+  return elements
+    .filter((element) => {
+      const canScroll = /auto|scroll/.test(getComputedStyle(element).overflowX);
+      const isRoot = element === document.scrollingElement;
+      return (canScroll || isRoot) && element.scrollWidth > element.clientWidth;
+    })
+    .map(({ localName, className, scrollWidth, clientWidth }) => {
+      return `${localName}.${className}: ${scrollWidth} in ${clientWidth}`;
+    });
+}
+
+describe('at 320 px no screen is a pixel too wide', () => {
+  const languages = choices.locale.filter((tag) => tag !== 'en-XA');
+  const longest = ['de', 'fr', 'vi', 'tl'] as const;
+
+  it.each(byExtent([...longest], languages))('%s', { timeout: 120_000 }, async (locale) => {
+    await suite.page.setViewportSize({ width: 320, height: 568 });
+    const wide: string[] = [];
+    for (const screen of layouts) {
+      for (const frame of await suite.show(screen, { locale })) {
+        wide.push(...(await frame.evaluate(findWide)).map((what) => `${screen}: ${what}`));
+      }
+    }
+    expect(wide).toEqual([]);
+  });
+
+  it('and one pixel would be found', async () => {
+    await suite.page.setViewportSize({ width: 320, height: 568 });
+    const frame = (await suite.show('framed-consent')).at(-1);
+    await frame?.evaluate(() => {
+      document.body.style.inlineSize = '321px';
+    });
+    expect(await frame?.evaluate(findWide)).toEqual(['html.: 321 in 320']);
   });
 });
 
