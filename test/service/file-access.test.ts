@@ -67,7 +67,7 @@ it('does not warn about a folder that it creates', async () => {
   expect(log).not.toContain('DATA_DIR');
 });
 
-it('closes files that an earlier version left open', async () => {
+it('closes files that others could read', async () => {
   const data = join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });
   await runIn(data);
