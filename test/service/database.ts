@@ -32,12 +32,9 @@ export async function releaseDatabases(): Promise<void> {
   }
 }
 
-/** How a store is opened: as the service does it, or a weakened one. */
-type OpenStore = typeof openStore;
-
 /** Opens an empty store; closed after the test. */
-export async function openTestStore(open: OpenStore = openStore): Promise<Store> {
-  return await openTestStoreAt(await createTestDatabase(':memory:'), open);
+export async function openTestStore(): Promise<Store> {
+  return await openTestStoreAt(await createTestDatabase(':memory:'));
 }
 
 /** The common part of every SQLite driver. */
@@ -71,11 +68,8 @@ export function readTestClient(): Client | undefined {
 }
 
 /** Opens one more store on the same database; closed after the test. */
-export async function openTestStoreAt(
-  location: StoreLocation,
-  open: OpenStore = openStore,
-): Promise<Store> {
-  const store = await open(location, () => {});
+export async function openTestStoreAt(location: StoreLocation): Promise<Store> {
+  const store = await openStore(location, () => {});
   stores.push(store);
   return store;
 }

@@ -1,13 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import {
-  build,
-  createServer,
-  loadConfigFromFile,
-  mergeConfig,
-  type Plugin,
-  type UserConfig,
-} from 'vite';
-import { onTestFinished } from 'vitest';
+import { build, loadConfigFromFile, mergeConfig, type Plugin, type UserConfig } from 'vite';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -49,35 +41,6 @@ export async function buildWeakened(
   const chunk = chunks.find(({ fileName }) => fileName === fileNames[entry]);
   if (chunk?.type !== 'chunk') throw new Error('The weakened build is empty.');
   return chunk.code;
-}
-
-/**
- * Loads a module that runs in Node, with everything it imports from `src/`, without some of its checks. What it
- * imports later works until the end of the test.
- *
- * @param file - the module, below `src/`
- * @param weaknesses - the checks to replace, in what is imported at once
- * @returns the module
- * @throws when a check is not found exactly once
- */
-export async function loadWeakened<Module>(
-  file: string,
-  weaknesses: readonly Weakness[],
-): Promise<Module> {
-  const weaken = createWeaken(weaknesses);
-  const server = await createServer({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    appType: 'custom',
-    plugins: [weaken.plugin],
-    server: { middlewareMode: true, ws: false, hmr: false, watch: null },
-    optimizeDeps: { noDiscovery: true },
-  });
-  onTestFinished(() => server.close());
-  const module = await server.ssrLoadModule(`${root}src/${file}`);
-  weaken.assertFound();
-  return module as Module;
 }
 
 /** Replaces checks in the source as it is loaded. */

@@ -1,51 +1,52 @@
-import { describe, expect, it } from 'vitest';
-import type * as callbackModule from '../../../src/sdk/server/create-callback.ts';
-import { loadWeakened } from '../../support/weakened-build.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answerTokens, createForward, createService, createTestCallback } from './support.ts';
 
 /* Attacks that `embedded-callback.test.ts` shows refused. They have to work on a callback without the defence. */
 
-describe('a callback without a defence', () => {
-  const file = 'sdk/server/embedded-callback.ts';
+const sameOrigin = '../../../src/sdk/server/same-origin.ts';
+const sameText = '../../../src/sdk/server/same-text.ts';
 
+afterEach(() => {
+  vi.doUnmock(sameOrigin);
+  vi.doUnmock(sameText);
+  vi.resetModules();
+});
+
+describe('a callback without a defence', () => {
   it.each([
     {
       name: 'the state',
-      weakness: {
-        file,
-        check: "!(await isSameText(state, tokens.state ?? ''))",
-        replacement: 'false',
-      },
+      weaken: () =>
+        vi.doMock(sameText, async (load) => ({
+          ...(await load<object>()),
+          isSameText: async () => true,
+        })),
       headers: {},
       state: 'of-mallory',
     },
     {
       name: 'the origin of the request',
-      weakness: { file, check: 'assertSameOrigin(request, options.redirectUri);', replacement: '' },
+      weaken: () => vi.doMock(sameOrigin, () => ({ assertSameOrigin() {} })),
       headers: { 'sec-fetch-site': 'cross-site' },
       state: 'of-alice',
     },
-  ])(
-    'connects a foreign code when it does not check $name',
-    async ({ weakness, headers, state }) => {
-      const { createCallback } = await loadWeakened<typeof callbackModule>(
-        'sdk/server/create-callback.ts',
-        [weakness],
-      );
-      const options = {
-        fetch: createService(() => answerTokens({ state })),
-        getState: () => 'of-alice',
-      };
-      const real = createTestCallback(options);
-      const weak = createTestCallback(options, createCallback);
+  ])('connects a foreign code when it does not check $name', async ({ weaken, headers, state }) => {
+    vi.resetModules();
+    weaken();
+    const { createCallback } = await import('../../../src/sdk/server/create-callback.ts');
+    const options = {
+      fetch: createService(() => answerTokens({ state })),
+      getState: () => 'of-alice',
+    };
+    const real = createTestCallback(options);
+    const weak = createTestCallback(options, createCallback);
 
-      const responses = [
-        await real.callback(createForward(headers)),
-        await weak.callback(createForward(headers)),
-      ];
+    const responses = [
+      await real.callback(createForward(headers)),
+      await weak.callback(createForward(headers)),
+    ];
 
-      expect(responses.map(({ status }) => status)).toEqual([403, 204]);
-      expect([real.connected.length, weak.connected.length]).toEqual([0, 1]);
-    },
-  );
+    expect(responses.map(({ status }) => status)).toEqual([403, 204]);
+    expect([real.connected.length, weak.connected.length]).toEqual([0, 1]);
+  });
 });
