@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createState, type SessionFacts, type SessionState } from '../../../src/sdk/host/phase.ts';
-import { type Input, type Step, transition } from '../../../src/sdk/host/transition.ts';
+import { type Input, transition } from '../../../src/sdk/host/transition.ts';
 import type { AuthorizationCode } from '../../../src/sdk/protocol/brands.ts';
 import { ConnectError, type ConnectErrorCode } from '../../../src/sdk/protocol/errors.ts';
 import type { PageMessage, SurfaceKind } from '../../../src/sdk/protocol/messages.ts';
@@ -11,6 +11,8 @@ export const service = {
   docs: 'https://connect.example/docs/errors',
   address: new URL('https://connect.example/connect?client_id=app'),
 };
+
+const theCode = 'c' as AuthorizationCode;
 
 /** The host's choices that matter to `transition`. */
 export interface Setting {
@@ -23,30 +25,52 @@ export interface Setting {
 /** An input, or a change of the network, which starts as `online`. */
 type Event = Input | 'online' | 'offline';
 
+/** The end of a drive. */
+interface Driven {
+  readonly state: SessionState;
+  /**
+   * By the last input, in order: the events and the outcome for the host, the messages for a page, and the
+   * code. Other effects, such as timers, are not listed: what they lead to is.
+   */
+  readonly told: readonly unknown[];
+}
+
 /**
  * Takes a new session through its inputs.
  *
  * @param setting - default: `auto`, no preselected provider
  * @param events - its inputs, and changes of the network between them
- * @returns the state at the end, and the effects of the last input
+ * @returns the state at the end, and what the last input told the host and the page
  */
-export function drive(setting: Setting, ...events: readonly Event[]): Step {
+export function drive(setting: Setting, ...events: readonly Event[]): Driven {
   const { display = 'auto', isOpaque = false, isFramed = false, provider = null } = setting;
-  let step: Step = {
-    state: createState({ display, isOpaque, isFramed, ...service, ConnectError }, provider),
-    effects: [],
-  };
+  let state = createState({ display, isOpaque, isFramed, ...service, ConnectError }, provider);
+  let told: readonly unknown[] = [];
   let isOnline = true;
   for (const event of events) {
     if (typeof event === 'string') isOnline = event === 'online';
-    else step = transition(step.state, event, isOnline);
+    else {
+      const step = transition(state, event, isOnline);
+      state = step.state;
+      told = listTold(step);
+    }
   }
-  return step;
+  return { state, told };
 }
 
-/** The input changed nothing and had no effect. */
-export function expectUnchanged(before: SessionState, step: Step): void {
-  expect(step).toEqual({ state: before, effects: [] });
+/** @returns what a step tells the host and the page; the rest are names of timers and surfaces */
+export function listTold({ effects }: ReturnType<typeof transition>): readonly unknown[] {
+  return effects.flatMap(([, ...values]: readonly unknown[]) => {
+    const [first, step] = values;
+    // An outcome comes with the step of the exit.
+    if (typeof step === 'string' && typeof first === 'object') return [{ ...first, step }];
+    return values.filter((value) => typeof value === 'object' || value === theCode);
+  });
+}
+
+/** The input changed nothing, and told nothing. */
+export function expectUnchanged(before: SessionState, driven: Driven): void {
+  expect(driven).toEqual({ state: before, told: [] });
 }
 
 /** A message of the page. */
@@ -64,7 +88,7 @@ export const framed = createProvider('framed');
 export const popupOnly = createProvider('popup-only', { surface: 'popup' });
 
 export const ready: PageMessage = { type: 'ready', application };
-export const code: PageMessage = { type: 'code', code: 'c' as AuthorizationCode, nonce: 'n' };
+export const code: PageMessage = { type: 'code', code: theCode, nonce: 'n' };
 
 const start: Input = ['start'];
 const providers = say({ type: 'providers', providers: [framed, popupOnly] });

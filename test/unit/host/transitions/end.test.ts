@@ -27,12 +27,8 @@ const exit = (reason: string, error: unknown = null) => ({ status: 'exited', rea
 describe('a frame that shows nothing', () => {
   it('is replaced by the offer of a window when a policy blocks it', () => {
     const error = anError('frame_blocked');
-    const { state, effects } = drive({}, ...started, ['flowFailed', 'frame', 'frame_blocked']);
-    expect(effects).toEqual([
-      ['stopWaiting'],
-      ['closeFrameFlow'],
-      ['emit', { name: 'failed', error }],
-    ]);
+    const { state, told } = drive({}, ...started, ['flowFailed', 'frame', 'frame_blocked']);
+    expect(told).toEqual([{ name: 'failed', error }]);
     expect(state).toMatchObject({
       phase: { name: 'starting' },
       window: { name: 'offered', error },
@@ -78,8 +74,8 @@ describe('a frame that shows nothing', () => {
 
 describe('a host that is itself in a frame', () => {
   it('offers a window at once, without an error', () => {
-    const { state, effects } = drive({ isFramed: true }, ...started);
-    expect(effects).toEqual([['emit', { name: 'opened' }]]);
+    const { state, told } = drive({ isFramed: true }, ...started);
+    expect(told).toEqual([{ name: 'opened' }]);
     expect(state).toMatchObject({
       phase: { name: 'starting' },
       window: { name: 'offered', error: null },
@@ -98,7 +94,6 @@ describe('a host that is itself in a frame', () => {
     const lost = drive({ isFramed: true }, ...inWindow, ['windowClosed']);
     expect(lost.state).toMatchObject({ window: { name: 'closed' }, frame: 'blocked' });
     const late = drive({ isFramed: true }, ...inWindow, ['timedOut', 'pageLoad'], ['retry']);
-    expect(late.effects).toContainEqual(['openWindow']);
     expect(late.state.frame).toBe('blocked');
   });
 });
@@ -114,37 +109,33 @@ it('a service that refuses the connection ends the wait, and no window is offere
 });
 
 it('a failure in a window closes it, and the next try opens one again', () => {
-  const { state, effects } = drive({}, ...atLoginInWindow, ['timedOut', 'pageAnswer']);
-  expect(effects).toEqual([
-    ['stopWaiting'],
-    ['closeWindow', false],
-    ['closeFrameFlow'],
-    ['emit', { name: 'step_changed', step: 'failed' }],
-    ['emit', { name: 'failed', error: anError('connection_lost') }],
+  const { state, told } = drive({}, ...atLoginInWindow, ['timedOut', 'pageAnswer']);
+  expect(told).toEqual([
+    { name: 'step_changed', step: 'failed' },
+    { name: 'failed', error: anError('connection_lost') },
   ]);
   expect(state.window).toEqual({ name: 'offered', error: null });
 });
 
 it('a browser that cannot draw ends the session at once', () => {
   const cause = new TypeError('no dialog');
-  const { state, effects } = drive({}, ...started, ['cannotDraw', cause]);
+  const { state, told } = drive({}, ...started, ['cannotDraw', cause]);
   const error = expect.objectContaining({ code: 'unsupported_browser', retryable: false, cause });
-  expect(effects).toEqual([
-    ['emit', { name: 'failed', error }],
-    ['settle', exit('error', error), 'loading'],
+  expect(told).toEqual([
+    { name: 'failed', error },
+    { ...exit('error', error), step: 'loading' },
   ]);
   expect(state.phase).toEqual({ name: 'over', step: 'loading' });
 });
 
 describe('a code', () => {
   it('is delivered before the page gets an answer', () => {
-    const { state, effects } = drive({}, ...finishing);
-    expect(effects).toEqual([
-      ['emit', { name: 'code_received' }],
-      ['deliver', 'c', 1],
-      ['send', 'frame', { type: 'code_received' }],
-      ['emit', { name: 'step_changed', step: 'finishing' }],
-      ['waitFor', 'callback'],
+    const { state, told } = drive({}, ...finishing);
+    expect(told).toEqual([
+      { name: 'code_received' },
+      'c',
+      { type: 'code_received' },
+      { name: 'step_changed', step: 'finishing' },
     ]);
     expect(state).toMatchObject({
       phase: { name: 'finishing', delivery: 1, isHidden: false },
@@ -155,14 +146,12 @@ describe('a code', () => {
   });
 
   it('from a window closes the window after the click', () => {
-    const { state, effects } = drive({}, ...atLoginInWindow, say(code, 'popup'));
-    expect(effects).toEqual([
-      ['emit', { name: 'code_received' }],
-      ['deliver', 'c', 1],
-      ['send', 'popup', { type: 'code_received' }],
-      ['emit', { name: 'step_changed', step: 'finishing' }],
-      ['waitFor', 'callback'],
-      ['closeWindow', true],
+    const { state, told } = drive({}, ...atLoginInWindow, say(code, 'popup'));
+    expect(told).toEqual([
+      { name: 'code_received' },
+      'c',
+      { type: 'code_received' },
+      { name: 'step_changed', step: 'finishing' },
     ]);
     expect(state.window).toEqual({ name: 'offered', error: null });
   });
@@ -175,18 +164,18 @@ describe('a code', () => {
       say(ready),
       say(code),
     ] as const;
-    expect(drive({}, ...again).effects).toContainEqual(['deliver', 'c', 2]);
+    expect(drive({}, ...again).told).toContainEqual('c');
     expect(drive({}, ...again).state).toMatchObject({ deliveries: 2, phase: { delivery: 2 } });
   });
 });
 
 describe('a callback that succeeds', () => {
   it('shows success for a moment, in the page that sent the code', () => {
-    const { state, effects } = drive({}, ...connected);
-    expect(effects).toEqual([['stopWaiting'], ['waitFor', 'success']]);
+    const { state, told } = drive({}, ...connected);
+    expect(told).toEqual([]);
     expect(state.phase).toEqual({ name: 'connected', isFramed: true });
-    expect(drive({}, ...connected, ['timedOut', 'success']).effects).toEqual([
-      ['settle', { status: 'connected' }, 'finishing'],
+    expect(drive({}, ...connected, ['timedOut', 'success']).told).toEqual([
+      { status: 'connected', step: 'finishing' },
     ]);
   });
 
@@ -197,19 +186,9 @@ describe('a callback that succeeds', () => {
 
   it('late counts, too, and ends the next try', () => {
     const late = [...finishing, ['timedOut', 'callback'], ['retry'], ['callbackDone']] as const;
-    const { state, effects } = drive({}, ...late);
-    expect(effects).toEqual([
-      ['stopWaiting'],
-      ['emit', { name: 'step_changed', step: 'finishing' }],
-      ['waitFor', 'success'],
-    ]);
+    const { state, told } = drive({}, ...late);
+    expect(told).toEqual([{ name: 'step_changed', step: 'finishing' }]);
     expect(state.phase).toEqual({ name: 'connected', isFramed: false });
-  });
-
-  it('late closes the window of the next try', () => {
-    const inWindow = [...atLoginInWindow, say(code, 'popup'), ['timedOut', 'callback']] as const;
-    const again = [...inWindow, ['windowOpened', false], ['callbackDone']] as const;
-    expect(drive({}, ...again).effects).toContainEqual(['closeWindow', false]);
   });
 
   it('counts once', () => {
@@ -217,8 +196,8 @@ describe('a callback that succeeds', () => {
   });
 
   it('settles at once when the modal was closed meanwhile', () => {
-    const { state, effects } = drive({}, ...finishing, ['close', 'closed'], ['callbackDone']);
-    expect(effects).toEqual([['stopWaiting'], ['settle', { status: 'connected' }, 'finishing']]);
+    const { state, told } = drive({}, ...finishing, ['close', 'closed'], ['callbackDone']);
+    expect(told).toEqual([{ status: 'connected', step: 'finishing' }]);
     expect(state.phase).toEqual({ name: 'over', step: 'finishing' });
   });
 });
@@ -227,9 +206,9 @@ describe('a callback that fails', () => {
   const cause = new TypeError('HTTP 500');
 
   it('is shown with its cause', () => {
-    const { state, effects } = drive({}, ...finishing, ['callbackFailed', 1, cause]);
+    const { state, told } = drive({}, ...finishing, ['callbackFailed', 1, cause]);
     const error = expect.objectContaining({ code: 'callback_failed', retryable: true, cause });
-    expect(effects).toContainEqual(['emit', { name: 'failed', error }]);
+    expect(told).toContainEqual({ name: 'failed', error });
     expect(state.phase).toEqual({ name: 'failed', error, canTryWindow: false });
   });
 
@@ -244,23 +223,19 @@ describe('a callback that fails', () => {
 
   it('ends the session when the modal was closed meanwhile', () => {
     const hidden = [...finishing, ['close', 'closed']] as const;
-    const { state, effects } = drive({}, ...hidden, ['callbackFailed', 1, cause]);
-    expect(effects).toEqual([
-      ['stopWaiting'],
-      ['closeFrameFlow'],
-      ['settle', exit('error', anError('callback_failed')), 'finishing'],
-    ]);
+    const { state, told } = drive({}, ...hidden, ['callbackFailed', 1, cause]);
+    expect(told).toEqual([{ ...exit('error', anError('callback_failed')), step: 'finishing' }]);
     expect(state.phase.name).toBe('over');
   });
 });
 
 describe('the wish to close', () => {
   it('asks first at the login and at the consent', () => {
-    const { state, effects } = drive({}, ...atLogin, ['requestClose']);
-    expect(effects).toEqual([]);
+    const { state, told } = drive({}, ...atLogin, ['requestClose']);
+    expect(told).toEqual([]);
     expect(state.phase).toEqual({ name: 'on-page', step: 'login', isConfirmingExit: true });
     const confirmed = drive({}, ...atLogin, ['requestClose'], ['confirmExit']);
-    expect(confirmed.effects).toEqual([['settle', exit('closed'), 'login']]);
+    expect(confirmed.told).toEqual([{ ...exit('closed'), step: 'login' }]);
   });
 
   it('closes elsewhere', () => {
@@ -269,45 +244,45 @@ describe('the wish to close', () => {
       [atSelector, 'select'],
     ] as const) {
       for (const input of [['requestClose'], ['confirmExit']] as const) {
-        const { effects } = drive({}, ...place, input);
-        expect(effects).toEqual([['settle', exit('closed'), step]]);
+        const { told } = drive({}, ...place, input);
+        expect(told).toEqual([{ ...exit('closed'), step }]);
       }
     }
   });
 
   it('does not ask about a window that is lost', () => {
     const lost = [...atLoginInWindow, ['windowClosed']] as const;
-    const { effects } = drive({}, ...lost, ['requestClose']);
-    expect(effects).toEqual([['settle', exit('error', anError('popup_closed')), 'login']]);
+    const { told } = drive({}, ...lost, ['requestClose']);
+    expect(told).toEqual([{ ...exit('error', anError('popup_closed')), step: 'login' }]);
   });
 });
 
 describe('the end by the host', () => {
   it.each(['closed', 'aborted'] as const)('is %s at any step, without a question', (reason) => {
-    expect(drive({}, ...atLogin, ['close', reason]).effects).toEqual([
-      ['settle', exit(reason), 'login'],
+    expect(drive({}, ...atLogin, ['close', reason]).told).toEqual([
+      { ...exit(reason), step: 'login' },
     ]);
   });
 
   it('hides the modal while the callback is pending', () => {
-    const { state, effects } = drive({}, ...finishing, ['close', 'closed']);
-    expect(effects).toEqual([['hideModal']]);
+    const { state, told } = drive({}, ...finishing, ['close', 'closed']);
+    expect(told).toEqual([]);
     expect(state.phase).toEqual({ name: 'finishing', delivery: 1, isHidden: true });
   });
 
   it('during success is a connection', () => {
-    expect(drive({}, ...connected, ['close', 'aborted']).effects).toEqual([
-      ['settle', { status: 'connected' }, 'finishing'],
+    expect(drive({}, ...connected, ['close', 'aborted']).told).toEqual([
+      { status: 'connected', step: 'finishing' },
     ]);
   });
 
   it('reports the error that is shown, unless it is aborted', () => {
     const error = anError('connection_lost');
-    expect(drive({}, ...failed, ['close', 'closed']).effects).toEqual([
-      ['settle', exit('error', error), 'failed'],
+    expect(drive({}, ...failed, ['close', 'closed']).told).toEqual([
+      { ...exit('error', error), step: 'failed' },
     ]);
-    expect(drive({}, ...failed, ['close', 'aborted']).effects).toEqual([
-      ['settle', exit('aborted'), 'failed'],
+    expect(drive({}, ...failed, ['close', 'aborted']).told).toEqual([
+      { ...exit('aborted'), step: 'failed' },
     ]);
   });
 });
@@ -343,12 +318,8 @@ describe('a time-out', () => {
 
   it.each(['join', 'rejoin'] as const)('of %s gives up the window', (timer) => {
     const error = anError('opener_severed');
-    const { state, effects } = drive({}, ...withSeveredWindow, ['timedOut', timer]);
-    expect(effects).toEqual([
-      ['closeWindow', false],
-      ['stopWaiting'],
-      ['emit', { name: 'failed', error }],
-    ]);
+    const { state, told } = drive({}, ...withSeveredWindow, ['timedOut', timer]);
+    expect(told).toEqual([{ name: 'failed', error }]);
     expect(state.window).toEqual({ name: 'closed', error });
   });
 

@@ -22,24 +22,20 @@ import {
 
 describe('a page that is ready', () => {
   it('names the application', () => {
-    const { state, effects } = drive({}, ...started, say(ready));
-    expect(effects).toEqual([['emit', { name: 'ready' }]]);
+    const { state, told } = drive({}, ...started, say(ready));
+    expect(told).toEqual([{ name: 'ready' }]);
     expect(state).toMatchObject({ application, phase: { name: 'starting' } });
   });
 
   it('was reloaded when it is ready once more, and starts over', () => {
-    const { state, effects } = drive({}, ...atLogin, say(ready));
-    expect(effects).toEqual([
-      ['waitFor', 'pageLoad'],
-      ['emit', { name: 'step_changed', step: 'loading' }],
-      ['emit', { name: 'ready' }],
-    ]);
+    const { state, told } = drive({}, ...atLogin, say(ready));
+    expect(told).toEqual([{ name: 'step_changed', step: 'loading' }, { name: 'ready' }]);
     expect(state).toMatchObject({ phase: { name: 'starting' }, providers: null });
   });
 
   it('does not start over in a window', () => {
-    const { state, effects } = drive({}, ...atLoginInWindow, say(ready, 'popup'));
-    expect(effects).toEqual([['emit', { name: 'ready' }]]);
+    const { state, told } = drive({}, ...atLoginInWindow, say(ready, 'popup'));
+    expect(told).toEqual([{ name: 'ready' }]);
     expect(state.phase.name).toBe('on-page');
     expect(state.providers).toHaveLength(2);
   });
@@ -47,8 +43,8 @@ describe('a page that is ready', () => {
 
 describe('the list of providers', () => {
   it('opens the selector', () => {
-    const { state, effects } = drive({}, ...atSelector);
-    expect(effects).toEqual([['stopWaiting'], ['emit', { name: 'step_changed', step: 'select' }]]);
+    const { state, told } = drive({}, ...atSelector);
+    expect(told).toEqual([{ name: 'step_changed', step: 'select' }]);
     expect(state.phase).toEqual({ name: 'selecting', busyId: null });
   });
 
@@ -59,89 +55,82 @@ describe('the list of providers', () => {
 
   it('with a single provider selects it', () => {
     const one = say({ type: 'providers', providers: [framed] });
-    const { state, effects } = drive({}, ...started, one);
-    expect(effects).toEqual([
-      ['waitFor', 'pageAnswer'],
-      ['send', 'frame', { type: 'select_provider', provider_id: 'framed' }],
-    ]);
+    const { state, told } = drive({}, ...started, one);
+    expect(told).toEqual([{ type: 'select_provider', provider_id: 'framed' }]);
     expect(state.phase).toEqual({ name: 'starting' });
   });
 
   it('opens no selector when the provider is preselected', () => {
-    const { state, effects } = drive({ provider: 'framed' }, ...atSelector);
-    expect(effects).toEqual([]);
+    const { state, told } = drive({ provider: 'framed' }, ...atSelector);
+    expect(told).toEqual([]);
     expect(state).toMatchObject({ phase: { name: 'starting' }, providerId: 'framed' });
   });
 
   it('may change later, without another effect', () => {
     const one = say({ type: 'providers', providers: [createProvider('new')] });
-    const { state, effects } = drive({}, ...atLogin, one);
-    expect(effects).toEqual([]);
+    const { state, told } = drive({}, ...atLogin, one);
+    expect(told).toEqual([]);
     expect(state.providers).toEqual([createProvider('new')]);
   });
 
   it('is followed by the handoff while the user is in a window', () => {
     const list = say({ type: 'providers', providers: [framed, popupOnly] }, 'popup');
-    expect(drive({}, ...withWindow, list).effects).toEqual([['sendHandoff']]);
+    expect(drive({}, ...withWindow, list).told).toEqual([]);
   });
 });
 
 describe('a step of the page', () => {
   it('follows a selection', () => {
-    const { state, effects } = drive({}, ...atLogin);
-    expect(effects).toEqual([
-      ['emit', { name: 'provider_selected', providerId: 'framed' }],
-      ['stopWaiting'],
-      ['emit', { name: 'step_changed', step: 'login' }],
+    const { state, told } = drive({}, ...atLogin);
+    expect(told).toEqual([
+      { name: 'provider_selected', providerId: 'framed' },
+      { name: 'step_changed', step: 'login' },
     ]);
     expect(state.phase).toEqual({ name: 'on-page', step: 'login', isConfirmingExit: false });
   });
 
   it('in a window may select a provider that cannot be framed', () => {
-    const { state, effects } = drive({}, ...atLoginInWindow);
-    expect(effects).toContainEqual([
-      'emit',
-      { name: 'provider_selected', providerId: 'popup-only' },
-    ]);
+    const { state, told } = drive({}, ...atLoginInWindow);
+    expect(told).toContainEqual({ name: 'provider_selected', providerId: 'popup-only' });
     expect(state.window).toMatchObject({ name: 'open', contact: 'reached' });
   });
 
   it('leaves the question before leaving open', () => {
     const consent = say({ type: 'step', step: 'consent' });
-    const { state, effects } = drive({}, ...atLogin, ['requestClose'], consent);
-    expect(effects).toEqual([['stopWaiting'], ['emit', { name: 'step_changed', step: 'consent' }]]);
+    const { state, told } = drive({}, ...atLogin, ['requestClose'], consent);
+    expect(told).toEqual([{ name: 'step_changed', step: 'consent' }]);
     expect(state.phase).toEqual({ name: 'on-page', step: 'consent', isConfirmingExit: true });
   });
 
   it('back to the selector ends the login', () => {
     const back = say({ type: 'step', step: 'select' });
-    const { state, effects } = drive({}, ...atLogin, back);
-    expect(effects).toEqual([['stopWaiting'], ['emit', { name: 'step_changed', step: 'select' }]]);
+    const { state, told } = drive({}, ...atLogin, back);
+    expect(told).toEqual([{ name: 'step_changed', step: 'select' }]);
     expect(state.phase).toEqual({ name: 'selecting', busyId: null });
   });
 
   it('at the selector keeps the choice that is pending', () => {
     const picked = [...atSelector, ['selectProvider', 'framed']] as const;
-    const { state, effects } = drive({}, ...picked, say({ type: 'step', step: 'select' }));
-    expect(effects).toEqual([['stopWaiting']]);
+    const { state, told } = drive({}, ...picked, say({ type: 'step', step: 'select' }));
+    expect(told).toEqual([]);
     expect(state.phase).toEqual({ name: 'selecting', busyId: 'framed' });
   });
 });
 
 describe('other messages', () => {
   it('report a provider that is not listed', () => {
-    const { effects } = drive({}, ...atSelector, say({ type: 'provider_not_listed' }));
-    expect(effects).toEqual([['emit', { name: 'provider_not_listed' }]]);
+    const { told } = drive({}, ...atSelector, say({ type: 'provider_not_listed' }));
+    expect(told).toEqual([{ name: 'provider_not_listed' }]);
   });
 
   it.each(['denied', 'closed'] as const)('end the flow as %s, after the click', (reason) => {
-    const { state, effects } = drive({}, ...atLogin, say({ type: 'exit', reason }));
-    expect(effects).toEqual([['waitFor', 'leaving']]);
+    const { state, told } = drive({}, ...atLogin, say({ type: 'exit', reason }));
+    expect(told).toEqual([]);
     expect(state.phase).toEqual({ name: 'leaving', reason, step: 'login' });
 
     const exit = { status: 'exited', reason, error: null };
     const over = drive({}, ...atLogin, say({ type: 'exit', reason }), ['timedOut', 'leaving']);
-    expect(over.effects).toEqual([['settle', exit, 'login']]);
+    expect(over.told).toEqual([{ ...exit, step: 'login' }]);
     expect(over.state.phase).toEqual({ name: 'over', step: 'login' });
   });
 
@@ -155,14 +144,14 @@ describe('other messages', () => {
   });
 
   it('set the height of the frame', () => {
-    const { state, effects } = drive({}, ...atLogin, say({ type: 'resize', height: 400 }));
+    const { state, told } = drive({}, ...atLogin, say({ type: 'resize', height: 400 }));
     expect(state.frameHeight).toBe(400);
-    expect(effects).toEqual([]);
+    expect(told).toEqual([]);
   });
 
   it('make the session look for a page that is reloading in a window', () => {
     const unloading = { type: 'unloading' } as const;
-    expect(drive({}, ...withWindow, say(unloading, 'popup')).effects).toEqual([['findPage']]);
+    expect(drive({}, ...withWindow, say(unloading, 'popup')).told).toEqual([]);
     expectUnchanged(drive({}, ...atLogin).state, drive({}, ...atLogin, say(unloading)));
   });
 
@@ -170,7 +159,7 @@ describe('other messages', () => {
     const leaving = say({ type: 'leaving' }, 'popup');
     const left = drive({}, ...atLoginInWindow, leaving);
     expect(left.state.window).toEqual({ name: 'open', contact: 'reached', isLeaving: true });
-    expect(left.effects).toEqual([]);
+    expect(left.told).toEqual([]);
     const back = drive(
       {},
       ...atLoginInWindow,
@@ -193,18 +182,16 @@ describe('other messages', () => {
       message: 'Wait.',
       retryable: true,
     } as const;
-    const { state, effects } = drive({}, ...atLogin, say(message));
+    const { state, told } = drive({}, ...atLogin, say(message));
     const error = expect.objectContaining({
       code: 'rate_limited',
       message: 'Wait.',
       retryable: true,
     });
     expect(state.phase).toEqual({ name: 'failed', error, canTryWindow: false });
-    expect(effects).toEqual([
-      ['stopWaiting'],
-      ['closeFrameFlow'],
-      ['emit', { name: 'step_changed', step: 'failed' }],
-      ['emit', { name: 'failed', error }],
+    expect(told).toEqual([
+      { name: 'step_changed', step: 'failed' },
+      { name: 'failed', error },
     ]);
     const final = drive({}, ...atLogin, say({ ...message, retryable: false })).state.phase;
     expect(final).toMatchObject({ error: { retryable: false } });

@@ -26,13 +26,8 @@ const about = (state: HandoffState) => say({ type: 'handoff_changed', state });
 
 describe('a window that opens', () => {
   it('is followed, and its page can join through the frame', () => {
-    const { state, effects } = drive({}, ...withSilentWindow);
-    expect(effects).toEqual([
-      ['emit', { name: 'surface_changed', surface: 'popup', reason: 'provider' }],
-      ['waitFor', 'pageLoad'],
-      ['startWindow'],
-      ['sendHandoff'],
-    ]);
+    const { state, told } = drive({}, ...withSilentWindow);
+    expect(told).toEqual([{ name: 'surface_changed', surface: 'popup', reason: 'provider' }]);
     expect(state).toMatchObject({
       window: { name: 'open', contact: 'silent', isLeaving: false },
       phase: { name: 'selecting', busyId: null },
@@ -41,37 +36,33 @@ describe('a window that opens', () => {
   });
 
   it('is no change of the surface with display popup', () => {
-    const { effects } = drive(asPopup, ...opened);
-    expect(effects).toEqual([['waitFor', 'pageLoad'], ['startWindow'], ['sendHandoff']]);
+    const { told } = drive(asPopup, ...opened);
+    expect(told).toEqual([]);
   });
 
   it('replaces a frame that is blocked', () => {
-    const { state, effects } = drive({}, ...blockedFrame, ['windowOpened', false]);
-    expect(effects.slice(0, 2)).toEqual([
-      ['emit', { name: 'retried' }],
-      ['emit', { name: 'surface_changed', surface: 'popup', reason: 'frame_blocked' }],
+    const { state, told } = drive({}, ...blockedFrame, ['windowOpened', false]);
+    expect(told.slice(0, 2)).toEqual([
+      { name: 'retried' },
+      { name: 'surface_changed', surface: 'popup', reason: 'frame_blocked' },
     ]);
     expect(state.phase).toEqual({ name: 'starting' });
   });
 
   it('replaces a frame that did not load', () => {
-    const { state, effects } = drive({}, ...timedOut, ['windowOpened', false]);
-    expect(effects).toEqual([
-      ['emit', { name: 'retried' }],
-      ['stopWaiting'],
-      ['emit', { name: 'step_changed', step: 'loading' }],
-      ['emit', { name: 'surface_changed', surface: 'popup', reason: 'load_timeout' }],
-      ['waitFor', 'pageLoad'],
-      ['startWindow'],
-      ['sendHandoff'],
+    const { state, told } = drive({}, ...timedOut, ['windowOpened', false]);
+    expect(told).toEqual([
+      { name: 'retried' },
+      { name: 'step_changed', step: 'loading' },
+      { name: 'surface_changed', surface: 'popup', reason: 'load_timeout' },
     ]);
     expect(state.phase).toEqual({ name: 'starting' });
   });
 
   it('names the provider as the reason after another failure', () => {
-    const { effects } = drive({}, ...failed, ['windowOpened', false]);
+    const { told } = drive({}, ...failed, ['windowOpened', false]);
     const reason = { name: 'surface_changed', surface: 'popup', reason: 'provider' };
-    expect(effects).toContainEqual(['emit', reason]);
+    expect(told).toContainEqual(reason);
   });
 
   it.each([
@@ -79,27 +70,18 @@ describe('a window that opens', () => {
     ['has an opaque origin', { isOpaque: true }, 'origin_not_allowed'],
   ] as const)('is closed when the document %s', (_, setting, errorCode) => {
     const network = errorCode === 'offline' ? 'offline' : 'online';
-    const { state, effects } = drive({ ...asPopup, ...setting }, network, ...opened);
-    expect(effects).toEqual([
-      ['stopWaiting'],
-      ['closeWindow', false],
-      ['closeFrameFlow'],
-      ['emit', { name: 'step_changed', step: 'failed' }],
-      ['emit', { name: 'failed', error: anError(errorCode) }],
+    const { state, told } = drive({ ...asPopup, ...setting }, network, ...opened);
+    expect(told).toEqual([
+      { name: 'step_changed', step: 'failed' },
+      { name: 'failed', error: anError(errorCode) },
     ]);
     expect(state.window).toEqual({ name: 'offered', error: null });
   });
 
   it('closes an earlier one', () => {
-    expect(drive({}, ...withWindow, ['openWindow']).effects).toEqual([
-      ['closeWindow', false],
-      ['openWindow'],
-    ]);
-    expect(drive({}, ...withMissedWindow, ['openWindow']).effects).toEqual([
-      ['closeWindow', false],
-      ['openWindow'],
-    ]);
-    expect(drive({}, ...started, ['openWindow']).effects).toEqual([['openWindow']]);
+    expect(drive({}, ...withWindow, ['openWindow']).told).toEqual([]);
+    expect(drive({}, ...withMissedWindow, ['openWindow']).told).toEqual([]);
+    expect(drive({}, ...started, ['openWindow']).told).toEqual([]);
   });
 
   it('counts only while a code can still be had', () => {
@@ -113,31 +95,27 @@ describe('a window that the browser blocks', () => {
   it('is reported, and can be opened again', () => {
     const error = anError('popup_blocked');
     const picked = [...atSelector, ['selectProvider', 'popup-only']] as const;
-    const { state, effects } = drive({}, ...picked, ['windowOpened', true]);
-    expect(effects).toEqual([['stopWaiting'], ['emit', { name: 'failed', error }]]);
+    const { state, told } = drive({}, ...picked, ['windowOpened', true]);
+    expect(told).toEqual([{ name: 'failed', error }]);
     expect(state).toMatchObject({ window: { name: 'blocked', error }, shown: 'frame' });
 
     const again = drive({}, ...picked, ['windowOpened', true], ['windowOpened', true]);
-    expect(again.effects).toEqual([
-      ['emit', { name: 'retried' }],
-      ['stopWaiting'],
-      ['emit', { name: 'failed', error }],
-    ]);
+    expect(again.told).toEqual([{ name: 'retried' }, { name: 'failed', error }]);
   });
 });
 
 describe('the first message of the window', () => {
   it('ends the wait of the frame’s page', () => {
-    const { state, effects } = drive({}, ...withWindow);
-    expect(effects).toEqual([['send', 'frame', { type: 'back' }]]);
+    const { state, told } = drive({}, ...withWindow);
+    expect(told).toEqual([{ type: 'back' }]);
     expect(state.window).toEqual({ name: 'open', contact: 'reached', isLeaving: false });
   });
 
   it('is told to the frame’s page once, and shows that the page is back', () => {
     const left = say({ type: 'leaving' }, 'popup');
     expect(drive({}, ...withWindow, left).state.window).toMatchObject({ isLeaving: true });
-    const { state, effects } = drive({}, ...withWindow, left, ['windowHello']);
-    expect(effects).toEqual([]);
+    const { state, told } = drive({}, ...withWindow, left, ['windowHello']);
+    expect(told).toEqual([]);
     expect(state.window).toEqual({ name: 'open', contact: 'reached', isLeaving: false });
   });
 
@@ -151,12 +129,8 @@ describe('the first message of the window', () => {
 describe('a window that browsers report as closed', () => {
   it('was closed by the user if its page was reached and had not left', () => {
     const error = anError('popup_closed');
-    const { state, effects } = drive({}, ...atLoginInWindow, ['windowClosed']);
-    expect(effects).toEqual([
-      ['closeWindow', false],
-      ['stopWaiting'],
-      ['emit', { name: 'failed', error }],
-    ]);
+    const { state, told } = drive({}, ...atLoginInWindow, ['windowClosed']);
+    expect(told).toEqual([{ name: 'failed', error }]);
     expect(state.window).toEqual({ name: 'closed', error });
     expect(state.phase).toEqual({ name: 'on-page', step: 'login', isConfirmingExit: false });
   });
@@ -170,47 +144,36 @@ describe('a window that browsers report as closed', () => {
 
   it('may be cut off by the site of a provider: the frame’s page waits for it', () => {
     const error = anError('opener_severed');
-    const { state, effects } = drive({}, ...withMissedWindow);
-    expect(effects).toEqual([
-      ['stopWaiting'],
-      ['emit', { name: 'failed', error }],
-      ['sendHandoff'],
-    ]);
+    const { state, told } = drive({}, ...withMissedWindow);
+    expect(told).toEqual([{ name: 'failed', error }]);
     expect(state.window).toEqual({ name: 'missed', error });
   });
 
   it('makes the session load a frame to wait for it', () => {
     const left = [...opened, ['windowHello'], say({ type: 'leaving' }, 'popup')] as const;
-    const { state, effects } = drive(asPopup, ...left, ['windowClosed']);
-    expect(effects).toEqual([
-      ['stopWaiting'],
-      ['emit', { name: 'failed', error: anError('opener_severed') }],
-      ['startFrame', true],
-    ]);
+    const { state, told } = drive(asPopup, ...left, ['windowClosed']);
+    expect(told).toEqual([{ name: 'failed', error: anError('opener_severed') }]);
     expect(state.frame).toBe('followed');
   });
 
   it('gets no frame that a policy blocks', () => {
     const inWindow = [...blockedFrame, ['windowOpened', false], ['windowHello']] as const;
     const left = say({ type: 'leaving' }, 'popup');
-    const { state, effects } = drive({}, ...inWindow, left, ['windowClosed']);
-    expect(effects).toHaveLength(2);
+    const { state, told } = drive({}, ...inWindow, left, ['windowClosed']);
+    expect(told).toEqual([{ name: 'failed', error: anError('opener_severed') }]);
     expect(state.frame).toBe('blocked');
   });
 
   it('may be cut off from the start: the frame’s page finds its flow', () => {
-    const { state, effects } = drive({}, ...withSeveredWindow);
-    expect(effects).toEqual([['waitFor', 'join']]);
+    const { state, told } = drive({}, ...withSeveredWindow);
+    expect(told).toEqual([]);
     expect(state.window).toEqual({ name: 'open', contact: 'severed', isLeaving: false });
     expectUnchanged(state, drive({}, ...withSeveredWindow, ['windowClosed']));
   });
 
   it('may be cut off from the start, without a frame: a new one finds its flow', () => {
-    const { state, effects } = drive(asPopup, ...opened, ['windowClosed']);
-    expect(effects).toEqual([
-      ['waitFor', 'rejoin'],
-      ['startFrame', true],
-    ]);
+    const { state, told } = drive(asPopup, ...opened, ['windowClosed']);
+    expect(told).toEqual([]);
     expect(state.frame).toBe('followed');
   });
 
@@ -228,39 +191,33 @@ describe('a window that browsers report as closed', () => {
 
 describe('a window that is cut off', () => {
   it('joins through the frame’s page', () => {
-    const { state, effects } = drive({}, ...withSeveredWindow, about('joined'));
-    expect(effects).toEqual([['stopWaiting']]);
+    const { state, told } = drive({}, ...withSeveredWindow, about('joined'));
+    expect(told).toEqual([]);
     expect(state.window).toEqual({ name: 'open', contact: 'joined', isLeaving: false });
   });
 
   it('joins again after the service had lost contact', () => {
-    const { state, effects } = drive({}, ...withMissedWindow, about('joined'));
-    expect(effects).toEqual([['stopWaiting'], ['emit', { name: 'retried' }]]);
+    const { state, told } = drive({}, ...withMissedWindow, about('joined'));
+    expect(told).toEqual([{ name: 'retried' }]);
     expect(state.window).toMatchObject({ name: 'open', contact: 'joined' });
   });
 
   it('is kept when the service loses contact with it', () => {
     const error = anError('popup_closed');
-    const { state, effects } = drive({}, ...withSeveredWindow, about('joined'), about('left'));
-    expect(effects).toEqual([['stopWaiting'], ['emit', { name: 'failed', error }]]);
+    const { state, told } = drive({}, ...withSeveredWindow, about('joined'), about('left'));
+    expect(told).toEqual([{ name: 'failed', error }]);
     expect(state.window).toEqual({ name: 'missed', error });
   });
 
   it('is given up when the service refuses it', () => {
     const error = anError('opener_severed');
-    const { state, effects } = drive({}, ...withSeveredWindow, about('refused'));
-    expect(effects).toEqual([
-      ['closeWindow', false],
-      ['stopWaiting'],
-      ['emit', { name: 'failed', error }],
-    ]);
+    const { state, told } = drive({}, ...withSeveredWindow, about('refused'));
+    expect(told).toEqual([{ name: 'failed', error }]);
     expect(state.window).toEqual({ name: 'closed', error });
   });
 
   it('gets more time while the service waits for it', () => {
-    expect(drive({}, ...withSeveredWindow, about('waiting')).effects).toEqual([
-      ['waitFor', 'join'],
-    ]);
+    expect(drive({}, ...withSeveredWindow, about('waiting')).told).toEqual([]);
     for (const place of [withSilentWindow, withMissedWindow]) {
       expectUnchanged(drive({}, ...place).state, drive({}, ...place, about('waiting')));
     }
@@ -297,9 +254,9 @@ describe('the frame’s page, while the user is in a window', () => {
       for (const message of others) {
         expectUnchanged(drive({}, ...place).state, drive({}, ...place, message));
       }
-      expect(drive({}, ...place, say(ready)).effects).toEqual([['emit', { name: 'ready' }]]);
+      expect(drive({}, ...place, say(ready)).told).toEqual([{ name: 'ready' }]);
       const providers = say({ type: 'providers', providers: [] });
-      expect(drive({}, ...place, providers).effects).toEqual([['sendHandoff']]);
+      expect(drive({}, ...place, providers).told).toEqual([]);
       const broken = {
         type: 'error',
         code: 'server_error',
@@ -323,12 +280,8 @@ describe('a window that is offered', () => {
   const confirmed = say({ type: 'provider_selected', provider_id: 'popup-only' });
 
   it('is one for a preselected provider that cannot be framed', () => {
-    const { state, effects } = drive(preselected, ...atSelector, confirmed);
-    expect(effects).toEqual([
-      ['send', 'frame', { type: 'back' }],
-      ['stopWaiting'],
-      ['emit', { name: 'step_changed', step: 'select' }],
-    ]);
+    const { state, told } = drive(preselected, ...atSelector, confirmed);
+    expect(told).toEqual([{ type: 'back' }, { name: 'step_changed', step: 'select' }]);
     expect(state).toMatchObject({
       window: { name: 'offered', error: null },
       phase: { name: 'selecting', busyId: null },
@@ -341,20 +294,16 @@ describe('a window that is offered', () => {
       type: 'providers',
       providers: [createProvider('only', { surface: 'popup' })],
     });
-    const { state, effects } = drive({}, ...started, say(ready), only);
-    expect(effects).toEqual([['stopWaiting'], ['emit', { name: 'step_changed', step: 'select' }]]);
+    const { state, told } = drive({}, ...started, say(ready), only);
+    expect(told).toEqual([{ name: 'step_changed', step: 'select' }]);
     expect(state).toMatchObject({ window: { name: 'offered' }, providerId: 'only' });
   });
 
   it('is refused when the host wants no window', () => {
-    const { state, effects } = drive(
-      { ...preselected, display: 'frame' },
-      ...atSelector,
-      confirmed,
-    );
+    const { state, told } = drive({ ...preselected, display: 'frame' }, ...atSelector, confirmed);
     expect(state.phase).toMatchObject({ name: 'failed', error: { code: 'provider_unavailable' } });
     expect(state.window).toEqual({ name: 'none' });
-    expect(effects[0]).toEqual(['send', 'frame', { type: 'back' }]);
+    expect(told[0]).toEqual({ type: 'back' });
   });
 
   it('hides the frame, whose page does not change the step', () => {
@@ -366,13 +315,8 @@ describe('a window that is offered', () => {
 
 describe('Continue here', () => {
   it('closes the window, and loads the frame that is missing', () => {
-    const { state, effects } = drive({}, ...timedOut, ['windowOpened', false], ['returnToFrame']);
-    expect(effects).toEqual([
-      ['closeWindow', false],
-      ['emit', { name: 'surface_changed', surface: 'frame', reason: 'user' }],
-      ['waitFor', 'pageLoad'],
-      ['startFrame', true],
-    ]);
+    const { state, told } = drive({}, ...timedOut, ['windowOpened', false], ['returnToFrame']);
+    expect(told).toEqual([{ name: 'surface_changed', surface: 'frame', reason: 'user' }]);
     expect(state).toMatchObject({
       phase: { name: 'starting' },
       window: { name: 'none' },
@@ -382,12 +326,11 @@ describe('Continue here', () => {
   });
 
   it('shows the selector again at a login in the window', () => {
-    const { state, effects } = drive({}, ...atLoginInWindow, ['returnToFrame']);
-    expect(effects).toEqual([
-      ['closeWindow', false],
-      ['emit', { name: 'step_changed', step: 'select' }],
-      ['send', 'frame', { type: 'back' }],
-      ['emit', { name: 'surface_changed', surface: 'frame', reason: 'user' }],
+    const { state, told } = drive({}, ...atLoginInWindow, ['returnToFrame']);
+    expect(told).toEqual([
+      { name: 'step_changed', step: 'select' },
+      { type: 'back' },
+      { name: 'surface_changed', surface: 'frame', reason: 'user' },
     ]);
     expect(state.phase).toEqual({ name: 'selecting', busyId: null });
   });
@@ -398,8 +341,8 @@ describe('Continue here', () => {
       ['selectProvider', 'popup-only'],
       ['windowOpened', true],
     ] as const;
-    const { state, effects } = drive({}, ...picked, ['returnToFrame']);
-    expect(effects).toEqual([['send', 'frame', { type: 'back' }]]);
+    const { state, told } = drive({}, ...picked, ['returnToFrame']);
+    expect(told).toEqual([{ type: 'back' }]);
     expect(state).toMatchObject({ window: { name: 'none' }, providerId: null });
   });
 });
