@@ -79,3 +79,66 @@ it('an exception of the host is the cause, and is not quoted in the message', as
   expect(failure).toEqual(callbackFailed('onSuccess failed; see cause.'));
   expect(failure).toMatchObject({ cause });
 });
+
+/** Opens a session whose clock the test moves. */
+async function openWithClock(onSuccess: OpenOptions['onSuccess'] = () => {}) {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  const told: string[] = [];
+  const onEvent: OpenOptions['onEvent'] = (event) => {
+    told.push(event.name === 'failed' ? event.error.code : event.name);
+  };
+  const session = open({ clientId: 'app', onSuccess, onEvent });
+  void session.finished.then(({ status }) => told.push(status));
+  await vi.dynamicImportSettled();
+  await vi.advanceTimersByTimeAsync(0);
+  const sendCode = async () => {
+    const code = 'very-secret' as AuthorizationCode;
+    world.listeners[0]?.onMessage({ type: 'code', code, nonce: 'n' });
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { session, told, sendCode };
+}
+
+it('a page that says nothing fails after 15 s', async () => {
+  const { session, told } = await openWithClock();
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(told).toEqual(['opened']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told).toContain('load_timeout');
+  session.close();
+});
+
+it('success is shown for 1.4 s before the session ends', async () => {
+  const { told, sendCode } = await openWithClock();
+  await sendCode();
+  await vi.advanceTimersByTimeAsync(1399);
+  expect(told.at(-1)).not.toBe('connected');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told).toContain('connected');
+});
+
+it('a callback fails after 15 s, and connects when it succeeds later', async () => {
+  let accept = () => {};
+  const { told, sendCode } = await openWithClock(
+    () =>
+      new Promise<void>((resolve) => {
+        accept = resolve;
+      }),
+  );
+  await sendCode();
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(told).not.toContain('callback_failed');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told).toContain('callback_failed');
+  accept();
+  await vi.advanceTimersByTimeAsync(1400);
+  expect(told).toContain('connected');
+});
+
+it('no timer is left after the end', async () => {
+  const { session } = await openWithClock();
+  session.close();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(vi.getTimerCount()).toBe(0);
+});
