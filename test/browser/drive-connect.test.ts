@@ -23,7 +23,7 @@ describe('driveConnect, when the host opens Connect', () => {
     },
   );
 
-  it.runIf(isLongRun)('follows from the frame into the window that a provider needs', async () => {
+  it.runIf(isLongRun)('follows from the frame into the popup that a provider needs', async () => {
     await suite.openHost();
     await open();
     await driveConnect(suite.page).connect({ provider: 'Harbor Tax Services' });

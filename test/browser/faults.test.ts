@@ -155,14 +155,14 @@ describe('a Connect page that does not load', () => {
   });
 });
 
-describe('a Connect page that does not load, with windows allowed', () => {
+describe('a Connect page that does not load, with popups allowed', () => {
   it.each(
     byExtent<readonly Fault[]>(
       ['internal error', 'X-Frame-Options'],
       ['internal error', 'refused', 'never answering', 'blank page', 'X-Frame-Options'],
     ),
   )(
-    '%s: shows the error, with Try again first, a window second and the reference',
+    '%s: shows the error, with Try again first, a popup second and the reference',
     async (fault) => {
       await server.set(fault);
       const { page, before } = await openConnect({ display: 'auto' });
@@ -181,7 +181,7 @@ describe('a Connect page that does not load, with windows allowed', () => {
     },
   );
 
-  it('the control: if the policy of the host blocks the frame, the window is first', async () => {
+  it('the control: if the policy of the host blocks the frame, the popup is first', async () => {
     const { page } = await openConnect({
       display: 'auto',
       headers: { 'Content-Security-Policy': "frame-src 'self'" },
@@ -204,7 +204,7 @@ describe('a Connect page that does not load, with windows allowed', () => {
     expect(await readHost(page)).toEqual(before);
   });
 
-  it('connects in a window if the page refuses to be framed', async () => {
+  it('connects in a popup if the page refuses to be framed', async () => {
     await server.set('X-Frame-Options');
     const { page, before } = await openConnect({ display: 'auto' });
     await page.clock.fastForward(timeoutMs);

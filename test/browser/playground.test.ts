@@ -152,7 +152,7 @@ describe('the playground', () => {
     expect((await readDetails()).join()).not.toContain('zzz-bank');
   });
 
-  it('reports it for the page in a window, too', async () => {
+  it('reports it for the page in a popup, too', async () => {
     await visit('?display=popup');
     const [popup] = await Promise.all([suite.page.waitForEvent('popup'), launch()]);
     await popup.getByRole('combobox').fill('zzz-bank');

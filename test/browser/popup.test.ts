@@ -22,7 +22,7 @@ const builds = [
 ] as const;
 
 describe.each(byExtent(builds.slice(0, 1), [...builds]))(
-  'a window from a page with the built %s',
+  'a popup from a page with the built %s',
   (_, sdk) => {
     const host = sdk === undefined ? {} : { sdk };
 
@@ -74,7 +74,7 @@ describe.each(
   ),
 )('the demo application by %s', (_, path) => {
   // In `npm test`, the contract connects in the demo's windows: test/engines/cases.ts.
-  it.runIf(isLongRun)('connects an account in a window, and shows it', async () => {
+  it.runIf(isLongRun)('connects an account in a popup, and shows it', async () => {
     const { page, world } = suite;
     await page.goto(world.appUrl + path);
     await press('Connect your tax account');
@@ -85,7 +85,7 @@ describe.each(
   });
 });
 
-describe('the address of a window', () => {
+describe('the address of a popup', () => {
   it('has the client ID as its only parameter, and loses its fragment at once', async () => {
     const { context, world } = suite;
     const asked: string[] = [];
@@ -100,7 +100,7 @@ describe('the address of a window', () => {
   });
 });
 
-it('the first Escape clears a window’s selector, and the second closes the window', async () => {
+it('the first Escape clears a popup’s selector, and the second closes the popup', async () => {
   await suite.openHost({ options: { display: 'popup' } });
   const popup = await suite.openWindow();
   const search = popup.getByRole('combobox');
@@ -114,7 +114,7 @@ it('the first Escape clears a window’s selector, and the second closes the win
   await suite.expectExit({ reason: 'closed', code: null });
 });
 
-describe('a window that the browser blocks', () => {
+describe('a popup that the browser blocks', () => {
   // Browsers treat everything that `evaluate` runs as the user's own action.
   const openWithoutGesture = async () => {
     const expression = 'void openConnect(clickOptions)';
@@ -143,7 +143,7 @@ describe('a window that the browser blocks', () => {
   });
 });
 
-describe('a window that the user closes', () => {
+describe('a popup that the user closes', () => {
   // The contract in Chromium has this case, too.
   it.runIf(isLongRun)('can be opened again, and connects', async () => {
     await suite.openHost({ options: { display: 'popup' } });
@@ -171,7 +171,7 @@ describe('a window that the user closes', () => {
   });
 });
 
-describe('a window whose page is reloaded', () => {
+describe('a popup whose page is reloaded', () => {
   const places: readonly (readonly [name: string, reach: (popup: Page) => Promise<void>])[] = [
     [
       'the login',
@@ -229,7 +229,7 @@ describe('a window whose page is reloaded', () => {
     },
   );
 
-  it.runIf(isLongRun)('closes when another window has replaced it meanwhile', async () => {
+  it.runIf(isLongRun)('closes when another popup has replaced it meanwhile', async () => {
     await suite.openHost({ options: { display: 'popup' } });
     const first = await suite.openWindow();
     await driveWindow(first).pick(sandbox);
@@ -266,7 +266,7 @@ describe('a window whose page is reloaded', () => {
   });
 });
 
-describe('closing the modal or the window closes both', () => {
+describe('closing the modal or the popup closes both', () => {
   beforeEach(() => suite.openHost({ options: { display: 'popup' } }));
 
   // The contract in Chromium has this case, too.
@@ -285,7 +285,7 @@ describe('closing the modal or the window closes both', () => {
     await suite.expectExit({ reason: 'closed', code: null });
   });
 
-  it('when the user denies in the window', async () => {
+  it('when the user denies in the popup', async () => {
     const popup = await suite.openWindow();
     const person = driveWindow(popup);
     await person.pick(sandbox);
@@ -298,8 +298,8 @@ describe('closing the modal or the window closes both', () => {
   });
 });
 
-describe('a provider that needs a window', () => {
-  it('is offered in a window when it was preselected', async () => {
+describe('a provider that needs a popup', () => {
+  it('is offered in a popup when it was preselected', async () => {
     await suite.openHost({ options: { provider: 'harbor-tax' } });
     await press('Connect');
     const popup = await suite.openedBy(() => press('Open window'));
@@ -308,7 +308,7 @@ describe('a provider that needs a window', () => {
     expect((await readTold(suite.page)).surfaces).toEqual(['popup provider']);
   });
 
-  it('cannot be picked when the host forbids windows, and another one can', async () => {
+  it('cannot be picked when the host forbids popups, and another one can', async () => {
     await suite.openHost({ options: { display: 'frame' } });
     await press('Connect');
     const option = suite.page.getByRole('option', { name: popupOnly });
@@ -319,7 +319,7 @@ describe('a provider that needs a window', () => {
     await suite.expectConnected('sandbox');
   });
 
-  it('fails as unavailable when it was preselected and the host forbids windows', async () => {
+  it('fails as unavailable when it was preselected and the host forbids popups', async () => {
     await suite.openHost({ options: { display: 'frame', provider: 'harbor-tax' } });
     await press('Connect');
     await suite.page.getByText('This provider is not available').waitFor();
@@ -340,7 +340,7 @@ describe('a provider that needs a window', () => {
 });
 
 describe('a frame that does not work', () => {
-  it('is replaced by a window, after a click, when the host’s policy blocks it', async () => {
+  it('is replaced by a popup, after a click, when the host’s policy blocks it', async () => {
     const policy = "frame-src 'none'";
     await suite.openHost({ headers: { 'Content-Security-Policy': policy } });
     await press('Connect');
@@ -353,7 +353,7 @@ describe('a frame that does not work', () => {
   });
 });
 
-describe('a page that navigates its window to the provider’s own site', () => {
+describe('a page that navigates its popup to the provider’s own site', () => {
   const visitProvider = async (keepOpener: boolean) => {
     const { sites } = suite;
     const connectUrl = serveBridgePage(sites, 'bridged', { keepOpener });

@@ -53,7 +53,7 @@ it('a mistyped client ID is reported at once, in the modal and to the host', asy
   expect(await exit).toEqual(['error', 'unknown_client']);
 });
 
-it('a mistyped client ID is reported at once to a host that opened a window, too', async () => {
+it('a mistyped client ID is reported at once to a host that opened a popup, too', async () => {
   const { page } = suite;
   await page.goto(world.appUrl);
   const exit = open(page, {
@@ -69,7 +69,7 @@ it('a mistyped client ID is reported at once to a host that opened a window, too
   expect(await exit).toEqual(['error', 'unknown_client']);
 });
 
-it('the control: a window of a known client ID shows the Connect page', async () => {
+it('the control: a popup of a known client ID shows the Connect page', async () => {
   const { page } = suite;
   await page.goto(world.appUrl);
   const opening = page.waitForEvent('popup');

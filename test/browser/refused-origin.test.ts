@@ -71,7 +71,7 @@ describe('a host whose origin is not registered', () => {
     });
   });
 
-  it('gets the error in a window, too', async () => {
+  it('gets the error in a popup, too', async () => {
     const opening = suite.context.waitForEvent('page', {
       predicate: async (opened) => (await opened.opener()) !== null,
     });
@@ -87,7 +87,7 @@ describe('a host whose origin is not registered', () => {
     await expect.poll(() => popup.isClosed()).toBe(true);
   });
 
-  it('gets the error when its window is cut off', async () => {
+  it('gets the error when its popup is cut off', async () => {
     const headers = { 'Cross-Origin-Opener-Policy': 'same-origin' };
     const page = await openConnect('stranger', 'popup', headers);
 
@@ -126,7 +126,7 @@ describe('a host that is itself in a frame', () => {
   const offer = (host: Frame) => host.getByRole('button', { name: en.open });
   const readSurfaces = (host: Frame) => host.evaluate(() => window.told.surfaces);
 
-  it('offers the window at once, which leads through the flow', async () => {
+  it('offers the popup at once, which leads through the flow', async () => {
     const [page, host] = await openFramed('auto');
 
     await offer(host).waitFor({ timeout: 5000 });
@@ -157,7 +157,7 @@ describe('a host that is itself in a frame', () => {
     expect(message).toMatch(/itself in a frame.*display: 'auto'/);
   });
 
-  it('is told which permissions its own frame lacks for a window', async () => {
+  it('is told which permissions its own frame lacks for a popup', async () => {
     const [, host] = await openFramed('auto', 'allow-scripts allow-same-origin');
 
     await offer(host).click();

@@ -117,7 +117,7 @@ describe('errors', () => {
   });
 });
 
-describe('a window', () => {
+describe('a popup', () => {
   it.each([
     ['popup-offered', /new window/, ['Open window', 'Cancel']],
     ['popup-waiting', /other window/, ['Show window', 'Open again', 'Cancel']],

@@ -12,9 +12,7 @@ export interface AccountActions {
   disconnectAccount(accountId: string): Promise<Problem | null>;
 }
 
-/**
- * @returns the actions on the accounts of the application that the route names
- */
+/** @returns the actions on the accounts of the application that the route names */
 export function createAccountActions(
   state: DashboardState,
   client: DashboardClient,

@@ -120,18 +120,14 @@ export function moveTo(state: DashboardState, route: Route): void {
   });
 }
 
-/**
- * @param loaded - an answer; the user may have left the application since the request
- */
+/** @param loaded - an answer; the user may have left the application since the request */
 export function showApplication({ route, application }: DashboardState, loaded: Application): void {
   const current = route.value;
   const isNamed = current.view === 'application' && current.clientId === loaded.client_id;
   if (isNamed) application.value = loaded;
 }
 
-/**
- * @returns the client ID that the route names; '' elsewhere
- */
+/** @returns the client ID that the route names; '' elsewhere */
 export function readClientId({ route }: DashboardState): string {
   return route.value.view === 'application' ? route.value.clientId : '';
 }
