@@ -32,8 +32,6 @@ export default {
     include: (folders[process.env.MUTATED_FOLDER ?? ''] ?? []).map(
       (name) => `test/unit/${name}/**/*.test.{ts,tsx}`,
     ),
-    // It weakens the source by its text, which Stryker has changed.
-    exclude: ['test/unit/server/weakened-callback.test.ts'],
     setupFiles: ['test/tools/mutation/fixed-seed.ts'],
     sequence: { sequencer: SlowTestsLast },
   },
