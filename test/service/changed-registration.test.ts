@@ -4,6 +4,7 @@ import {
   createFlow,
   createTestService,
   exchange,
+  issueSandboxCode,
   liveApplication,
   logIn,
   openPage,
@@ -105,6 +106,21 @@ describe('an embedding origin that is removed while the page is open', () => {
 
     expect(await readError(refused)).toEqual([403, 'origin_not_allowed']);
     expect(control.status).toBe(200);
+  });
+});
+
+describe('a client secret that another process replaces', () => {
+  it('is refused from the next exchange on, and the new one is accepted', async () => {
+    const service = await createTestService();
+    const [first, second] = [await issueSandboxCode(service), await issueSandboxCode(service)];
+    const before = await exchange(service, { code: first });
+    await service.store.applications.register({ ...testApplication, client_secret: 'another' });
+
+    const old = await exchange(service, { code: second });
+    const right = await exchange(service, { code: second, client_secret: 'another' });
+
+    expect([before.status, right.status]).toEqual([200, 200]);
+    expect(await readError(old)).toEqual([401, 'invalid_client']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createJoiner, type JoinOptions } from '../../src/connect/service/store/postgres/joiner.ts';
+import { createJoiner } from '../../src/connect/service/store/joiner.ts';
 
 /** Batches that end when the test says so, and their items. */
 function createRuns() {
@@ -34,27 +34,6 @@ it('joins the items of one turn, and those that arrive during a batch', async ()
   ]);
 });
 
-it('runs at most one batch for each lane', async () => {
-  const { runs, run } = createRuns();
-  const join = createJoiner(run, { max: 10, lanes: 2 });
-
-  const all: Promise<string>[] = [];
-  for (const item of ['a', 'b', 'c', 'd']) {
-    all.push(join(item));
-    await turn();
-  }
-  const before = runs.map(({ items }) => items);
-  runs[1]?.end();
-  await all[1];
-  await turn();
-  const after = runs.map(({ items }) => items);
-  for (const { end } of runs) end();
-
-  expect(before).toEqual([['a'], ['b']]);
-  expect(after).toEqual([['a'], ['b'], ['c', 'd']]);
-  expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
-});
-
 it('leaves items beyond the maximum, or with the same key, for the next batch', async () => {
   const { runs, run } = createRuns();
   const join = createJoiner(run, { max: 2, keyOf: (item) => item });
@@ -73,39 +52,21 @@ it('leaves items beyond the maximum, or with the same key, for the next batch', 
   ]);
 });
 
-it('retries items one by one, so that only the invalid one fails', async () => {
-  const runs: (readonly string[])[] = [];
-  const run = async (items: readonly string[]) => {
-    runs.push(items);
-    if (items.includes('bad')) throw new Error('refused');
-    return items;
-  };
-  const split = createJoiner(run, { max: 10, split: () => 'items' });
-  const whole = createJoiner(run, { max: 10 });
-
-  const apart = await Promise.allSettled(['good', 'bad'].map((item) => split(item)));
-  const together = await Promise.allSettled(['good', 'bad'].map((item) => whole(item)));
-
-  expect(apart.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
-  expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect(runs).toEqual([['good', 'bad'], ['good'], ['bad'], ['good', 'bad']]);
-});
-
 describe('a batch that has waited for a lock in vain', () => {
   /** Every batch with an item of these groups fails. An item's first letter is its group. */
-  const createLocked = (...locked: readonly string[]) => {
+  const createLocked = (locked: readonly string[], isPartial = true) => {
     const runs: (readonly string[])[] = [];
     const run = async (items: readonly string[]) => {
       runs.push(items);
       if (items.some((item) => locked.includes(item.charAt(0)))) throw new Error('locked');
       return items;
     };
-    const options = { max: 64, split: () => 'groups', groupOf: (item: string) => item.charAt(0) };
-    return { runs, join: createJoiner(run, options as JoinOptions<string>) };
+    const retry = { isPartial: () => isPartial, groupOf: (item: string) => item.charAt(0) };
+    return { runs, join: createJoiner(run, { max: 64, retry }) };
   };
 
   it('is retried by group, not by item', async () => {
-    const { runs, join } = createLocked('a');
+    const { runs, join } = createLocked(['a']);
 
     const settled = await Promise.allSettled(['a1', 'a2', 'b1', 'a3', 'b2'].map(join));
 
@@ -120,7 +81,7 @@ describe('a batch that has waited for a lock in vain', () => {
   });
 
   it('is not retried when it has one group', async () => {
-    const { runs, join } = createLocked('a');
+    const { runs, join } = createLocked(['a']);
 
     const settled = await Promise.allSettled(['a1', 'a2', 'a3'].map(join));
 
@@ -128,10 +89,19 @@ describe('a batch that has waited for a lock in vain', () => {
     expect(runs).toHaveLength(1);
   });
 
+  it('is not retried after an error that no part can escape', async () => {
+    const { runs, join } = createLocked(['a'], false);
+
+    const settled = await Promise.allSettled(['a1', 'b1'].map(join));
+
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(runs).toHaveLength(1);
+  });
+
   it('is retried at most three times, however many groups it has', async () => {
     const groups = [...'abcdefghijklmnopqrstuvwxyz'];
-    const { runs, join } = createLocked(...groups);
-    const control = createLocked('z');
+    const { runs, join } = createLocked(groups);
+    const control = createLocked(['z']);
 
     const settled = await Promise.allSettled(groups.map((group) => join(group)));
     const others = await Promise.allSettled(groups.map((group) => control.join(group)));

@@ -135,8 +135,7 @@ function addFlowEndpoints(app: Hono, all: Services): void {
 function addBackendEndpoints(app: Hono, all: Services): void {
   const { noBrowser, backendLimit, client, formClient, bearer } = createBackendChecks(all);
 
-  // The statement that consumes the code also checks the client secret: one round trip instead of two.
-  app.all( '/auth/token',                  after(noBrowser, postOnly, backendLimit, body(tokenBody))                                    .answer(exchangeCode(all)));
+  app.all( '/auth/token',                  after(noBrowser, postOnly, backendLimit, body(tokenBody), client)                            .answer(exchangeCode(all)));
   app.all( '/sandbox/authorization_codes', after(noBrowser, postOnly, backendLimit, body(sandboxBody), client, testOnly)                .answer(issueSandboxCode(all)));
   app.all( '/auth/revoke',                 after(noBrowser, postOnly, formOnly, backendLimit, form(revocationBody), formClient)         .answer(revokeToken(all)));
   // The account of an access token

@@ -16,19 +16,17 @@ export interface UnauthenticatedRequest {
  * wrong ones of others on the same network must not get the right one refused.
  *
  * @param request - the request, as it was read
- * @param find - looks the application up (default: in the store)
  * @returns the application that sent the request
  * @throws Refusal 401 `invalid_client` or 429 `rate_limited`
  */
 export async function authenticateBackend(
   { clock, limiters, store }: Services,
   request: UnauthenticatedRequest,
-  find: FindCredentials = store.applications.findWithSecrets,
 ): Promise<Application> {
   const { body, network } = request;
   let isKnown = false;
   const findAndNote: FindCredentials = async (clientId) => {
-    const found = await find(clientId);
+    const found = await store.applications.findWithSecrets(clientId);
     isKnown = found.application !== undefined;
     return found;
   };

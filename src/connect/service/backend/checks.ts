@@ -22,7 +22,7 @@ export function createBackendChecks(services: Services) {
       await limiters.backendRequests.take(network);
       return { network };
     },
-    /** Only reads the client secret. The statement that consumes the code checks it. */
+    /** Checks the client secret, which is in the body. */
     client: async (request: UnauthenticatedRequest) => ({
       application: await authenticateBackend(services, request),
     }),

@@ -49,10 +49,9 @@ export async function authenticateClient(
  *
  * @param found - the application and its secrets
  * @param hash - SHA-256 of the secret that was sent
- * @param hash - SHA-256 of the secret in the request
  * @returns the application, if the secret belongs to it
  */
-export function matchSecret(
+function matchSecret(
   { application, secrets }: Credentials,
   hash: string,
   now: number,

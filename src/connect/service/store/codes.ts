@@ -18,19 +18,12 @@ export interface ExchangeRequest {
   readonly newAccountId: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /**
-   * SHA-256 of the client secret, when the application was authenticated from memory. The exchange checks in
-   * the database that it is still valid, for an application of this environment. Unset when the application
-   * was read from the database for this request.
-   */
-  readonly secretHash?: string | undefined;
 }
 
 /**
  * Why a code was not exchanged. Only the log has the reason; callers get the same response for all of them.
  */
 type ExchangeRefusal =
-  | 'unconfirmed'
   | 'unknown code'
   | 'foreign code'
   | 'wrong redirect_uri'

@@ -1,5 +1,3 @@
-import type { Split } from './joiner.ts';
-
 /** Server error codes after which the connection is lost. */
 const lostConnection = /^(?:08|57P)/;
 
@@ -13,20 +11,17 @@ export function isConnectionLost(error: unknown): boolean {
   return state === undefined ? error instanceof Error : lostConnection.test(state);
 }
 
-/** A transaction waited too long for a lock. */
-const lockTimeout = '55P03';
 /** A statement exceeded its timeout, or an operator cancelled it. */
 const cancelled = '57014';
 
 /**
  * @param error - the rejection of a batch from `pg`
- * @returns what to retry. Items that would wait for the same lock are retried together, because each retry
- *   may wait for the full timeout. When the database is too slow for one statement, nothing is retried
+ * @returns whether a part of the batch may succeed, for example because the rest waits for a lock. When the
+ *   database is away, or too slow for one statement, no part can
  */
-export function chooseSplit(error: unknown): Split {
+export function isPartialFailure(error: unknown): boolean {
   const state = readSqlState(error);
-  if (state === undefined || state === cancelled || lostConnection.test(state)) return 'nothing';
-  return state === lockTimeout ? 'groups' : 'items';
+  return state !== undefined && state !== cancelled && !lostConnection.test(state);
 }
 
 /** A server error has a code of five characters with a digit. A socket error has a word. */

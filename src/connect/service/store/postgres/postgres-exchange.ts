@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import { reconnect } from '../accounts.ts';
 import type { Exchange, ExchangeOutcome, ExchangeRequest } from '../codes.ts';
-import { createJoiner } from './joiner.ts';
-import { chooseSplit, isConnectionLost } from './postgres-errors.ts';
+import { createJoiner } from '../joiner.ts';
+import { isConnectionLost, isPartialFailure } from './postgres-errors.ts';
 
 const maxJoined = 64;
 /**
- * One statement at a time. Requests that wait meanwhile share the next one, which means less work for the
- * database.
+ * Exchanges run one statement at a time. Requests that wait meanwhile share the next one, which means less
+ * work for the database.
  */
 export const exchangeConnections = 1;
 
@@ -23,31 +23,24 @@ export const exchangeSettings = `SET plan_cache_mode = force_generic_plan; SET j
 /*
  * Every statement locks rows in one order: applications by ID, codes by hash, accounts by key. So two
  * processes with the same rows cannot deadlock, nor can an exchange and a deletion. The conditional UPDATE
- * decides which request consumes a code, because it reads the row again after waiting for a lock. The rows
- * of unconfirmed requests are not read.
+ * decides which request consumes a code, because it reads the row again after waiting for a lock.
  *
  * A grant is replaced by the grant of a later connection, by another code of the same account in this
  * statement, or by another process that has added the account meanwhile.
  */
 const exchangeAll = `
-WITH asked AS (
+WITH request AS (
   SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-    $7::text[], $8::bigint[], $9::text[]) AS asked (
-    position, code_hash, client_id, environment, redirect_uri, token_hash, new_account_id, now,
-    secret_hash)
+    $7::text[], $8::bigint[]) AS request (
+    position, code_hash, client_id, environment, redirect_uri, token_hash, new_account_id, now)
 ), application AS MATERIALIZED (
   SELECT client_id, environment FROM applications
-  WHERE client_id IN (SELECT client_id FROM asked) AND deleted_at IS NULL
+  WHERE client_id IN (SELECT client_id FROM request) AND deleted_at IS NULL
   ORDER BY client_id FOR KEY SHARE
-), request AS MATERIALIZED (
-  SELECT asked.*, application.client_id IS NOT NULL AND (secret_hash IS NULL OR EXISTS (
-    SELECT FROM application_secrets AS secret
-    WHERE secret.client_id = asked.client_id AND secret.secret_hash = asked.secret_hash
-      AND (secret.expires_at IS NULL OR secret.expires_at > asked.now)
-  )) AS is_confirmed
-  FROM asked LEFT JOIN application USING (client_id, environment)
 ), locked AS MATERIALIZED (
-  SELECT codes.* FROM codes JOIN request USING (code_hash) WHERE is_confirmed
+  SELECT codes.* FROM codes JOIN request USING (code_hash)
+    JOIN application ON application.client_id = request.client_id
+      AND application.environment = request.environment
   ORDER BY codes.code_hash FOR UPDATE OF codes
 ), consumed AS (
   UPDATE codes SET consumed_at = request.now, sealed_grant = NULL
@@ -106,7 +99,7 @@ WITH asked AS (
   FROM consumed JOIN account USING (client_id, provider_id, username)
   RETURNING code_hash, account_id
 )
-SELECT request.position, is_confirmed, locked.code_hash, locked.client_id, locked.environment,
+SELECT request.position, locked.code_hash, locked.client_id, locked.environment,
   locked.redirect_uri, locked.consumed_at, locked.provider_id, locked.state, issued.account_id
 FROM request LEFT JOIN locked USING (code_hash) LEFT JOIN issued USING (code_hash)
 ORDER BY request.position`;
@@ -128,7 +121,6 @@ WITH request AS (
 SELECT code_hash, account_id FROM tokens JOIN request USING (code_hash, token_hash)`;
 
 interface Row {
-  readonly is_confirmed: boolean;
   readonly code_hash: string | null;
   readonly client_id: string;
   readonly environment: string;
@@ -160,11 +152,12 @@ export function createPostgresExchange(pool: Pool): Exchange {
     },
     {
       max: maxJoined,
-      lanes: exchangeConnections,
       keyOf: ({ codeHash }) => codeHash,
-      split: chooseSplit,
-      // Each row belongs to one application, so no exchange waits for another application's rows.
-      groupOf: ({ clientId }) => clientId,
+      retry: {
+        isPartial: isPartialFailure,
+        // Each row belongs to one application, so no exchange waits for another application's rows.
+        groupOf: ({ clientId }) => clientId,
+      },
     },
   );
 }
@@ -201,15 +194,10 @@ function createValues(requests: readonly ExchangeRequest[]): unknown[][] {
     requests.map(({ tokenHash }) => tokenHash),
     requests.map(({ newAccountId }) => newAccountId),
     requests.map(({ now }) => now),
-    requests.map(({ secretHash }) => secretHash),
   ];
 }
 
 function readOutcome(request: ExchangeRequest, row: Row | undefined): ExchangeOutcome {
-  if (row?.is_confirmed === false) {
-    // Without a secret, `is_confirmed` is false only when the application has been deleted.
-    return { refusal: request.secretHash === undefined ? 'unknown code' : 'unconfirmed' };
-  }
   if (!row || row.code_hash === null) return { refusal: 'unknown code' };
   if (row.client_id !== request.clientId || row.environment !== request.environment) {
     return { refusal: 'foreign code' };

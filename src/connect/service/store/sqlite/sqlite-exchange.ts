@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { reconnect } from '../accounts.ts';
 import type { Exchange, ExchangeOutcome, ExchangeRequest } from '../codes.ts';
-import { createJoiner } from '../postgres/joiner.ts';
+import { createJoiner } from '../joiner.ts';
 import type { Database } from '../schema.ts';
 import { createTransaction, type SqliteConnection } from './sqlite-connection.ts';
 
@@ -25,9 +25,6 @@ interface GrantRow {
   readonly sealed_grant: string | null;
 }
 
-const findSecret = `SELECT 1 FROM application_secrets AS secret JOIN applications USING (client_id)
-  WHERE client_id = ? AND secret_hash = ? AND environment = ?
-    AND (secret.expires_at IS NULL OR secret.expires_at > ?)`;
 const findGrant = 'SELECT sealed_grant FROM codes WHERE code_hash = ?';
 // In the embedded flow both sides are null: a request with a redirect_uri is refused.
 const consumeCode = `UPDATE codes SET consumed_at = ?, sealed_grant = NULL
@@ -65,7 +62,6 @@ export function createSqliteExchange(
   sqlite: SqliteConnection,
   database: Kysely<Database>,
 ): Exchange {
-  const secret = sqlite.prepare(findSecret);
   const consume = sqlite.prepare<ConsumedRow>(consumeCode);
   const grantOf = sqlite.prepare<GrantRow>(findGrant);
   const oldGrantOf = sqlite.prepare<GrantRow>(findOldGrant);
@@ -75,13 +71,7 @@ export function createSqliteExchange(
   const keep = sqlite.prepare<{ readonly id: string }>(keepAccount);
   const add = sqlite.prepare(addToken);
 
-  function isConfirmed({ secretHash, clientId, environment, now }: ExchangeRequest): boolean {
-    if (secretHash === undefined) return true;
-    return secret.get([clientId, secretHash, environment, now]) !== undefined;
-  }
-
   function exchangeOne(request: ExchangeRequest): ExchangeOutcome {
-    if (!isConfirmed(request)) return { refusal: 'unconfirmed' };
     const { codeHash, clientId, environment, redirectUri, now } = request;
     const grant = grantOf.get([codeHash])?.sealed_grant ?? null;
     const consumed = consume.get([now, codeHash, clientId, environment, redirectUri, now]);

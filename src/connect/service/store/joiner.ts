@@ -2,21 +2,16 @@
 export interface JoinOptions<Item> {
   /** The maximum number of items in a batch. */
   readonly max: number;
-  /** How many batches may run at once; default: one. */
-  readonly lanes?: number;
   /** Items with the same key are never in one batch; default: any items may be. */
   readonly keyOf?: (item: Item) => string;
-  /** Says how to retry a batch after this error; default: not at all. */
-  readonly split?: (error: unknown) => Split;
-  /** Items that would wait for the same lock have the same group; default: one group for all. */
-  readonly groupOf?: (item: Item) => string;
+  /** How a failed batch is retried; default: it is not. */
+  readonly retry?: {
+    /** Each group is retried on its own. Items that would wait for the same lock have the same group. */
+    readonly groupOf: (item: Item) => string;
+    /** Whether a part of the batch may succeed after this error. */
+    readonly isPartial: (error: unknown) => boolean;
+  };
 }
-
-/**
- * How a failed batch is retried. `items`: one by one, because one item is invalid. `groups`: group by
- * group, because at least one group waited too long for a lock. `nothing`: every retry would fail.
- */
-export type Split = 'items' | 'groups' | 'nothing';
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -25,8 +20,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Each failed group has waited for its full timeout. After this many, the rest of the batch fails without a
- * retry.
+ * Each failed group may have waited for its full timeout. After this many, the rest of the batch fails
+ * without a retry.
  */
 const maxFailedGroups = 3;
 
@@ -42,10 +37,8 @@ export function createJoiner<Item, Result>(
   options: JoinOptions<Item>,
 ): (item: Item) => Promise<Result> {
   type Batch = readonly Waiting<Item, Result>[];
-  const { lanes = 1 } = options;
   let waiting: Waiting<Item, Result>[] = [];
-  let busy = 0;
-  let isCalled = false;
+  let isBusy = false;
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
@@ -53,20 +46,14 @@ export function createJoiner<Item, Result>(
       waiting = rest;
       await runBatch(batch);
     }
-    busy -= 1;
+    isBusy = false;
   }
 
   async function runBatch(batch: Batch): Promise<void> {
     const error = await tryBatch(batch);
     if (error === undefined) return;
-    // The failure of one item must not fail the others.
-    const split = batch.length > 1 ? options.split?.(error) : 'nothing';
-    if (split === 'items') for (const one of batch) await runBatch([one]);
-    else await runGroups(split === 'groups' ? listGroups(batch, options) : [batch], error);
-  }
-
-  /** A single group has just failed, so it is not retried. */
-  async function runGroups(groups: readonly Batch[], error: unknown): Promise<void> {
+    const groups = options.retry?.isPartial(error) ? listGroups(batch, options.retry) : [batch];
+    // A single group has just failed.
     let failures = groups.length > 1 ? 0 : maxFailedGroups;
     for (const group of groups) {
       const failure = failures < maxFailedGroups ? await tryBatch(group) : error;
@@ -89,21 +76,16 @@ export function createJoiner<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      // A scheduled drain that has not begun yet includes this item.
-      if (busy === lanes || isCalled) return;
-      isCalled = true;
-      busy += 1;
+      if (isBusy) return;
+      isBusy = true;
       // Waits for the end of this turn of the event loop, so that requests read in it share the batch.
-      setImmediate(() => {
-        isCalled = false;
-        void drain();
-      });
+      setImmediate(() => void drain());
     });
 }
 
 function listGroups<Item, Result>(
   batch: readonly Waiting<Item, Result>[],
-  { groupOf = () => '' }: JoinOptions<Item>,
+  { groupOf }: NonNullable<JoinOptions<Item>['retry']>,
 ): readonly (readonly Waiting<Item, Result>[])[] {
   const groups = new Map<string, Waiting<Item, Result>[]>();
   for (const one of batch) {
