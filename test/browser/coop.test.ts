@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/connect/service/clock.ts';
+import { systemClock } from '../../src/connect/service/basics/clock.ts';
 import { readTold } from '../support/browser-suite.ts';
 import { driveWindow } from '../support/drive-window.ts';
 import { byExtent, isLongRun, triesThreats } from '../support/extent.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { hashSecret } from '../../src/connect/service/secrets.ts';
+import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
 import {
   builtAssets,

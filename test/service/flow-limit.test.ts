@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashSecret } from '../../src/connect/service/secrets.ts';
+import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import {
   createTestService,
   hostOrigin,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deriveSecret, hashSecret } from '../../src/connect/service/secrets.ts';
+import { deriveSecret, hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { parseProviders } from '../../src/sdk/protocol/provider.ts';
 import {
   builtAssets,

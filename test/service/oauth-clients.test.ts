@@ -1,8 +1,8 @@
 import Finch from '@tryfinch/finch-api';
 import { AuthorizationCode, type ModuleOptions } from 'simple-oauth2';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
-import { createLogger } from '../../src/connect/service/logger.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import { createTestDatabase } from './database.ts';
 import { builtAssets, credentials, redirectUri, testApplication } from './harness.ts';

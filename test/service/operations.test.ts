@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
-import { createLogger } from '../../src/connect/service/logger.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 import { createOperator, createVisitor } from './dashboard-harness.ts';
 import {

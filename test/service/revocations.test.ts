@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { pluginTimeoutMs } from '../../src/connect/service/providers/run-plugin.ts';
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
-import { hashSecret } from '../../src/connect/service/secrets.ts';
 import {
   createTestService,
   hostOrigin,

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { createHttpServer } from '../../src/connect/service/http/http-server.ts';
 import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
-import { createLogger } from '../../src/connect/service/logger.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
 import { builtAssets } from './harness.ts';
 

@@ -3,10 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { answerEvents } from '../../src/connect/service/flow/event-stream.ts';
 import { createHttpServer } from '../../src/connect/service/http/http-server.ts';
 import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
-import { createLogger } from '../../src/connect/service/logger.ts';
 import {
   buildService,
   type ServiceBuild,

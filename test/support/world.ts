@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { type Hosts, startHosts } from '../../demo/hosts/server.ts';
 import { defaultRateLimits, type RateLimits } from '../../src/connect/service/app.ts';
-import type { Clock } from '../../src/connect/service/clock.ts';
-import type { ApplicationRegistration } from '../../src/connect/service/config.ts';
+import type { Clock } from '../../src/connect/service/basics/clock.ts';
+import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import type { Assets } from '../../src/connect/service/http/assets.ts';
 import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
-import { createLogger } from '../../src/connect/service/logger.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
+import type { ApplicationRegistration } from '../../src/connect/service/store/registered-application.ts';
 import type { HeaderProxy } from './header-proxy.ts';
 
 /** A Connect service and a demo application on two sites, as users have them. */

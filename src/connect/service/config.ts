@@ -2,31 +2,19 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type Environment, environments } from '../shapes/unions.ts';
+import { environments } from '../shapes/unions.ts';
 import { isRegistrableOrigin } from './addresses/host-origin.ts';
 import { isPlainHostname } from './addresses/hostname.ts';
 import { isRegistrableRedirectUri } from './addresses/redirect-uri.ts';
+import type { Settings } from './http/parts.ts';
 import { noProxies, parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
 import { parseGrantKeys } from './providers/grant-seal.ts';
+import type { ProviderSettings } from './providers/open-providers.ts';
 import { readLogo } from './store/logos.ts';
-
-/** An application to register or update at start. */
-export interface ApplicationRegistration {
-  readonly name: string;
-  readonly client_id: string;
-  /** In clear here; the store keeps only its hash. */
-  readonly client_secret: string;
-  readonly environment: Environment;
-  readonly redirect_uris: readonly string[];
-  readonly origins: readonly string[];
-  /** The limit of a test application's submissions of credentials; unset: the service's default. */
-  readonly submission_limit?: number | undefined;
-  /** The picture as base64, or as a `data:` address with base64; unset: none. */
-  readonly logo?: string | undefined;
-}
+import type { ApplicationRegistration } from './store/registered-application.ts';
 
 /** The configuration of the service. */
-export interface Config {
+export interface Config extends Settings, ProviderSettings {
   /** TCP port; 0: a free one. */
   readonly listenPort: number;
   /**
@@ -40,30 +28,8 @@ export interface Config {
   readonly databaseUrl?: string | undefined;
   /** SQLite file, or `:memory:`. */
   readonly databaseFile: string;
-  /** The lifetime of a code, in milliseconds. */
-  readonly codeTtlMs: number;
-  /** The submission limit of test applications without a limit. */
-  readonly submissionLimit: number;
-  /** The proxies whose `X-Forwarded-For` is trusted. */
-  readonly trustedProxies: TrustedProxies;
-  /** The token for `/metrics`; unset: only this machine may read them. */
-  readonly metricsToken?: string | undefined;
-  /** The secret for `/auth/introspect`, for the operator's resource servers; unset: no such endpoint. */
-  readonly introspectionSecret?: string | undefined;
-  /** The token for `/admin`, for the operator's programs; unset: no such endpoints. */
-  readonly adminToken?: string | undefined;
-  /** The header in which a trusted proxy names the signed-in person; unset: the log has no names. */
-  readonly identityHeader?: string | undefined;
-  /** Module with provider plug-ins, for live applications; unset: the simulated providers. */
-  readonly providersModule?: string | undefined;
-  /** 32 bytes each. The first one encrypts the grants and states of plug-ins. */
-  readonly grantKeys?: readonly Buffer[] | undefined;
   /** Password of the dashboard; unset: a random one, printed at start. */
   readonly dashboardPassword?: string | undefined;
-  /** Local sandbox only: redirect URIs on loopback need no registration. */
-  readonly acceptsLoopbackRedirects?: boolean | undefined;
-  /** Local sandbox only: test applications may use the providers of `providersModule`, too. */
-  readonly opensProvidersToTests?: boolean | undefined;
   /** Applications to register or update at start. */
   readonly applications: readonly ApplicationRegistration[];
 }

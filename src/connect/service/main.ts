@@ -1,7 +1,7 @@
 import process from 'node:process';
+import { createLogger } from './basics/logger.ts';
 import { type Config, readConfig } from './config.ts';
 import { explainStartError } from './explain-start-error.ts';
-import { createLogger } from './logger.ts';
 import { surviveStrayErrors } from './providers/stray-errors.ts';
 import { startService } from './start-service.ts';
 import { assertStrongSettings } from './weak-settings.ts';

@@ -1,66 +1,22 @@
 import type { ScryptOptions } from 'node:crypto';
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
+import type { Clock } from './basics/clock.ts';
+import type { Logger } from './basics/logger.ts';
 import { defaultPasswordCost } from './dashboard/password.ts';
+import type { FlowParts } from './flow/flow-parts.ts';
 import type { Assets } from './http/assets.ts';
 import { createLifecycle, type Lifecycle } from './http/lifecycle.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
-import { createOpenStreams, type OpenStreams, type StreamLimits } from './http/open-streams.ts';
-import { createRateLimiter, type RateLimit, type RateLimiter } from './http/rate-limit.ts';
-import type { Logger } from './logger.ts';
+import { createOpenStreams, type StreamLimits } from './http/open-streams.ts';
+import type { AppConfig, Limiters } from './http/parts.ts';
+import { prepareSdk } from './http/prepare-sdk.ts';
+import { createRateLimiter, type RateLimit } from './http/rate-limit.ts';
 import { createGrantSeal } from './providers/grant-seal.ts';
 import { createProviderRegistry, type ProviderRegistry } from './providers/registry.ts';
 import { createSimulatedProviders } from './providers/simulated.ts';
-import { prepareSdk, type Sdk } from './public/prepare-sdk.ts';
 import type { Store } from './store/store.ts';
 
-/** The part of the configuration that routes need. */
-export interface AppConfig
-  extends Pick<
-    Config,
-    | 'codeTtlMs'
-    | 'submissionLimit'
-    | 'trustedProxies'
-    | 'acceptsLoopbackRedirects'
-    | 'metricsToken'
-    | 'introspectionSecret'
-    | 'adminToken'
-    | 'identityHeader'
-    | 'opensProvidersToTests'
-  > {
-  /** The service's own origin, without a slash at the end. */
-  readonly publicUrl: string;
-  /** True: only this machine can connect to the service. */
-  readonly isLoopback: boolean;
-}
-
-/** Limits against floods and guessing. */
-interface Limiters {
-  /** Requests to the endpoints of backends, per address. */
-  readonly backendRequests: RateLimiter;
-  /** Wrong client secrets, per address and client ID. */
-  readonly authenticationFailures: RateLimiter;
-  /** Documents of the Connect page per address; each starts a flow. */
-  readonly pages: RateLimiter;
-  /** Requests to the endpoints of a flow, at any step, per address. */
-  readonly flowSteps: RateLimiter;
-  /** Passwords and one-time codes sent, per address. */
-  readonly logins: RateLimiter;
-}
-
-/** The parts that every route is built from. Tests replace some of them. */
-export interface Services {
-  readonly config: AppConfig;
-  readonly store: Store;
-  readonly log: Logger;
-  readonly clock: Clock;
-  readonly assets: Assets;
-  readonly providers: ProviderRegistry;
-  readonly sdk: Sdk;
-  readonly limiters: Limiters;
-  readonly streams: OpenStreams;
-  readonly metrics: Metrics;
-  readonly lifecycle: Lifecycle;
+/** The parts of the service. Tests replace some of them. */
+export interface Services extends FlowParts {
   /** The cost of one guess at the dashboard's password. */
   readonly passwordCost: ScryptOptions;
   /** Called when {@link Store.purgeDeleted} has something to delete. */

@@ -1,14 +1,14 @@
 import { getRequestListener } from '@hono/node-server';
 import { isLoopbackHostname } from './addresses/loopback-hostname.ts';
 import { createApp, type RateLimits } from './app.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock } from './basics/clock.ts';
+import { createLogger, type Logger } from './basics/logger.ts';
 import type { Config } from './config.ts';
 import { createPassword } from './dashboard/password.ts';
 import { type Assets, loadAssets } from './http/assets.ts';
 import { createHttpServer, type HttpServer } from './http/http-server.ts';
 import { createLifecycle } from './http/lifecycle.ts';
 import { createMetrics } from './http/metrics.ts';
-import { createLogger, type Logger } from './logger.ts';
 import { openProviders } from './providers/open-providers.ts';
 import { createRevoker } from './revocations/revoker.ts';
 import { createDeletions, type Deletions } from './store/deletions.ts';
@@ -57,7 +57,7 @@ export async function startService(
   parts: ServiceParts = {},
 ): Promise<RunningService> {
   const { log = createLogger('info'), clock = systemClock, assets = loadAssets() } = parts;
-  const providers = await openProviders(config, clock);
+  const providers = await openProviders(config, clock, config.opensProvidersToTests);
   const store = await openStore(config, (error) =>
     log.warn({ err: error }, 'database connection lost'),
   );

@@ -3,7 +3,7 @@ import type { Answer } from '../../shapes/common-answers.ts';
 import { answerJson } from '../http/answers.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { noteEntry } from '../http/observe-requests.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../http/parts.ts';
 import type { TokenOwner } from '../store/accounts.ts';
 
 /** A request with a valid access token. */
@@ -36,7 +36,7 @@ export function showAccount() {
  * @returns the handler
  */
 export function disconnectAccount(
-  { clock, store }: Services,
+  { clock, store }: Pick<Parts, 'clock' | 'store'>,
   answer?: Answer<typeof finchDisconnectAnswer>,
 ) {
   return async ({ context, owner }: OwnerRequest) => {

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
+import { areSameHashes, hashSecret } from '../basics/secrets.ts';
 import { noteActor } from '../http/actor.ts';
 import { readClientNetwork } from '../http/client-address.ts';
-import { areSameHashes, hashSecret } from '../secrets.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../http/parts.ts';
 import { createInvalidToken, readBearerToken } from './bearer.ts';
 import { assertNotFromBrowser } from './no-browser.ts';
 
@@ -10,13 +10,16 @@ import { assertNotFromBrowser } from './no-browser.ts';
  * Guards every endpoint of `/admin` by the operator's token. It compares hashes, so the time of the
  * comparison reveals nothing.
  *
- * @param services - configuration and limiters
+ * @param parts - configuration and limiters
  * @param token - ADMIN_TOKEN
  * @returns the middleware
  * @throws Refusal 403 `invalid_request`, 401 `invalid_token` or 429 `rate_limited`, from the middleware
  */
-export function createAdminGuard(services: Services, token: string): MiddlewareHandler {
-  const { config, limiters } = services;
+export function createAdminGuard(
+  parts: Pick<Parts, 'config' | 'limiters'>,
+  token: string,
+): MiddlewareHandler {
+  const { config, limiters } = parts;
   const expected = hashSecret(token);
   return async (context, next) => {
     assertNotFromBrowser(context.req.raw);

@@ -1,5 +1,5 @@
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Services } from '../services.ts';
 import type { FindCredentials } from '../store/credentials.ts';
 import type { Application } from '../store/store.ts';
 import { authenticateClient, type ClientCredentials } from './client-authentication.ts';
@@ -20,7 +20,7 @@ export interface UnauthenticatedRequest {
  * @throws Refusal 401 `invalid_client` or 429 `rate_limited`
  */
 export async function authenticateBackend(
-  { clock, limiters, store }: Services,
+  { clock, limiters, store }: Pick<Parts, 'clock' | 'limiters' | 'store'>,
   request: UnauthenticatedRequest,
 ): Promise<Application> {
   const { body, network } = request;

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
+import { hashSecret } from '../basics/secrets.ts';
 import type { Arrival } from '../http/endpoint.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import { hashSecret } from '../secrets.ts';
-import type { Services } from '../services.ts';
 import type { TokenOwner } from '../store/accounts.ts';
 
 /** A request whose sender is known by its address only. */
@@ -24,12 +24,12 @@ export function readBearerToken(context: Context): string | undefined {
 /**
  * The token is looked up by its hash, so the time of the lookup reveals nothing about other tokens.
  *
- * @param services - store and limiters
+ * @param parts - store and limiters
  * @returns a check: the access token is valid. It finds the token's account
  * @throws Refusal 401 `invalid_token`, the same for every reason, or 429 `rate_limited`; from the check
  */
-export function createBearerCheck(services: Services) {
-  const { limiters, store } = services;
+export function createBearerCheck(parts: Pick<Parts, 'limiters' | 'store'>) {
+  const { limiters, store } = parts;
   return async ({ context, network }: UnknownSender): Promise<{ readonly owner: TokenOwner }> => {
     const token = readBearerToken(context);
     const owner = token && (await store.accounts.findByToken(hashSecret(token)));

@@ -1,7 +1,7 @@
 import { readClientNetwork } from '../http/client-address.ts';
 import type { Arrival } from '../http/endpoint.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Services } from '../services.ts';
 import type { Application } from '../store/store.ts';
 import { authenticateBackend, type UnauthenticatedRequest } from './authenticate-backend.ts';
 import { createBearerCheck } from './bearer.ts';
@@ -9,11 +9,11 @@ import { createFormClientCheck } from './form-client.ts';
 import { assertNotFromBrowser } from './no-browser.ts';
 
 /**
- * @param services - store, limiters and configuration
+ * @param parts - store, limiters and configuration
  * @returns the checks of the endpoints for backends; `app.ts` lists which endpoint has which
  */
-export function createBackendChecks(services: Services) {
-  const { config, limiters } = services;
+export function createBackendChecks(parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>) {
+  const { config, limiters } = parts;
   return {
     noBrowser: ({ context }: Arrival) => assertNotFromBrowser(context.req.raw),
     /** Also finds the network, because wrong secrets are counted for each network. */
@@ -24,12 +24,12 @@ export function createBackendChecks(services: Services) {
     },
     /** Checks the client secret, which is in the body. */
     client: async (request: UnauthenticatedRequest) => ({
-      application: await authenticateBackend(services, request),
+      application: await authenticateBackend(parts, request),
     }),
     /** Checks the client secret, which is in the form or in HTTP Basic. */
-    formClient: createFormClientCheck(services),
+    formClient: createFormClientCheck(parts),
     /** Checks the access token, and finds its account. */
-    bearer: createBearerCheck(services),
+    bearer: createBearerCheck(parts),
   };
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { areSameHashes, hashSecret } from '../basics/secrets.ts';
 import { Refusal } from '../http/refusal.ts';
-import { areSameHashes, hashSecret } from '../secrets.ts';
 import type { Credentials, FindCredentials } from '../store/credentials.ts';
 import type { Application } from '../store/store.ts';
 

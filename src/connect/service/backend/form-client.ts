@@ -1,7 +1,7 @@
 import type { Arrival } from '../http/endpoint.ts';
 import { parseFields } from '../http/json-body.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Services } from '../services.ts';
 import type { Application } from '../store/store.ts';
 import { authenticateBackend } from './authenticate-backend.ts';
 import { type ClientCredentials, credentialSchema } from './client-authentication.ts';
@@ -18,13 +18,13 @@ const basicPattern = /^Basic +([\w+/-]+=*)$/i;
  * @throws Refusal 400 `invalid_request`, 401 `invalid_client` or 429 `rate_limited`; from the check
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
  */
-export function createFormClientCheck(services: Services) {
+export function createFormClientCheck(parts: Pick<Parts, 'clock' | 'limiters' | 'store'>) {
   return async ({ context, body, network }: FormRequest): Promise<{ application: Application }> => {
     const header = context.req.header('Authorization');
     if (header === undefined) {
       if (body.client_id === undefined || body.client_secret === undefined) throw createMissing();
       const fields = parseFields(body, credentialSchema);
-      return { application: await authenticateBackend(services, { body: fields, network }) };
+      return { application: await authenticateBackend(parts, { body: fields, network }) };
     }
     if (body.client_secret !== undefined) {
       throw new Refusal(
@@ -34,7 +34,7 @@ export function createFormClientCheck(services: Services) {
     }
     try {
       const fields = readBasic(header);
-      return { application: await authenticateBackend(services, { body: fields, network }) };
+      return { application: await authenticateBackend(parts, { body: fields, network }) };
     } catch (error) {
       throw error instanceof Refusal && error.status === 401 ? asBasic(error) : error;
     }

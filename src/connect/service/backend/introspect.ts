@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { introspectionAnswer } from '../../shapes/backend-answers.ts';
 import type { Answer } from '../../shapes/common-answers.ts';
+import { areSameHashes, hashSecret } from '../basics/secrets.ts';
 import { answerJson } from '../http/answers.ts';
 import type { Arrival } from '../http/endpoint.ts';
-import { areSameHashes, hashSecret } from '../secrets.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../http/parts.ts';
 import { createInvalidToken, readBearerToken } from './bearer.ts';
 
 /** The token to introspect. There is only one type, so `token_type_hint` is ignored. */
@@ -17,16 +17,16 @@ interface IntrospectionRequest extends Arrival {
 }
 
 /**
- * @param services - configuration and limiters
+ * @param parts - configuration and limiters
  * @returns a check: the sender is one of the operator's resource servers
  * @throws Refusal 401 `invalid_token` or 429 `rate_limited`, from the check
  */
-export function resourceServer(services: Services) {
-  const expected = hashSecret(services.config.introspectionSecret ?? '');
+export function resourceServer(parts: Pick<Parts, 'config' | 'limiters'>) {
+  const expected = hashSecret(parts.config.introspectionSecret ?? '');
   return async ({ context, network }: Arrival & { readonly network: string }): Promise<void> => {
     const secret = readBearerToken(context) ?? '';
     if (areSameHashes(hashSecret(secret), expected)) return;
-    await services.limiters.authenticationFailures.take(`${network} introspection`);
+    await parts.limiters.authenticationFailures.take(`${network} introspection`);
     throw createInvalidToken('Send INTROSPECTION_SECRET as the Bearer token.');
   };
 }
@@ -37,7 +37,7 @@ export function resourceServer(services: Services) {
  * @returns the handler
  * @see https://www.rfc-editor.org/rfc/rfc7662#section-2.2
  */
-export function introspectToken({ config, store }: Services) {
+export function introspectToken({ config, store }: Pick<Parts, 'config' | 'store'>) {
   return async ({ context, body }: IntrospectionRequest) => {
     const owner = await store.accounts.findByToken(hashSecret(body.token));
     const answer: Answer<typeof introspectionAnswer> = owner

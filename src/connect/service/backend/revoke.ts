@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { hashSecret } from '../basics/secrets.ts';
 import type { Arrival } from '../http/endpoint.ts';
-import { hashSecret } from '../secrets.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../http/parts.ts';
 import type { Application } from '../store/store.ts';
 
 const field = v.pipe(v.string(), v.maxLength(1000));
@@ -25,7 +25,7 @@ interface RevocationRequest extends Arrival {
  * @returns the handler
  * @see https://www.rfc-editor.org/rfc/rfc7009#section-2.2
  */
-export function revokeToken({ clock, store }: Services) {
+export function revokeToken({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context, body, application }: RevocationRequest) => {
     const { clientId } = application;
     const tokenHash = hashSecret(body.token);

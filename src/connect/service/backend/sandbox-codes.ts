@@ -1,15 +1,16 @@
 import * as v from 'valibot';
 import type { sandboxCodeAnswer } from '../../shapes/backend-answers.ts';
 import type { Answer } from '../../shapes/common-answers.ts';
+import { createSecret } from '../basics/secrets.ts';
 import { createLimitReached } from '../flow/flow-application.ts';
+import type { FlowParts } from '../flow/flow-parts.ts';
 import { createCodeRow } from '../flow/issue-code.ts';
 import { assertRegisteredHost } from '../flow/registered-host.ts';
 import { answerJson } from '../http/answers.ts';
 import type { Arrival } from '../http/endpoint.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { sandboxProviderId } from '../providers/simulated-infos.ts';
-import { createSecret } from '../secrets.ts';
-import type { Services } from '../services.ts';
 import type { Application } from '../store/store.ts';
 import { credentialFields } from './client-authentication.ts';
 
@@ -34,11 +35,13 @@ interface SandboxRequest extends Arrival {
  * @throws Refusal 403 `submission_limit_reached`; 400 `provider_unavailable` or `invalid_request`; 401
  *   `invalid_client` for an application that has been deleted meanwhile
  */
-export function issueSandboxCode(services: Services) {
-  const { store } = services;
+export function issueSandboxCode(
+  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>,
+) {
+  const { store } = parts;
   return async ({ context, body, application }: SandboxRequest) => {
     const { clientId, environment } = application;
-    if (services.providers.find(environment, body.provider_id)?.status !== 'available') {
+    if (parts.providers.find(environment, body.provider_id)?.status !== 'available') {
       throw new Refusal([400, 'provider_unavailable'], 'provider_id cannot be used for tests.');
     }
     const redirectUri = body.redirect_uri ?? null;
@@ -46,11 +49,11 @@ export function issueSandboxCode(services: Services) {
     const kind = redirectUri === null ? 'embedded' : 'redirect';
     if (kind === 'redirect') {
       assertNoState(body.state);
-      await assertRegisteredHost(services, { client_id: clientId, kind, ...target });
+      await assertRegisteredHost(parts, { client_id: clientId, kind, ...target });
     }
-    await countSubmission(services, clientId);
+    await countSubmission(parts, clientId);
     const code = createSecret();
-    const row = createCodeRow(services, application, {
+    const row = createCodeRow(parts, application, {
       code,
       kind,
       ...target,
@@ -71,7 +74,10 @@ function assertNoState(state: string | undefined): void {
   throw new Refusal([400, 'invalid_request'], 'state is for codes without a redirect_uri.');
 }
 
-async function countSubmission({ config, store }: Services, clientId: string): Promise<void> {
+async function countSubmission(
+  { config, store }: Pick<Parts, 'config' | 'store'>,
+  clientId: string,
+): Promise<void> {
   const submission = { defaultLimit: config.submissionLimit, isAnonymous: false };
   if (await store.applications.countSubmission(clientId, submission)) return;
   throw (await store.applications.find(clientId)) ? createLimitReached() : createDeleted();

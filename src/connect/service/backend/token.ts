@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { tokenAnswer } from '../../shapes/backend-answers.ts';
 import type { Answer } from '../../shapes/common-answers.ts';
+import { createSecret, hashSecret } from '../basics/secrets.ts';
 import { createPlainAnswer } from '../http/answer-headers.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { noteEntry, noteOutcome } from '../http/observe-requests.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
-import { createSecret, hashSecret } from '../secrets.ts';
-import type { Services } from '../services.ts';
 import { accountIdPrefix } from '../store/accounts.ts';
 import type { Application } from '../store/store.ts';
 import { credentialFields } from './client-authentication.ts';
@@ -32,7 +32,7 @@ interface TokenRequest extends Arrival {
  * @throws Refusal 400 `invalid_grant`
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
  */
-export function exchangeCode({ clock, store }: Services) {
+export function exchangeCode({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context, body, application }: TokenRequest) => {
     const accessToken = createSecret();
     const outcome = await store.codes.exchange({

@@ -1,9 +1,10 @@
+import type { ScryptOptions } from 'node:crypto';
 import type { Context } from 'hono';
+import { createSecret, hashSecret } from '../basics/secrets.ts';
 import { readClientAddress, readClientNetwork } from '../http/client-address.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
-import { createSecret, hashSecret } from '../secrets.ts';
-import type { Services } from '../services.ts';
 import { hashKey } from '../store/rate-counters.ts';
 import { installPassword, isPassword } from './password.ts';
 import { createSessionCookie } from './session-cookie.ts';
@@ -34,15 +35,20 @@ export interface Access {
   hasCookie(context: Context): boolean;
 }
 
+interface AccessParts extends Pick<Parts, 'clock' | 'config' | 'log' | 'store'> {
+  /** The cost of one guess at the password. */
+  readonly passwordCost: ScryptOptions;
+}
+
 /**
- * @param services - store, clock and configuration
+ * @param parts - store, clock and configuration
  * @param password - the dashboard's password, in clear
  * @returns access to the dashboard
  */
-export function createAccess(services: Services, password: string): Access {
-  const { config, clock, log, store } = services;
+export function createAccess(parts: AccessParts, password: string): Access {
+  const { config, clock, log, store } = parts;
   const cookie = createSessionCookie(config.publicUrl);
-  const keeper = { store: store.operator, cost: services.passwordCost };
+  const keeper = { store: store.operator, cost: parts.passwordCost };
   let installing: Promise<void> | undefined;
   // Hashing takes long on purpose, so the service does not wait for it before it listens.
   install().catch((error: unknown) =>
@@ -54,7 +60,7 @@ export function createAccess(services: Services, password: string): Access {
       await install();
       const address = readClientAddress(context, config.trustedProxies);
       const network = readClientNetwork(context, config.trustedProxies);
-      await takeSignInAttempt(services, network);
+      await takeSignInAttempt(parts, network);
       if (!(await isPassword(keeper, attempt))) {
         logFor(context).warn({ address }, 'dashboard sign-in refused');
         throw new Refusal([401, 'invalid_credentials'], 'The password is wrong.', {

@@ -1,7 +1,7 @@
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { applicationAnswer } from '../../shapes/dashboard-answers.ts';
+import type { FlowParts } from '../flow/flow-parts.ts';
 import { answerJson } from '../http/answers.ts';
-import type { Services } from '../services.ts';
 import type { ApplicationRequest } from './checks.ts';
 import { describeApplication } from './describe-application.ts';
 
@@ -10,9 +10,9 @@ import { describeApplication } from './describe-application.ts';
  * @returns the response with everything about the application
  */
 export async function answerApplication(
-  services: Services,
+  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
   { context, application }: ApplicationRequest,
 ): Promise<Response> {
-  const described = await describeApplication(services, application);
+  const described = await describeApplication(parts, application);
   return answerJson<Answer<typeof applicationAnswer>>(context, described);
 }

@@ -1,6 +1,6 @@
 import type { AuditAction } from '../../shapes/unions.ts';
 import { readActor } from '../http/actor.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../http/parts.ts';
 import type { ChangeableParts } from '../store/audit-log.ts';
 import type { Application } from '../store/store.ts';
 import type { ApplicationRequest } from './checks.ts';
@@ -22,13 +22,13 @@ interface ChangeRequest extends Pick<ApplicationRequest, 'context'> {
 /**
  * Changes an application and logs who did it, in one transaction.
  *
- * @param services - store and clock
+ * @param parts - store and clock
  * @param request - a request whose guard has noted the actor
  * @param change - the change; it resolves to false or undefined when it changed nothing
  * @returns the result of the change
  */
 export function changeApplication<Result>(
-  { clock, store }: Services,
+  { clock, store }: Pick<Parts, 'clock' | 'store'>,
   { context, application }: ChangeRequest,
   { action, detail, apply }: Change<Result>,
 ): Promise<Result> {

@@ -1,6 +1,6 @@
 import type { Arrival } from '../http/endpoint.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Services } from '../services.ts';
 import type { RegisteredApplication } from '../store/registrations.ts';
 
 // The format of a client ID. Other values are not looked up, because PostgreSQL refuses U+0000.
@@ -12,7 +12,7 @@ export interface ApplicationRequest extends Arrival {
 }
 
 /** @returns a check: the path has the client ID of an existing application */
-export function namedApplication({ store }: Services) {
+export function namedApplication({ store }: Pick<Parts, 'store'>) {
   return async ({ context }: Arrival): Promise<Pick<ApplicationRequest, 'application'>> => {
     const clientId = context.req.param('client_id') ?? '';
     const isClientId = clientIdPattern.test(clientId);

@@ -4,7 +4,8 @@ import { isAllowedHostOrigin, isRegistrableOrigin } from '../addresses/host-orig
 import { findAddressFlag } from '../addresses/placeholder-address.ts';
 import { findLogo } from '../flow/describe-party.ts';
 import { readPageSubmissions, readSubmissions } from '../flow/flow-application.ts';
-import type { Services } from '../services.ts';
+import type { FlowParts } from '../flow/flow-parts.ts';
+import type { Parts } from '../http/parts.ts';
 import type { RegisteredApplication } from '../store/registrations.ts';
 import { describeFlow } from './describe-flow.ts';
 
@@ -13,17 +14,17 @@ const shownFlows = 20;
 const shownRefusedMs = 24 * 60 * 60 * 1000;
 
 /**
- * @param services - configuration
+ * @param parts - configuration
  * @param application - as just read
  * @returns the application's entry in the list
  */
 export function summarizeApplication(
-  services: Services,
+  parts: Pick<Parts, 'config'>,
   application: RegisteredApplication,
 ): Answer<typeof applicationSummary> {
   const { publicClientId: client_id, name, environment } = application;
-  const all = readSubmissions(services, application);
-  const page = readPageSubmissions(services, application);
+  const all = readSubmissions(parts, application);
+  const page = readPageSubmissions(parts, application);
   return { client_id, name, environment, submissions: all && page && { ...all, page } };
 }
 
@@ -31,19 +32,19 @@ export function summarizeApplication(
  * Everything that the dashboard shows about an application. Codes, tokens, secrets and usernames are not
  * read from the database.
  *
- * @param services - store, clock, configuration and SDK
+ * @param parts - store, clock, configuration and SDK
  * @param application - as just read
  * @returns the response body of every endpoint for one application
  */
 export async function describeApplication(
-  services: Services,
+  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
   application: RegisteredApplication,
 ): Promise<Answer<typeof applicationAnswer>> {
-  const { store, clock, config } = services;
+  const { store, clock, config } = parts;
   const { clientId, environment, source } = application;
   const now = clock.now();
   const [logo, secrets, redirectUris, origins, refused, flows] = await Promise.all([
-    findLogo(services, clientId),
+    findLogo(parts, clientId),
     store.registrations.listSecrets(clientId, now),
     store.registrations.redirectUris.list(clientId),
     store.registrations.origins.list(clientId),
@@ -51,7 +52,7 @@ export async function describeApplication(
     store.flowEntries.list(clientId, shownFlows),
   ]);
   return {
-    ...summarizeApplication(services, application),
+    ...summarizeApplication(parts, application),
     source,
     logo,
     submission_limit: application.submissionLimit,
@@ -65,13 +66,13 @@ export async function describeApplication(
       .filter(({ origin }) => !isAllowedHostOrigin(origin, { environment, registered: origins }))
       .map((entry) => ({ ...entry, is_registrable: isRegistrableOrigin(entry.origin) })),
     flows: flows.map((flow) =>
-      describeFlow(flow, { environment, now, providers: services.providers }),
+      describeFlow(flow, { environment, now, providers: parts.providers }),
     ),
     service: {
       base_url: config.publicUrl,
       connect_url: `${config.publicUrl}/connect`,
       submission_limit: config.submissionLimit,
-      script: describeScript(services),
+      script: describeScript(parts),
     },
   };
 }
@@ -81,7 +82,7 @@ function flagAddress(address: string) {
 }
 
 /** Null when the script tag has not been built. */
-function describeScript({ config, sdk }: Services) {
+function describeScript({ config, sdk }: Pick<Parts, 'config' | 'sdk'>) {
   const { script } = sdk;
   return script ? { url: config.publicUrl + script.path, integrity: script.integrity } : null;
 }

@@ -1,12 +1,12 @@
 import type { FlowOutcome, FlowProblem } from '../../shapes/unions.ts';
-import type { Services } from '../services.ts';
+import type { ProviderRegistry } from '../providers/registry.ts';
 import type { FlowEntry } from '../store/flow-entries.ts';
 import type { RegisteredApplication } from '../store/registrations.ts';
 
 /** The input of {@link describeFlow} beside the flow. */
 interface FlowContext {
   readonly environment: RegisteredApplication['environment'];
-  readonly providers: Services['providers'];
+  readonly providers: ProviderRegistry;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }

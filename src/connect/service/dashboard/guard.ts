@@ -1,22 +1,22 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { noteActor } from '../http/actor.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { assertSameOrigin } from '../http/same-origin.ts';
-import type { Services } from '../services.ts';
 import type { Access } from './access.ts';
 
 /**
  * Guards the endpoints for signed-in operators. It requires a live session. A change also needs our own
  * origin and a token that other sites cannot read.
  *
- * @param services - configuration
+ * @param parts - configuration
  * @param access - finds the session of the signed-in operator
  * @returns the middleware
  * @throws Refusal 401 `session_expired` or 403 `invalid_request`, from the middleware
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
  */
-export function createGuard({ config }: Services, access: Access): MiddlewareHandler {
+export function createGuard({ config }: Pick<Parts, 'config'>, access: Access): MiddlewareHandler {
   return async (context, next) => {
     const { raw } = context.req;
     const isReading = raw.method === 'GET' || raw.method === 'HEAD';

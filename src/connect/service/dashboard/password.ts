@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
-import { areSameHashes } from '../secrets.ts';
+import { areSameHashes } from '../basics/secrets.ts';
 import type { OperatorStore, PasswordHash } from '../store/operator.ts';
 
 // People choose weak passwords, so each guess must be expensive. 16 MB and five rounds are one of OWASP's

@@ -1,6 +1,6 @@
 import { findSite } from '../http/client-address.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal, toRetryAfter } from '../http/refusal.ts';
-import type { Services } from '../services.ts';
 import { hashKey } from '../store/rate-counters.ts';
 import type { Store } from '../store/store.ts';
 
@@ -28,12 +28,15 @@ const scope = 'dashboard sign-in';
  * Above the limit of strangers, an attempt is delayed and not refused. So strangers cannot lock out an
  * operator at a new address, however many addresses they have. A network with a recent sign-in never waits.
  *
- * @param services - store and clock
+ * @param parts - store and clock
  * @param network - the client's network, as limits count it
  * @throws Refusal 429 `rate_limited` after too many attempts of this network
  */
-export async function takeSignInAttempt(services: Services, network: string): Promise<void> {
-  const { store, clock } = services;
+export async function takeSignInAttempt(
+  parts: Pick<Parts, 'clock' | 'store'>,
+  network: string,
+): Promise<void> {
+  const { store, clock } = parts;
   const now = clock.now();
   await take(network, maxPerNetwork);
   const site = findSite(network);

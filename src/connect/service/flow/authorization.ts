@@ -1,6 +1,6 @@
-import { areSameHashes, hashSecret } from '../secrets.ts';
-import type { Services } from '../services.ts';
+import { areSameHashes, hashSecret } from '../basics/secrets.ts';
 import type { Flow } from '../store/store.ts';
+import type { FlowParts } from './flow-parts.ts';
 import { openState } from './provider-failed.ts';
 
 /** The state of a user's visit to a provider's own site. */
@@ -21,7 +21,7 @@ const authorizationContext = ({ token_hash, client_id, provider_id }: Flow) =>
  * @returns sealed text for the database
  */
 export function sealAuthorization(
-  { providers }: Services,
+  { providers }: Pick<FlowParts, 'providers'>,
   flow: Flow,
   { state, pluginState }: { readonly state: string; readonly pluginState: unknown },
 ): string {
@@ -34,14 +34,18 @@ export function sealAuthorization(
  * @param to - the flow that continues it. Only the first flow's user can have named it
  * @returns the authorization, sealed for the second flow; null without one
  */
-export function moveAuthorization(services: Services, from: Flow, to: Flow): string | null {
+export function moveAuthorization(
+  parts: Pick<FlowParts, 'log' | 'providers'>,
+  from: Flow,
+  to: Flow,
+): string | null {
   if (from.sealed_challenge === null) return null;
-  const opened = openState(services, from, {
+  const opened = openState(parts, from, {
     sealed: from.sealed_challenge,
     context: authorizationContext(from),
   });
   const moved = authorizationContext({ ...to, provider_id: from.provider_id });
-  return services.providers.seal.seal(opened, moved);
+  return parts.providers.seal.seal(opened, moved);
 }
 
 /**
@@ -52,12 +56,12 @@ export function moveAuthorization(services: Services, from: Flow, to: Flow): str
  *   key
  */
 export function openAuthorization(
-  services: Services,
+  parts: Pick<FlowParts, 'log' | 'providers'>,
   flow: Flow,
   state: string | null,
 ): { readonly pluginState: unknown } | undefined {
   if (flow.sealed_challenge === null || state === null) return undefined;
-  const opened = openState(services, flow, {
+  const opened = openState(parts, flow, {
     sealed: flow.sealed_challenge,
     context: authorizationContext(flow),
   });

@@ -1,9 +1,9 @@
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { loginAnswer } from '../../shapes/flow-answers.ts';
+import { createSecret } from '../basics/secrets.ts';
 import type { Challenge, ChallengeOption } from '../providers/run-plugin.ts';
-import { createSecret } from '../secrets.ts';
-import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
+import type { FlowParts } from './flow-parts.ts';
 import { openState } from './provider-failed.ts';
 
 /** A challenge without an answer yet. */
@@ -26,7 +26,7 @@ const challengeContext = ({ token_hash, client_id, provider_id }: Flow) =>
  * @returns the challenge, and its sealed text for the database
  */
 export function sealChallenge(
-  { providers }: Services,
+  { providers }: Pick<FlowParts, 'providers'>,
   flow: Flow,
   { id = createSecret(), ...challenge }: Omit<OpenChallenge, 'id'> & { readonly id?: string },
 ) {
@@ -40,8 +40,11 @@ export function sealChallenge(
  * @returns the challenge
  * @throws Refusal `provider_unavailable` when it was sealed for another flow, or with a removed key
  */
-export function openChallenge(services: Services, flow: Flow): OpenChallenge {
-  return openState(services, flow, {
+export function openChallenge(
+  parts: Pick<FlowParts, 'log' | 'providers'>,
+  flow: Flow,
+): OpenChallenge {
+  return openState(parts, flow, {
     sealed: flow.sealed_challenge ?? '',
     context: challengeContext(flow),
   }) as OpenChallenge;

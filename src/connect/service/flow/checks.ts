@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import type { FlowStep } from '../../shapes/unions.ts';
 import { readClientNetwork } from '../http/client-address.ts';
 import type { Arrival } from '../http/endpoint.ts';
+import type { Parts } from '../http/parts.ts';
 import { assertSameOrigin } from '../http/same-origin.ts';
-import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
 import { noteFlow } from './flow-reference.ts';
 import { assertStep, findLiveFlow, findOwnFlow, flowTokenSchema } from './flow-token.ts';
@@ -23,11 +23,11 @@ interface WithToken extends Arrival {
 }
 
 /**
- * @param services - store, limiters and configuration
+ * @param parts - store, limiters and configuration
  * @returns the checks of a flow's endpoints; `app.ts` lists which endpoint has which
  */
-export function createFlowChecks(services: Services) {
-  const { config, limiters } = services;
+export function createFlowChecks(parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>) {
+  const { config, limiters } = parts;
   const networkOf = (context: Context) => readClientNetwork(context, config.trustedProxies);
   return {
     /**
@@ -50,13 +50,13 @@ export function createFlowChecks(services: Services) {
     },
     /** The flow that the user is in. For a popup that has joined, it is the frame's flow. */
     liveFlow: async ({ context, body }: WithToken) => {
-      const flow = await findLiveFlow(services, body.flow_token);
+      const flow = await findLiveFlow(parts, body.flow_token);
       noteFlow(context, flow);
       return { flow };
     },
     /** The flow of the document that sends the request. */
     ownFlow: async ({ context, body }: WithToken) => {
-      const flow = await findOwnFlow(services, body.flow_token);
+      const flow = await findOwnFlow(parts, body.flow_token);
       noteFlow(context, flow);
       return { flow };
     },

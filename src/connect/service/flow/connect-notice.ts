@@ -7,12 +7,12 @@ import { createNotice } from '../http/notice.ts';
 import { noteOutcome } from '../http/observe-requests.ts';
 import { renderNotice, renderRefusalReport, renderStyles } from '../http/page-document.ts';
 import { createNonce, createPageHeaders } from '../http/page-headers.ts';
+import type { Parts } from '../http/parts.ts';
 import type { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
-import type { Services } from '../services.ts';
 
 /** @returns a function that answers a refusal with a page, because a person sees it */
-export function asNotice({ assets }: Services): AnswerRefusal {
+export function asNotice({ assets }: Pick<Parts, 'assets'>): AnswerRefusal {
   return (context, error) => {
     const refusal = toRefusal(context, error);
     noteOutcome(context, refusal.error);

@@ -1,10 +1,10 @@
 import { type EmbeddingRules, listFrameAncestors } from '../addresses/host-origin.ts';
+import { createSecret, hashSecret } from '../basics/secrets.ts';
 import { renderPage } from '../http/page-document.ts';
 import { createNonce, createPageHeaders, toFormTarget } from '../http/page-headers.ts';
-import { createSecret, hashSecret } from '../secrets.ts';
-import type { Services } from '../services.ts';
 import { type ConnectRequest, createUnknownClient } from './connect-request.ts';
 import { describeParty } from './describe-party.ts';
+import type { FlowParts } from './flow-parts.ts';
 import { createReference } from './flow-reference.ts';
 import { readReferrerOrigin } from './refused-host.ts';
 
@@ -19,8 +19,10 @@ const unstartedTtlMs = 30 * 60 * 1000;
  * @throws Refusal `unknown_client`
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.11.2
  */
-export function showConnectPage(services: Services) {
-  const { assets, clock, config, providers, store } = services;
+export function showConnectPage(
+  parts: Pick<FlowParts, 'assets' | 'clock' | 'config' | 'providers' | 'store'>,
+) {
+  const { assets, clock, config, providers, store } = parts;
   return async (request: ConnectRequest & { readonly embedding: EmbeddingRules }) => {
     const { context, application, redirectUri, state, embedding } = request;
     const { clientId, environment } = application;
@@ -43,7 +45,7 @@ export function showConnectPage(services: Services) {
     const flow = {
       flow_token: flowToken,
       kind,
-      application: await describeParty(services, application),
+      application: await describeParty(parts, application),
       reference,
       has_redirects: providers.hasRedirects(environment),
     } as const;

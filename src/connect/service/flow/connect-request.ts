@@ -1,7 +1,7 @@
 import type { Arrival } from '../http/endpoint.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readSingleParameters } from '../http/single-parameters.ts';
-import type { Services } from '../services.ts';
 import type { Application } from '../store/store.ts';
 import { findForeignHost, refuseHost } from './refused-host.ts';
 import { assertRegisteredHost } from './registered-host.ts';
@@ -18,32 +18,32 @@ export interface ConnectRequest extends Arrival {
 }
 
 /** A check: the address has the client ID of an application, and one of its redirect URIs, if any. */
-export function connectRequest(services: Services) {
+export function connectRequest(parts: Pick<Parts, 'config' | 'store'>) {
   return async ({ context }: Arrival): Promise<Omit<ConnectRequest, 'context'>> => {
     const parameters = readSingleParameters(new URL(context.req.url).searchParams);
     const clientId = parameters.get('client_id');
     const redirectUri = parameters.get('redirect_uri') ?? null;
     const application = clientId
-      ? await services.store.applications.findByPublicId(clientId)
+      ? await parts.store.applications.findByPublicId(clientId)
       : undefined;
     if (!application) throw createUnknownClient();
     // An embedding host passes its state in the handshake, so that no address contains it.
     if (redirectUri === null) return { application, redirectUri, state: null };
     const { clientId: client_id } = application;
     const host = { kind: 'redirect', redirect_uri: redirectUri, host_origin: null } as const;
-    await assertRegisteredHost(services, { client_id, ...host });
+    await assertRegisteredHost(parts, { client_id, ...host });
     return { application, redirectUri, state: readState(parameters) };
   };
 }
 
 /** A check: the host that frames the page is registered. It passes when the host is unknown. */
-export function embedder(services: Services) {
+export function embedder(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   return async ({ context, application }: ConnectRequest) => {
     const { clientId, environment } = application;
-    const registered = await services.store.applications.listOrigins(clientId);
+    const registered = await parts.store.applications.listOrigins(clientId);
     const embedding = { environment, registered };
     const origin = findForeignHost(context, embedding);
-    if (origin !== null) await refuseHost(services, context, { clientId, origin });
+    if (origin !== null) await refuseHost(parts, context, { clientId, origin });
     return { embedding };
   };
 }

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { type Decision, decisions, type FlowKind, type FlowStep } from '../../shapes/unions.ts';
 import { noteOutcome } from '../http/observe-requests.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
-import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
 import type { FlowRequest } from './checks.ts';
 import { assertStep, flowTokenSchema, moveOnce } from './flow-token.ts';
@@ -57,25 +57,25 @@ export function mayDecide({ flow, body }: Pick<DecisionRequest, 'flow' | 'body'>
  *   URI that is no longer registered
  */
 export async function decide(
-  services: Services,
+  parts: Pick<Parts, 'clock' | 'config' | 'store'>,
   { context, flow, body }: DecisionRequest,
 ): Promise<DecisionOutcome> {
-  const { clock } = services;
+  const { clock } = parts;
   if (body.decision === 'allow' && flow.handoff_state === null) {
-    const code = await issueCode({ ...services, log: logFor(context) }, flow, body.flow_token);
+    const code = await issueCode({ ...parts, log: logFor(context) }, flow, body.flow_token);
     noteOutcome(context, 'allowed');
     return { outcome: 'issued', code };
   }
-  await assertRegisteredHost(services, flow);
+  await assertRegisteredHost(parts, flow);
   if (body.decision === 'deny') {
-    await moveOnce(services, flow, { step: 'denied', sealed_grant: null });
+    await moveOnce(parts, flow, { step: 'denied', sealed_grant: null });
     noteOutcome(context, 'denied');
     return { outcome: 'denied' };
   }
   // The popup has joined a frame's flow. Only the frame's document, which is bound to the host, gets the
   // code.
   const expires_at = clock.now() + allowedTtlMs;
-  if (flow.step !== 'issued') await moveOnce(services, flow, { step: 'allowed', expires_at });
+  if (flow.step !== 'issued') await moveOnce(parts, flow, { step: 'allowed', expires_at });
   noteOutcome(context, 'allowed');
   return { outcome: 'allowed' };
 }

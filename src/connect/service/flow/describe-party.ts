@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts';
+import type { Parts } from '../http/parts.ts';
 import type { Application } from '../store/store.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { Application } from '../store/store.ts';
  * @returns the application, as the person sees it
  */
 export async function describeParty(
-  { store }: Pick<Services, 'store'>,
+  { store }: Pick<Parts, 'store'>,
   { clientId, name, environment }: Application,
 ) {
   return { name, environment, logo: await findLogo({ store }, clientId) };
@@ -14,7 +14,7 @@ export async function describeParty(
 
 /** @returns the path of the application's logo, or null */
 export async function findLogo(
-  { store }: Pick<Services, 'store'>,
+  { store }: Pick<Parts, 'store'>,
   clientId: string,
 ): Promise<string | null> {
   const name = await store.logos.findName(clientId);

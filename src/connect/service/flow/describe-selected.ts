@@ -1,8 +1,8 @@
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { isRedirectProvider } from '../providers/registry.ts';
-import type { Services } from '../services.ts';
 import type { Application } from '../store/store.ts';
 import { findAvailableProvider } from './flow-application.ts';
+import type { FlowParts } from './flow-parts.ts';
 
 /**
  * @param application - as just read
@@ -11,15 +11,15 @@ import { findAvailableProvider } from './flow-application.ts';
  * @throws Refusal 403 `provider_unavailable`
  */
 export function describeSelected(
-  services: Services,
+  parts: Pick<FlowParts, 'providers'>,
   application: Application,
   providerId: string,
 ): SelectedProvider {
-  const { id, name, domain, logo } = findAvailableProvider(services, application, providerId);
-  const plugin = services.providers.findPlugin(application.environment, id);
+  const { id, name, domain, logo } = findAvailableProvider(parts, application, providerId);
+  const plugin = parts.providers.findPlugin(application.environment, id);
   const fields = plugin && 'fields' in plugin ? plugin.fields : undefined;
   const login = plugin && isRedirectProvider(plugin) ? 'redirect' : 'credentials';
-  const isSimulated = plugin !== undefined && services.providers.isSimulated(plugin);
+  const isSimulated = plugin !== undefined && parts.providers.isSimulated(plugin);
   const own = application.environment === 'test' ? plugin?.info.hint : undefined;
   return {
     id,

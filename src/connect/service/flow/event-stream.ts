@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { stream } from 'hono/streaming';
-import type { Services } from '../services.ts';
+import type { Parts } from '../http/parts.ts';
 import type { DescribedFlow } from './flow-event-hub.ts';
 
 /** Milliseconds between two polls of the database. */
@@ -12,7 +12,7 @@ const pollMs = 500;
  */
 const beatEvery = 8;
 
-type StreamServices = Pick<Services, 'store' | 'clock' | 'log' | 'lifecycle'>;
+type StreamParts = Pick<Parts, 'clock' | 'lifecycle' | 'log' | 'store'>;
 
 /** The stream's document and its events. */
 export interface EventStreamOptions {
@@ -30,13 +30,13 @@ export interface EventStreamOptions {
  * Server-sent events about one flow, one for each change until the last. The stream also ends when the
  * reader disconnects, and when the service stops. Then the page asks another process.
  *
- * @param services - store, clock, log and life cycle
+ * @param parts - store, clock, log and life cycle
  * @param options - see `EventStreamOptions`
  * @returns the streaming response
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 export function answerEvents(
-  services: StreamServices,
+  parts: StreamParts,
   context: Context,
   options: EventStreamOptions,
 ): Response {
@@ -48,13 +48,13 @@ export function answerEvents(
     const reader = new AbortController();
     output.onAbort(() => reader.abort());
     const signal = AbortSignal.any([reader.signal, options.signal]);
-    await follow(services, { ...options, signal }, (text) => output.write(text));
+    await follow(parts, { ...options, signal }, (text) => output.write(text));
     options.onEnd();
   });
 }
 
 async function follow(
-  { store, clock, log, lifecycle }: StreamServices,
+  { store, clock, log, lifecycle }: StreamParts,
   { signal, tokenHash, describe }: EventStreamOptions,
   send: (text: string) => Promise<unknown>,
 ): Promise<void> {

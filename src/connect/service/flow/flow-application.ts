@@ -1,8 +1,9 @@
 import type { Provider } from 'tax-connect/page';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Services } from '../services.ts';
 import { anonymousShare } from '../store/registered-application.ts';
 import type { Application, Flow } from '../store/store.ts';
+import type { FlowParts } from './flow-parts.ts';
 
 /**
  * @param flow - the flow, or another row of an application
@@ -10,7 +11,7 @@ import type { Application, Flow } from '../store/store.ts';
  * @throws Refusal 401 `unknown_client` when it has been deleted meanwhile
  */
 export async function findApplication(
-  { store }: Services,
+  { store }: Pick<Parts, 'store'>,
   flow: Pick<Flow, 'client_id'>,
 ): Promise<Application> {
   const application = await store.applications.find(flow.client_id);
@@ -28,7 +29,7 @@ export async function findApplication(
  *   application
  */
 export function findAvailableProvider(
-  { providers }: Services,
+  { providers }: Pick<FlowParts, 'providers'>,
   { environment }: Application,
   providerId: string,
 ): Provider {
@@ -45,12 +46,12 @@ interface Submissions {
 }
 
 /**
- * @param services - configuration
+ * @param parts - configuration
  * @param application - as just read
  * @returns limit and use of a test application; null for live applications, which have no limit
  */
 export function readSubmissions(
-  { config }: Services,
+  { config }: Pick<Parts, 'config'>,
   { environment, submissionLimit, submissionsUsed }: Application,
 ): Submissions | null {
   if (environment === 'live') return null;
@@ -58,15 +59,15 @@ export function readSubmissions(
 }
 
 /**
- * @param services - configuration
+ * @param parts - configuration
  * @param application - as just read
  * @returns the page's share of the limit, and how much of that share is used; null for live applications
  */
 export function readPageSubmissions(
-  services: Services,
+  parts: Pick<Parts, 'config'>,
   application: Application,
 ): Submissions | null {
-  const all = readSubmissions(services, application);
+  const all = readSubmissions(parts, application);
   if (!all) return null;
   const { numerator, denominator } = anonymousShare;
   const limit = Math.ceil((all.limit * numerator) / denominator);
@@ -86,21 +87,21 @@ export function createLimitReached(): Refusal {
 /**
  * Counts a test application's submission to a provider.
  *
- * @param services - store and configuration
+ * @param parts - store and configuration
  * @param application - as just read
  * @throws Refusal `submission_limit_reached`, `unknown_client`
  */
 export async function countSubmission(
-  services: Services,
+  parts: Pick<Parts, 'config' | 'store'>,
   { clientId, environment }: Application,
 ): Promise<void> {
   if (environment === 'live') return;
-  const { config, store } = services;
+  const { config, store } = parts;
   const isCounted = await store.applications.countSubmission(clientId, {
     defaultLimit: config.submissionLimit,
     isAnonymous: true,
   });
   if (isCounted) return;
-  await findApplication(services, { client_id: clientId });
+  await findApplication(parts, { client_id: clientId });
   throw createLimitReached();
 }

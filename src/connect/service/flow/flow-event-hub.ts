@@ -1,6 +1,6 @@
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { flowEvent } from '../../shapes/flow-answers.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../http/parts.ts';
 import type { Flow } from '../store/store.ts';
 import { isListening, patienceMs } from './patience.ts';
 
@@ -20,14 +20,14 @@ export interface Listener {
 }
 
 /**
- * @param services - store and clock
+ * @param parts - store and clock
  * @returns the popup's progress, for the frame's page
  */
 export async function describeForFrame(
-  services: Services,
+  parts: Pick<Parts, 'clock' | 'store'>,
   listener: Listener,
 ): Promise<DescribedFlow> {
-  const { store, clock } = services;
+  const { store, clock } = parts;
   const flow = await store.flows.find(listener.tokenHash);
   if (!flow || flow.handoff_state === null || flow.expires_at <= clock.now()) {
     return { event: { handoff: 'over' }, isLast: true };
@@ -39,19 +39,19 @@ export async function describeForFrame(
     handoff_state === 'joined' && !isLast && joined_hash !== null
       ? await store.flows.find(joined_hash)
       : undefined;
-  const isLost = popup && !isPresent(services, popup, { ...listener, patience: patienceMs.window });
+  const isLost = popup && !isPresent(parts, popup, { ...listener, patience: patienceMs.window });
   return { event: { handoff: isLost ? 'left' : handoff_state, step, provider_id }, isLast };
 }
 
 /**
- * @param services - store and clock
+ * @param parts - store and clock
  * @returns the frame's progress, for the popup's page
  */
 export async function describeForPopup(
-  services: Services,
+  parts: Pick<Parts, 'clock' | 'store'>,
   listener: Listener,
 ): Promise<DescribedFlow> {
-  const { store, clock } = services;
+  const { store, clock } = parts;
   const popup = await store.flows.find(listener.tokenHash);
   const flow = popup?.joined_hash ? await store.flows.find(popup.joined_hash) : undefined;
   const isShared = flow?.handoff_state === 'joined' && flow.joined_hash === listener.tokenHash;
@@ -62,13 +62,13 @@ export async function describeForPopup(
   const isLast =
     !isShared ||
     flow.expires_at <= clock.now() ||
-    !isPresent(services, flow, { ...listener, patience: patienceMs.frame });
+    !isPresent(parts, flow, { ...listener, patience: patienceMs.frame });
   return { event: { handoff: isLast ? 'over' : 'joined' }, isLast };
 }
 
 /** After a pause, such as a closed lid, a document waits once more for the other one to return. */
 function isPresent(
-  { clock }: Services,
+  { clock }: Pick<Parts, 'clock'>,
   other: Flow,
   { since, patience }: Listener & { readonly patience: number },
 ): boolean {

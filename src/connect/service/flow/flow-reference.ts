@@ -3,8 +3,8 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { referenceAlphabet } from '../../shapes/reference.ts';
 import { flowProblems } from '../../shapes/unions.ts';
 import { noteEntry, readOutcome } from '../http/observe-requests.ts';
+import type { Parts } from '../http/parts.ts';
 import { logFor } from '../http/request-id.ts';
-import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
 
 /** @returns the reference of a document, for the person until a host names its session */
@@ -26,10 +26,10 @@ export function noteFlow(context: Context, flow: Flow, reference = flow.referenc
  * Stores what went wrong in a flow. Support finds it in the dashboard, by the reference that the person
  * sees.
  *
- * @param services - store and clock
+ * @param parts - store and clock
  * @returns the middleware
  */
-export function noteProblems({ clock, store }: Services): MiddlewareHandler {
+export function noteProblems({ clock, store }: Pick<Parts, 'clock' | 'store'>): MiddlewareHandler {
   return async (context, next) => {
     await next();
     const flow = context.get('flow');

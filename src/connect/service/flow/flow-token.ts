@@ -1,35 +1,41 @@
 import * as v from 'valibot';
 import type { FlowStep } from '../../shapes/unions.ts';
+import { hashSecret } from '../basics/secrets.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import { hashSecret } from '../secrets.ts';
-import type { Services } from '../services.ts';
 import type { Flow, FlowChange } from '../store/store.ts';
 
 /** A flow token from a request. The flow is looked up by the token's hash. */
 export const flowTokenSchema = v.pipe(v.string(), v.maxLength(200));
 
 /**
- * @param services - store and clock
+ * @param parts - store and clock
  * @param flowToken - from the page's request
  * @returns the flow that the user is in. After a popup has joined a frame's flow, the popup's token
  *   returns that flow, and the frame's token no longer does
  * @throws Refusal 401 `session_expired` when it is unknown or has expired; 409 `invalid_step` when a popup
  *   has taken it over
  */
-export async function findLiveFlow(services: Services, flowToken: string): Promise<Flow> {
-  const flow = await findOwnFlow(services, flowToken);
-  if (flow.step === 'joined') return await findJoinedFlow(services, flow);
+export async function findLiveFlow(
+  parts: Pick<Parts, 'clock' | 'store'>,
+  flowToken: string,
+): Promise<Flow> {
+  const flow = await findOwnFlow(parts, flowToken);
+  if (flow.step === 'joined') return await findJoinedFlow(parts, flow);
   if (flow.handoff_state === null) return flow;
   throw createInvalidStep();
 }
 
 /**
- * @param services - store and clock
+ * @param parts - store and clock
  * @param popup - the flow of a popup's document that has joined a frame's flow
  * @returns the frame's flow
  * @throws Refusal 401 `session_expired` when that flow has ended, or went on without this popup
  */
-async function findJoinedFlow({ store, clock }: Services, popup: Flow): Promise<Flow> {
+async function findJoinedFlow(
+  { store, clock }: Pick<Parts, 'clock' | 'store'>,
+  popup: Flow,
+): Promise<Flow> {
   const flow = popup.joined_hash ? await store.flows.find(popup.joined_hash) : undefined;
   const isShared = flow?.handoff_state === 'joined' && flow.joined_hash === popup.token_hash;
   if (flow && isShared && flow.expires_at > clock.now()) return flow;
@@ -37,12 +43,15 @@ async function findJoinedFlow({ store, clock }: Services, popup: Flow): Promise<
 }
 
 /**
- * @param services - store and clock
+ * @param parts - store and clock
  * @param flowToken - from the page's request
  * @returns the flow of the document that contains this token
  * @throws Refusal 401 `session_expired` when it is unknown or has expired
  */
-export async function findOwnFlow({ store, clock }: Services, flowToken: string): Promise<Flow> {
+export async function findOwnFlow(
+  { store, clock }: Pick<Parts, 'clock' | 'store'>,
+  flowToken: string,
+): Promise<Flow> {
   const flow = await store.flows.find(hashSecret(flowToken));
   if (flow && flow.expires_at > clock.now()) return flow;
   throw createExpired();
@@ -67,7 +76,11 @@ export function assertStep(flow: Flow, steps: readonly FlowStep[]): void {
  * @throws Refusal 409 `invalid_step` when another request has moved it; 401 `session_expired` when it was
  *   deleted with its application
  */
-export async function moveOn({ store }: Services, flow: Flow, change: FlowChange): Promise<void> {
+export async function moveOn(
+  { store }: Pick<Parts, 'store'>,
+  flow: Flow,
+  change: FlowChange,
+): Promise<void> {
   if (await store.flows.move(flow, change)) return;
   throw (await store.flows.find(flow.token_hash)) ? createInvalidStep() : createExpired();
 }
@@ -79,9 +92,13 @@ export async function moveOn({ store }: Services, flow: Flow, change: FlowChange
  * @param change - the new step and the other new values
  * @throws Refusal as `moveOn`, unless the flow is at the new step already
  */
-export async function moveOnce(services: Services, flow: Flow, change: FlowChange): Promise<void> {
-  if (flow.step === change.step || (await services.store.flows.move(flow, change))) return;
-  const moved = await services.store.flows.find(flow.token_hash);
+export async function moveOnce(
+  parts: Pick<Parts, 'store'>,
+  flow: Flow,
+  change: FlowChange,
+): Promise<void> {
+  if (flow.step === change.step || (await parts.store.flows.move(flow, change))) return;
+  const moved = await parts.store.flows.find(flow.token_hash);
   if (moved?.step === change.step) return;
   throw moved ? createInvalidStep() : createExpired();
 }

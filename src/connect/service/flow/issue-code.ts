@@ -1,5 +1,5 @@
-import { createSecret, deriveSecret, hashSecret } from '../secrets.ts';
-import type { Services } from '../services.ts';
+import { createSecret, deriveSecret, hashSecret } from '../basics/secrets.ts';
+import type { Parts } from '../http/parts.ts';
 import type { Application, Flow } from '../store/store.ts';
 import { findApplication } from './flow-application.ts';
 import { createInvalidStep } from './flow-token.ts';
@@ -18,13 +18,13 @@ export type CodeBinding = Pick<
 };
 
 /**
- * @param services - configuration and clock
+ * @param parts - configuration and clock
  * @param application - the application that receives the code
  * @param binding - the host, or the redirect URI, of the code
  * @returns the row to store, with the code's hash
  */
 export function createCodeRow(
-  { config, clock }: Services,
+  { config, clock }: Pick<Parts, 'clock' | 'config'>,
   { clientId, environment }: Application,
   binding: CodeBinding,
 ) {
@@ -56,17 +56,17 @@ export function createCodeRow(
  *   registered
  */
 export async function issueCode(
-  services: Services,
+  parts: Pick<Parts, 'clock' | 'config' | 'log' | 'store'>,
   flow: Flow,
   flowToken: string,
 ): Promise<string> {
-  const { store, log } = services;
-  const application = await findApplication(services, flow);
-  await assertRegisteredHost(services, flow);
-  if (flow.step === 'issued') return await repeatCode(services, flow, flowToken);
+  const { store, log } = parts;
+  const application = await findApplication(parts, flow);
+  await assertRegisteredHost(parts, flow);
+  if (flow.step === 'issued') return await repeatCode(parts, flow, flowToken);
   const salt = createSecret();
   const code = deriveSecret(flowToken, salt);
-  const row = createCodeRow(services, application, {
+  const row = createCodeRow(parts, application, {
     ...flow,
     code,
     provider_id: flow.provider_id ?? '',
@@ -75,18 +75,22 @@ export async function issueCode(
     state: flow.kind === 'redirect' ? null : flow.state,
   });
   if (!(await store.codes.issueForFlow(flow, row, salt))) {
-    await findApplication(services, flow);
+    await findApplication(parts, flow);
     // Another request was faster. It may be the same request, sent twice.
     const moved = await store.flows.find(flow.token_hash);
     if (moved?.step !== 'issued') throw createInvalidStep();
-    return await repeatCode(services, moved, flowToken);
+    return await repeatCode(parts, moved, flowToken);
   }
   log.info({ client_id: flow.client_id, provider_id: flow.provider_id }, 'code issued');
   return code;
 }
 
-async function repeatCode(services: Services, flow: Flow, flowToken: string): Promise<string> {
-  const { store, clock, config, log } = services;
+async function repeatCode(
+  parts: Pick<Parts, 'clock' | 'config' | 'log' | 'store'>,
+  flow: Flow,
+  flowToken: string,
+): Promise<string> {
+  const { store, clock, config, log } = parts;
   const { code_hash, code_salt, client_id, provider_id } = flow;
   if (code_hash === null || code_salt === null) throw createInvalidStep();
   const now = clock.now();

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { readClientNetwork } from '../http/client-address.ts';
+import type { Parts, Settings } from '../http/parts.ts';
 import { Refusal, toRetryAfter } from '../http/refusal.ts';
-import type { AppConfig, Services } from '../services.ts';
 import { hashKey } from '../store/rate-counters.ts';
 
 const minuteMs = 60 * 1000;
@@ -30,12 +30,12 @@ interface Account {
  * Counts an attempt at an account before the login is tried. Only a network that guesses has to wait. A
  * lock for all networks would let anyone lock out anyone else.
  *
- * @param services - store, clock and configuration
+ * @param parts - store, clock and configuration
  * @param account - the provider's ID and the username
  * @throws Refusal 423 `account_locked` after too many failed attempts from this network
  */
 export async function takeAttempt(
-  { config, store, clock }: Services,
+  { config, store, clock }: Pick<Parts, 'clock' | 'config' | 'store'>,
   context: Context,
   account: Account,
 ): Promise<void> {
@@ -54,11 +54,11 @@ export async function takeAttempt(
 /**
  * Forgets this network's attempts after a successful login. The attempts of other networks stay.
  *
- * @param services - store and configuration
+ * @param parts - store and configuration
  * @param account - the provider's ID and the username
  */
 export async function forgetAttempts(
-  { config, store }: Services,
+  { config, store }: Pick<Parts, 'config' | 'store'>,
   context: Context,
   account: Account,
 ): Promise<void> {
@@ -78,7 +78,7 @@ function unifySpelling({ providerId, username }: Account): Account {
   return { providerId, username: username.normalize('NFKC').trim().toLowerCase() };
 }
 
-function hashNetwork(context: Context, { trustedProxies }: AppConfig): string {
+function hashNetwork(context: Context, { trustedProxies }: Settings): string {
   return hashKey(readClientNetwork(context, trustedProxies));
 }
 

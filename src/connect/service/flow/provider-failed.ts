@@ -1,7 +1,7 @@
 import { Refusal } from '../http/refusal.ts';
 import { tryOpen } from '../providers/grant-seal.ts';
-import type { Services } from '../services.ts';
 import type { Flow } from '../store/store.ts';
+import type { FlowParts } from './flow-parts.ts';
 
 /** @returns the refusal for a failed call of the provider */
 export function createProviderFailed(): Refusal {
@@ -22,7 +22,7 @@ interface SealedState {
  * @throws Refusal `provider_unavailable` when it was sealed for another flow, or with a removed key
  */
 export function openState(
-  { providers, log }: Services,
+  { providers, log }: Pick<FlowParts, 'log' | 'providers'>,
   { provider_id }: Flow,
   { sealed, context }: SealedState,
 ): unknown {

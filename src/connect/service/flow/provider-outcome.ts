@@ -3,15 +3,15 @@ import * as v from 'valibot';
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { loginAnswer } from '../../shapes/flow-answers.ts';
 import type { Environment } from '../../shapes/unions.ts';
+import { deriveSecret } from '../basics/secrets.ts';
 import { Refusal, toRetryAfter } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
 import type { CheckedOutcome, PluginCall } from '../providers/run-plugin.ts';
 import { sealGrant } from '../revocations/grants.ts';
-import { deriveSecret } from '../secrets.ts';
-import type { Services } from '../services.ts';
 import type { GivenUpGrant } from '../store/revocations.ts';
 import type { Application, Flow } from '../store/store.ts';
 import { describeChallenge, openChallenge, sealChallenge } from './challenge.ts';
+import type { FlowParts } from './flow-parts.ts';
 import { createInvalidStep, moveOn } from './flow-token.ts';
 import { createAccountLocked, forgetAttempts } from './limit-attempts.ts';
 import { createProviderFailed } from './provider-failed.ts';
@@ -42,13 +42,13 @@ export interface AnsweredStep {
  * @returns the context of a plug-in's call
  */
 export function createCall(
-  services: Services,
+  parts: Pick<FlowParts, 'config' | 'providers' | 'store'>,
   application: Application,
   { context, locale }: { readonly context: Context; readonly locale: string },
 ): PluginCall {
   const { clientId: client_id, publicClientId: clientId, environment } = application;
   const log = logFor(context);
-  const isLocal = services.config.opensProvidersToTests ?? false;
+  const isLocal = parts.config.opensProvidersToTests ?? false;
   return {
     clientId,
     environment,
@@ -56,7 +56,7 @@ export function createCall(
     log,
     isLocal,
     onLateAnswer: (provider_id, { subject, grant }) =>
-      giveUpGrant(services, { client_id, provider_id, subject }, { environment, grant }).catch(
+      giveUpGrant(parts, { client_id, provider_id, subject }, { environment, grant }).catch(
         (error) => log.error({ provider_id, err: error }, 'a late grant was not stored'),
       ),
   };
@@ -64,7 +64,7 @@ export function createCall(
 
 /** Gives up a grant that no flow holds. */
 async function giveUpGrant(
-  { providers, store }: Services,
+  { providers, store }: Pick<FlowParts, 'providers' | 'store'>,
   owner: Omit<GivenUpGrant, 'sealed_grant'>,
   { environment, grant }: { readonly environment: Environment; readonly grant: unknown },
 ): Promise<void> {
@@ -89,9 +89,13 @@ export function nameAttempt(flowToken: string, parts: unknown): string {
  * @returns the same response again, if this request led to the flow's step
  * @throws Refusal `invalid_step` for any other request
  */
-export function repeatAnswer(services: Services, flow: Flow, attempt: string): LoginAnswer {
+export function repeatAnswer(
+  parts: Pick<FlowParts, 'log' | 'providers'>,
+  flow: Flow,
+  attempt: string,
+): LoginAnswer {
   if (flow.attempt !== attempt) throw createInvalidStep();
-  if (flow.step === 'mfa') return describeChallenge(openChallenge(services, flow));
+  if (flow.step === 'mfa') return describeChallenge(openChallenge(parts, flow));
   if (flow.step !== 'consent') throw createInvalidStep();
   return { step: 'consent', account: { label: flow.account_label ?? '' } };
 }
@@ -104,18 +108,18 @@ export function repeatAnswer(services: Services, flow: Flow, attempt: string): L
  *   `invalid_step`
  */
 export async function applyOutcome(
-  services: Services,
+  parts: Pick<FlowParts, 'config' | 'providers' | 'store'>,
   step: AnsweredStep,
   outcome: CheckedOutcome,
 ): Promise<LoginAnswer> {
   const { flow, username, attempt } = step;
   switch (outcome.status) {
     case 'accepted':
-      return await acceptLogin(services, step, outcome);
+      return await acceptLogin(parts, step, outcome);
     case 'challenge': {
       const id = step.challengeId;
-      const { open, sealed } = sealChallenge(services, flow, id ? { ...outcome, id } : outcome);
-      await moveOn(services, flow, { step: 'mfa', username, attempt, sealed_challenge: sealed });
+      const { open, sealed } = sealChallenge(parts, flow, id ? { ...outcome, id } : outcome);
+      await moveOn(parts, flow, { step: 'mfa', username, attempt, sealed_challenge: sealed });
       return describeChallenge(open);
     }
     case 'refused': {
@@ -134,21 +138,21 @@ export async function applyOutcome(
 }
 
 async function acceptLogin(
-  services: Services,
+  parts: Pick<FlowParts, 'config' | 'providers' | 'store'>,
   { context, flow, username, attempt, call }: AnsweredStep,
   { subject, label, grant }: Extract<CheckedOutcome, { status: 'accepted' }>,
 ): Promise<LoginAnswer> {
   const provider_id = flow.provider_id ?? '';
   const owner = { client_id: flow.client_id, provider_id, subject };
-  const sealed_grant = sealGrant(services.providers, owner, grant);
+  const sealed_grant = sealGrant(parts.providers, owner, grant);
   const found = { username, attempt, subject, account_label: label, sealed_grant };
   try {
-    await moveOn(services, flow, { step: 'consent', ...found, sealed_challenge: null });
+    await moveOn(parts, flow, { step: 'consent', ...found, sealed_challenge: null });
   } catch (error) {
     // The user has moved on meanwhile, so the grant is not needed.
-    await giveUpGrant(services, owner, { environment: call.environment, grant });
+    await giveUpGrant(parts, owner, { environment: call.environment, grant });
     throw error;
   }
-  await forgetAttempts(services, context, { providerId: provider_id, username });
+  await forgetAttempts(parts, context, { providerId: provider_id, username });
   return { step: 'consent', account: { label } };
 }

@@ -6,8 +6,8 @@ import {
   isWebOrigin,
 } from '../addresses/host-origin.ts';
 import { readClientNetwork } from '../http/client-address.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Services } from '../services.ts';
 
 /** Values of `Sec-Fetch-Dest` for framed documents. */
 const framedDestinations: ReadonlySet<string | undefined> = new Set([
@@ -56,11 +56,11 @@ interface ForeignHost {
 /**
  * Refuses a host, and stores its origin for the dashboard.
  *
- * @param services - store, clock and configuration
+ * @param parts - store, clock and configuration
  * @throws Refusal 403 `origin_not_allowed`, always
  */
 export async function refuseHost(
-  { store, clock, config }: Services,
+  { store, clock, config }: Pick<Parts, 'clock' | 'config' | 'store'>,
   context: Context,
   { clientId, origin }: ForeignHost,
 ): Promise<never> {

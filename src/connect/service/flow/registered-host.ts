@@ -1,7 +1,7 @@
 import { isAllowedHostOrigin } from '../addresses/host-origin.ts';
 import { isLoopbackRedirectUri, isRegisteredRedirectUri } from '../addresses/redirect-uri.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Services } from '../services.ts';
 import type { Application, Flow } from '../store/store.ts';
 import { findApplication } from './flow-application.ts';
 import { createOriginNotAllowed } from './refused-host.ts';
@@ -19,12 +19,15 @@ type Host = Pick<Flow, 'client_id' | 'kind' | 'redirect_uri' | 'host_origin'>;
  *   deleted meanwhile
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.1.3
  */
-export async function assertRegisteredHost(services: Services, host: Host): Promise<void> {
+export async function assertRegisteredHost(
+  parts: Pick<Parts, 'config' | 'store'>,
+  host: Host,
+): Promise<void> {
   const { client_id, kind } = host;
   if (kind === 'redirect') {
     const requested = host.redirect_uri ?? '';
-    if (services.config.acceptsLoopbackRedirects && isLoopbackRedirectUri(requested)) return;
-    const registered = await services.store.applications.listRedirectUris(client_id);
+    if (parts.config.acceptsLoopbackRedirects && isLoopbackRedirectUri(requested)) return;
+    const registered = await parts.store.applications.listRedirectUris(client_id);
     if (isRegisteredRedirectUri(requested, registered)) return;
     throw new Refusal(
       [400, 'invalid_request'],
@@ -34,8 +37,8 @@ export async function assertRegisteredHost(services: Services, host: Host): Prom
     );
   }
   const origin = host.host_origin ?? '';
-  const application = await findApplication(services, host);
-  if (await isRegisteredEmbedder(services, application, origin)) return;
+  const application = await findApplication(parts, host);
+  if (await isRegisteredEmbedder(parts, application, origin)) return;
   throw createOriginNotAllowed(origin);
 }
 
@@ -44,7 +47,7 @@ export async function assertRegisteredHost(services: Services, host: Host): Prom
  * @returns whether the host may embed the application now
  */
 export async function isRegisteredEmbedder(
-  { store }: Services,
+  { store }: Pick<Parts, 'store'>,
   { clientId, environment }: Application,
   origin: string,
 ): Promise<boolean> {

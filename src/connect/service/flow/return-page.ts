@@ -1,7 +1,7 @@
 import type { Arrival } from '../http/endpoint.ts';
 import { renderReturnPage } from '../http/page-document.ts';
 import { createNonce, createPageHeaders } from '../http/page-headers.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../http/parts.ts';
 
 /**
  * `GET /connect/return`: a provider sends the browser back here. The document itself changes nothing,
@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
  *
  * @returns the handler
  */
-export function showReturnPage({ assets, config }: Services) {
+export function showReturnPage({ assets, config }: Pick<Parts, 'assets' | 'config'>) {
   return ({ context }: Arrival) => {
     const nonce = createNonce();
     const headers = createPageHeaders("'none'", '', nonce);

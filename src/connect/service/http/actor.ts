@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { AuditVia } from '../../shapes/unions.ts';
-import type { AppConfig } from '../services.ts';
 import type { Actor } from '../store/audit-log.ts';
 import { readPeerAddress } from './client-address.ts';
+import type { Settings } from './parts.ts';
 import { isTrustedProxy } from './trusted-proxies.ts';
 import type {} from './variables.ts';
 
@@ -18,7 +18,7 @@ const personPattern = /^[^\p{C}\p{Zl}\p{Zp},]{1,200}$/u;
  * @param config - the trusted proxies, and the header that names a person
  * @param via - the access that the guard checked
  */
-export function noteActor(context: Context, config: AppConfig, via: AuditVia): void {
+export function noteActor(context: Context, config: Settings, via: AuditVia): void {
   context.set('actor', { via, person: readPerson(context, config) });
 }
 
@@ -33,10 +33,7 @@ export function readActor(context: Context): Actor {
 }
 
 /** Clients can send any header, so only a trusted proxy's header counts. */
-function readPerson(
-  context: Context,
-  { identityHeader, trustedProxies }: AppConfig,
-): string | null {
+function readPerson(context: Context, { identityHeader, trustedProxies }: Settings): string | null {
   if (identityHeader === undefined) return null;
   if (!isTrustedProxy(readPeerAddress(context), trustedProxies)) return null;
   // Node decodes headers as Latin-1; proxies write names as UTF-8.

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Services } from '../services.ts';
+import type { Parts } from './parts.ts';
 import { readRequestId } from './request-id.ts';
 
 /** By default, a response is for its caller only. */
@@ -22,11 +22,14 @@ const oneYear = 'max-age=31536000';
 /**
  * Sets the headers of every response: pages, refusals and 404s.
  *
- * @param services - configuration and life cycle
+ * @param parts - configuration and life cycle
  * @returns the middleware
  * @see https://www.rfc-editor.org/rfc/rfc6797 for Strict-Transport-Security
  */
-export function setAnswerHeaders({ config, lifecycle }: Services): MiddlewareHandler {
+export function setAnswerHeaders({
+  config,
+  lifecycle,
+}: Pick<Parts, 'config' | 'lifecycle'>): MiddlewareHandler {
   const isHttps = config.publicUrl.startsWith('https:');
   const forAll = isHttps ? { ...always, 'Strict-Transport-Security': oneYear } : always;
   const forPlain = { ...defaults, ...forAll };

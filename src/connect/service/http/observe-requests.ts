@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
-import type { Services } from '../services.ts';
 import type { Metrics } from './metrics.ts';
+import type { Parts } from './parts.ts';
 import { Refusal } from './refusal.ts';
 import { readRequestId, readTrace } from './request-id.ts';
 
@@ -36,10 +36,13 @@ export function shortenPath({ req: { path } }: Context): string {
 /**
  * Counts each request and logs it in one line. The line omits the query, which may contain secrets.
  *
- * @param services - log and metrics
+ * @param parts - log and metrics
  * @returns the middleware
  */
-export function observeRequests({ log, metrics }: Services): MiddlewareHandler {
+export function observeRequests({
+  log,
+  metrics,
+}: Pick<Parts, 'log' | 'metrics'>): MiddlewareHandler {
   return async (context, next) => {
     const start = performance.now();
     await next();

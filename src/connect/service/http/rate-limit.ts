@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../basics/clock.ts';
 import type { RateCounters } from '../store/rate-counters.ts';
 import { Refusal, toRetryAfter } from './refusal.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../basics/logger.ts';
 import type {} from './variables.ts';
 
 /** Characters that are safe in a log and a header. */

@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../basics/logger.ts';
 import type { Actor } from '../store/audit-log.ts';
 import type { Flow } from '../store/store.ts';
 

@@ -1,16 +1,19 @@
 import type { MiddlewareHandler } from 'hono';
-import type { Services } from '../services.ts';
 import { readPeerAddress } from './client-address.ts';
+import type { Parts } from './parts.ts';
 import { isTrustedProxy, noProxies } from './trusted-proxies.ts';
 
 /**
  * When TRUST_PROXY lacks a proxy, all clients behind it share one limit. A warning tells the operator,
  * once, because strangers send the header, too.
  *
- * @param services - log and configuration
+ * @param parts - log and configuration
  * @returns the middleware
  */
-export function warnAboutIgnoredProxy({ config, log }: Services): MiddlewareHandler {
+export function warnAboutIgnoredProxy({
+  config,
+  log,
+}: Pick<Parts, 'config' | 'log'>): MiddlewareHandler {
   const { trustedProxies } = config;
   // Without a proxy in front, the header does not matter.
   let isDone = trustedProxies === noProxies;

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../basics/clock.ts';
 
 /** A clock that runs like the system's, and can be moved forward. */
 export interface LocalClock extends Clock {

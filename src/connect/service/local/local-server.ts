@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { isSecretField } from '../basics/logger.ts';
 import { createHttpServer, type HttpServer } from '../http/http-server.ts';
 import type { BoundAddress } from '../http/listen-on.ts';
-import { isSecretField } from '../logger.ts';
 
 /** A failure that replaces or precedes a response. */
 export type PlannedFailure =

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import process from 'node:process';
+import { createLogger } from '../basics/logger.ts';
 import { type Config, checkRegistration, readConfig } from '../config.ts';
-import { createLogger } from '../logger.ts';
 import { type RunningService, startService } from '../start-service.ts';
 import { describeLogLine, type LocalMessage } from './describe-log-line.ts';
 import { createLocalClock } from './local-clock.ts';

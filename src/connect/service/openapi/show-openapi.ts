@@ -1,14 +1,14 @@
 import type { Handler } from 'hono';
-import type { Services } from '../services.ts';
+import type { Parts } from '../http/parts.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
 /**
  * `GET /openapi.json`: describes the service for programs. It contains no secrets, so any page may read it.
  *
- * @param services - configuration, and the package's version
+ * @param parts - configuration, and the package's version
  * @returns the handler
  */
-export function showOpenApi({ assets, config }: Services): Handler {
+export function showOpenApi({ assets, config }: Pick<Parts, 'assets' | 'config'>): Handler {
   let bytes: Uint8Array<ArrayBuffer> | undefined;
   return (context) => {
     const { publicUrl } = config;

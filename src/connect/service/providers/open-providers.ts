@@ -1,19 +1,28 @@
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Clock } from '../basics/clock.ts';
 import { createGrantSeal } from './grant-seal.ts';
 import { loadProviders } from './load-providers.ts';
 import { createProviderRegistry, type ProviderRegistry } from './registry.ts';
 import { createSimulatedProviders } from './simulated.ts';
 
+/** The part of the configuration that concerns providers. */
+export interface ProviderSettings {
+  /** Module with provider plug-ins, for live applications; unset: the simulated providers. */
+  readonly providersModule?: string | undefined;
+  /** 32 bytes each. The first one encrypts the grants and states of plug-ins. */
+  readonly grantKeys?: readonly Buffer[] | undefined;
+}
+
 /**
- * @param config - PROVIDERS_MODULE, GRANT_KEY, and whether test applications may use the module
+ * @param config - PROVIDERS_MODULE and GRANT_KEY
  * @param clock - for the simulated providers
+ * @param isOpenToTests - whether test applications may use the module
  * @returns the providers of this service
  * @throws Error for an invalid module, or a module without GRANT_KEY
  */
 export async function openProviders(
-  config: Pick<Config, 'providersModule' | 'grantKeys' | 'opensProvidersToTests'>,
+  config: ProviderSettings,
   clock: Clock,
+  isOpenToTests: boolean | undefined,
 ): Promise<ProviderRegistry> {
   const { providersModule, grantKeys } = config;
   if (providersModule !== undefined && grantKeys === undefined) {
@@ -28,6 +37,6 @@ export async function openProviders(
     simulated: createSimulatedProviders(clock),
     loaded,
     seal,
-    isOpenToTests: config.opensProvidersToTests,
+    isOpenToTests,
   });
 }

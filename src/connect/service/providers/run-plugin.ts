@@ -1,7 +1,7 @@
 import type { LoginOutcome, ProviderContext, ProviderPlugin } from 'tax-connect/providers';
 import * as v from 'valibot';
 import type { Environment } from '../../shapes/unions.ts';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../basics/logger.ts';
 import { describeError, listStacks } from './describe-error.ts';
 import { copyStorable } from './is-storable.ts';
 import { runForPlugin } from './plugin-scope.ts';

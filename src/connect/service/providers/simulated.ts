@@ -1,6 +1,6 @@
 import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
-import type { Clock } from '../clock.ts';
-import { areSameHashes, hashSecret } from '../secrets.ts';
+import type { Clock } from '../basics/clock.ts';
+import { areSameHashes, hashSecret } from '../basics/secrets.ts';
 import { simulatedInfos } from './simulated-infos.ts';
 
 /** The duration of a login as `user_slow`, in milliseconds. */

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../basics/logger.ts';
 import { describeError } from './describe-error.ts';
 import { isInPluginScope } from './plugin-scope.ts';
 

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../http/page-document.ts';
+import type { Sdk } from '../http/prepare-sdk.ts';
 import type { DocsSite } from './docs-document.ts';
-import type { Sdk } from './prepare-sdk.ts';
 
 /** Blocks of code, except those about the reader's own machine. */
 const htmlBlock = /<div class="code"><pre[\s\S]*?<\/pre>/g;

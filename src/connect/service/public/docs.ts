@@ -1,7 +1,7 @@
 import type { Context, Handler } from 'hono';
 import { createNonce, createPageHeaders } from '../http/page-headers.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Services } from '../services.ts';
 import {
   type DocsParts,
   type DocsSite,
@@ -22,7 +22,11 @@ const shortCache = { 'Cache-Control': 'public, max-age=300' };
  *
  * @returns the handler
  */
-export function showDocs({ assets, config, sdk }: Services): Handler {
+export function showDocs({
+  assets,
+  config,
+  sdk,
+}: Pick<Parts, 'assets' | 'config' | 'sdk'>): Handler {
   let filled: DocsSite | undefined;
   return (context) => {
     // Once, because the values do not change while the service runs.
@@ -56,7 +60,7 @@ export function showDocs({ assets, config, sdk }: Services): Handler {
  *
  * @returns the handler
  */
-export function showDocsSearch({ assets }: Services): Handler {
+export function showDocsSearch({ assets }: Pick<Parts, 'assets'>): Handler {
   let answer: Uint8Array<ArrayBuffer> | undefined;
   return (context) => {
     // Once, because the pages do not change while the service runs. And one buffer for all answers, because
@@ -74,7 +78,7 @@ export function showDocsSearch({ assets }: Services): Handler {
  * @returns the handler
  * @see https://llmstxt.org/
  */
-export function showLlmsText({ assets, config }: Services): Handler {
+export function showLlmsText({ assets, config }: Pick<Parts, 'assets' | 'config'>): Handler {
   return (context) => {
     const site = readSite(assets.docs?.site);
     const [first] = listPages(site);

@@ -2,8 +2,8 @@ import type { Context, Handler } from 'hono';
 import type { healthAnswer } from '../../shapes/backend-answers.ts';
 import type { Answer } from '../../shapes/common-answers.ts';
 import { answerJson, createUnavailable } from '../http/answers.ts';
+import type { Parts } from '../http/parts.ts';
 import { logFor } from '../http/request-id.ts';
-import type { Services } from '../services.ts';
 
 /** A load balancer asks every few seconds, and waits about as long. */
 const patienceMs = 3000;
@@ -27,17 +27,17 @@ export function showLiveness(): Handler {
  *
  * @returns the handler
  */
-export function showReadiness(services: Services): Handler {
-  const probe = createProbe(services);
+export function showReadiness(parts: Pick<Parts, 'clock' | 'lifecycle' | 'store'>): Handler {
+  const probe = createProbe(parts);
   return async (context) => {
-    if (services.lifecycle.isStopping()) throw createUnavailable('The service is stopping.');
+    if (parts.lifecycle.isStopping()) throw createUnavailable('The service is stopping.');
     if (await isInTime(probe, context)) return answerJson<Status>(context, { status: 'ok' });
     throw createUnavailable('The database does not answer.');
   };
 }
 
 /** Always reads, and writes when the last successful write is older than {@link writeEveryMs}. */
-function createProbe({ store, clock }: Services): () => Promise<void> {
+function createProbe({ store, clock }: Pick<Parts, 'clock' | 'store'>): () => Promise<void> {
   let nextWrite = 0;
   return async () => {
     await store.assertReachable();

@@ -1,16 +1,19 @@
 import type { Handler } from 'hono';
 import { escapeHtml, renderDocument, renderStyles } from '../http/page-document.ts';
 import { createPageHeaders } from '../http/page-headers.ts';
-import type { Services } from '../services.ts';
+import type { Parts } from '../http/parts.ts';
 
 /**
  * `GET /`: explains the service to a person who opens its address.
  *
- * @param services - configuration and the built page
+ * @param parts - configuration and the built page
  * @param hasDashboard - whether to link to the dashboard
  * @returns the handler
  */
-export function showHome({ assets, config }: Services, hasDashboard: boolean): Handler {
+export function showHome(
+  { assets, config }: Pick<Parts, 'assets' | 'config'>,
+  hasDashboard: boolean,
+): Handler {
   const connectUrl = `<code>${escapeHtml(config.publicUrl)}/connect</code>`;
   const texts = [
     'Applications use this service to let people connect their tax-preparation accounts.',

@@ -1,6 +1,6 @@
 import type { Handler } from 'hono';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Services } from '../services.ts';
 
 /** The name of a logo: its SHA-256 and its type. */
 const logoName = /^[0-9a-f]{64}\.(?:png|webp)$/;
@@ -11,7 +11,7 @@ const logoName = /^[0-9a-f]{64}\.(?:png|webp)$/;
  * @returns the handler
  * @throws Refusal `not_found`
  */
-export function serveLogo({ store }: Services): Handler {
+export function serveLogo({ store }: Pick<Parts, 'store'>): Handler {
   return async (context) => {
     const name = context.req.param('name') ?? '';
     const image = logoName.test(name) ? await store.logos.find(name) : undefined;

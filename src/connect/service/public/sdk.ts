@@ -1,6 +1,6 @@
 import type { Handler } from 'hono';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Services } from '../services.ts';
 
 /** Long enough to save requests, short enough for an update to arrive. */
 const shortCache = 'public, max-age=300';
@@ -13,7 +13,7 @@ const immutable = 'public, max-age=31536000, immutable';
  * @returns the handler
  * @see https://www.w3.org/TR/SRI/#cross-origin-data-leakage
  */
-export function serveSdk({ sdk }: Services): Handler {
+export function serveSdk({ sdk }: Pick<Parts, 'sdk'>): Handler {
   return (context) => {
     const { folder = '', name = '' } = context.req.param();
     const file = sdk.find(folder, name);

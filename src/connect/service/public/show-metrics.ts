@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import { isLoopbackAddress } from '../addresses/loopback-address.ts';
 import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
+import { areSameHashes, hashSecret } from '../basics/secrets.ts';
 import { readPeerAddress } from '../http/client-address.ts';
 import type { Arrival } from '../http/endpoint.ts';
+import type { AppConfig, Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import { areSameHashes, hashSecret } from '../secrets.ts';
-import type { AppConfig, Services } from '../services.ts';
 
 /**
  * `GET /metrics`: for Prometheus. With METRICS_TOKEN, it requires the token. Without, it responds only to
@@ -14,7 +14,7 @@ import type { AppConfig, Services } from '../services.ts';
  * @returns the handler
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
-export function showMetrics({ metrics, store }: Services) {
+export function showMetrics({ metrics, store }: Pick<Parts, 'metrics' | 'store'>) {
   return async ({ context }: Arrival) => {
     await store.revocations.count().then(
       (count) => metrics.pendingRevocations.set(count),
@@ -27,11 +27,11 @@ export function showMetrics({ metrics, store }: Services) {
 }
 
 /**
- * @param services - configuration
+ * @param parts - configuration
  * @returns a check: the sender may read the metrics
  * @throws Refusal `not_found`, from the check
  */
-export function metricsReader({ config }: Services) {
+export function metricsReader({ config }: Pick<Parts, 'config'>) {
   const isAllowed = config.metricsToken
     ? createTokenCheck(config.metricsToken)
     : (context: Context) => isFromThisMachine(context, config);

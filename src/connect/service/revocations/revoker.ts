@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../basics/clock.ts';
+import type { Logger } from '../basics/logger.ts';
 import type { Metrics } from '../http/metrics.ts';
-import type { Logger } from '../logger.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import { pluginTimeoutMs, runPlugin } from '../providers/run-plugin.ts';
 import type { Revocation } from '../store/revocations.ts';

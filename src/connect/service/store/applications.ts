@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { ApplicationRegistration } from '../config.ts';
-import { hashSecret } from '../secrets.ts';
+import { hashSecret } from '../basics/secrets.ts';
 import type { FindCredentials } from './credentials.ts';
 import { publicClientId } from './live-application.ts';
 import { readLogo, writeLogo } from './logos.ts';
-import { type Application, anonymousShare } from './registered-application.ts';
+import {
+  type Application,
+  type ApplicationRegistration,
+  anonymousShare,
+} from './registered-application.ts';
 import type { Database } from './schema.ts';
 
 /** One submission of credentials, and the limit it counts against. */

@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../basics/logger.ts';
 import type { Store } from './store.ts';
 
 /** Deletes the rows of deleted applications in the background. */

@@ -52,8 +52,14 @@ export function createJoiner<Item, Result>(
   async function runBatch(batch: Batch): Promise<void> {
     const error = await tryBatch(batch);
     if (error === undefined) return;
-    const groups = options.retry?.isPartial(error) ? listGroups(batch, options.retry) : [batch];
-    // A single group has just failed.
+    await runGroups(
+      options.retry?.isPartial(error) ? listGroups(batch, options.retry) : [batch],
+      error,
+    );
+  }
+
+  /** A single group has just failed, so it is not retried. */
+  async function runGroups(groups: readonly Batch[], error: unknown): Promise<void> {
     let failures = groups.length > 1 ? 0 : maxFailedGroups;
     for (const group of groups) {
       const failure = failures < maxFailedGroups ? await tryBatch(group) : error;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { hashSecret } from '../secrets.ts';
+import { hashSecret } from '../basics/secrets.ts';
 import type { Database } from './schema.ts';
 
 /** The count of a key in its current window. */

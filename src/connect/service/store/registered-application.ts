@@ -6,6 +6,21 @@ import type { Environment } from '../../shapes/unions.ts';
  */
 export const anonymousShare = { numerator: 4, denominator: 5 } as const;
 
+/** An application to register or update at start. */
+export interface ApplicationRegistration {
+  readonly name: string;
+  readonly client_id: string;
+  /** In clear here; the store keeps only its hash. */
+  readonly client_secret: string;
+  readonly environment: Environment;
+  readonly redirect_uris: readonly string[];
+  readonly origins: readonly string[];
+  /** The limit of a test application's submissions of credentials; unset: the service's default. */
+  readonly submission_limit?: number | undefined;
+  /** The picture as base64, or as a `data:` address with base64; unset: none. */
+  readonly logo?: string | undefined;
+}
+
 /** A registered application, without its secrets. */
 export interface Application {
   /**

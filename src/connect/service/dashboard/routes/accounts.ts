@@ -2,10 +2,11 @@ import type { Provider } from 'tax-connect/page';
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { accountsAnswer, disconnectedAnswer } from '../../../shapes/dashboard-answers.ts';
+import type { FlowParts } from '../../flow/flow-parts.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import type { Services } from '../../services.ts';
 import { accountIdPrefix } from '../../store/accounts.ts';
 import { changeApplication } from '../change.ts';
 import type { ApplicationRequest } from '../checks.ts';
@@ -33,7 +34,7 @@ type AccountRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof
  *
  * @returns the handler
  */
-export function listAccounts({ providers, store }: Services) {
+export function listAccounts({ providers, store }: Pick<FlowParts, 'providers' | 'store'>) {
   return async ({ context, application, query }: AccountsRequest) => {
     const { clientId, environment } = application;
     const known = providers.list(environment);
@@ -62,13 +63,13 @@ export function listAccounts({ providers, store }: Services) {
  * @returns the handler
  * @throws Refusal `not_found` when the account is not connected to this application
  */
-export function endConnection(services: Services) {
+export function endConnection(parts: Pick<Parts, 'clock' | 'store'>) {
   return async (request: AccountRequest) => {
     const { context, application, body } = request;
     const { clientId, publicClientId: client_id } = application;
     const { account_id } = body;
-    const now = services.clock.now();
-    const isDisconnected = await changeApplication(services, request, {
+    const now = parts.clock.now();
+    const isDisconnected = await changeApplication(parts, request, {
       action: 'account_disconnected',
       detail: account_id,
       apply: ({ accounts }) => accounts.disconnect({ clientId, accountId: account_id }, now),

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { isRegistrableOrigin } from '../../addresses/host-origin.ts';
 import { isRegistrableRedirectUri } from '../../addresses/redirect-uri.ts';
+import type { FlowParts } from '../../flow/flow-parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import type { Services } from '../../services.ts';
 import { answerApplication } from '../answer-application.ts';
 import { changeApplication } from '../change.ts';
 import { type ApplicationRequest, createNoApplication, namedApplication } from '../checks.ts';
@@ -24,12 +24,14 @@ type AddressRequest = ApplicationRequest & { readonly body: Body };
  * @returns the handler; it responds with the changed application
  * @throws Refusal `invalid_request` with the broken rule, or `not_found`
  */
-export function addAddress(services: Services) {
+export function addAddress(
+  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+) {
   return async (request: AddressRequest) => {
     const { clientId } = request.application;
     const { list, kind, address, rule, isRegistrable, shown } = readSection(request.body);
     if (!isRegistrable) throw createInvalid(rule);
-    const isAdded = await changeApplication(services, request, {
+    const isAdded = await changeApplication(parts, request, {
       action: `${kind}_added`,
       detail: shown,
       async apply({ registrations }) {
@@ -44,7 +46,7 @@ export function addAddress(services: Services) {
     if (isAdded) {
       logFor(request.context).info({ client_id: clientId, [kind]: shown }, 'address added');
     }
-    return await answerApplication(services, request);
+    return await answerApplication(parts, request);
   };
 }
 
@@ -54,19 +56,21 @@ export function addAddress(services: Services) {
  * @returns the handler; it responds with the changed application
  * @throws Refusal `not_found` for the application; removing a missing address is not an error
  */
-export function removeAddress(services: Services) {
+export function removeAddress(
+  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+) {
   return async (request: AddressRequest) => {
     const { clientId } = request.application;
     const { list, kind, address, shown } = readSection(request.body);
-    const isRemoved = await changeApplication(services, request, {
+    const isRemoved = await changeApplication(parts, request, {
       action: `${kind}_removed`,
       detail: shown,
       apply: ({ registrations }) => registrations[list].remove(clientId, address),
     });
     if (isRemoved)
       logFor(request.context).info({ client_id: clientId, [kind]: shown }, 'address removed');
-    else await namedApplication(services)(request);
-    return await answerApplication(services, request);
+    else await namedApplication(parts)(request);
+    return await answerApplication(parts, request);
   };
 }
 

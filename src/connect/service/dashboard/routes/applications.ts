@@ -3,11 +3,12 @@ import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { applicationsAnswer, registeredAnswer } from '../../../shapes/dashboard-answers.ts';
 import { environments } from '../../../shapes/unions.ts';
+import { createClientSecret, hashSecret } from '../../basics/secrets.ts';
+import type { FlowParts } from '../../flow/flow-parts.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
+import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
-import { createClientSecret, hashSecret } from '../../secrets.ts';
-import type { Services } from '../../services.ts';
 import { answerApplication } from '../answer-application.ts';
 import { assertApplicationName } from '../application-name.ts';
 import { changeApplication } from '../change.ts';
@@ -23,17 +24,19 @@ export const registerBody = v.object({
 type RegisterRequest = Arrival & { readonly body: v.InferOutput<typeof registerBody> };
 
 /** `GET /dashboard/api/applications`: the list of applications. */
-export function listApplications(services: Services) {
+export function listApplications(parts: Pick<Parts, 'config' | 'store'>) {
   return async ({ context }: Arrival) => {
-    const registered = await services.store.registrations.list();
-    const applications = registered.map((entry) => summarizeApplication(services, entry));
+    const registered = await parts.store.registrations.list();
+    const applications = registered.map((entry) => summarizeApplication(parts, entry));
     return answerJson<Answer<typeof applicationsAnswer>>(context, { applications });
   };
 }
 
 /** `GET /dashboard/api/applications/:client_id`: everything about one application. */
-export function showApplication(services: Services) {
-  return (request: ApplicationRequest) => answerApplication(services, request);
+export function showApplication(
+  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+) {
+  return (request: ApplicationRequest) => answerApplication(parts, request);
 }
 
 /**
@@ -42,16 +45,16 @@ export function showApplication(services: Services) {
  * @returns the handler
  * @throws Refusal `invalid_request`
  */
-export function registerApplication(services: Services) {
+export function registerApplication(parts: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context, body: { name, environment } }: RegisterRequest) => {
     assertApplicationName(name);
     const clientId = `${environment}_${randomBytes(12).toString('hex')}`;
     const client_secret = createClientSecret(environment);
     const secretHash = hashSecret(client_secret);
-    const now = services.clock.now();
+    const now = parts.clock.now();
     const application = { publicClientId: clientId, name };
     await changeApplication(
-      services,
+      parts,
       { context, application },
       {
         action: 'application_registered',

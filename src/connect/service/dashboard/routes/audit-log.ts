@@ -4,7 +4,7 @@ import type { auditLogAnswer } from '../../../shapes/dashboard-answers.ts';
 import type { AuditVia } from '../../../shapes/unions.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
-import type { Services } from '../../services.ts';
+import type { Parts } from '../../http/parts.ts';
 import { pageQuery, readPage } from '../paging.ts';
 
 /** The entries to list. */
@@ -27,7 +27,7 @@ const nameless: Readonly<Record<AuditVia, string>> = {
  *
  * @returns the handler
  */
-export function listChanges({ store }: Services) {
+export function listChanges({ store }: Pick<Parts, 'store'>) {
   return async ({ context, query }: AuditLogRequest) => {
     const { client_id: clientId, after } = query;
     const { rows, hasMore } = await readPage(query.limit, (count) =>

@@ -2,14 +2,19 @@ import type * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { deletedAnswer } from '../../../shapes/dashboard-answers.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import type { Services } from '../../services.ts';
 import { changeApplication } from '../change.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
 import type { nameBody } from './settings.ts';
 
 type DeletionRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof nameBody> };
+
+interface DeletionParts extends Pick<Parts, 'clock' | 'store'> {
+  /** Called when there is something to purge. */
+  onApplicationDeleted(): void;
+}
 
 /**
  * `POST …/delete`: deletes the application with everything that belongs to it. Its codes and access tokens
@@ -19,19 +24,19 @@ type DeletionRequest = ApplicationRequest & { readonly body: v.InferOutput<typeo
  * @returns the handler
  * @throws Refusal `invalid_request` for a wrong name, or `not_found`
  */
-export function deleteApplication(services: Services) {
-  const { clock, onApplicationDeleted } = services;
+export function deleteApplication(parts: DeletionParts) {
+  const { clock, onApplicationDeleted } = parts;
   return async (request: DeletionRequest) => {
     const { context, application, body } = request;
     const { clientId, publicClientId: client_id, environment } = application;
     const deletion = { name: body.name, now: clock.now() };
-    const isDeleted = await changeApplication(services, request, {
+    const isDeleted = await changeApplication(parts, request, {
       action: 'application_deleted',
       detail: null,
       apply: ({ registrations }) => registrations.delete(clientId, deletion),
     });
     if (!isDeleted) {
-      await namedApplication(services)({ context });
+      await namedApplication(parts)({ context });
       throw createOtherName();
     }
     onApplicationDeleted();

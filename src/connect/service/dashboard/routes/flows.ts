@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { referenceAnswer } from '../../../shapes/dashboard-answers.ts';
 import { parseReference } from '../../../shapes/reference.ts';
+import type { FlowParts } from '../../flow/flow-parts.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import { Refusal } from '../../http/refusal.ts';
-import type { Services } from '../../services.ts';
 import { describeFlow } from '../describe-flow.ts';
 
 /** A session has as many flows as its person tried. */
@@ -26,7 +26,11 @@ type FlowsRequest = Arrival & { readonly query: v.InferOutput<typeof flowsQuery>
  * @returns the handler
  * @throws Refusal `invalid_request` for an invalid reference
  */
-export function findFlows({ clock, providers, store }: Services) {
+export function findFlows({
+  clock,
+  providers,
+  store,
+}: Pick<FlowParts, 'clock' | 'providers' | 'store'>) {
   return async ({ context, query }: FlowsRequest) => {
     const reference = parseReference(query.reference);
     if (reference === undefined) throw createNoReference();

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import type { FlowParts } from '../../flow/flow-parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import type { Services } from '../../services.ts';
 import { type Logo, readLogo } from '../../store/logos.ts';
 import { answerApplication } from '../answer-application.ts';
 import { changeApplication } from '../change.ts';
@@ -21,7 +21,9 @@ type LogoRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof lo
  * @returns the handler; it responds with the changed application
  * @throws Refusal `invalid_request` that says what a logo must be, `not_found`
  */
-export function setLogo(services: Services) {
+export function setLogo(
+  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+) {
   return async (request: LogoRequest) => {
     const { context, application, body } = request;
     const logo = body.logo === null ? null : readLogo(body.logo);
@@ -29,8 +31,8 @@ export function setLogo(services: Services) {
       throw new Refusal([400, 'invalid_request'], logo, { retryable: false });
     }
     const { clientId } = application;
-    const isSame = (await services.store.logos.findName(clientId)) === (logo?.name ?? null);
-    await changeApplication(services, request, {
+    const isSame = (await parts.store.logos.findName(clientId)) === (logo?.name ?? null);
+    await changeApplication(parts, request, {
       action: logo ? 'logo_set' : 'logo_removed',
       detail: logo && describeLogo(logo),
       async apply({ registrations }) {
@@ -40,7 +42,7 @@ export function setLogo(services: Services) {
       },
     });
     logFor(context).info({ client_id: clientId, logo: logo?.name ?? null }, 'logo set');
-    return await answerApplication(services, { context, application });
+    return await answerApplication(parts, { context, application });
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Handler } from 'hono';
 import { createNonce } from '../../http/page-headers.ts';
-import type { Services } from '../../services.ts';
+import type { Parts } from '../../http/parts.ts';
 import { createDashboardHeaders, renderDashboard } from '../dashboard-document.ts';
 
 /**
@@ -8,7 +8,7 @@ import { createDashboardHeaders, renderDashboard } from '../dashboard-document.t
  *
  * @returns the handler
  */
-export function showDashboard({ assets, config }: Services): Handler {
+export function showDashboard({ assets, config }: Pick<Parts, 'assets' | 'config'>): Handler {
   return (context) => {
     const nonce = createNonce();
     const page = renderDashboard(assets.dashboard?.entry, {

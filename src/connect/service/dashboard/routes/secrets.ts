@@ -1,10 +1,10 @@
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { rotatedAnswer } from '../../../shapes/dashboard-answers.ts';
+import { createClientSecret, hashSecret } from '../../basics/secrets.ts';
+import type { FlowParts } from '../../flow/flow-parts.ts';
 import { answerJson } from '../../http/answers.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { createClientSecret, hashSecret } from '../../secrets.ts';
-import type { Services } from '../../services.ts';
 import { answerApplication } from '../answer-application.ts';
 import { changeApplication } from '../change.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
@@ -22,15 +22,17 @@ const maxSecrets = 5;
  * @returns the handler
  * @throws Refusal `not_found`, or `invalid_request` when too many secrets are valid already
  */
-export function rotateSecret(services: Services) {
+export function rotateSecret(
+  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+) {
   return async ({ context, application }: ApplicationRequest) => {
     const { clientId, environment } = application;
     const client_secret = createClientSecret(environment);
-    const now = services.clock.now();
+    const now = parts.clock.now();
     const secretHash = hashSecret(client_secret);
     const rotation = { secretHash, now, oldExpireAt: now + overlapMs, maxSecrets };
     const isRotated = await changeApplication(
-      services,
+      parts,
       { context, application },
       {
         action: 'secret_rotated',
@@ -39,11 +41,11 @@ export function rotateSecret(services: Services) {
       },
     );
     if (!isRotated) {
-      await namedApplication(services)({ context });
+      await namedApplication(parts)({ context });
       throw createTooMany();
     }
     logFor(context).info({ client_id: clientId }, 'client secret rotated');
-    const described = await describeApplication(services, application);
+    const described = await describeApplication(parts, application);
     const rotated = { application: described, client_secret };
     return answerJson<Answer<typeof rotatedAnswer>>(context, rotated);
   };
@@ -55,17 +57,19 @@ export function rotateSecret(services: Services) {
  * @returns the handler; it responds with the changed application
  * @throws Refusal `not_found`
  */
-export function endOldSecrets(services: Services) {
+export function endOldSecrets(
+  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+) {
   return async (request: ApplicationRequest) => {
     const { clientId } = request.application;
-    await changeApplication(services, request, {
+    await changeApplication(parts, request, {
       action: 'old_secrets_ended',
       detail: null,
       apply: ({ registrations }) => registrations.endOldSecrets(clientId),
     });
-    await namedApplication(services)(request);
+    await namedApplication(parts)(request);
     logFor(request.context).info({ client_id: clientId }, 'old client secrets ended');
-    return await answerApplication(services, request);
+    return await answerApplication(parts, request);
   };
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import type { FlowParts } from '../../flow/flow-parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import type { Services } from '../../services.ts';
 import { answerApplication } from '../answer-application.ts';
 import { assertApplicationName } from '../application-name.ts';
 import { changeApplication } from '../change.ts';
@@ -27,20 +27,22 @@ type LimitRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof l
  * @returns the handler; it responds with the changed application
  * @throws Refusal `invalid_request`, `not_found`
  */
-export function renameApplication(services: Services) {
+export function renameApplication(
+  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+) {
   return async (request: RenameRequest) => {
     const { context, application, body } = request;
     const { name } = body;
     assertApplicationName(name);
-    await changeApplication(services, request, {
+    await changeApplication(parts, request, {
       action: 'application_renamed',
       detail: name,
       apply: async ({ registrations }) =>
         name !== application.name && registrations.rename(application.clientId, name),
     });
-    const changed = await namedApplication(services)(request);
+    const changed = await namedApplication(parts)(request);
     logFor(context).info({ client_id: application.clientId, name }, 'application renamed');
-    return await answerApplication(services, { context, ...changed });
+    return await answerApplication(parts, { context, ...changed });
   };
 }
 
@@ -51,22 +53,24 @@ export function renameApplication(services: Services) {
  * @returns the handler; it responds with the changed application
  * @throws Refusal `invalid_request`, also for live applications, or `not_found`
  */
-export function setSubmissionLimit(services: Services) {
+export function setSubmissionLimit(
+  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+) {
   return async (request: LimitRequest) => {
     const { context, application, body } = request;
     const { clientId, environment } = application;
     const { submission_limit } = body;
     if (environment === 'live') throw createLiveHasNoLimit();
-    await changeApplication(services, request, {
+    await changeApplication(parts, request, {
       action: 'submission_limit_set',
       detail: submission_limit === null ? null : String(submission_limit),
       apply: async ({ registrations }) =>
         submission_limit !== application.submissionLimit &&
         registrations.setSubmissionLimit(clientId, submission_limit),
     });
-    const changed = await namedApplication(services)(request);
+    const changed = await namedApplication(parts)(request);
     logFor(context).info({ client_id: clientId, submission_limit }, 'submission limit set');
-    return await answerApplication(services, { context, ...changed });
+    return await answerApplication(parts, { context, ...changed });
   };
 }
 

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { answerJson } from '../../http/answers.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { askPlugin, readValue } from '../../providers/run-plugin.ts';
-import type { Services } from '../../services.ts';
 import { type OpenChallenge, openChallenge } from '../challenge.ts';
 import type { FlowRequest } from '../checks.ts';
 import { findApplication } from '../flow-application.ts';
+import type { FlowParts } from '../flow-parts.ts';
 import { flowTokenSchema } from '../flow-token.ts';
 import { takeAttempt } from '../limit-attempts.ts';
 import {
@@ -34,31 +34,33 @@ export const answerBody = v.object({
  * @throws Refusal `invalid_one_time_code`, `invalid_answer` or `not_approved`, depending on the kind of
  *   challenge; `account_locked`, `rate_limited`, `provider_unavailable`, `invalid_step`
  */
-export function submitAnswer(services: Services) {
+export function submitAnswer(
+  parts: Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>,
+) {
   return async ({ context, body, flow }: FlowRequest<typeof answerBody>) => {
-    const application = await findApplication(services, flow);
-    const plugin = findCredentialProvider(services, application, flow);
+    const application = await findApplication(parts, flow);
+    const plugin = findCredentialProvider(parts, application, flow);
     const { answer, challenge_id } = body;
     const attempt = nameAttempt(body.flow_token, ['answer', challenge_id, answer]);
-    const challenge = flow.step === 'mfa' ? openChallenge(services, flow) : undefined;
+    const challenge = flow.step === 'mfa' ? openChallenge(parts, flow) : undefined;
     if (!challenge || challenge.id !== (challenge_id ?? challenge.id)) {
-      return answerJson<LoginAnswer>(context, repeatAnswer(services, flow, attempt));
+      return answerJson<LoginAnswer>(context, repeatAnswer(parts, flow, attempt));
     }
     const { kind, state } = challenge;
     assertAnswer(challenge, answer);
     const username = flow.username ?? '';
     // The page asks about a push every few seconds, and there is nothing to guess.
     if (kind !== 'push') {
-      await takeAttempt(services, context, { providerId: plugin.info.id, username });
+      await takeAttempt(parts, context, { providerId: plugin.info.id, username });
     }
-    const call = createCall(services, application, { context, locale: body.locale });
+    const call = createCall(parts, application, { context, locale: body.locale });
     const outcome = await askPlugin(plugin, call, (told) => plugin.answer({ answer, state }, told));
     const isStillWaiting =
       kind === 'push' && outcome.status === 'challenge' && outcome.kind === 'push';
     const refusal = createRefusal(kind);
     const challengeId = isStillWaiting ? challenge.id : undefined;
     const step = { context, flow, username, attempt, call, refusal, challengeId };
-    return answerJson<LoginAnswer>(context, await applyOutcome(services, step, outcome));
+    return answerJson<LoginAnswer>(context, await applyOutcome(parts, step, outcome));
   };
 }
 

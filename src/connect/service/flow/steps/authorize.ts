@@ -3,17 +3,17 @@ import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { authorizedAnswer } from '../../../shapes/flow-answers.ts';
 import { isLoopbackHostname } from '../../addresses/loopback-hostname.ts';
+import { createSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
 import { logFor } from '../../http/request-id.ts';
 import { copyStorable } from '../../providers/is-storable.ts';
 import { isRedirectProvider } from '../../providers/registry.ts';
 import { runPlugin } from '../../providers/run-plugin.ts';
-import { createSecret } from '../../secrets.ts';
-import type { Services } from '../../services.ts';
 import type { Application, Flow } from '../../store/store.ts';
 import { sealAuthorization } from '../authorization.ts';
 import type { FlowRequest } from '../checks.ts';
 import { countSubmission, findApplication, findAvailableProvider } from '../flow-application.ts';
+import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
 import { createProviderFailed } from '../provider-failed.ts';
 import { createCall, localeSchema } from '../provider-outcome.ts';
@@ -31,14 +31,14 @@ export const returnPath = '/connect/return';
  * @returns the handler
  * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
  */
-export function authorizeAtProvider(services: Services) {
+export function authorizeAtProvider(parts: Pick<FlowParts, 'config' | 'providers' | 'store'>) {
   return async ({ context, body, flow }: FlowRequest<typeof authorizeBody>) => {
-    const application = await findApplication(services, flow);
-    const plugin = findRedirectProvider(services, application, flow);
-    await countSubmission(services, application);
-    const call = createCall(services, application, { context, locale: body.locale });
+    const application = await findApplication(parts, flow);
+    const plugin = findRedirectProvider(parts, application, flow);
+    await countSubmission(parts, application);
+    const call = createCall(parts, application, { context, locale: body.locale });
     const state = createSecret();
-    const request = { redirectUri: services.config.publicUrl + returnPath, state };
+    const request = { redirectUri: parts.config.publicUrl + returnPath, state };
     const answer = await runPlugin(plugin, call, (told) => plugin.authorize(request, told));
     const target = answer.ok ? parseTarget(answer.value) : undefined;
     if (!target) {
@@ -47,8 +47,8 @@ export function authorizeAtProvider(services: Services) {
       if (answer.ok) call.log.error({ provider_id: plugin.info.id, detail }, 'provider failed');
       throw createProviderFailed();
     }
-    const sealed = sealAuthorization(services, flow, { state, pluginState: target.state });
-    await moveOn(services, flow, { step: 'login', sealed_challenge: sealed, attempt: null });
+    const sealed = sealAuthorization(parts, flow, { state, pluginState: target.state });
+    await moveOn(parts, flow, { step: 'login', sealed_challenge: sealed, attempt: null });
     logFor(context).info({ provider_id: plugin.info.id }, 'user sent to provider');
     return answerJson<Answer<typeof authorizedAnswer>>(context, { url: target.url });
   };
@@ -60,12 +60,12 @@ export function authorizeAtProvider(services: Services) {
  * @throws Refusal `provider_unavailable`; `invalid_step` for a provider of another kind
  */
 export function findRedirectProvider(
-  services: Services,
+  parts: Pick<FlowParts, 'providers'>,
   application: Application,
   { provider_id }: Flow,
 ): RedirectProvider {
-  const { id } = findAvailableProvider(services, application, provider_id ?? '');
-  const plugin = services.providers.findPlugin(application.environment, id);
+  const { id } = findAvailableProvider(parts, application, provider_id ?? '');
+  const plugin = parts.providers.findPlugin(application.environment, id);
   if (plugin && isRedirectProvider(plugin)) return plugin;
   throw createInvalidStep();
 }

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { backAnswer } from '../../../shapes/flow-answers.ts';
 import { answerJson } from '../../http/answers.ts';
-import type { Services } from '../../services.ts';
+import type { Parts } from '../../http/parts.ts';
 import { atSelection, withoutHandoff } from '../../store/handoffs.ts';
 import type { FlowRequest } from '../checks.ts';
 import { assertStep, findLiveFlow, moveOn } from '../flow-token.ts';
@@ -15,13 +15,13 @@ const anyStep = ['select', 'login', 'mfa', 'consent', 'allowed'] as const;
  * @returns the handler
  * @throws Refusal `session_expired`, `invalid_step`
  */
-export function goBack(services: Services) {
+export function goBack(parts: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context, body, flow: own }: FlowRequest) => {
     const isTakenBack = own.step !== 'joined' && own.handoff_state !== null;
-    const flow = isTakenBack ? own : await findLiveFlow(services, body.flow_token);
+    const flow = isTakenBack ? own : await findLiveFlow(parts, body.flow_token);
     assertStep(flow, isTakenBack ? anyStep : ['login', 'mfa', 'consent']);
     const change = isTakenBack ? { ...atSelection, ...withoutHandoff } : atSelection;
-    await moveOn(services, flow, change);
+    await moveOn(parts, flow, change);
     return answerJson<Answer<typeof backAnswer>>(context, { step: 'select' });
   };
 }

@@ -1,8 +1,8 @@
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { codeAnswer } from '../../../shapes/flow-answers.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
-import type { Services } from '../../services.ts';
 import type { FlowRequest } from '../checks.ts';
 import { createInvalidStep } from '../flow-token.ts';
 import { issueCode } from '../issue-code.ts';
@@ -14,11 +14,11 @@ import { issueCode } from '../issue-code.ts';
  * @returns the handler
  * @throws Refusal `invalid_step`, `origin_not_allowed`
  */
-export function collectCode(services: Services) {
+export function collectCode(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   return async ({ context, body, flow }: FlowRequest) => {
     // Without a popup, repeating `consent` returns the code again.
     if (flow.handoff_state === null || flow.nonce === null) throw createInvalidStep();
-    const code = await issueCode({ ...services, log: logFor(context) }, flow, body.flow_token);
+    const code = await issueCode({ ...parts, log: logFor(context) }, flow, body.flow_token);
     return answerJson<Answer<typeof codeAnswer>>(context, { code, nonce: flow.nonce });
   };
 }

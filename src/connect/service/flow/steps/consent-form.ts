@@ -4,7 +4,7 @@ import { createNotice } from '../../http/notice.ts';
 import { noteOutcome } from '../../http/observe-requests.ts';
 import { renderNotice, renderStyles } from '../../http/page-document.ts';
 import { createPageHeaders } from '../../http/page-headers.ts';
-import type { Services } from '../../services.ts';
+import type { Parts } from '../../http/parts.ts';
 import type { Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
 import { decide, type decisionBody } from '../decide.ts';
@@ -17,9 +17,9 @@ import { decide, type decisionBody } from '../decide.ts';
  * @throws Refusal as {@link decide}
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.12
  */
-export function consentByForm(services: Services) {
+export function consentByForm(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   return async (request: FlowRequest<typeof decisionBody>) => {
-    const decided = await decide(services, request);
+    const decided = await decide(parts, request);
     const outcome = decided.outcome === 'issued' ? `code=${decided.code}` : 'error=access_denied';
     const headers = { Location: addParameters(request.flow, outcome), 'Cache-Control': 'no-store' };
     return request.context.body(null, 303, headers);
@@ -36,7 +36,7 @@ function addParameters({ redirect_uri, state }: Flow, outcome: string): string {
 }
 
 /** @returns a function that answers a refusal with a page, because a person sees the result of a form */
-export function asFormNotice({ assets }: Services): AnswerRefusal {
+export function asFormNotice({ assets }: Pick<Parts, 'assets'>): AnswerRefusal {
   return (context, error) => {
     const refusal = toRefusal(context, error);
     const { error: code, status, extras } = refusal;

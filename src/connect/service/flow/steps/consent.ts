@@ -1,7 +1,7 @@
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { consentAnswer } from '../../../shapes/flow-answers.ts';
 import { answerJson } from '../../http/answers.ts';
-import type { Services } from '../../services.ts';
+import type { Parts } from '../../http/parts.ts';
 import type { FlowRequest } from '../checks.ts';
 import { decide, type decisionBody } from '../decide.ts';
 
@@ -13,10 +13,10 @@ type ConsentAnswer = Answer<typeof consentAnswer>;
  * @returns the handler
  * @throws Refusal as {@link decide}
  */
-export function consent(services: Services) {
+export function consent(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   return async (request: FlowRequest<typeof decisionBody>) => {
     const { context, flow } = request;
-    const decided = await decide(services, request);
+    const decided = await decide(parts, request);
     switch (decided.outcome) {
       case 'denied':
         return answerJson<ConsentAnswer>(context, { denied: true });

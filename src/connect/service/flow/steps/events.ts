@@ -1,6 +1,6 @@
 import { readClientNetwork } from '../../http/client-address.ts';
+import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
-import type { Services } from '../../services.ts';
 import type { FlowRequest } from '../checks.ts';
 import { answerEvents } from '../event-stream.ts';
 import { describeForFrame, describeForPopup } from '../flow-event-hub.ts';
@@ -15,8 +15,10 @@ import { createInvalidStep } from '../flow-token.ts';
  * @throws Refusal `invalid_step` for a flow with one document; 503 when its network has too many streams
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
-export function listenToFlow(services: Services) {
-  const { clock, config, streams } = services;
+export function listenToFlow(
+  parts: Pick<Parts, 'clock' | 'config' | 'lifecycle' | 'store' | 'streams'>,
+) {
+  const { clock, config, streams } = parts;
   return ({ context, flow }: FlowRequest) => {
     const { token_hash: tokenHash, step, handoff_state } = flow;
     const isPopup = step === 'joined';
@@ -24,10 +26,10 @@ export function listenToFlow(services: Services) {
     const signal = streams.open(tokenHash, readClientNetwork(context, config.trustedProxies));
     const describe = isPopup ? describeForPopup : describeForFrame;
     const listener = { tokenHash, since: clock.now() };
-    return answerEvents({ ...services, log: logFor(context) }, context, {
+    return answerEvents({ ...parts, log: logFor(context) }, context, {
       signal,
       tokenHash,
-      describe: () => describe(services, listener),
+      describe: () => describe(parts, listener),
       onEnd: () => streams.close(tokenHash, signal),
     });
   };

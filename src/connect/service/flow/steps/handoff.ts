@@ -3,9 +3,9 @@ import type { Answer } from '../../../shapes/common-answers.ts';
 import type { handoffAnswer } from '../../../shapes/flow-answers.ts';
 import { handoffSecret, languageTag, sessionReference } from '../../../shapes/handoff-fields.ts';
 import { themes } from '../../../shapes/unions.ts';
+import { hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
-import { hashSecret } from '../../secrets.ts';
-import type { Services } from '../../services.ts';
+import type { Parts } from '../../http/parts.ts';
 import type { FlowRequest } from '../checks.ts';
 import { createInvalidStep, findOwnFlow, flowTokenSchema } from '../flow-token.ts';
 
@@ -29,8 +29,8 @@ export const handoffBody = v.object({
  * @returns the handler
  * @throws Refusal `session_expired`, `invalid_step`
  */
-export function registerHandoff(services: Services) {
-  const { clock, store } = services;
+export function registerHandoff(parts: Pick<Parts, 'clock' | 'store'>) {
+  const { clock, store } = parts;
   return async ({ context, body, flow }: FlowRequest<typeof handoffBody>) => {
     // Only a flow with an embedding host can continue in a window.
     if (flow.host_origin === null) throw createInvalidStep();
@@ -46,7 +46,7 @@ export function registerHandoff(services: Services) {
       sessionId: body.session_id,
     });
     if (!isRegistered) {
-      await findOwnFlow(services, body.flow_token);
+      await findOwnFlow(parts, body.flow_token);
       throw createInvalidStep();
     }
     return answerJson<Answer<typeof handoffAnswer>>(context, { handoff: 'waiting' });

@@ -2,16 +2,16 @@ import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { joinedAnswer } from '../../../shapes/flow-answers.ts';
 import { handoffSecret } from '../../../shapes/handoff-fields.ts';
+import { hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { hashSecret } from '../../secrets.ts';
-import type { Services } from '../../services.ts';
 import type { Flow } from '../../store/store.ts';
 import { moveAuthorization } from '../authorization.ts';
 import type { FlowRequest } from '../checks.ts';
 import { describeStarted } from '../describe-started.ts';
 import { findApplication } from '../flow-application.ts';
+import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, flowTokenSchema } from '../flow-token.ts';
 import { isListening, patienceMs } from '../patience.ts';
 
@@ -33,8 +33,10 @@ export const joinBody = v.object({ flow_token: flowTokenSchema, handoff: handoff
  *   `origin_not_allowed` for a window of another origin or application
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7
  */
-export function joinFlow(services: Services) {
-  const { clock, store } = services;
+export function joinFlow(
+  parts: Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>,
+) {
+  const { clock, store } = parts;
   return async ({ context, body, flow: popup }: FlowRequest<typeof joinBody>) => {
     const flow = await store.handoffs.find(hashSecret(body.handoff));
     if (!flow || !isReady(flow, clock.now())) throw createEarly();
@@ -47,14 +49,14 @@ export function joinFlow(services: Services) {
     }
     const { provider_id } = popup;
     const visit = isAway
-      ? { provider_id, sealed_challenge: moveAuthorization(services, popup, flow) }
+      ? { provider_id, sealed_challenge: moveAuthorization(parts, popup, flow) }
       : undefined;
     if (!(await store.handoffs.join(flow, popup, { now: clock.now(), visit }))) {
       throw createInvalidStep();
     }
-    const application = await findApplication(services, flow);
+    const application = await findApplication(parts, flow);
     return answerJson<Answer<typeof joinedAnswer>>(context, {
-      ...(await describeStarted(services, application, {
+      ...(await describeStarted(parts, application, {
         origin: flow.host_origin,
         locale: flow.handoff_locale ?? 'en',
       })),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Answer, emptyAnswer } from '../../../shapes/common-answers.ts';
 import { answerJson } from '../../http/answers.ts';
-import type { Services } from '../../services.ts';
+import type { Parts } from '../../http/parts.ts';
 import { atSelection, withoutHandoff } from '../../store/handoffs.ts';
 import type { Flow } from '../../store/store.ts';
 import { type FlowRequest, tokenOnly } from '../checks.ts';
@@ -15,7 +15,7 @@ export const leaveBody = v.object({ ...tokenOnly.entries, failed: v.optional(v.b
  *
  * @returns the handler
  */
-export function leaveFlow({ store }: Services) {
+export function leaveFlow({ store }: Pick<Parts, 'store'>) {
   return async ({ context, body, flow: own }: FlowRequest<typeof leaveBody>) => {
     const flow =
       own.joined_hash && own.step === 'joined' ? await store.flows.find(own.joined_hash) : own;

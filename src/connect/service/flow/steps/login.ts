@@ -5,10 +5,10 @@ import { parseFields } from '../../http/json-body.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isRedirectProvider } from '../../providers/registry.ts';
 import { askPlugin } from '../../providers/run-plugin.ts';
-import type { Services } from '../../services.ts';
 import type { Application, Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
 import { countSubmission, findApplication, findAvailableProvider } from '../flow-application.ts';
+import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, flowTokenSchema } from '../flow-token.ts';
 import { takeAttempt } from '../limit-attempts.ts';
 import {
@@ -34,23 +34,23 @@ const defaultNames = ['username', 'password'];
  * @throws Refusal `invalid_credentials`, `account_locked`, `submission_limit_reached`, `rate_limited`,
  *   `invalid_step`; `provider_unavailable`, also when the provider fails
  */
-export function logIn(services: Services) {
+export function logIn(parts: Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>) {
   return async ({ context, body, flow }: FlowRequest<typeof loginBody>) => {
-    const application = await findApplication(services, flow);
-    const plugin = findCredentialProvider(services, application, flow);
+    const application = await findApplication(parts, flow);
+    const plugin = findCredentialProvider(parts, application, flow);
     const fields = readFields(plugin, body);
     const attempt = nameAttempt(body.flow_token, ['login', flow.provider_id, fields]);
     if (flow.step !== 'login') {
-      return answerJson<LoginAnswer>(context, repeatAnswer(services, flow, attempt));
+      return answerJson<LoginAnswer>(context, repeatAnswer(parts, flow, attempt));
     }
-    await countSubmission(services, application);
+    await countSubmission(parts, application);
     const username = (Object.values(fields)[0] ?? '').slice(0, maxUsernameLength);
-    await takeAttempt(services, context, { providerId: plugin.info.id, username });
-    const call = createCall(services, application, { context, locale: body.locale });
+    await takeAttempt(parts, context, { providerId: plugin.info.id, username });
+    const call = createCall(parts, application, { context, locale: body.locale });
     const outcome = await askPlugin(plugin, call, (told) => plugin.begin(fields, told));
     const refusal = createInvalidCredentials();
     const step = { context, flow, username, attempt, call, refusal };
-    return answerJson<LoginAnswer>(context, await applyOutcome(services, step, outcome));
+    return answerJson<LoginAnswer>(context, await applyOutcome(parts, step, outcome));
   };
 }
 
@@ -60,12 +60,12 @@ export function logIn(services: Services) {
  * @throws Refusal `provider_unavailable`; `invalid_step` when users sign in on the provider's own site
  */
 export function findCredentialProvider(
-  services: Services,
+  parts: Pick<FlowParts, 'providers'>,
   application: Application,
   { provider_id }: Flow,
 ): CredentialProvider {
-  const { id } = findAvailableProvider(services, application, provider_id ?? '');
-  const plugin = services.providers.findPlugin(application.environment, id);
+  const { id } = findAvailableProvider(parts, application, provider_id ?? '');
+  const plugin = parts.providers.findPlugin(application.environment, id);
   if (plugin && !isRedirectProvider(plugin)) return plugin;
   throw createInvalidStep();
 }

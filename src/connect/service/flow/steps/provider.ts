@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { selectedAnswer } from '../../../shapes/flow-answers.ts';
 import { answerJson } from '../../http/answers.ts';
-import type { Services } from '../../services.ts';
 import type { FlowRequest } from '../checks.ts';
 import { describeSelected } from '../describe-selected.ts';
 import {
@@ -11,6 +10,7 @@ import {
   findAvailableProvider,
   readPageSubmissions,
 } from '../flow-application.ts';
+import type { FlowParts } from '../flow-parts.ts';
 import { flowTokenSchema, moveOn } from '../flow-token.ts';
 
 /** The provider that the user has picked. */
@@ -26,16 +26,16 @@ export const providerBody = v.object({
  * @returns the handler
  * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
  */
-export function selectProvider(services: Services) {
+export function selectProvider(parts: Pick<FlowParts, 'config' | 'providers' | 'store'>) {
   return async ({ context, body, flow }: FlowRequest<typeof providerBody>) => {
-    const application = await findApplication(services, flow);
-    const provider = findAvailableProvider(services, application, body.provider_id);
-    const submissions = readPageSubmissions(services, application);
+    const application = await findApplication(parts, flow);
+    const provider = findAvailableProvider(parts, application, body.provider_id);
+    const submissions = readPageSubmissions(parts, application);
     if (submissions && submissions.used >= submissions.limit) throw createLimitReached();
-    await moveOn(services, flow, { step: 'login', provider_id: provider.id });
+    await moveOn(parts, flow, { step: 'login', provider_id: provider.id });
     return answerJson<Answer<typeof selectedAnswer>>(context, {
       step: 'login',
-      provider: describeSelected(services, application, provider.id),
+      provider: describeSelected(parts, application, provider.id),
     });
   };
 }

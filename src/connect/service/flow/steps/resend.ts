@@ -2,10 +2,10 @@ import type { LoginOutcome } from 'tax-connect/providers';
 import * as v from 'valibot';
 import { answerJson } from '../../http/answers.ts';
 import { askPlugin } from '../../providers/run-plugin.ts';
-import type { Services } from '../../services.ts';
 import { describeChallenge, openChallenge, sealChallenge } from '../challenge.ts';
 import type { FlowRequest } from '../checks.ts';
 import { findApplication } from '../flow-application.ts';
+import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
 import { createProviderFailed } from '../provider-failed.ts';
 import { createCall, type LoginAnswer, localeSchema } from '../provider-outcome.ts';
@@ -25,24 +25,24 @@ export const resendBody = v.object({
  * @throws Refusal `provider_unavailable`, `rate_limited`; `invalid_step` for a challenge that has ended or
  *   cannot be sent again
  */
-export function resendChallenge(services: Services) {
+export function resendChallenge(parts: Pick<FlowParts, 'config' | 'log' | 'providers' | 'store'>) {
   return async ({ context, body, flow }: FlowRequest<typeof resendBody>) => {
-    const application = await findApplication(services, flow);
-    const plugin = findCredentialProvider(services, application, flow);
-    const challenge = openChallenge(services, flow);
+    const application = await findApplication(parts, flow);
+    const plugin = findCredentialProvider(parts, application, flow);
+    const challenge = openChallenge(parts, flow);
     const resend = plugin.resend?.bind(plugin);
     if (!resend || !challenge.canResend || challenge.id !== body.challenge_id) {
       throw createInvalidStep();
     }
     const same = { status: 'challenge', ...challenge } as const;
-    const call = createCall(services, application, { context, locale: body.locale });
+    const call = createCall(parts, application, { context, locale: body.locale });
     const outcome = await askPlugin(plugin, call, async (told) =>
       asOutcome(await resend(challenge.state, told), same),
     );
     if (outcome.status !== 'challenge') throw createProviderFailed();
     // The page keeps the challenge that it shows.
-    const { open, sealed } = sealChallenge(services, flow, { ...outcome, id: challenge.id });
-    await moveOn(services, flow, { step: 'mfa', sealed_challenge: sealed });
+    const { open, sealed } = sealChallenge(parts, flow, { ...outcome, id: challenge.id });
+    await moveOn(parts, flow, { step: 'mfa', sealed_challenge: sealed });
     return answerJson<LoginAnswer>(context, describeChallenge(open));
   };
 }

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { resumedAnswer } from '../../../shapes/flow-answers.ts';
+import { areSameHashes, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { areSameHashes, hashSecret } from '../../secrets.ts';
-import type { Services } from '../../services.ts';
 import type { Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
 import { describeSelected } from '../describe-selected.ts';
 import { describeStarted } from '../describe-started.ts';
 import { findApplication } from '../flow-application.ts';
+import type { FlowParts } from '../flow-parts.ts';
 import { findOwnFlow, flowTokenSchema } from '../flow-token.ts';
 import { localeSchema } from '../provider-outcome.ts';
 
@@ -33,9 +33,9 @@ export const resumeBody = v.object({
  * @returns the handler
  * @throws Refusal `origin_not_allowed`, `session_expired`, `invalid_step`
  */
-export function resumeFlow(services: Services) {
+export function resumeFlow(parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>) {
   return async ({ context, body, flow }: FlowRequest<typeof resumeBody>) => {
-    const own = await findOwnFlow(services, body.flow_token);
+    const own = await findOwnFlow(parts, body.flow_token);
     // A popup that has joined is bound by its frame's flow, and a redirect flow by its redirect URI.
     const needsHost = own.kind === 'embedded' && own.step !== 'joined';
     if (needsHost && !isBoundTo(own, body.binding)) {
@@ -43,13 +43,13 @@ export function resumeFlow(services: Services) {
         'This window was opened by another page than the one that the flow belongs to.';
       throw new Refusal([403, 'origin_not_allowed'], description, { retryable: false });
     }
-    const application = await findApplication(services, flow);
+    const application = await findApplication(parts, flow);
     return answerJson<Answer<typeof resumedAnswer>>(context, {
-      ...(await describeStarted(services, application, {
+      ...(await describeStarted(parts, application, {
         origin: flow.host_origin,
         locale: body.locale,
       })),
-      provider: describeSelected(services, application, flow.provider_id ?? ''),
+      provider: describeSelected(parts, application, flow.provider_id ?? ''),
     });
   };
 }

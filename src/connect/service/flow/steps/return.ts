@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { answerJson } from '../../http/answers.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { askPlugin } from '../../providers/run-plugin.ts';
-import type { Services } from '../../services.ts';
 import { openAuthorization } from '../authorization.ts';
 import type { FlowRequest } from '../checks.ts';
 import { findApplication } from '../flow-application.ts';
+import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, findLiveFlow, flowTokenSchema, moveOn } from '../flow-token.ts';
 import {
   applyOutcome,
@@ -34,22 +34,24 @@ export const returnBody = v.object({
  *   `invalid_step` when the flow does not expect this return
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.1 and section 4.7
  */
-export function returnFromProvider(services: Services) {
+export function returnFromProvider(
+  parts: Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>,
+) {
   return async ({ context, body, flow }: FlowRequest<typeof returnBody>) => {
-    const application = await findApplication(services, flow);
-    const plugin = findRedirectProvider(services, application, flow);
+    const application = await findApplication(parts, flow);
+    const plugin = findRedirectProvider(parts, application, flow);
     const attempt = nameAttempt(body.flow_token, ['return', body.query]);
     if (flow.step !== 'login') {
-      return answerJson<LoginAnswer>(context, repeatAnswer(services, flow, attempt));
+      return answerJson<LoginAnswer>(context, repeatAnswer(parts, flow, attempt));
     }
-    const url = new URL(`${services.config.publicUrl}${returnPath}?${body.query}`);
+    const url = new URL(`${parts.config.publicUrl}${returnPath}?${body.query}`);
     const states = url.searchParams.getAll('state');
     const state = states.length === 1 ? (states[0] ?? null) : null;
-    const authorization = openAuthorization(services, flow, state);
+    const authorization = openAuthorization(parts, flow, state);
     if (!authorization) throw createInvalidStep();
-    await moveOn(services, flow, { step: 'login', sealed_challenge: null });
-    const taken = await findLiveFlow(services, body.flow_token);
-    const call = createCall(services, application, { context, locale: body.locale });
+    await moveOn(parts, flow, { step: 'login', sealed_challenge: null });
+    const taken = await findLiveFlow(parts, body.flow_token);
+    const call = createCall(parts, application, { context, locale: body.locale });
     const outcome = await askPlugin(plugin, call, (told) =>
       plugin.complete({ url, state: authorization.pluginState }, told),
     );
@@ -61,7 +63,7 @@ export function returnFromProvider(services: Services) {
       call,
       refusal: createNotApproved(),
     };
-    return answerJson<LoginAnswer>(context, await applyOutcome(services, step, outcome));
+    return answerJson<LoginAnswer>(context, await applyOutcome(parts, step, outcome));
   };
 }
 

@@ -6,11 +6,12 @@ import { parseReference } from '../../../shapes/reference.ts';
 import { maxOriginLength } from '../../addresses/host-origin.ts';
 import { answerJson } from '../../http/answers.ts';
 import { parseFields } from '../../http/json-body.ts';
-import type { Services } from '../../services.ts';
+import type { Parts } from '../../http/parts.ts';
 import type { Application, Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
 import { describeStarted } from '../describe-started.ts';
 import { findApplication } from '../flow-application.ts';
+import type { FlowParts } from '../flow-parts.ts';
 import { noteFlow } from '../flow-reference.ts';
 import { flowTokenSchema, moveOn } from '../flow-token.ts';
 import { localeSchema } from '../provider-outcome.ts';
@@ -38,16 +39,16 @@ const bindingSchema = v.object({
  * @returns the handler
  * @throws Refusal `session_expired`; `invalid_step` when the flow is bound already; `origin_not_allowed`
  */
-export function startFlow(services: Services) {
-  const { clock } = services;
+export function startFlow(parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>) {
+  const { clock } = parts;
   return async (request: StartRequest) => {
     const { context, flow } = request;
-    const application = await findApplication(services, flow);
-    const binding = await readBinding(services, request, application);
+    const application = await findApplication(parts, flow);
+    const binding = await readBinding(parts, request, application);
     const started_at = clock.now();
     const times = { started_at, expires_at: started_at + startedTtlMs };
-    await moveOn(services, flow, { step: 'select', ...binding, ...times });
-    const started = await describeStarted(services, application, {
+    await moveOn(parts, flow, { step: 'select', ...binding, ...times });
+    const started = await describeStarted(parts, application, {
       origin: binding.host_origin,
       locale: request.body.locale,
     });
@@ -61,7 +62,7 @@ type StartRequest = FlowRequest<typeof startBody>;
 type Binding = Pick<Flow, 'host_origin' | 'nonce' | 'state' | 'reference'>;
 
 async function readBinding(
-  services: Services,
+  parts: Pick<Parts, 'clock' | 'config' | 'store'>,
   { context, flow, body }: StartRequest,
   application: Application,
 ): Promise<Binding> {
@@ -71,8 +72,8 @@ async function readBinding(
   const { origin, nonce, state, session_id } = parseFields(body, bindingSchema);
   const reference = parseReference(session_id ?? '') ?? flow.reference;
   noteFlow(context, flow, reference);
-  if (!(await isRegisteredEmbedder(services, application, origin))) {
-    await refuseHost(services, context, { clientId: application.clientId, origin });
+  if (!(await isRegisteredEmbedder(parts, application, origin))) {
+    await refuseHost(parts, context, { clientId: application.clientId, origin });
   }
   return { host_origin: origin, nonce, state, reference };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { writeServiceAddresses } from '../../../build/service-addresses.ts';
-import type { Asset, Assets } from '../http/assets.ts';
+import type { Asset, Assets } from './assets.ts';
 
 /** A file of the SDK at one of its addresses. */
 interface SdkFile extends Asset {

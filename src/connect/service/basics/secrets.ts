@@ -1,5 +1,5 @@
 import { createHmac, hash, randomFillSync, timingSafeEqual } from 'node:crypto';
-import type { Environment } from '../shapes/unions.ts';
+import type { Environment } from '../../shapes/unions.ts';
 
 const secretBytes = 32;
 /** A stock of random bytes. The operating system needs as long for one secret as for a hundred. */

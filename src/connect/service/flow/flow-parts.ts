@@ -1,0 +1,7 @@
+import type { Parts } from '../http/parts.ts';
+import type { ProviderRegistry } from '../providers/registry.ts';
+
+/** The parts that handlers and checks of a flow, or of its results, are built from. */
+export interface FlowParts extends Parts {
+  readonly providers: ProviderRegistry;
+}
