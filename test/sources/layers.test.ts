@@ -71,10 +71,10 @@ const rightTree = {
   'src/sdk/bindings/react/hook.ts':
     "import { connection } from '../core/connection.ts';\nexport const hook = connection;\n",
   'src/sdk/index.ts': "export { open } from './host/open.ts';\n",
-  'src/connect/service/services.ts': 'export interface Services { readonly id: string }\n',
+  'src/connect/service/basics/clock.ts': 'export interface Clock { readonly now: number }\n',
   'src/connect/service/store/store.ts': 'export const store = 1;\n',
   'src/connect/service/http/refusal.ts':
-    "import type { Services } from '../services.ts';\nexport const refusal = {} as Services;\n",
+    "import type { Clock } from '../basics/clock.ts';\nexport const refusal = {} as Clock;\n",
   'src/connect/service/flow/consent.ts':
     "import { refusal } from '../http/refusal.ts';\nimport { store } from '../store/store.ts';\n" +
     'export const consent = [refusal, store];\n',
@@ -121,6 +121,7 @@ describe('the layers', () => {
     ['service-store-layer', 'src/connect/service/store/store.ts', "import '../http/refusal.ts';\n"],
     ['service-http-layer', 'src/connect/service/http/refusal.ts', "import '../flow/consent.ts';\n"],
     ['service-http-layer', 'src/connect/service/http/refusal.ts', "import '../app.ts';\n"],
+    ['service-basics-layer', 'src/connect/service/basics/clock.ts', "import '../store/store.ts';\n"],
     ['service-flow-layer', 'src/connect/service/flow/consent.ts', "import '../app.ts';\n"],
   ])('report %s when %s says %s', async (rule, file, line) => {
     const planted = {
