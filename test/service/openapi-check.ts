@@ -1,5 +1,8 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
-import { createOpenApiDocument } from '../../src/connect/service/openapi/openapi-document.ts';
+import { createApp } from '../../src/connect/service/app.ts';
+import { createLogger } from '../../src/connect/service/basics/logger.ts';
+import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
+import { openSqliteStore } from '../../src/connect/service/store/sqlite/open-sqlite-store.ts';
 
 /** The part of the document that this check reads. */
 interface Content {
@@ -25,22 +28,61 @@ interface Described {
   };
 }
 
-const described = JSON.parse(
-  JSON.stringify(createOpenApiDocument({ publicUrl: 'http://localhost', version: '0.0.0' })),
-) as Described;
+/** The document, ready for comparisons. */
+interface Description {
+  readonly described: Described;
+  readonly templates: readonly { readonly path: string; readonly pattern: RegExp }[];
+  /** @param schema - a reference within the document */
+  findValidator(base: 'answers' | 'bodies', schema: object): ValidateFunction;
+}
 
-const ajv = new Ajv2020({ allErrors: true, validateFormats: false });
-ajv.addVocabulary(['components']);
-// Responses are compared with closed schemas, so that an undescribed field is an error, too.
-ajv.addSchema({ $id: 'answers', components: { schemas: close(described.components.schemas) } });
-ajv.addSchema({ $id: 'bodies', components: { schemas: described.components.schemas } });
+let description: Promise<Description> | undefined;
 
-const validators = new Map<string, ValidateFunction>();
+/** Reads the document of a service without ADMIN_TOKEN and INTROSPECTION_SECRET, which has every endpoint. */
+async function readDescription(): Promise<Description> {
+  const store = await openSqliteStore(':memory:');
+  const app = createApp({
+    config: {
+      publicUrl: 'http://localhost',
+      codeTtlMs: 1,
+      submissionLimit: 1,
+      trustedProxies: noProxies,
+      isLoopback: true,
+    },
+    store,
+    log: createLogger('silent', { write() {} }),
+    clock: { now: () => 0, async sleep() {} },
+    assets: {
+      page: undefined,
+      pageFiles: new Map(),
+      sdk: { version: '0.0.0', files: new Map() },
+    },
+  });
+  const response = await app.request('/openapi.json');
+  const described = (await response.json()) as Described;
+  await store.close();
 
-const templates = Object.keys(described.paths).map((path) => ({
-  path,
-  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-}));
+  const ajv = new Ajv2020({ allErrors: true, validateFormats: false });
+  ajv.addVocabulary(['components']);
+  // Responses are compared with closed schemas, so that an undescribed field is an error, too.
+  ajv.addSchema({ $id: 'answers', components: { schemas: close(described.components.schemas) } });
+  ajv.addSchema({ $id: 'bodies', components: { schemas: described.components.schemas } });
+  const validators = new Map<string, ValidateFunction>();
+  return {
+    described,
+    templates: Object.keys(described.paths).map((path) => ({
+      path,
+      pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    })),
+    findValidator(base, schema) {
+      const { $ref } = schema as { readonly $ref: string };
+      const key = `${base}${$ref}`;
+      const validate = validators.get(key) ?? ajv.compile({ $ref: key });
+      validators.set(key, validate);
+      return validate;
+    },
+  };
+}
 
 /** The dashboard's endpoints for applications answer like those of the admin API. */
 const dashboardBase = '/dashboard/api/';
@@ -62,6 +104,9 @@ interface Exchange {
  * @throws Error with the operation and the difference
  */
 export async function assertDescribed({ method, pathname, body, response }: Exchange) {
+  description ??= readDescription();
+  const document = await description;
+  const { described, templates } = document;
   const path = pathname.startsWith(dashboardBase)
     ? `/admin/${pathname.slice(dashboardBase.length)}`
     : pathname;
@@ -73,43 +118,34 @@ export async function assertDescribed({ method, pathname, body, response }: Exch
   const answer = responses[status] ?? responses[`${Math.floor(status / 100)}XX`];
   const name = `${operationId} ${status}`;
   if (status < 300 && !(status in responses)) throw new Error(`${name} is not described`);
-  await assertAnswer(name, response, answer ?? {});
-  if (response.ok && requestBody && body !== undefined) assertBody(name, requestBody.content, body);
+  const { $ref = '' } = answer ?? {};
+  const shared = described.components.responses[$ref.split('/').at(-1) ?? ''];
+  const content = (shared ?? answer)?.content;
+  const schema = content?.['application/json']?.schema;
+  await assertAnswer(name, response, schema && document.findValidator('answers', schema));
+  if (!response.ok || !requestBody || body === undefined) return;
+  const json = requestBody.content['application/json'];
+  const form = requestBody.content['application/x-www-form-urlencoded'];
+  const value: unknown = json ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body));
+  const { schema: bodySchema } = json ?? form ?? {};
+  if (!bodySchema) return;
+  assertValid(`${name} request`, document.findValidator('bodies', bodySchema), value);
 }
 
-async function assertAnswer(name: string, response: Response, answer: DescribedResponse) {
-  const { $ref = '' } = answer;
-  const { content } = described.components.responses[$ref.split('/').at(-1) ?? ''] ?? answer;
+async function assertAnswer(name: string, response: Response, validate?: ValidateFunction) {
   const text = await response.clone().text();
-  const schema = content?.['application/json']?.schema;
-  if (!schema) {
+  if (!validate) {
     if (text !== '') throw new Error(`${name} has a body, which is not described`);
     return;
   }
   const type = response.headers.get('Content-Type') ?? '';
   if (!type.startsWith('application/json'))
     throw new Error(`${name} has the type ${type} instead of JSON`);
-  assertValid(`${name} answer`, findValidator('answers', schema), JSON.parse(text));
-}
-
-function assertBody(name: string, content: Content, body: string): void {
-  const json = content['application/json'];
-  const form = content['application/x-www-form-urlencoded'];
-  const value: unknown = json ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body));
-  const { schema } = json ?? form ?? {};
-  if (schema) assertValid(`${name} request`, findValidator('bodies', schema), value);
-}
-
-function findValidator(base: 'answers' | 'bodies', schema: object): ValidateFunction {
-  const { $ref } = schema as { readonly $ref: string };
-  const key = `${base}${$ref}`;
-  const validate = validators.get(key) ?? ajv.compile({ $ref: key });
-  validators.set(key, validate);
-  return validate;
+  assertValid(`${name} answer`, validate, JSON.parse(text));
 }
 
 function assertValid(name: string, validate: ValidateFunction, value: unknown): void {
-  if (!validate(value)) throw new Error(`${name}: ${ajv.errorsText(validate.errors)}`);
+  if (!validate(value)) throw new Error(`${name}: ${new Ajv2020().errorsText(validate.errors)}`);
 }
 
 /** The same schemas, with no other properties allowed than the named ones. */

@@ -86,6 +86,7 @@ export function createApp(parts: AppParts): Hono {
   });
   addFlowEndpoints(app, services);
   addBackendEndpoints(app, services);
+  if (parts.config.introspectionSecret) addIntrospection(app, services);
   if (dashboardPassword) addDashboardEndpoints(app, services, createAccess(services, dashboardPassword));
   if (parts.config.adminToken) addAdminEndpoints(app, services, parts.config.adminToken);
   addPublicEndpoints(app, services, Boolean(dashboardPassword));
@@ -144,8 +145,12 @@ function addBackendEndpoints(app: Hono, all: Services): void {
   // The same endpoints at the fixed paths of Finch's client
   app.all( '/introspect',                  after(noBrowser, getOnly, backendLimit, bearer)                                              .answer(showAccount()));
   app.all( '/disconnect',                  after(noBrowser, postOnly, backendLimit, bearer)                                             .answer(disconnectAccount(all, { status: 'success' })));
-  // For the operator's resource servers
-  if (!all.config.introspectionSecret) return;
+}
+
+/** For the operator's resource servers. */
+function addIntrospection(app: Hono, all: Services): void {
+  const { noBrowser, backendLimit } = createBackendChecks(all);
+
   app.all( '/auth/introspect',             after(noBrowser, postOnly, formOnly, backendLimit, resourceServer(all), form(introspectionBody)) .answer(introspectToken(all)));
 }
 
@@ -175,6 +180,16 @@ function addAdminEndpoints(app: Hono, all: Services, token: string): void {
   // Also at unknown addresses
   app.use('/admin/*', createAdminGuard(all, token));
   addApplicationEndpoints(app, all, '/admin');
+}
+
+/** Every endpoint for programs, also those that this service's configuration leaves out. */
+function listForPrograms(all: Services) {
+  const app = new Hono();
+  addBackendEndpoints(app, all);
+  addIntrospection(app, all);
+  addAdminEndpoints(app, all, '');
+  addPublicEndpoints(app, all, false);
+  return app.routes;
 }
 
 /** The endpoints of the dashboard and the admin API. The guards in front of them know the sender. */
@@ -216,7 +231,7 @@ function addPublicEndpoints(app: Hono, all: Services, hasDashboard: boolean): vo
   app.get( '/docs/search.json',                                        showDocsSearch(all));
   app.get( '/docs/:name',                                              showDocs(all));
   app.get( '/llms.txt',                                                showLlmsText(all));
-  app.get( '/openapi.json',                                            showOpenApi(all));
+  app.get( '/openapi.json',                                            showOpenApi(all, () => listForPrograms(all)));
   app.get( '/favicon.ico',                                             serveFavicon());
   app.get( '/livez',                                                   showLiveness());
   app.get( '/readyz',                                                  showReadiness(all));

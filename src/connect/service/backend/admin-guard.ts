@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { areSameHashes, hashSecret } from '../basics/secrets.ts';
 import { noteActor } from '../http/actor.ts';
 import { readClientNetwork } from '../http/client-address.ts';
+import { withFacts } from '../http/facts.ts';
 import type { Parts } from '../http/parts.ts';
 import { createInvalidToken, readBearerToken } from './bearer.ts';
 import { assertNotFromBrowser } from './no-browser.ts';
@@ -21,7 +22,7 @@ export function createAdminGuard(
 ): MiddlewareHandler {
   const { config, limiters } = parts;
   const expected = hashSecret(token);
-  return async (context, next) => {
+  return withFacts({ security: 'adminToken', refusals: [401, 403] }, async (context, next) => {
     assertNotFromBrowser(context.req.raw);
     const network = readClientNetwork(context, config.trustedProxies);
     await limiters.backendRequests.take(network);
@@ -32,5 +33,5 @@ export function createAdminGuard(
     }
     noteActor(context, config, 'admin_api');
     await next();
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import { readClientNetwork } from '../http/client-address.ts';
 import type { Arrival } from '../http/endpoint.ts';
+import { withFacts } from '../http/facts.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Application } from '../store/store.ts';
@@ -15,7 +16,9 @@ import { assertNotFromBrowser } from './no-browser.ts';
 export function createBackendChecks(parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>) {
   const { config, limiters } = parts;
   return {
-    noBrowser: ({ context }: Arrival) => assertNotFromBrowser(context.req.raw),
+    noBrowser: withFacts({ refusals: [403] }, ({ context }: Arrival) =>
+      assertNotFromBrowser(context.req.raw),
+    ),
     /** Also finds the network, because wrong secrets are counted for each network. */
     async backendLimit({ context }: Arrival) {
       const network = readClientNetwork(context, config.trustedProxies);
@@ -23,18 +26,24 @@ export function createBackendChecks(parts: Pick<Parts, 'clock' | 'config' | 'lim
       return { network };
     },
     /** Checks the client secret, which is in the body. */
-    client: async (request: UnauthenticatedRequest) => ({
+    client: withFacts({ refusals: [401] }, async (request: UnauthenticatedRequest) => ({
       application: await authenticateBackend(parts, request),
-    }),
+    })),
     /** Checks the client secret, which is in the form or in HTTP Basic. */
-    formClient: createFormClientCheck(parts),
+    formClient: withFacts(
+      { security: 'clientBasic', refusals: [401] },
+      createFormClientCheck(parts),
+    ),
     /** Checks the access token, and finds its account. */
-    bearer: createBearerCheck(parts),
+    bearer: withFacts({ security: 'accessToken', refusals: [401] }, createBearerCheck(parts)),
   };
 }
 
 /** A check: the application is a test application. */
-export function testOnly({ application }: { readonly application: Application }): void {
-  if (application.environment === 'test') return;
-  throw new Refusal([403, 'unauthorized_client'], 'Only test applications may do this.');
-}
+export const testOnly = withFacts(
+  { refusals: [403] },
+  ({ application }: { readonly application: Application }): void => {
+    if (application.environment === 'test') return;
+    throw new Refusal([403, 'unauthorized_client'], 'Only test applications may do this.');
+  },
+);

@@ -4,6 +4,7 @@ import type { Answer } from '../../shapes/common-answers.ts';
 import { areSameHashes, hashSecret } from '../basics/secrets.ts';
 import { answerJson } from '../http/answers.ts';
 import type { Arrival } from '../http/endpoint.ts';
+import { type Facts, withFacts } from '../http/facts.ts';
 import type { Parts } from '../http/parts.ts';
 import { createInvalidToken, readBearerToken } from './bearer.ts';
 
@@ -11,6 +12,10 @@ import { createInvalidToken, readBearerToken } from './bearer.ts';
 export const introspectionBody = v.object({
   token: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
 });
+
+interface KnownSender extends Arrival {
+  readonly network: string;
+}
 
 interface IntrospectionRequest extends Arrival {
   readonly body: v.InferOutput<typeof introspectionBody>;
@@ -23,12 +28,13 @@ interface IntrospectionRequest extends Arrival {
  */
 export function resourceServer(parts: Pick<Parts, 'config' | 'limiters'>) {
   const expected = hashSecret(parts.config.introspectionSecret ?? '');
-  return async ({ context, network }: Arrival & { readonly network: string }): Promise<void> => {
+  const facts: Facts = { security: 'introspectionSecret', refusals: [401] };
+  return withFacts(facts, async ({ context, network }: KnownSender): Promise<void> => {
     const secret = readBearerToken(context) ?? '';
     if (areSameHashes(hashSecret(secret), expected)) return;
     await parts.limiters.authenticationFailures.take(`${network} introspection`);
     throw createInvalidToken('Send INTROSPECTION_SECRET as the Bearer token.');
-  };
+  });
 }
 
 /**

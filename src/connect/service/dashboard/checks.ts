@@ -1,4 +1,5 @@
 import type { Arrival } from '../http/endpoint.ts';
+import { withFacts } from '../http/facts.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RegisteredApplication } from '../store/registrations.ts';
@@ -13,13 +14,14 @@ export interface ApplicationRequest extends Arrival {
 
 /** @returns a check: the path has the client ID of an existing application */
 export function namedApplication({ store }: Pick<Parts, 'store'>) {
-  return async ({ context }: Arrival): Promise<Pick<ApplicationRequest, 'application'>> => {
+  type Found = Pick<ApplicationRequest, 'application'>;
+  return withFacts({ refusals: [404] }, async ({ context }: Arrival): Promise<Found> => {
     const clientId = context.req.param('client_id') ?? '';
     const isClientId = clientIdPattern.test(clientId);
     const application = isClientId ? await store.registrations.find(clientId) : undefined;
     if (application) return { application };
     throw createNoApplication();
-  };
+  });
 }
 
 /** @returns the refusal of a request for an unknown or deleted application */

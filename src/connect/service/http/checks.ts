@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { readBodyBytes } from './body-bytes.ts';
 import { assertFormContentType } from './content-type.ts';
 import type { Arrival } from './endpoint.ts';
+import { withFacts } from './facts.ts';
 import { parseFields, readJsonBody } from './json-body.ts';
 import { createOtherMethod } from './method.ts';
 import { readSingleParameters } from './single-parameters.ts';
@@ -14,28 +15,30 @@ export function body<Schema extends v.GenericSchema>(
   schema: Schema,
   maxBytes?: number,
 ): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {
-  return async ({ context }) => ({ body: await readJsonBody(context.req.raw, schema, maxBytes) });
+  return withFacts({ body: schema, refusals: [400] }, async ({ context }) => {
+    return { body: await readJsonBody(context.req.raw, schema, maxBytes) };
+  });
 }
 
 /** @returns a check: the body is a form and matches the schema */
 export function form<Schema extends v.GenericSchema>(
   schema: Schema,
 ): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {
-  return async ({ context }) => {
+  return withFacts({ body: schema, isForm: true, refusals: [400] }, async ({ context }) => {
     const text = new TextDecoder().decode(await readBodyBytes(context.req.raw));
     const fields = readSingleParameters(new URLSearchParams(text));
     return { body: parseFields(Object.fromEntries(fields), schema) };
-  };
+  });
 }
 
 /** @returns a check: the query of the address matches the schema and repeats no parameter */
 export function query<Schema extends v.GenericSchema>(
   schema: Schema,
 ): (known: Arrival) => { readonly query: v.InferOutput<Schema> } {
-  return ({ context }) => {
+  return withFacts({ query: schema, refusals: [400] }, ({ context }) => {
     const parameters = readSingleParameters(new URL(context.req.url).searchParams);
     return { query: parseFields(Object.fromEntries(parameters), schema) };
-  };
+  });
 }
 
 /** A check: the Content-Type is a form's. */
@@ -44,11 +47,11 @@ export function formOnly({ context }: Arrival): void {
 }
 
 /** A check for endpoints where another check comes before the method. */
-export function postOnly({ context }: Arrival): void {
+export const postOnly = withFacts({ method: 'POST' }, ({ context }: Arrival): void => {
   if (context.req.raw.method !== 'POST') throw createOtherMethod('POST');
-}
+});
 
 /** The same for read-only endpoints. */
-export function getOnly({ context }: Arrival): void {
+export const getOnly = withFacts({ method: 'GET' }, ({ context }: Arrival): void => {
   if (!['GET', 'HEAD'].includes(context.req.raw.method)) throw createOtherMethod('GET, HEAD');
-}
+});

@@ -1,5 +1,6 @@
 import type { Context, Handler } from 'hono';
 import { isFormContentType } from './content-type.ts';
+import { readFacts, withFacts } from './facts.ts';
 
 /** The input of the first check. */
 export interface Arrival {
@@ -54,16 +55,17 @@ export function after<Checks extends readonly Check[]>(
   ...checks: Checks
 ): IsInOrder<Checks> extends true ? Endpoint<Found<Checks>> : 'a check lacks one before it';
 export function after(...checks: readonly Check[]): unknown {
-  const answer: Endpoint<never>['answer'] = (handle, answerRefusal) => async (context) => {
-    try {
-      const known = { context };
-      for (const check of checks) Object.assign(known, await check(known as never));
-      return await handle(known as never);
-    } catch (error) {
-      if (answerRefusal) return answerRefusal(context, error);
-      throw error;
-    }
-  };
+  const answer: Endpoint<never>['answer'] = (handle, answerRefusal) =>
+    withFacts(readFacts(...checks), async (context) => {
+      try {
+        const known = { context };
+        for (const check of checks) Object.assign(known, await check(known as never));
+        return await handle(known as never);
+      } catch (error) {
+        if (answerRefusal) return answerRefusal(context, error);
+        throw error;
+      }
+    });
   const endpoint: Endpoint<never> = {
     answer,
     answerForm(handle, answerRefusal) {

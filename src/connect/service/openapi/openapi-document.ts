@@ -1,20 +1,33 @@
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
-import { type Operation, operations, type Refused, type Security, tags } from './operations.ts';
-import { conversion, convertSchemas, referTo } from './schemas.ts';
+import type { RouterRoute } from 'hono/types';
+import { type Facts, type Refused, readFacts, type Security } from '../http/facts.ts';
+import { conversion, convertSchemas, findReference, referTo } from './schemas.ts';
+import { type Summary, summaries, tags } from './summaries.ts';
+
+/** A row of `app.ts` with its summary. */
+interface Operation extends Facts, Summary {
+  readonly tag: string;
+  readonly method: 'GET' | 'POST';
+  /** With its variables in braces. */
+  readonly path: string;
+}
 
 /**
- * The endpoints that programs may rely on, created from the schemas that the routes validate with.
+ * The endpoints that programs may rely on, created from their rows in `app.ts` and the schemas that they
+ * validate with.
  *
- * @param service - its origin, and the package's version
+ * @param service - its origin, the package's version, and the rows
  * @returns the document
  * @see https://spec.openapis.org/oas/v3.1.1.html
  */
 export function createOpenApiDocument({
   publicUrl,
   version,
+  routes,
 }: {
   readonly publicUrl: string;
   readonly version: string;
+  readonly routes: readonly RouterRoute[];
 }) {
   return {
     openapi: '3.1.1',
@@ -28,7 +41,7 @@ export function createOpenApiDocument({
     },
     servers: [{ url: publicUrl }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    paths: groupByPath(),
+    paths: groupByPath(listOperations(routes)),
     components: {
       schemas: convertSchemas(),
       responses: describeRefusals(),
@@ -56,36 +69,61 @@ const securitySchemes: Readonly<Record<Security, object>> = {
   adminToken: { type: 'http', scheme: 'bearer', description: 'ADMIN_TOKEN of the service.' },
 };
 
-function groupByPath(): Readonly<Record<string, Readonly<Record<string, object>>>> {
+/** @throws Error when a summary has no row */
+function listOperations(routes: readonly RouterRoute[]): readonly Operation[] {
+  const guards = routes.filter(
+    ({ path, handler }) => path.endsWith('/*') && readFacts(handler).security,
+  );
+  const rows = new Map(
+    routes.map(({ handler, method, path }) => {
+      const guarding = guards.filter((guard) => path.startsWith(guard.path.slice(0, -1)));
+      const facts = readFacts(handler, ...guarding.map((guard) => guard.handler));
+      const template = path.replace(/:(\w+)/g, '{$1}');
+      return [`${facts.method ?? method} ${template}`, facts];
+    }),
+  );
+  return Object.entries(summaries).flatMap(([tag, group]) =>
+    Object.entries(group).map(([key, summary]) => {
+      const facts = rows.get(key);
+      if (!facts) throw new Error(`app.ts has no row for the summary of ${key}.`);
+      const [method, path = ''] = key.split(' ');
+      return { ...facts, ...summary, tag, path, method: method === 'POST' ? 'POST' : 'GET' };
+    }),
+  );
+}
+
+function groupByPath(
+  operations: readonly Operation[],
+): Readonly<Record<string, Readonly<Record<string, object>>>> {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method]: describeOperation(operation),
+      [operation.method.toLowerCase()]: describeOperation(operation),
     };
   }
   return paths;
 }
 
 function describeOperation(operation: Operation): object {
-  const { id, tag, summary, security, body, isForm, status, answer } = operation;
+  const { id, tag, text, security, body, isForm, status = 200, answer, refusals = [] } = operation;
   const parameters = [...describeVariables(operation), ...describeQuery(operation)];
   // Credentials in the body are an alternative to those in the header.
-  const isOptional = security.includes('clientBasic');
+  const isOptional = security === 'clientBasic';
   return {
     operationId: id,
     tags: [tag],
-    summary,
-    security: [...security.map((name) => ({ [name]: [] })), ...(isOptional ? [{}] : [])],
+    summary: text,
+    security: [...(security ? [{ [security]: [] }] : []), ...(isOptional ? [{}] : [])],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body ? { requestBody: describeBody(body, isForm) } : {}),
+    ...(body ? { requestBody: describeBody(findReference(body), isForm) } : {}),
     responses: {
       [status]: {
         description: answer ? 'Done.' : 'Done; without a body.',
-        ...(answer ? { content: describeContent('application/json', answer) } : {}),
+        ...(answer ? { content: describeContent('application/json', referTo(answer)) } : {}),
       },
       ...Object.fromEntries(
-        operation.refusals.map((refused) => [refused, { $ref: referToRefusal(refused) }]),
+        refusals.map((refused) => [refused, { $ref: referToRefusal(refused) }]),
       ),
       '4XX': { $ref: referToRefusal('4XX') },
       '5XX': { $ref: referToRefusal('5XX') },
@@ -93,13 +131,13 @@ function describeOperation(operation: Operation): object {
   };
 }
 
-function describeBody(body: string, isForm = false): object {
+function describeBody(reference: string, isForm = false): object {
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
-  return { required: true, content: describeContent(type, body) };
+  return { required: true, content: describeContent(type, reference) };
 }
 
-function describeContent(type: string, schema: string): object {
-  return { [type]: { schema: { $ref: referTo(schema) } } };
+function describeContent(type: string, $ref: string): object {
+  return { [type]: { schema: { $ref } } };
 }
 
 function describeVariables({ path }: Operation): readonly object[] {
@@ -143,7 +181,7 @@ function describeRefusals(): Readonly<Record<string, object>> {
   return Object.fromEntries(
     Object.values(refusals).map(([name, description]) => [
       name,
-      { description, content: describeContent('application/json', 'Error') },
+      { description, content: describeContent('application/json', referTo('Error')) },
     ]),
   );
 }

@@ -1,4 +1,5 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
 import {
   accountAnswer,
   finchDisconnectAnswer,
@@ -79,6 +80,17 @@ export function convertSchemas(): Readonly<Record<SchemaName, JsonSchema>> {
     ...conversion,
     overrideRef: ({ referenceId }) => referTo(referenceId),
   });
+}
+
+/**
+ * @param schema - the schema that a route validates with
+ * @returns its reference within the document
+ * @throws Error when it has no name there
+ */
+export function findReference(schema: v.GenericSchema): string {
+  const named = Object.entries<v.GenericSchema>(schemas).find(([, one]) => one === schema);
+  if (!named) throw new Error('A body of a described endpoint needs a name in openapi/schemas.ts.');
+  return referTo(named[0]);
 }
 
 /** @returns its reference within the document */

@@ -1,4 +1,5 @@
 import type { Handler } from 'hono';
+import type { RouterRoute } from 'hono/types';
 import type { Parts } from '../http/parts.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
@@ -6,15 +7,24 @@ import { createOpenApiDocument } from './openapi-document.ts';
  * `GET /openapi.json`: describes the service for programs. It contains no secrets, so any page may read it.
  *
  * @param parts - configuration, and the package's version
+ * @param listRoutes - every endpoint for programs, whatever this service's configuration
  * @returns the handler
  */
-export function showOpenApi({ assets, config }: Pick<Parts, 'assets' | 'config'>): Handler {
+export function showOpenApi(
+  { assets, config }: Pick<Parts, 'assets' | 'config'>,
+  listRoutes: () => readonly RouterRoute[],
+): Handler {
   let bytes: Uint8Array<ArrayBuffer> | undefined;
   return (context) => {
-    const { publicUrl } = config;
     // One buffer for all answers, because each waits in memory until its client has read it.
     bytes ??= new TextEncoder().encode(
-      JSON.stringify(createOpenApiDocument({ publicUrl, version: assets.sdk.version })),
+      JSON.stringify(
+        createOpenApiDocument({
+          publicUrl: config.publicUrl,
+          version: assets.sdk.version,
+          routes: listRoutes(),
+        }),
+      ),
     );
     return context.body(bytes, 200, {
       'Content-Type': 'application/json',

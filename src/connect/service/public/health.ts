@@ -2,6 +2,7 @@ import type { Context, Handler } from 'hono';
 import type { healthAnswer } from '../../shapes/backend-answers.ts';
 import type { Answer } from '../../shapes/common-answers.ts';
 import { answerJson, createUnavailable } from '../http/answers.ts';
+import { withFacts } from '../http/facts.ts';
 import type { Parts } from '../http/parts.ts';
 import { logFor } from '../http/request-id.ts';
 
@@ -29,11 +30,11 @@ export function showLiveness(): Handler {
  */
 export function showReadiness(parts: Pick<Parts, 'clock' | 'lifecycle' | 'store'>): Handler {
   const probe = createProbe(parts);
-  return async (context) => {
+  return withFacts({ refusals: [503] }, async (context) => {
     if (parts.lifecycle.isStopping()) throw createUnavailable('The service is stopping.');
     if (await isInTime(probe, context)) return answerJson<Status>(context, { status: 'ok' });
     throw createUnavailable('The database does not answer.');
-  };
+  });
 }
 
 /** Always reads, and writes when the last successful write is older than {@link writeEveryMs}. */

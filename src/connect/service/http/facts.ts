@@ -1,0 +1,37 @@
+import type * as v from 'valibot';
+
+/** The credentials of an endpoint for programs. */
+export type Security = 'accessToken' | 'clientBasic' | 'introspectionSecret' | 'adminToken';
+
+/** An HTTP status that callers should expect, besides those of any request. */
+export type Refused = 400 | 401 | 403 | 404 | 503;
+
+/** The part of a check or an endpoint that `GET /openapi.json` describes. */
+export interface Facts {
+  /** Set by a check of the method; unset: the method of the row. */
+  readonly method?: 'GET' | 'POST';
+  readonly query?: v.GenericSchema;
+  readonly body?: v.GenericSchema;
+  /** Default: the body is JSON. */
+  readonly isForm?: boolean;
+  readonly security?: Security;
+  readonly refusals?: readonly Refused[];
+}
+
+const known = new WeakMap<object, Facts>();
+
+/**
+ * @param subject - a check or a handler
+ * @returns the same one
+ */
+export function withFacts<Subject extends object>(facts: Facts, subject: Subject): Subject {
+  known.set(subject, facts);
+  return subject;
+}
+
+/** @returns the facts of all of these checks and handlers */
+export function readFacts(...subjects: readonly object[]): Facts {
+  const all = subjects.map((subject) => known.get(subject) ?? {});
+  const refusals = new Set(all.flatMap((facts) => facts.refusals ?? []));
+  return Object.assign({}, ...all, { refusals: [...refusals].sort() });
+}

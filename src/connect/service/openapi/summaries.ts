@@ -1,0 +1,170 @@
+import type { SchemaName } from './schemas.ts';
+
+/** The groups of endpoints, and the audience of each. */
+export const tags = {
+  Token: "For an application's backend: from the authorization code to the access token.",
+  Account: 'What the access token opens.',
+  'Resource server': "For the operator's own resource servers.",
+  Admin: "For the operator's programs: what the dashboard can do. Only where ADMIN_TOKEN is set.",
+  Health: 'For load balancers.',
+} as const;
+
+/** What a row of `app.ts` does not say about its endpoint. */
+export interface Summary {
+  /** Its name in generated clients. */
+  readonly id: string;
+  readonly text: string;
+  /** Default: 200. */
+  readonly status?: 201 | 204;
+  /** Unset: the response has no body. */
+  readonly answer?: SchemaName;
+}
+
+const one = '/admin/applications/{client_id}';
+
+/** By tag, then by method and path. The steps of the Connect page are not included. */
+export const summaries: Readonly<Record<keyof typeof tags, Readonly<Record<string, Summary>>>> = {
+  Token: {
+    'POST /auth/token': {
+      id: 'exchangeCode',
+      text: 'Exchange an authorization code for an access token, once.',
+      answer: 'Token',
+    },
+    'POST /sandbox/authorization_codes': {
+      id: 'createSandboxCode',
+      text: 'Create an authorization code without a browser; for test applications.',
+      status: 201,
+      answer: 'SandboxCode',
+    },
+    'POST /auth/revoke': {
+      id: 'revokeToken',
+      text: 'Revoke an access token (RFC 7009); the same answer whether or not it existed.',
+    },
+  },
+  Account: {
+    'GET /account': {
+      id: 'getAccount',
+      text: 'Read what the access token opens.',
+      answer: 'ConnectedAccount',
+    },
+    'POST /account/disconnect': {
+      id: 'disconnect',
+      text: 'End every access token of the account, for this application.',
+      status: 204,
+    },
+    'GET /introspect': {
+      id: 'getAccountForFinch',
+      text: "The same as GET /account, at the path of Finch's client.",
+      answer: 'ConnectedAccount',
+    },
+    'POST /disconnect': {
+      id: 'disconnectForFinch',
+      text: "The same as POST /account/disconnect, at the path of Finch's client.",
+      answer: 'FinchDisconnection',
+    },
+  },
+  'Resource server': {
+    'POST /auth/introspect': {
+      id: 'introspectToken',
+      text: 'Say whose an access token is (RFC 7662). Only where INTROSPECTION_SECRET is set.',
+      answer: 'Introspection',
+    },
+  },
+  Admin: {
+    'GET /admin/applications': {
+      id: 'listApplications',
+      text: 'List every application.',
+      answer: 'ApplicationList',
+    },
+    'POST /admin/applications': {
+      id: 'registerApplication',
+      text: 'Register an application. The answer is the only place that ever has its secret.',
+      status: 201,
+      answer: 'RegisteredApplication',
+    },
+    [`GET ${one}`]: {
+      id: 'getApplication',
+      text: 'Read an application. Times are milliseconds since the epoch.',
+      answer: 'Application',
+    },
+    [`POST ${one}/rename`]: {
+      id: 'renameApplication',
+      text: 'Rename an application.',
+      answer: 'Application',
+    },
+    [`POST ${one}/submission-limit`]: {
+      id: 'setSubmissionLimit',
+      text: "Set a test application's own limit of submissions; null: the service's.",
+      answer: 'Application',
+    },
+    [`POST ${one}/logo`]: {
+      id: 'setLogo',
+      text: 'Set the logo of an application, a square PNG or WebP as base64; null: none.',
+      answer: 'Application',
+    },
+    [`POST ${one}/delete`]: {
+      id: 'deleteApplication',
+      text: 'Delete an application with everything of it. The body repeats its name.',
+      answer: 'DeletedApplication',
+    },
+    [`POST ${one}/redirect-uris/add`]: {
+      id: 'addRedirectUri',
+      text: 'Register a redirect URI.',
+      answer: 'Application',
+    },
+    [`POST ${one}/redirect-uris/remove`]: {
+      id: 'removeRedirectUri',
+      text: 'Remove a redirect URI.',
+      answer: 'Application',
+    },
+    [`POST ${one}/origins/add`]: {
+      id: 'addOrigin',
+      text: 'Register an embedding origin.',
+      answer: 'Application',
+    },
+    [`POST ${one}/origins/remove`]: {
+      id: 'removeOrigin',
+      text: 'Remove an embedding origin.',
+      answer: 'Application',
+    },
+    [`POST ${one}/secrets/rotate`]: {
+      id: 'rotateSecret',
+      text: 'Make a new client secret; the old one works for 24 hours more.',
+      answer: 'RotatedSecret',
+    },
+    [`POST ${one}/secrets/end-old`]: {
+      id: 'endOldSecrets',
+      text: 'End the old client secrets now.',
+      answer: 'Application',
+    },
+    [`GET ${one}/accounts`]: {
+      id: 'listAccounts',
+      text: 'List the connected accounts, a page at a time.',
+      answer: 'AccountList',
+    },
+    [`POST ${one}/accounts/disconnect`]: {
+      id: 'disconnectAccount',
+      text: 'End every access token of an account.',
+      answer: 'DisconnectedAccount',
+    },
+    'GET /admin/flows': {
+      id: 'findFlows',
+      text: 'Find the flows that have the reference of a person, of every application.',
+      answer: 'FlowList',
+    },
+    'GET /admin/audit-log': {
+      id: 'listChanges',
+      text: 'List what operators have changed, the newest first, a page at a time.',
+      answer: 'AuditLog',
+    },
+  },
+  Health: {
+    'GET /livez': { id: 'getLiveness', text: 'Say that the process runs.', answer: 'Health' },
+    'GET /readyz': {
+      id: 'getReadiness',
+      text: 'Say whether requests can be served.',
+      answer: 'Health',
+    },
+    'GET /healthz': { id: 'getHealth', text: 'The same as GET /readyz.', answer: 'Health' },
+  },
+};
