@@ -121,7 +121,11 @@ describe('the layers', () => {
     ['service-store-layer', 'src/connect/service/store/store.ts', "import '../http/refusal.ts';\n"],
     ['service-http-layer', 'src/connect/service/http/refusal.ts', "import '../flow/consent.ts';\n"],
     ['service-http-layer', 'src/connect/service/http/refusal.ts', "import '../app.ts';\n"],
-    ['service-basics-layer', 'src/connect/service/basics/clock.ts', "import '../store/store.ts';\n"],
+    [
+      'service-basics-layer',
+      'src/connect/service/basics/clock.ts',
+      "import '../store/store.ts';\n",
+    ],
     ['service-flow-layer', 'src/connect/service/flow/consent.ts', "import '../app.ts';\n"],
   ])('report %s when %s says %s', async (rule, file, line) => {
     const planted = {
