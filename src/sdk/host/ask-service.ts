@@ -1,20 +1,39 @@
-import { isLocal } from './is-local.ts';
-import type { SessionContext } from './session-context.ts';
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { SessionState } from './phase.ts';
 
 /** A page on this machine is usually ready long before. */
 const silenceMs = 2000;
 
 /**
- * Asks a service on this machine once whether it accepts connections, if it stays silent. A frame does not
- * report a refused connection. Elsewhere the service is not asked: the answer would not be clear, and
- * browsers ask people before a page of the web may reach this machine.
+ * Asks a service on this machine once whether it accepts connections, each time that its page stays silent
+ * while a flow starts. A frame does not report a refused connection. Elsewhere the service is not asked: the
+ * answer would not be clear, and browsers ask people before a page of the web may reach this machine.
  *
+ * @param address - of the Connect page
+ * @param state - the session's state
  * @param onRefused - called when the service accepts no connection
  * @returns stops asking; idempotent
  */
-export function askSilentService({ surface }: SessionContext, onRefused: () => void): () => void {
-  const { address } = surface;
-  if (!isLocal(address.hostname) || !isLocal(location.hostname)) return () => {};
+export function askSilentService(
+  address: URL,
+  state: ReadonlySignal<SessionState>,
+  onRefused: () => void,
+): () => void {
+  let current: SessionState['phase'] | undefined;
+  let stopAsking = () => {};
+  const unsubscribe = state.subscribe(({ phase }) => {
+    if (phase === current) return;
+    current = phase;
+    stopAsking();
+    if (phase.name === 'starting') stopAsking = askLater(address, onRefused);
+  });
+  return () => {
+    unsubscribe();
+    stopAsking();
+  };
+}
+
+function askLater(address: URL, onRefused: () => void): () => void {
   const abort = new AbortController();
   const { signal } = abort;
   const timer = setTimeout(async () => {

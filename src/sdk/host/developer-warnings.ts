@@ -4,6 +4,8 @@ import type { Settings } from './options.ts';
 import type { SessionState } from './phase.ts';
 import type { SessionContext } from './session-context.ts';
 
+export { askSilentService } from './ask-service.ts';
+
 /** Options whose difference shows that another session was intended. Callbacks differ at each call. */
 const compared = ['clientId', 'connectUrl', 'display', 'provider', 'state', 'locale'] as const;
 

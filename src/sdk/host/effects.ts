@@ -1,6 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { HostMessage, SurfaceKind, WelcomeMessage } from '../protocol/messages.ts';
-import { askSilentService } from './ask-service.ts';
 import type { Effects, TimerName } from './draft.ts';
 import { type Flow, type FlowListener, startFlow } from './flow.ts';
 import type { SessionState } from './phase.ts';
@@ -61,19 +60,13 @@ export function createEffects(options: EffectsOptions): SessionEffects {
   const frame = createFrame(options);
   const popup = createPopup(options);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let stopAsking = () => {};
-  const stopWaiting = () => {
-    clearTimeout(timer);
-    stopAsking();
-  };
+  const stopWaiting = () => clearTimeout(timer);
 
   return {
     emit: context.emit,
     waitFor(name) {
       stopWaiting();
       timer = setTimeout(() => dispatch('timedOut', name), durations[name]);
-      if (name !== 'pageLoad') return;
-      stopAsking = askSilentService(context, () => dispatch('serviceRefused'));
     },
     stopWaiting,
     startFrame: frame.start,

@@ -34,7 +34,6 @@ export function createSession(context: SessionContext): SessionDriver {
     surface.address,
     computed(() => getStep(state.value.phase)),
   );
-  const warnings = watchDeveloper(context, state);
   let isSettled = false;
 
   // In a batch, so that effects such as the host's callback run before drawing.
@@ -50,6 +49,7 @@ export function createSession(context: SessionContext): SessionDriver {
         perform(effects, effect);
       }
     });
+  const warnings = watchDeveloper(context, state, () => dispatch('serviceRefused'));
   const showing = { theme: theme.theme, locale };
   const prepared = takePrepared(surface, settings, showing);
   const shared = { context, state, prepared, ...showing };

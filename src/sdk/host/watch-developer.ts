@@ -4,7 +4,7 @@ import { loadDeveloperWarnings } from './load-developer-warnings.ts';
 import type { SessionState } from './phase.ts';
 import type { SessionContext } from './session-context.ts';
 
-/** Warns the developer of the host's page. */
+/** Helps the developer of the host's page. */
 export interface DeveloperWatch {
   /** Call it after another `open`. */
   checkOthers(): void;
@@ -12,31 +12,47 @@ export interface DeveloperWatch {
 }
 
 /**
- * Warns in the console. On loopback and for a test client ID, it warns at once. Otherwise it warns as soon
- * as the page reports a test application.
+ * Warns in the console, and finds a local service that does not run. On loopback and for a test client ID, it
+ * starts at once. Otherwise it starts as soon as the page reports a test application.
  *
  * @param state - the session's state, read after each change
+ * @param onRefused - called when a service on this machine accepts no connection
  * @returns the watch, whose `close` must be called
  */
 export function watchDeveloper(
   context: SessionContext,
   state: ReadonlySignal<SessionState>,
+  onRefused: () => void,
 ): DeveloperWatch {
-  const { clientId } = context.settings;
+  const { clientId, address } = context.settings;
+  const isHostLocal = isLocal(location.hostname);
   let warn: (() => void) | undefined;
-  const close = effect(() => {
+  let stopAsking = () => {};
+  let isClosed = false;
+  const stopWarning = effect(() => {
     const { application } = state.value;
     warn?.();
     // The client ID helps when the page is refused before it sends a message.
     const isTest = (application?.environment ?? clientId).startsWith('test');
-    if (warn || !(isTest || isLocal(location.hostname))) return;
+    if (warn || !(isTest || isHostLocal)) return;
     warn = () => {};
-    const start = ({ warnDeveloper }: Awaited<ReturnType<typeof loadDeveloperWarnings>>) => {
-      warn = () => warnDeveloper(context, state.peek());
+    const start = (help: Awaited<ReturnType<typeof loadDeveloperWarnings>>) => {
+      if (isClosed) return;
+      warn = () => help.warnDeveloper(context, state.peek());
       warn();
+      if (isHostLocal && isLocal(address.hostname)) {
+        stopAsking = help.askSilentService(address, state, onRefused);
+      }
     };
     // If the host's policy forbids the chunk, there are no warnings.
     loadDeveloperWarnings().then(start, warn);
   });
-  return { checkOthers: () => warn?.(), close };
+  return {
+    checkOthers: () => warn?.(),
+    close() {
+      isClosed = true;
+      stopWarning();
+      stopAsking();
+    },
+  };
 }
