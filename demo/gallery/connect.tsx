@@ -27,7 +27,8 @@ function playScreen(startPlay: NonNullable<ModalScreen['play']>): void {
       if (!screen?.ignoresSelection) void enter('login');
     },
     onHandoff() {
-      if (screen?.onHandoff) bridge.sendHandoffChanged(screen.onHandoff);
+      if (screen?.onHandoff === 'asked') bridge.sendHandoffAsked('4711');
+      else if (screen?.onHandoff) bridge.sendHandoffChanged(screen.onHandoff);
       // The person has finished in the window.
       if (screen?.onHandoff === 'joined' && session) {
         bridge.sendCode('a-code-of-the-gallery', session.nonce);

@@ -36,6 +36,9 @@ export function createFakeStore(state: PageState, surroundings: Surroundings): F
   const stay = async () => undefined;
   return {
     ...signals,
+    ask: ignore,
+    confirmWindow: stay,
+    refuseWindow: ignore,
     start: stay,
     selectProvider: stay,
     reportUnlisted: ignore,
@@ -55,6 +58,7 @@ export function createFakeStore(state: PageState, surroundings: Surroundings): F
 /** The service's answers on each view. */
 const tasks: Readonly<Record<PageState['view']['kind'], PendingTask | null>> = {
   starting: 'start',
+  question: 'join',
   select: 'select',
   login: 'login',
   mfa: 'mfa',

@@ -56,7 +56,7 @@ export interface ModalScreen {
   /** The Connect page's reaction to the welcome; without it, the page never says hello. */
   readonly play?: (stage: PageStage) => void | Promise<void>;
   /** The news of an opened popup. `joined`: the popup also gets a code. Default: none. */
-  readonly onHandoff?: 'left' | 'refused' | 'joined';
+  readonly onHandoff?: 'asked' | 'left' | 'refused' | 'joined';
   /** True: a reload has interrupted the session before. */
   readonly isInterrupted?: true;
   /** True: the page does not answer a selection. */

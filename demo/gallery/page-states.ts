@@ -1,5 +1,5 @@
 import type { Provider } from 'tax-connect/page';
-import type { PendingTask, View } from '../../src/connect/page/flow.ts';
+import type { PendingTask, View, WindowQuestion } from '../../src/connect/page/flow.ts';
 import { type ProblemCode, problemCodes } from '../../src/connect/page/problems.ts';
 import type { ChallengeOption, Submissions } from '../../src/connect/shapes/flow-answers.ts';
 import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
@@ -86,9 +86,28 @@ const hinted = {
   },
 } as const;
 
+/** Before a window without an opener joins a flow. */
+function askInWindow(needsNumber: boolean) {
+  const question: WindowQuestion = {
+    origin: 'https://tally.example',
+    needsNumber,
+    join: () => new Promise(() => {}),
+    onJoined() {},
+    onRefused() {},
+  };
+  return { kind: 'question', question } as const;
+}
+
 /** States of each step, by id. */
 const steps: Readonly<Record<string, PageState>> = {
   starting: { title: 'Preparing', view: { kind: 'starting' }, pending: 'start' },
+  'window-question': { title: 'Question in a window', view: askInWindow(false) },
+  'window-number': { title: 'Question in a window, with a number', view: askInWindow(true) },
+  'window-number-wrong': {
+    title: 'Wrong number in a window',
+    view: askInWindow(true),
+    problem: { code: 'wrong_number', retryable: false },
+  },
   select: { title: 'Selector', view: { kind: 'select' } },
   'select-thousand': {
     title: 'Selector, 1,000 providers',
@@ -199,6 +218,7 @@ const toldByForm: readonly ProblemCode[] = [
   'invalid_credentials',
   'invalid_one_time_code',
   'not_approved',
+  'wrong_number',
 ];
 const ending = problemCodes.filter((code) => !toldByForm.includes(code));
 

@@ -52,6 +52,7 @@ const instead = {
 export const popupScreens: Readonly<Record<string, ModalScreen>> = {
   'popup-offered': { ...offered, title: 'Offered for a provider' },
   'popup-waiting': { ...opened, title: 'Open' },
+  'popup-number': { ...opened, title: 'Asks for a number', onHandoff: 'asked' },
   'popup-after-timeout': { ...instead, title: 'Offered instead of a slow frame', pace: 'over' },
   'popup-after-blocked-frame': {
     ...instead,

@@ -17,6 +17,7 @@ let aheadMs = 0;
 const suite = usePopupSuite({
   clock: { ...systemClock, now: () => Date.now() + aheadMs },
   browser: { isShell: true },
+  trustedProxies: { kind: 'hops', count: 1 },
 });
 
 const openers = ['unsafe-none', 'same-origin', 'same-origin-allow-popups'];
@@ -50,6 +51,7 @@ describe.each(byExtent(mainCells, matrix))(
     it('connects in a window, which is never reported as closed', async () => {
       await openHost({ display: 'popup' });
       const popup = await suite.openWindow();
+      if (isSevered(cell)) await driveWindow(popup).confirmWindow();
       await popup.getByRole('option', { name: sandbox }).waitFor();
       // The control: the cell is severed, or not, as expected.
       expect(await suite.page.locator('iframe').count()).toBe(isSevered(cell) ? 1 : 0);
@@ -82,6 +84,18 @@ describe('a window that is cut off from its host', () => {
     suite.openHost({ headers: { [policy]: 'same-origin' }, options });
   const press = (name: string) => suite.page.getByRole('button', { name }).click();
 
+  const elsewhere = { 'X-Forwarded-For': '198.51.100.1' };
+  /** Presses the main button of the question, which counts a moment after it is there. */
+  const answer = async (popup: Page) => {
+    await popup.waitForTimeout(700);
+    await popup.mouse.move(3, 3);
+    await popup.mouse.move(9, 9);
+    await Promise.all([
+      popup.waitForResponse((response) => response.url().endsWith('/connect/flow/join')),
+      popup.getByRole('button', { name: 'Yes, continue' }).click(),
+    ]);
+  };
+
   const events = '**/connect/flow/events';
   /** The window can send every request except for its events, and its open event streams end. */
   const cutEvents = async (popup: Page, flowToken: unknown) => {
@@ -96,6 +110,46 @@ describe('a window that is cut off from its host', () => {
     await last.body?.cancel();
   };
 
+  it('connects from another network with the number of the modal', async () => {
+    await openCutOff();
+    // As when a window takes another way to the service than the frame. Two requests tell it the network.
+    const popup = await suite.openedBy(() => {
+      const asks = `${suite.world.connectUrl}/connect/flow/ask`;
+      void suite.context.route(asks, (route) =>
+        route.continue({ headers: { ...route.request().headers(), ...elsewhere } }),
+      );
+      return press('Connect');
+    });
+    const heading = suite.page.getByRole('heading', { name: /^Enter \d{4} in the other window$/ });
+    const [number = ''] = /\d{4}/.exec((await heading.textContent()) ?? '') ?? [];
+    const field = popup.getByLabel('Number');
+    await expect.poll(() => field.evaluate((each) => document.activeElement === each)).toBe(true);
+    const wrong = String((Number(number) + 1) % 10_000).padStart(4, '0');
+    await field.fill(wrong);
+    await answer(popup);
+    await popup.getByText('That number is wrong').waitFor();
+    await field.fill(number);
+    await answer(popup);
+    await driveWindow(popup).pick(sandbox);
+    await suite.finishIn(popup);
+    await suite.expectConnected('sandbox');
+  });
+
+  it('is closed to everyone after three wrong numbers', async () => {
+    await openCutOff();
+    await suite.context.route(`${suite.world.connectUrl}/connect/flow/ask`, (route) =>
+      route.continue({ headers: { ...route.request().headers(), ...elsewhere } }),
+    );
+    const popup = await suite.openWindow();
+    for (let tries = 0; tries < 3; tries += 1) {
+      await popup.getByLabel('Number').fill(`wrong${tries}`);
+      await answer(popup);
+    }
+    await popup.getByText('Open this page from an application').waitFor();
+    await suite.page.getByText('The window was closed').waitFor();
+    expect((await readTold(suite.page)).failures).toEqual(['opener_severed']);
+  });
+
   it('has the language and the colours of the host', async () => {
     await openCutOff({ display: 'popup', locale: 'de', appearance: { theme: 'dark' } });
     const popup = await suite.openWindow();
@@ -107,6 +161,7 @@ describe('a window that is cut off from its host', () => {
         matchMedia('(prefers-color-scheme: dark)').matches,
       ]),
     ).toEqual(['en-US', false]);
+    await driveWindow(popup).confirmWindow();
     await popup.getByRole('option', { name: sandbox }).waitFor();
     const scheme = () =>
       popup.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
@@ -143,7 +198,10 @@ describe('a window that is cut off from its host', () => {
   it('is reported missing without contact, found when it is back, and still connects', async () => {
     await openCutOff();
     const popup = await suite.openWindow();
-    const listening = await popup.waitForRequest(events);
+    const [listening] = await Promise.all([
+      popup.waitForRequest(events),
+      driveWindow(popup).confirmWindow(),
+    ]);
     const { flow_token: token } = listening.postDataJSON();
     await driveWindow(popup).pick(sandbox);
     await popup.getByLabel('Username').waitFor();
@@ -172,6 +230,7 @@ describe('a window that is cut off from its host', () => {
   it.runIf(isLongRun)('that was killed for good can be opened again', async () => {
     await openCutOff();
     const first = await suite.openWindow();
+    await driveWindow(first).confirmWindow();
     await first.getByRole('option', { name: sandbox }).waitFor();
     // None of its later requests gets through.
     await suite.context.route(`${suite.world.connectUrl}/connect/flow/leave`, (route) =>
@@ -214,6 +273,7 @@ describe('a window that is cut off from its host', () => {
   it('closes with the session', async () => {
     await openCutOff();
     const popup = await suite.openWindow();
+    await driveWindow(popup).confirmWindow();
     await popup.getByRole('option', { name: sandbox }).waitFor();
     await Promise.all([popup.waitForEvent('close'), press('Cancel')]);
     await suite.expectExit({ reason: 'closed', code: null });
@@ -224,7 +284,7 @@ describe('a window that is cut off from its host', () => {
     async () => {
       await openCutOff();
       // Its page never joins.
-      await suite.context.route(`${suite.world.connectUrl}/connect/flow/join`, (route) =>
+      await suite.context.route(`${suite.world.connectUrl}/connect/flow/ask`, (route) =>
         route.abort(),
       );
       await suite.openWindow();

@@ -4,7 +4,7 @@ import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { driveWindow } from '../support/drive-window.ts';
-import { isLongRun } from '../support/extent.ts';
+import { isLongRun, triesThreats } from '../support/extent.ts';
 import { refreshModule } from '../support/fresh-module.ts';
 import { type OidcServer, startOidcServer } from '../support/oidc/start-oidc-server.ts';
 import { usePageSuite } from '../support/page-suite.ts';
@@ -16,7 +16,6 @@ import { startWorld, type World } from '../support/world.ts';
  */
 
 const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
-const continueName = 'Continue to Orchard Tax';
 let oidc: OidcServer;
 let world: World;
 let page: Page;
@@ -57,8 +56,8 @@ async function openProvider(): Promise<Page> {
   return popup;
 }
 
+/** The window goes there by itself. */
 async function goThere(popup: Page): Promise<void> {
-  await popup.getByRole('button', { name: continueName }).click();
   await popup.getByRole('heading', { name: 'Orchard Tax, the provider itself' }).waitFor();
 }
 
@@ -82,6 +81,12 @@ it('connects on the provider’s own site, and Disconnect ends the grant there',
   await expect.poll(async () => (await oidc.control()).revoked.length).toBe(length + 1);
 });
 
+it.runIf(triesThreats)('gives the provider’s site no way to the host’s window', async () => {
+  const popup = await openProvider();
+  await goThere(popup);
+  expect(await popup.evaluate(() => window.opener)).toBeNull();
+});
+
 it.runIf(isLongRun)(
   'shows that the person cancelled there, and lets them visit it again',
   async () => {
@@ -91,6 +96,7 @@ it.runIf(isLongRun)(
     await popup.getByText('The sign-in was not approved').waitFor();
     await expect.poll(() => findAccessibilityProblems(popup)).toEqual([]);
 
+    await popup.getByRole('button', { name: 'Continue to Orchard Tax' }).click();
     await signInThere(popup);
     await driveWindow(popup).allow();
     await expect.poll(readProvider).toBe('orchard-tax');

@@ -30,10 +30,8 @@ export function createVisit(tab: Tab, world: ProviderWorld) {
     await tab.open(`${world.appUrl}/spa/`);
     await host.press(button('Connect your tax account'), 'Enter');
   };
-  const goThere = async () => {
-    await popup.click(goOn);
-    await popup.see(site);
-  };
+  /** The window goes there by itself, once. */
+  const goThere = () => popup.see(site);
   const readProvider = () =>
     host.evaluate(() => document.querySelector('#provider')?.textContent ?? '');
   return {
@@ -48,7 +46,7 @@ export function createVisit(tab: Tab, world: ProviderWorld) {
     async openProvider() {
       await open();
       await host.click({ role: 'option', name: 'Orchard Tax' });
-      await popup.see(goOn);
+      await goThere();
     },
     async signInThere() {
       await goThere();
@@ -66,7 +64,7 @@ export function createVisit(tab: Tab, world: ProviderWorld) {
     /** From the modal, in another window. */
     async openAgain(name: string) {
       await host.click(button(name));
-      await popup.see(goOn);
+      await goThere();
     },
   };
 }
@@ -98,9 +96,9 @@ export const providerCases: readonly ProviderCase[] = [
     name: 'shows that the person refused there, and allows another visit',
     async run(visit) {
       await visit.openProvider();
-      await visit.goThere();
       await visit.popup.click(button('Cancel'));
       await visit.popup.see(says(page.problems.not_approved(parties)[0]));
+      await visit.popup.click(goOn);
       await visit.signInThere();
       await visit.allow();
       await visit.seeConnected();
@@ -110,9 +108,8 @@ export const providerCases: readonly ProviderCase[] = [
     name: 'continues after the back button',
     async run(visit) {
       await visit.openProvider();
-      await visit.goThere();
       await visit.popup.evaluate(() => setTimeout(() => history.back(), 50));
-      await visit.popup.see(goOn);
+      await visit.popup.click(goOn);
       await visit.signInThere();
       await visit.allow();
       await visit.seeConnected();
@@ -122,7 +119,6 @@ export const providerCases: readonly ProviderCase[] = [
     name: 'offers the window again after it was closed at the provider',
     async run(visit) {
       await visit.openProvider();
-      await visit.goThere();
       await visit.popup.evaluate(() => setTimeout(() => window.close(), 50));
       await visit.openAgain(en.reopen);
       await visit.signInThere();
@@ -134,7 +130,6 @@ export const providerCases: readonly ProviderCase[] = [
     name: 'refuses a return with another state, and offers another try',
     async run(visit) {
       await visit.openProvider();
-      await visit.goThere();
       await visit.popup.evaluate(
         (url) => setTimeout(() => location.assign(url), 50),
         `${visit.world.connectUrl}/connect/return?code=stolen&state=other`,
@@ -164,7 +159,6 @@ export const providerCases: readonly ProviderCase[] = [
     async run(visit) {
       const { oidc } = visit.world;
       await visit.openProvider();
-      await visit.goThere();
       await oidc.control({ down: true });
       await visit.popup.click(button('Sign in'));
       await visit.popup.see(says(page.problems.provider_unavailable(parties)[0]));
@@ -220,7 +214,6 @@ export const providerCases: readonly ProviderCase[] = [
       await tab.open(`${world.appUrl}/spa/`);
       await host.click({ role: 'link', name: 'Continue on the Connect page' });
       await host.click({ role: 'option', name: 'Orchard Tax' });
-      await host.click(goOn);
       await host.see(site);
       await host.click(button('Sign in'));
       await host.click(button(page.consent.allow));

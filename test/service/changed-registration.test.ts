@@ -5,6 +5,7 @@ import {
   createTestService,
   exchange,
   issueSandboxCode,
+  joinByHandoff,
   liveApplication,
   logIn,
   openPage,
@@ -29,7 +30,7 @@ async function allowInWindow(service: TestService, frame: TestFlow, origin: stri
   await service.store.handoffs.markSeen(hashSecret(frame.token), Number.MAX_SAFE_INTEGER);
   const headers = { Referer: `${origin}/` };
   const popup = createFlow(service, await openPage(service, 'client_id=live_app', headers));
-  await popup.send('join', { handoff });
+  await joinByHandoff(popup, handoff);
   await popup.send('provider', { provider_id: 'ledgerleaf' });
   await logIn(popup, 'user_good');
   const allowed = await popup.send('consent', { decision: 'allow' });

@@ -280,12 +280,26 @@ export async function startFlow(
   return flow;
 }
 
-export function createFlow(service: TestService, token: string): TestFlow {
+export function createFlow(
+  service: TestService,
+  token: string,
+  headers: Record<string, string> = {},
+): TestFlow {
   return {
     token,
     send: (step, fields = {}) =>
-      service.postFromPage(`/connect/flow/${step}`, { flow_token: token, ...fields }),
+      service.post(
+        `/connect/flow/${step}`,
+        { flow_token: token, ...fields },
+        { Origin: publicUrl, ...headers },
+      ),
   };
+}
+
+/** The page of a window asks its user, who has opened the window, and joins. */
+export async function joinByHandoff(popup: TestFlow, handoff: string): Promise<Response> {
+  const asked = await popup.send('ask', { handoff });
+  return asked.ok ? await popup.send('join', { handoff }) : asked;
 }
 
 /** A flow after the user has picked the sandbox. */

@@ -8,6 +8,7 @@ import {
   exchange,
   issueCode,
   issueSandboxCode,
+  joinByHandoff,
   logIn,
   openPage,
   readJson,
@@ -117,7 +118,7 @@ async function useEverything(service: TestService): Promise<void> {
   const handoff = 'h'.repeat(43);
   await flow.send('handoff', { handoff, provider_id: null });
   const popup = createFlow(service, await openPage(service, 'client_id=test_app'));
-  await popup.send('join', { handoff });
+  await joinByHandoff(popup, handoff);
   await service.app.request(
     `/connect?client_id=test_app&redirect_uri=${encodeURIComponent('http://localhost/callback')}`,
   );

@@ -21,7 +21,8 @@ interface PopupHost {
 }
 
 /** Options of the suite. */
-interface PopupSuiteOptions extends Pick<WorldOptions, 'clock' | 'providersModule' | 'grantKeys'> {
+interface PopupSuiteOptions
+  extends Pick<WorldOptions, 'clock' | 'providersModule' | 'grantKeys' | 'trustedProxies'> {
   readonly browser?: ChromiumOptions;
 }
 

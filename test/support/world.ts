@@ -6,7 +6,7 @@ import { defaultRateLimits, type RateLimits } from '../../src/connect/service/ap
 import type { Clock } from '../../src/connect/service/basics/clock.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import type { Assets } from '../../src/connect/service/http/assets.ts';
-import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
+import { noProxies, type TrustedProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import type { ApplicationRegistration } from '../../src/connect/service/store/registered-application.ts';
 import type { HeaderProxy } from './header-proxy.ts';
@@ -38,6 +38,8 @@ export interface WorldOptions {
   readonly rateLimits?: Partial<RateLimits>;
   /** A proxy that browsers use instead of the service. */
   readonly proxy?: HeaderProxy;
+  /** Default: none. */
+  readonly trustedProxies?: TrustedProxies;
   /** Provider plug-ins for live applications, and the keys for their grants. */
   readonly providersModule?: string;
   readonly grantKeys?: readonly Buffer[];
@@ -72,7 +74,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       publicUrl: connectUrl,
       databaseFile: ':memory:',
       codeTtlMs: 60_000,
-      trustedProxies: noProxies,
+      trustedProxies: options.trustedProxies ?? noProxies,
       submissionLimit: options.submissionLimit ?? 100,
       applications: [application],
       providersModule: options.providersModule,

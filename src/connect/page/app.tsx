@@ -10,6 +10,7 @@ import { ProviderLoginView } from './views/provider-login-view.tsx';
 import { SelectView } from './views/select-view.tsx';
 import { StartingView } from './views/starting-view.tsx';
 import { DeniedView, SuccessView } from './views/success-view.tsx';
+import { WindowQuestionView } from './views/window-question-view.tsx';
 
 /** The page's dependencies. */
 export interface AppProps {
@@ -60,6 +61,8 @@ function CurrentView() {
   switch (view.kind) {
     case 'starting':
       return <StartingView />;
+    case 'question':
+      return <WindowQuestionView question={view.question} />;
     case 'select':
       return <SelectView />;
     case 'login':

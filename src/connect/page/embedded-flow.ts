@@ -52,7 +52,7 @@ export const welcomeTimeoutMs = 15_000;
 /** How long the host may need to confirm the code; a present host confirms at once. */
 export const confirmationTimeoutMs = 5000;
 
-/** A present host answers the first hello; after the last one, waiting is useless. */
+/** Without an opener, a page cannot say hello. A host that finds it again needs less than this. */
 const joinAfterMs = 5000;
 
 /**
@@ -84,9 +84,9 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
     if (options.join) {
       bridge?.close();
       options.join(store);
-    } else failWithoutHost(store, options.visit !== undefined);
+    } else failWithoutHost(store, options.visit ? 'host_gone' : 'no_host');
   };
-  const waitMs = options.join || options.isReloaded ? joinAfterMs : welcomeTimeoutMs;
+  const waitMs = options.isReloaded ? joinAfterMs : welcomeTimeoutMs;
   const welcomeTimer = setTimeout(goOnAlone, waitMs);
 
   const handlers: BridgeHandlers = {
@@ -107,10 +107,8 @@ export function runEmbeddedFlow(options: EmbeddedFlowOptions): EmbeddedFlow {
     onBack() {
       if (!handoff.takeBack()) void store.goBack();
     },
-    onCodeReceived() {
-      delivery.confirm();
-      store.confirm();
-    },
+    onCodeReceived: () => delivery.confirm(store),
+    onHostUnload: () => failWithoutHost(store, 'host_gone'),
     onClose() {
       handoff.close();
       store.close();
@@ -174,8 +172,8 @@ function createReporter(
 /** A code on its way to the host. */
 interface Delivery {
   readonly send: FlowReporter['onCode'];
-  /** The host has said that it has the code. */
-  confirm(): void;
+  /** The host has said that it has the code, perhaps after the page gave up waiting. */
+  confirm(store: FlowStore): void;
 }
 
 function createDelivery(getBridge: () => Bridge | undefined): Delivery {
@@ -190,12 +188,14 @@ function createDelivery(getBridge: () => Bridge | undefined): Delivery {
         };
         getBridge()?.sendCode(code, nonce);
       }),
-    confirm: () => confirm?.(),
+    confirm(store) {
+      confirm?.();
+      store.confirm();
+    },
   };
 }
 
-/** A provider's site may have cut the window off from its host. */
-function failWithoutHost(store: FlowStore, isBack: boolean): void {
-  const code = isBack ? 'host_gone' : 'no_host';
-  store.fail({ code, description: 'No application welcomed this page.', retryable: false });
+/** A host may be reloaded, and a provider's site may cut the window off from its host. */
+function failWithoutHost(store: FlowStore, code: 'host_gone' | 'no_host'): void {
+  store.fail({ code, description: 'No application waits for this page.', retryable: false });
 }

@@ -15,8 +15,6 @@ export interface FlowData {
   readonly application: Application;
   /** The reference for support, unless a host names its session. Eight characters. */
   readonly reference: string;
-  /** True: the browser may visit a provider's site and return. */
-  readonly hasRedirects: boolean;
 }
 
 /**
@@ -31,8 +29,8 @@ export function takeFlowData(page: Document): FlowData | undefined {
   block?.remove();
   const parsed = v.safeParse(flowData, parseJson(block?.textContent ?? ''));
   if (!parsed.success) return undefined;
-  const { flow_token: flowToken, has_redirects: hasRedirects, ...flow } = parsed.output;
-  return { ...flow, flowToken, hasRedirects };
+  const { flow_token: flowToken, ...flow } = parsed.output;
+  return { ...flow, flowToken };
 }
 
 function parseJson(text: string): unknown {

@@ -15,6 +15,7 @@ import {
   isInProvider,
   type PendingTask,
   type View,
+  type WindowQuestion,
 } from './flow.ts';
 import { type FlowClient, type FlowResult, waitForNavigation } from './flow-client.ts';
 import type { Application } from './flow-data.ts';
@@ -62,11 +63,33 @@ export type FlowSteps = Omit<FlowStore, keyof State | 'confirm' | 'fail' | 'clos
  */
 export function createSteps(options: StepOptions): FlowSteps {
   return {
+    ...createQuestionSteps(options),
     start: (start) => startFlow(options, start),
-    selectProvider: (providerId) => selectProvider(options, providerId),
+    selectProvider: (providerId) => pickProvider(options, providerId),
     reportUnlisted: () => options.reporter.onProviderNotListed(),
     goBack: () => goBack(options),
     ...createProviderSteps(options),
+  };
+}
+
+/** Before a window without an opener joins a flow. */
+function createQuestionSteps({ state, run }: StepOptions) {
+  const { view, pending } = state;
+  return {
+    ask(question: WindowQuestion) {
+      view.value = { kind: 'question', question };
+    },
+    async confirmWindow(number: string | null) {
+      const { value } = view;
+      if (value.kind !== 'question' || pending.value) return;
+      if (await run('join', () => value.question.join(number))) value.question.onJoined();
+    },
+    refuseWindow() {
+      const { value } = view;
+      if (value.kind !== 'question' || pending.value) return;
+      view.value = { kind: 'denied' };
+      value.question.onRefused();
+    },
   };
 }
 
@@ -93,7 +116,8 @@ async function startFlow(options: StepOptions, start: FlowStart): Promise<void> 
     state.view.value = { kind: 'select' };
   });
   reporter.onStarted(flow);
-  if (chosen !== null) await selectProvider(options, chosen);
+  if (preselected) await pickProvider(options, preselected.id);
+  else if (chosen !== null) await selectProvider(options, chosen);
   if (state.view.value.kind !== 'select') return;
   state.canGoBack.value = true;
   reporter.onStep('select');
@@ -141,6 +165,15 @@ function enterOutcome(
   }
   state.view.value = { kind: 'consent', provider, accountLabel: account?.label ?? null };
   reporter.onStep('consent');
+}
+
+/** The user's choice: their window goes straight to a provider whose users sign in on its own site. */
+async function pickProvider(options: StepOptions, providerId: string): Promise<void> {
+  const isAtSelection = options.state.view.value.kind === 'select';
+  await selectProvider(options, providerId);
+  const { value } = options.state.view;
+  const needsVisit = value.kind === 'login' && value.provider.login === 'redirect';
+  if (isAtSelection && needsVisit) await visitProvider(options);
 }
 
 async function selectProvider(options: StepOptions, providerId: string): Promise<void> {
@@ -192,15 +225,7 @@ function createProviderSteps(options: StepOptions) {
       const answer = await run('resend', (signal) => client.resend(id, signal));
       if (answer) enterOutcome(options, value.provider, answer);
     },
-    async visitProvider() {
-      if (view.value.kind !== 'login' || pending.value) return;
-      await run('login', async (signal) => {
-        const result = await client.authorize(signal);
-        if (signal.aborted || !result.ok) return result;
-        reporter.onVisit(result.value.url);
-        return await waitForNavigation(signal);
-      });
-    },
+    visitProvider: () => visitProvider(options),
     leave(decision: Decision) {
       if (view.value.kind === 'consent' && !pending.value) void run(decision, waitForNavigation);
     },
@@ -221,6 +246,16 @@ function createProviderSteps(options: StepOptions) {
       }
     },
   };
+}
+
+async function visitProvider({ state, client, reporter, run }: StepOptions): Promise<void> {
+  if (state.view.value.kind !== 'login' || state.pending.value) return;
+  await run('login', async (signal) => {
+    const result = await client.authorize(signal);
+    if (signal.aborted || !result.ok) return result;
+    reporter.onVisit(result.value.url);
+    return await waitForNavigation(signal);
+  });
 }
 
 const isBusy = (task: PendingTask | null) => task !== null && task !== 'push';

@@ -7,7 +7,7 @@ import type {
   Submissions,
 } from '../shapes/flow-answers.ts';
 import type { Decision } from '../shapes/unions.ts';
-import type { FlowBinding } from './flow-client.ts';
+import type { FlowBinding, FlowResult } from './flow-client.ts';
 import type { Application } from './flow-data.ts';
 import type { Problem } from './problems.ts';
 
@@ -18,10 +18,26 @@ interface ConnectedAccount {
   readonly accountLabel: string | null;
 }
 
+/** The question in a popup without an opener, before it joins a flow. */
+export interface WindowQuestion {
+  /** The host's origin. */
+  readonly origin: string;
+  /** True: the user also types the number that the host shows. */
+  readonly needsNumber: boolean;
+  /** @param number - the user's input, or null */
+  join(number: string | null): Promise<FlowResult<unknown>>;
+  /** Called after the popup has joined. */
+  onJoined(): void;
+  /** The user has not opened the popup. */
+  onRefused(): void;
+}
+
 /** The view; exactly one at a time. */
 export type View =
   /** The flow is not bound yet. */
   | { readonly kind: 'starting' }
+  /** A link may have led here, so the user says whether they have opened the window. */
+  | { readonly kind: 'question'; readonly question: WindowQuestion }
   /** The user picks a provider, here or in the host's modal. */
   | { readonly kind: 'select' }
   | { readonly kind: 'login'; readonly provider: SelectedProvider }
@@ -56,6 +72,7 @@ export function isInProvider({ kind }: View): boolean {
 /** The request that the page waits for. */
 export type PendingTask =
   | 'start'
+  | 'join'
   | 'select'
   | 'back'
   | 'login'
@@ -113,6 +130,12 @@ export interface FlowStore {
   /** The host's origin as the service verified it, or null in the redirect flow. */
   readonly origin: ReadonlySignal<string | null>;
   readonly submissions: ReadonlySignal<Submissions | null>;
+  /** Asks the user whether they have opened this window. */
+  ask(question: WindowQuestion): void;
+  /** They have. @param number - what they have typed, or null */
+  confirmWindow(number: string | null): Promise<void>;
+  /** They have not. */
+  refuseWindow(): void;
   start(start: FlowStart): Promise<void>;
   selectProvider(providerId: string): Promise<void>;
   /** Tells the host, but not the service, that the user's provider is missing. */

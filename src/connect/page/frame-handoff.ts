@@ -85,6 +85,7 @@ async function follow(
     known = event;
     isOver = event.handoff === 'over' || event.handoff === 'failed' || isDecided(event);
     if (event.handoff === 'failed') bridge.sendError(describeForHost(windowFailed));
+    else if (event.handoff === 'asked') bridge.sendHandoffAsked(event.number ?? null);
     else if (event.handoff !== previous.handoff && event.handoff !== 'over') {
       bridge.sendHandoffChanged(event.handoff);
     }

@@ -1,5 +1,8 @@
 import * as v from 'valibot';
+import { emptyAnswer } from '../shapes/common-answers.ts';
 import {
+  type AskedQuestion,
+  askedAnswer,
   backAnswer,
   codeAnswer,
   type FlowEvent,
@@ -35,8 +38,12 @@ export interface HandoffClient {
   takeBack(): Promise<FlowResult<unknown>>;
   /** In the frame, after the user has pressed Allow in the popup. */
   collectCode(): Promise<FlowResult<{ readonly code: string; readonly nonce: string }>>;
-  /** In the popup. */
-  join(handoff: string): Promise<FlowResult<JoinedFlow>>;
+  /** In the popup, before its user says whether they have opened it. */
+  ask(handoff: string): Promise<FlowResult<AskedQuestion>>;
+  /** In the popup. `number`: the user's input, or null. */
+  join(handoff: string, number: string | null): Promise<FlowResult<JoinedFlow>>;
+  /** In the popup, when its user has not opened it. */
+  refuse(handoff: string): Promise<FlowResult<unknown>>;
   /**
    * Receives the events of the other document, until the stream ends or the connection breaks.
    *
@@ -74,8 +81,16 @@ export function createHandoffClient(flowToken: string): HandoffClient {
     },
     takeBack: () => askService(options, { path: 'back', body: {}, answer: backAnswer }, signal),
     collectCode: () => askService(options, { path: 'code', body: {}, answer: codeAnswer }, signal),
-    join: (handoff) =>
-      askService(options, { path: 'join', body: { handoff }, answer: joinedAnswer }, signal),
+    ask: (handoff) =>
+      askService(options, { path: 'ask', body: { handoff }, answer: askedAnswer }, signal),
+    join: (handoff, number) =>
+      askService(
+        options,
+        { path: 'join', body: { handoff, number }, answer: joinedAnswer },
+        signal,
+      ),
+    refuse: (handoff) =>
+      askService(options, { path: 'refuse', body: { handoff }, answer: emptyAnswer }, signal),
     async listen(onEvent, listening) {
       try {
         const init = createInit({ flow_token: flowToken });

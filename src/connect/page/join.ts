@@ -1,4 +1,4 @@
-import type { JoinedFlow } from '../shapes/flow-answers.ts';
+import type { AskedQuestion, JoinedFlow } from '../shapes/flow-answers.ts';
 import type { FlowStore } from './flow.ts';
 import type { FlowClient, FlowResult } from './flow-client.ts';
 import type { HandoffClient } from './handoff-client.ts';
@@ -44,6 +44,8 @@ export interface JoinOptions {
   readonly handoff: string | null;
   /** The user has been to a provider's own site since this window's first document. */
   readonly visit: ProviderVisit | undefined;
+  /** Told before the user is asked whether they have opened the window. */
+  readonly onAsked: (question: AskedQuestion) => void;
   /** Told before the flow starts. */
   readonly onJoined: (flow: JoinedFlow) => void;
 }
@@ -53,7 +55,7 @@ export interface JoinOptions {
  * @returns the way, or undefined for a page without one
  */
 export function createJoin(options: JoinOptions): Join | undefined {
-  const { client, handoff, visit, onJoined } = options;
+  const { client, handoff, visit, onAsked, onJoined } = options;
   const hasJoined = visit?.isJoined === true;
   if (handoff === null && !hasJoined) return undefined;
   let joined: FlowResult<JoinedFlow> | undefined;
@@ -77,33 +79,77 @@ export function createJoin(options: JoinOptions): Join | undefined {
         followFrame(client, store, receipt);
         await store.start({ binding: null, providerId, selector: 'page', visit });
       };
+      const enter = (flow: JoinedFlow) => {
+        onJoined(flow);
+        void start(flow.provider_id);
+      };
+      const fail = ({ problem }: Refused) => store.fail(problem);
       if (hasJoined) {
         await start(null);
-        return;
-      }
-      joined = await tryToJoin(client, handoff ?? '', visit ? tryAfterVisitForMs : tryForMs);
-      if (joined.ok) {
-        onJoined(joined.value);
-        await start(joined.value.provider_id);
-      } else {
-        const code = visit ? 'host_gone' : 'no_host';
-        store.fail({ ...joined.problem, code, retryable: false });
+      } else if (handoff !== null && visit) {
+        const result = await tryFor(tryAfterVisitForMs, () => client.join(handoff, null));
+        joined = nameFailure(result, 'host_gone');
+        if (joined.ok) enter(joined.value);
+        else fail(joined);
+      } else if (handoff !== null) {
+        const asked = nameFailure(await tryFor(tryForMs, () => client.ask(handoff)), 'no_host');
+        if (asked.ok) onAsked(asked.value);
+        else fail(asked);
+        if (!asked.ok) return;
+        const { origin, needs_number: needsNumber } = asked.value;
+        // A window that closes without an answer is reported to the frame.
+        const stopLeaving = leaveOnHide(client);
+        store.ask({
+          origin,
+          needsNumber,
+          async join(number) {
+            const result = await tryFor(tryAfterVisitForMs, () => client.join(handoff, number));
+            const isToldByForm = !result.ok && result.problem.code === 'wrong_number';
+            joined = isToldByForm ? result : nameFailure(result, 'no_host');
+            return joined;
+          },
+          onJoined() {
+            stopLeaving();
+            if (joined?.ok) enter(joined.value);
+          },
+          onRefused() {
+            stopLeaving();
+            void client.refuse(handoff);
+          },
+        });
       }
     },
   };
 }
 
-async function tryToJoin(
-  client: HandoffClient,
-  handoff: string,
+type Refused = Extract<FlowResult<unknown>, { ok: false }>;
+
+/** The service's reason says nothing to the user, for whom there is no application to go on with. */
+function nameFailure<Value>(
+  result: FlowResult<Value>,
+  code: 'host_gone' | 'no_host',
+): FlowResult<Value> {
+  if (result.ok) return result;
+  return { ok: false, problem: { ...result.problem, code, retryable: false } };
+}
+
+async function tryFor<Value>(
   forMs: number,
-): Promise<FlowResult<JoinedFlow>> {
+  request: () => Promise<FlowResult<Value>>,
+): Promise<FlowResult<Value>> {
   const giveUpAt = performance.now() + forMs;
   for (;;) {
-    const result = await client.join(handoff);
+    const result = await request();
     if (result.ok || !result.problem.retryable || performance.now() > giveUpAt) return result;
     await new Promise((resolve) => setTimeout(resolve, tryEveryMs));
   }
+}
+
+/** @returns ends it */
+function leaveOnHide(client: HandoffClient): () => void {
+  const handleHide = () => client.leave();
+  addEventListener('pagehide', handleHide);
+  return () => removeEventListener('pagehide', handleHide);
 }
 
 /** Whether the page in the frame has taken the code to the host. */
@@ -139,19 +185,18 @@ function createReceipt(): Receipt {
 function followFrame(client: HandoffClient, store: FlowStore, receipt: Receipt): void {
   const controller = new AbortController();
   const { signal } = controller;
-  const handleLeave = () => client.leave();
-  addEventListener('pagehide', handleLeave);
+  const stopLeaving = leaveOnHide(client);
   const stopWatching = store.view.subscribe(({ kind }) => {
     if (kind !== 'success' && kind !== 'denied' && kind !== 'failed') return;
     controller.abort();
-    removeEventListener('pagehide', handleLeave);
+    stopLeaving();
     if (kind === 'failed') client.leave(true);
     else setTimeout(() => window.close(), lastWordMs);
   });
   void listen(client, signal).then((ending) => {
     if (signal.aborted || receipt.settle(ending)) return;
     stopWatching();
-    removeEventListener('pagehide', handleLeave);
+    stopLeaving();
     const description = 'The page that opened this window has gone on.';
     store.fail({ code: 'host_gone', description, retryable: false });
     window.close();

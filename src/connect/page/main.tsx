@@ -3,6 +3,7 @@ import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { createBridge, type PageSession } from 'tax-connect/page';
 import { findMisplaced } from '../design/misplaced.ts';
+import type { AskedQuestion } from '../shapes/flow-answers.ts';
 import { parseReference } from '../shapes/reference.ts';
 import type { Theme } from '../shapes/unions.ts';
 import { App } from './app.tsx';
@@ -92,13 +93,23 @@ function createShown(flow: FlowData, visit: ProviderVisit | undefined) {
     shown.value = { ...shown.value, locale, theme };
   };
   if (visit?.look) applyLook(visit.look);
+  /** The person sees one reference in the modal and here. */
+  const takeReference = (sessionId: string) => {
+    const reference = parseReference(sessionId) ?? shown.value.reference;
+    shown.value = { ...shown.value, reference };
+  };
   return {
     shown,
     applyLook,
-    /** The person sees one reference in the modal and here. */
-    takeReference(sessionId: string) {
-      const reference = parseReference(sessionId) ?? shown.value.reference;
-      shown.value = { ...shown.value, reference };
+    takeReference,
+    /** From the service, where no host can say it. */
+    takeLook({
+      locale,
+      theme,
+      session_id: sessionId,
+    }: Omit<AskedQuestion, 'origin' | 'needs_number'>) {
+      applyLook({ locale: locale ?? shown.value.locale, theme: theme ?? shown.value.theme });
+      if (sessionId !== null) takeReference(sessionId);
     },
   };
 }
@@ -109,7 +120,7 @@ const readSession = (visit: ProviderVisit | undefined) => (visit ? null : readOw
 function startEmbedded(flow: FlowData, visit: ProviderVisit | undefined, root: HTMLElement): void {
   const isFramed = window.parent !== window;
   const surface = signal<PageSession['surface']>(isFramed ? 'frame' : 'popup');
-  const { shown, applyLook, takeReference } = createShown(flow, visit);
+  const { shown, applyLook, takeReference, takeLook } = createShown(flow, visit);
   const isReloaded = !isFramed && window.opener === null;
   // Then the host may find this page again, or the user may already have opened another window.
   const stopListening = isReloaded ? closeWhenReplaced(() => window.close()) : undefined;
@@ -120,17 +131,15 @@ function startEmbedded(flow: FlowData, visit: ProviderVisit | undefined, root: H
     client,
     visit,
     handoff,
-    onJoined({ locale, theme, session_id: sessionId }) {
-      applyLook({ locale: locale ?? shown.value.locale, theme: theme ?? shown.value.theme });
+    onAsked: takeLook,
+    onJoined(look) {
+      takeLook(look);
       stopListening?.();
-      if (sessionId === null) return;
-      claimSession(sessionId);
-      takeReference(sessionId);
+      if (look.session_id !== null) claimSession(look.session_id);
     },
   });
   const { store, requestExit, confirmExit, sendHeight } = runEmbeddedFlow({
-    createBridge: (handlers) =>
-      createBridge(handlers, { sessionId: readSession(visit), keepOpener: flow.hasRedirects }),
+    createBridge: (handlers) => createBridge(handlers, { sessionId: readSession(visit) }),
     isReloaded,
     visit,
     onVisit(url) {
@@ -153,9 +162,7 @@ function startEmbedded(flow: FlowData, visit: ProviderVisit | undefined, root: H
     },
   });
   const close = isFramed ? requestExit : () => window.close();
-  const leave = async () => {
-    if (!(await confirmExit())) close();
-  };
+  const leave = async () => (await confirmExit()) || close();
   const Page = () => (
     <App
       onHeight={sendHeight}
@@ -227,6 +234,8 @@ function createTrip(flowToken: string) {
   return {
     start(url: string, visit: Omit<ProviderVisit, 'flowToken' | 'query'>) {
       isAway = true;
+      // Otherwise the provider's site could navigate the host's window.
+      if (window.opener) window.opener = null;
       startVisit(window, { flowToken, ...visit }, url);
     },
     /** To the frame, a window that comes back has not left. */

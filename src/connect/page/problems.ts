@@ -24,6 +24,7 @@ export const problemCodes = [
   'submission_limit_reached',
   'timeout',
   'unknown_client',
+  'wrong_number',
 ] as const;
 
 /** A code of `problemCodes`. */
@@ -143,6 +144,7 @@ export function describeForHost(problem: Problem): {
     case 'not_approved':
     case 'invalid_credentials':
     case 'invalid_one_time_code':
+    case 'wrong_number':
       return { code: 'access_denied', message: description, retryable };
     default:
       return { code: problem.code, message: description, retryable };

@@ -21,6 +21,7 @@ import { endOldSecrets, rotateSecret } from './dashboard/routes/secrets.ts';
 import { passwordBody, showSession, signIn, signOut } from './dashboard/routes/session.ts';
 import { limitBody, nameBody, renameApplication, setSubmissionLimit } from './dashboard/routes/settings.ts';
 import { at, createFlowChecks, openSteps, tokenOnly } from './flow/checks.ts';
+import { claimBody } from './flow/claimed-flow.ts';
 import { asNotice } from './flow/connect-notice.ts';
 import { showConnectPage } from './flow/connect-page.ts';
 import { connectRequest, embedder } from './flow/connect-request.ts';
@@ -28,6 +29,7 @@ import { decisionBody, mayDecide, ofKind } from './flow/decide.ts';
 import { noteProblems } from './flow/flow-reference.ts';
 import { showReturnPage } from './flow/return-page.ts';
 import { answerBody, submitAnswer } from './flow/steps/answer.ts';
+import { askInWindow, refuseInWindow } from './flow/steps/ask.ts';
 import { authorizeAtProvider, authorizeBody } from './flow/steps/authorize.ts';
 import { goBack } from './flow/steps/back.ts';
 import { collectCode } from './flow/steps/code.ts';
@@ -122,6 +124,8 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.post( '/connect/flow/return',    after(ownPage, stepLimit, body(returnBody),    liveFlow, at('login', 'mfa', 'consent'))             .answer(    returnFromProvider(all)));
   // For flows with two documents, one in a frame and one in a popup
   app.post( '/connect/flow/handoff',   after(ownPage, stepLimit, body(handoffBody),   ownFlow, at(...openSteps))                           .answer(    registerHandoff(all)));
+  app.post( '/connect/flow/ask',       after(ownPage, stepLimit, body(claimBody),     ownFlow, at('new'))                                  .answer(    askInWindow(all)));
+  app.post( '/connect/flow/refuse',    after(ownPage, stepLimit, body(claimBody),     ownFlow, at('new'))                                  .answer(    refuseInWindow(all)));
   app.post( '/connect/flow/join',      after(ownPage, stepLimit, body(joinBody),      ownFlow, at('new', 'login'))                         .answer(    joinFlow(all)));
   app.post( '/connect/flow/events',    after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                             .answer(    listenToFlow(all)));
   app.post( '/connect/flow/code',      after(ownPage, stepLimit, body(tokenOnly),     ownFlow, at('allowed', 'issued'))                    .answer(    collectCode(all)));

@@ -100,14 +100,28 @@ export const loginAnswer = v.object({
 /** `/connect/flow/handoff`. */
 export const handoffAnswer = v.object({ handoff: v.literal('waiting') });
 
-/** `/connect/flow/join`: as `start`, what to start with, and what to look like. */
-export const joinedAnswer = v.object({
-  ...startedAnswer.entries,
-  provider_id: v.nullable(v.string()),
+/** What the page of a window looks like, as the host told the frame's. */
+const look = {
   // Not worth failing for: the browser has a language and a theme, too.
   locale: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),
   theme: v.fallback(v.nullable(v.picklist(themes)), null),
   session_id: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),
+};
+
+/** `/connect/flow/ask`: what the window's page asks its user before it joins. */
+export const askedAnswer = v.object({
+  /** Of the host. */
+  origin: v.string(),
+  /** Whether the user also types the number that the modal shows. */
+  needs_number: v.boolean(),
+  ...look,
+});
+
+/** `/connect/flow/join`: as `start`, what to start with, and what to look like. */
+export const joinedAnswer = v.object({
+  ...startedAnswer.entries,
+  provider_id: v.nullable(v.string()),
+  ...look,
 });
 
 /** `/connect/flow/code`. */
@@ -126,6 +140,8 @@ export const flowEvent = v.object({
   handoff: v.picklist([...handoffStates, 'over']),
   step: v.optional(v.picklist(flowSteps)),
   provider_id: v.optional(v.nullable(v.string())),
+  /** `asked`: what the user types into the window, or null where a press is enough. */
+  number: v.optional(v.nullable(v.string())),
 });
 
 /** A bound flow. */
@@ -136,6 +152,8 @@ export type Submissions = NonNullable<StartedFlow['submissions']>;
 export type SelectedProvider = v.InferOutput<typeof selectedAnswer>['provider'];
 /** A flow that goes on after a visit to the provider's own site. */
 export type ResumedFlow = v.InferOutput<typeof resumedAnswer>;
+/** The question in a popup, before it joins. */
+export type AskedQuestion = v.InferOutput<typeof askedAnswer>;
 /** The flow of a frame, as the page of a popup goes on with it. */
 export type JoinedFlow = v.InferOutput<typeof joinedAnswer>;
 /** The progress of the other document of a flow. */

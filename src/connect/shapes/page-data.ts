@@ -9,8 +9,6 @@ export const flowData = v.object({
   application: applicationShape,
   /** The reference for support, unless a host names its session. */
   reference: v.string(),
-  /** True: the browser may visit a provider's site and return. */
-  has_redirects: v.optional(v.boolean(), false),
 });
 
 /** The data for the host in a notice that replaces the Connect page. */

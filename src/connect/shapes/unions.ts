@@ -61,10 +61,10 @@ export const flowProblems = [
 export type FlowProblem = (typeof flowProblems)[number];
 
 /**
- * The progress of a handoff: the popup's page may join the flow, has joined, has left again, shows that it
- * cannot continue, or was refused.
+ * The progress of a handoff: the popup's page may join the flow, asks its user, has joined, has left again,
+ * shows that it cannot continue, or was refused.
  */
-export const handoffStates = ['waiting', 'joined', 'left', 'failed', 'refused'] as const;
+export const handoffStates = ['waiting', 'asked', 'joined', 'left', 'failed', 'refused'] as const;
 /** An element of `handoffStates`. */
 export type HandoffState = (typeof handoffStates)[number];
 

@@ -15,7 +15,7 @@
  *
  * Steps
  *
- * 1. page → parent or opener: hello, every 250 ms, at most 20 times, until the welcome arrives.
+ * 1. page → parent or opener: hello, every 250 ms, at most 60 times, until the welcome arrives.
  * 2. host → page: welcome with a fresh port, target = the Connect origin. Every hello is answered.
  * 3. The page keeps the first welcome of its parent or opener and closes every other port.
  * 4. The host keeps every port that it sent until a message arrives on one of them. That one is the

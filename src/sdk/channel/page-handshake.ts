@@ -1,5 +1,6 @@
 import {
   helloIntervalMs,
+  maxChecks,
   maxHellos,
   protocolName,
   protocolVersion,
@@ -76,7 +77,7 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
     if (welcomed && known && isSameSession(welcomed, known)) noteHost();
   };
   addEventListener('message', handleMessage);
-  hellos.start();
+  hellos.start(maxHellos);
   return {
     checkHost: () =>
       new Promise((resolve) => {
@@ -85,7 +86,7 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
           return;
         }
         checks.push(resolve);
-        hellos.start();
+        hellos.start(maxChecks);
       }),
     close() {
       hellos.stop();
@@ -113,9 +114,9 @@ function repeatHello(getHostWindow: () => Window | undefined, onInVain: () => vo
     hostWindow.postMessage(message, '*');
   };
   return {
-    start() {
+    start(max: number) {
       stop();
-      hellosLeft = maxHellos;
+      hellosLeft = max;
       timer = setInterval(hello, helloIntervalMs);
       hello();
     },

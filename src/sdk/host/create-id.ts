@@ -1,8 +1,11 @@
 /** Crockford's base32 has no letters that look or sound alike. https://www.crockford.com/base32.html */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** @returns 80 random bits; the first eight characters are the reference, see `formatReference` */
-export function createId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
+/**
+ * @param length - how many characters, of five random bits each
+ * @returns an ID; the first eight characters of a session's are the reference, see `formatReference`
+ */
+export function createId(length = 16): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
   return Array.from(bytes, (byte) => alphabet[byte % 32]).join('');
 }

@@ -180,6 +180,7 @@ function describeWindow(
   return {
     kind: 'popup',
     state: screenOfWindow[window.name],
+    number: window.name === 'asking' ? window.number : undefined,
     canUseFrame: canFrame && !needsWindow(state, state.providerId),
     canGoBack: canFrame && state.frame === 'followed' && hasSelection(state),
   };
@@ -189,6 +190,7 @@ const screenOfWindow = {
   offered: 'offered',
   blocked: 'blocked',
   open: 'waiting',
+  asking: 'waiting',
   closed: 'closed',
   missed: 'closed',
 } as const;

@@ -4,6 +4,7 @@ import type { Effects, TimerName } from './draft.ts';
 import { type Flow, type FlowListener, startFlow } from './flow.ts';
 import type { SessionState } from './phase.ts';
 import type { PreparedFlow } from './prepare-flow.ts';
+import { reportOnce } from './report-once.ts';
 import type { SessionContext } from './session-context.ts';
 import { createPopupSurface, type PopupSurface } from './surfaces/popup.ts';
 import type { Input } from './transition.ts';
@@ -63,7 +64,7 @@ export function createEffects(options: EffectsOptions): SessionEffects {
   const stopWaiting = () => clearTimeout(timer);
 
   return {
-    emit: context.emit,
+    emit: reportOnce(context.emit),
     waitFor(name) {
       stopWaiting();
       timer = setTimeout(() => dispatch('timedOut', name), durations[name]);
@@ -80,7 +81,7 @@ export function createEffects(options: EffectsOptions): SessionEffects {
       const { window, providerId } = state.peek();
       const handoff = popup.getHandoff();
       // A page that can be reached needs no handoff.
-      const isReached = window.name === 'open' && window.contact === 'reached';
+      const isReached = window.name === 'open' && window.contact === 'reached' && !window.isLeaving;
       if (handoff !== undefined && !isReached) {
         frame.send({ type: 'handoff', handoff, provider_id: providerId });
       }
@@ -205,12 +206,12 @@ function createPopup(options: EffectsOptions) {
   return {
     open(): void {
       close();
-      const window = opened === undefined ? context.openWindow() : opened;
+      const next = opened === undefined ? context.openWindow(context.surface.address) : opened;
       opened = undefined;
-      if (window) {
-        popup = { surface: createPopupSurface(context.surface.address, window), searches: 0 };
+      if (next) {
+        popup = { surface: createPopupSurface(context.surface.address, next), searches: 0 };
       }
-      dispatch('windowOpened', !window);
+      dispatch('windowOpened', !next);
       // The host may have closed the session during an event.
       if (state.peek().window.name !== 'open') close();
     },

@@ -15,7 +15,7 @@ import { parseOptions, type Settings } from './options.ts';
 import { takeFrame } from './preload.ts';
 import type { SessionDriver } from './session-context.ts';
 import { createFrameSurface } from './surfaces/frame.ts';
-import { openWindow } from './surfaces/window.ts';
+import { type OpenedWindow, openWindow } from './surfaces/window.ts';
 
 /**
  * Dims the page in the click's own task, as the modal's backdrop does later. It lets clicks through, so
@@ -59,7 +59,7 @@ function startSession(settings: Settings): ConnectSession {
   let surface = isPopup ? undefined : takeFrame(address);
   const id = surface?.id ?? createId();
   const others: Settings[] = [];
-  let popup: Window | null | undefined;
+  let popup: OpenedWindow | null | undefined;
   let resolve: (outcome: ConnectOutcome) => void;
   let isSettled = false;
 
@@ -75,7 +75,7 @@ function startSession(settings: Settings): ConnectSession {
     signal?.removeEventListener('abort', handleAbort);
     runSafely(() => driver.dispose?.());
     // Without an opener the page closes itself; there Chromium 156 was measured to log an error.
-    if (popup?.opener) popup.close();
+    if (popup?.window.opener) popup.window.close();
     surface?.close();
     emit({ name: 'closed' });
     if (outcome.status === 'exited') {
@@ -105,7 +105,7 @@ function startSession(settings: Settings): ConnectSession {
     signal?.addEventListener('abort', handleAbort);
     if (signal?.aborted) return handleAbort();
     // Browsers open windows only in a click (https://html.spec.whatwg.org/#transient-activation).
-    if (isPopup) popup = openWindow();
+    if (isPopup) popup = openWindow(address);
     surface ??= createFrameSurface(address, id, isPopup || top !== self);
     surface.root.host.style = firstSign;
     const { createSession } = await loadSession();

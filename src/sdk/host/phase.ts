@@ -66,6 +66,8 @@ export type WindowState =
   /** The browser refused to open one. */
   | { readonly name: 'blocked'; readonly error: ConnectError }
   | { readonly name: 'open'; readonly contact: Contact; readonly isLeaving: boolean }
+  /** It is cut off, and its page asks the user whether they have opened it. The user types `number` there. */
+  | { readonly name: 'asking'; readonly number: string | null }
   /** The user closed it, or it is permanently out of reach. */
   | { readonly name: 'closed'; readonly error: ConnectError }
   /** A joined window that the service has lost contact with. It is kept, because it may come back. */
@@ -149,7 +151,7 @@ export function isInWindow({ window }: Pick<SessionState, 'window'>): boolean {
 
 /** @returns whether there is a window, including one that may come back */
 export function hasWindow({ window }: Pick<SessionState, 'window'>): boolean {
-  return window.name === 'open' || window.name === 'missed';
+  return window.name === 'open' || window.name === 'asking' || window.name === 'missed';
 }
 
 /** @returns the error that is shown, because it ended or interrupted the flow */

@@ -2,6 +2,7 @@ import type { ConnectError } from '../protocol/errors.ts';
 import type { ConnectEventDetail, ConnectOutcome, ConnectStep } from './api.ts';
 import type { Settings } from './options.ts';
 import type { FrameSurface } from './surfaces/frame.ts';
+import type { OpenedWindow } from './surfaces/window.ts';
 
 /** Drives an open session: first a stand-in, then the driver from `createSession` once it has loaded. */
 export interface SessionDriver {
@@ -25,9 +26,9 @@ export interface SessionContext {
   /** Contains the modal. It has no frame if the session started in a popup. */
   readonly surface: FrameSurface;
   /** The window that `open` opened, with `display: 'popup'`; null when it was blocked. */
-  readonly popup: Window | null | undefined;
+  readonly popup: OpenedWindow | null | undefined;
   /** Opens another window, during another click. */
-  openWindow(): Window | null;
+  openWindow(address: URL): OpenedWindow | null;
   /** Rules by the name of the option, including those of `appearance` and `redirect`. */
   readonly optionRules: Readonly<Record<string, unknown>>;
   /** The class that hosts compare with. */

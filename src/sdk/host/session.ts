@@ -67,7 +67,9 @@ export function createSession(context: SessionContext): SessionDriver {
         dispatch('cannotDraw');
         return;
       }
-      stopWatching = watchBrowser(context, dispatch);
+      stopWatching = watchBrowser(context, dispatch, () =>
+        effects.send('popup', { type: 'unloading' }),
+      );
       // Starts loading before anything is drawn. The modal uses the same result.
       loadMessages(locale);
       drawing.start();
@@ -120,13 +122,17 @@ function hasScreenChanged(before: SessionState, after: SessionState): boolean {
 }
 
 /**
- * Watches the session's element and the network.
+ * Watches the session's element, the network and the end of the document.
  *
  * If a host has replaced the document's content since `preload` or `open`, the element is attached once
  * more. From then on, its removal ends the session, because a dialog counts as open after its element was
  * removed, and cannot be closed (measured in Chromium 156, Firefox 153 and WebKitGTK 2.50).
  */
-function watchBrowser({ popup, surface }: SessionContext, dispatch: Dispatch): () => void {
+function watchBrowser(
+  { popup, surface }: SessionContext,
+  dispatch: Dispatch,
+  tellWindow: () => void,
+): () => void {
   const root = readDocument('documentElement');
   const { host } = surface.root;
   if (!host.isConnected) {
@@ -139,9 +145,15 @@ function watchBrowser({ popup, surface }: SessionContext, dispatch: Dispatch): (
   for (const node of [document, root]) removal.observe(node, { childList: true });
   const handleOnline = () => dispatch('online');
   addEventListener('online', handleOnline);
+  // A window outlives this document. One in the back-forward cache continues when it is shown again.
+  const handleHide = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) tellWindow();
+  };
+  addEventListener('pagehide', handleHide);
   return () => {
     removal.disconnect();
     removeEventListener('online', handleOnline);
+    removeEventListener('pagehide', handleHide);
   };
 }
 

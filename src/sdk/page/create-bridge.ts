@@ -56,6 +56,11 @@ export interface BridgeHandlers {
   /** The host has received the code. Show success only after this call. */
   onCodeReceived?(): void;
   /**
+   * The host's document is gone, because it was reloaded, left or closed. A popup outlives it, but its flow
+   * has no receiver any more.
+   */
+  onHostUnload?(): void;
+  /**
    * The host has opened a popup that may be cut off from it. Register the handoff at the service, so that
    * the popup's page can join this flow, and report its progress by `sendHandoffChanged`. Without this
    * handler, the host opens only popups that are not cut off.
@@ -113,6 +118,13 @@ export interface Bridge {
   sendLeaving(): void;
   /** Reports the progress of the handoff that `onHandoff` received. */
   sendHandoffChanged(state: HandoffState): void;
+  /**
+   * The window's page asks its user whether they have opened it.
+   *
+   * @param number - four digits, which the host shows and the user types into the window; null: a press is
+   *   enough
+   */
+  sendHandoffAsked(number: string | null): void;
   /** Ends the flow. Later messages are ignored. */
   sendError(error: { code: PageErrorCode; message: string; retryable: boolean }): void;
   /**
@@ -219,6 +231,7 @@ function createSenders(
     requestExit: () => send({ type: 'exit_requested' }),
     sendResize: (height) => send({ type: 'resize', height }),
     sendHandoffChanged: (state) => send({ type: 'handoff_changed', state }),
+    sendHandoffAsked: (number) => send({ type: 'handoff_asked', number }),
     sendError: ({ code, message, retryable }) => send({ type: 'error', code, message, retryable }),
   };
 }
@@ -257,6 +270,9 @@ function handleMessage(message: HostMessage, handlers: BridgeHandlers): void {
       break;
     case 'code_received':
       handlers.onCodeReceived?.();
+      break;
+    case 'unloading':
+      handlers.onHostUnload?.();
       break;
     case 'close':
       handlers.onClose();

@@ -1,6 +1,7 @@
 /**
  * Validated strings, which have another type than strings that were not checked. A branded value comes from
- * a parser, or from `host/random-token.ts`, which creates some. No other code casts to one.
+ * a parser, or from `host/random-token.ts` and `host/surfaces/window.ts`, which create some. No other code
+ * casts to one.
  */
 declare const brand: unique symbol;
 

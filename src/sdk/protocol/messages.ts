@@ -9,7 +9,9 @@ export const protocolVersion = 1;
 /** The page's interval between two hellos before the welcome. */
 export const helloIntervalMs = 250;
 /** The maximum number of hellos. */
-export const maxHellos = 20;
+export const maxHellos = 60;
+/** The maximum number of hellos of one check whether the host is still there. */
+export const maxChecks = 20;
 
 /** The surface that shows the Connect page. */
 export type SurfaceKind = 'frame' | 'popup';
@@ -71,6 +73,7 @@ export type PageMessage =
   | { readonly type: 'leaving' }
   | { readonly type: 'unloading' }
   | { readonly type: 'handoff_changed'; readonly state: HandoffState }
+  | { readonly type: 'handoff_asked'; readonly number: string | null }
   | {
       readonly type: 'error';
       readonly code: PageErrorCode;
@@ -88,4 +91,5 @@ export type HostMessage =
       readonly provider_id: string | null;
     }
   | { readonly type: 'code_received' }
+  | { readonly type: 'unloading' }
   | { readonly type: 'close' };

@@ -25,6 +25,10 @@ type Shapes<Message extends { readonly type: string }> = {
 
 const maxHeight = 100_000;
 
+/** What a user types into a window: four digits. */
+const parseNumber = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}$/.test(value) ? value : undefined;
+
 const pageShapes: Shapes<PageMessage> = {
   ready: {
     application: (value) =>
@@ -44,6 +48,7 @@ const pageShapes: Shapes<PageMessage> = {
   leaving: {},
   unloading: {},
   handoff_changed: { state: parseChoice('waiting', 'joined', 'left', 'refused') },
+  handoff_asked: { number: parseNullable(parseNumber) },
   error: { code: parsePageErrorCode, message: parseText, retryable: parseChoice(true, false) },
 };
 
@@ -52,6 +57,7 @@ const hostShapes: Shapes<HostMessage> = {
   back: {},
   handoff: { handoff: parseHandoff, provider_id: parseNullable(parseProviderId) },
   code_received: {},
+  unloading: {},
   close: {},
 };
 

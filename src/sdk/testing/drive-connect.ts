@@ -23,6 +23,11 @@ export interface FlowChoices {
 export interface ConnectPerson {
   /** The whole flow: picks a provider, logs in, enters a one-time code if asked, and allows access. */
   connect(choices?: FlowChoices): Promise<void>;
+  /**
+   * Says that they have opened the window, with the number of the modal where one is asked for. A window asks
+   * it when its host's opener policy cuts it off. The other steps answer it, too.
+   */
+  confirmWindow(): Promise<void>;
   /** Picks a provider by its name. */
   pick(provider: string | RegExp): Promise<void>;
   /** Fills in the login form and sends it. */
@@ -120,6 +125,7 @@ function createSteps(page: DrivenPage, { timeoutMs, end }: Limits): Steps {
         const place = await findPlace(page, control);
         if (place) return place;
       }
+      if (!controls.includes(findConfirm)) await confirmIfAsked(page, deadline);
       await wait(pollMs);
     } while (Date.now() < deadline);
     const screens = (await seeScreens(page)) || 'no screen of Connect';
@@ -129,6 +135,9 @@ function createSteps(page: DrivenPage, { timeoutMs, end }: Limits): Steps {
 
   return {
     see,
+    async confirmWindow() {
+      await confirm(page, await see('the question in a window', findConfirm), getDeadline());
+    },
     async pick(provider) {
       const { locator } = await see(`the provider ${provider}`, findOption(provider));
       await locator.click(getPatience());
@@ -187,13 +196,14 @@ const findOption =
     });
 
 const findButton =
-  (control: 'allow' | 'deny' | 'close'): Control =>
+  (control: 'allow' | 'deny' | 'close' | 'confirmWindow'): Control =>
   (scope) =>
     scope.getByRole('button', { name: matchName(control) });
 
 const findUsername: Control = (scope) => scope.getByLabel(matchName('username'));
 const findOneTimeCode: Control = (scope) => scope.getByLabel(matchName('oneTimeCode'));
 const findAllow = findButton('allow');
+const findConfirm = findButton('confirmWindow');
 
 const isOption = async (locator: DrivenLocator) =>
   (await locator.getAttribute('role', briefly).catch(() => null)) === 'option';
@@ -202,11 +212,31 @@ const isOption = async (locator: DrivenLocator) =>
 const isButton = async (locator: DrivenLocator) =>
   (await locator.getAttribute('type', briefly).catch(() => null)) === 'submit';
 
+async function confirmIfAsked(page: DrivenPage, deadline: number): Promise<void> {
+  const question = await findPlace(page, findConfirm);
+  if (question) await confirm(page, question, deadline);
+}
+
+/** Answers the question of a window. The modal's heading has the number. */
+async function confirm(page: DrivenPage, question: Place, deadline: number): Promise<void> {
+  const field = question.scope.getByLabel(matchName('number')).first();
+  if (await field.isVisible()) {
+    const headings = await page.getByRole('heading').allInnerTexts();
+    const [number] = headings.flatMap((text) => /\d{4}/.exec(text) ?? []);
+    if (number !== undefined) await field.fill(number, patiently);
+  }
+  await decide(question, deadline, 'Continue, and the question');
+}
+
 /**
  * Allow and Deny are disabled at first, Allow also when a mouse has come in, and until it has moved further. A
  * press that came too early is repeated.
  */
-async function decide({ page, locator }: Place, deadline: number): Promise<void> {
+async function decide(
+  { page, locator }: Place,
+  deadline: number,
+  pressed = 'Allow or Deny, and the consent',
+): Promise<void> {
   const isDone = async () => !(await locator.isVisible().catch(() => false));
   while (Date.now() < deadline) {
     await ignoreGone(async () => {
@@ -222,7 +252,7 @@ async function decide({ page, locator }: Place, deadline: number): Promise<void>
       await wait(pollMs);
     }
   }
-  throw new Error('driveConnect pressed Allow or Deny, and the consent stayed.');
+  throw new Error(`driveConnect pressed ${pressed} stayed.`);
 }
 
 /** The controls are inert while the page sends the decision. */

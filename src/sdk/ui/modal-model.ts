@@ -29,6 +29,8 @@ export type Screen =
        * `waiting`: it is open; `closed`: the user closed it.
        */
       readonly state: 'offered' | 'blocked' | 'waiting' | 'closed';
+      /** The number that the user types into the popup, or null. */
+      readonly number?: string | null | undefined;
       /** True: the same provider may be used in the frame, too. */
       readonly canUseFrame: boolean;
       readonly canGoBack: boolean;

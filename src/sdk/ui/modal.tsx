@@ -292,11 +292,11 @@ interface PopupProps extends PartProps {
 }
 
 /** Every button calls its action synchronously, because a window opens only in the user's own click. */
-function Popup({ screen: { state, canUseFrame }, messages, actions }: PopupProps) {
+function Popup({ screen: { state, number, canUseFrame }, messages, actions }: PopupProps) {
   const isOpen = state === 'waiting';
   const open = isOpen || state === 'closed' ? messages.reopen : messages.open;
   return (
-    <Notice texts={messages.popup[state]} icon="window">
+    <Notice texts={number ? messages.number(number) : messages.popup[state]} icon="window">
       {isOpen && <Button text={messages.show} onClick={actions.focusPopup} class="primary" />}
       <Button text={open} onClick={actions.openPopup} class={!isOpen && 'primary'} />
       {canUseFrame && <Button text={messages.here} onClick={actions.useFrame} />}

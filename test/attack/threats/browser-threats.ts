@@ -116,8 +116,11 @@ export const browserThreats: Threats = {
     weakened: 'attack/payloads.test.ts › run in a build that renders them as markup',
   },
   13: {
-    title: 'The page of a window, or a later page in it, reaches back to the host',
-    tests: ['browser/popup.test.ts › does not find it without an opener'],
+    title: 'The page of a window, or a provider’s site in it, reaches back to the host',
+    tests: [
+      'browser/popup.test.ts › does not find it without an opener',
+      'browser/redirect-providers.test.ts › gives the provider’s site no way to the host’s window',
+    ],
     control:
       'browser/popup.test.ts › finds its host again when it returns, and continues over a new port',
     weakened: shownByControl,
@@ -134,12 +137,12 @@ export const browserThreats: Threats = {
   15: {
     title: 'A blocked window, and the address of another person’s window',
     tests: [
-      'unit/host/popup-surface.test.ts › a window opens empty, and without a name that another page could know',
+      'unit/host/popup-surface.test.ts › a window opens on its way to the page, and without a name that another page could know',
       'attack/handoff-fixation.test.ts › leads into no flow by %s on another site',
     ],
     control: 'browser/popup.test.ts › is opened by a button of the modal',
     weakened:
-      'attack/handoff-fixation.test.ts › would lead into the flow if the service did not check the opener’s origin',
+      'attack/handoff-fixation.test.ts › would lead into the flow if the service did not ask for the number',
   },
   16: {
     title: 'A frame that fires load without a Connect page',
@@ -202,5 +205,16 @@ export const browserThreats: Threats = {
       'unit/page/consent-view.test.tsx › accepts a press in a frame, by %s, which takes the focus from the host’s page',
     weakened:
       'attack/double-clickjacking.test.ts › is a Deny, because Deny does not start again: without that, the attack works',
+  },
+  51: {
+    title: 'A planted link on the host into a flow that its person did not start',
+    tests: [
+      'attack/handoff-fixation.test.ts › leads no further than to a question, by %s on the host',
+      'attack/handoff-fixation.test.ts › is used up by a person in the same network who has not pressed Connect',
+      'service/window-question.test.ts › uses the handoff up by three wrong numbers, in parallel, too',
+    ],
+    control: 'browser/coop.test.ts › connects from another network with the number of the modal',
+    weakened:
+      'attack/handoff-fixation.test.ts › would lead into the flow if the service did not ask for the number',
   },
 };

@@ -53,7 +53,8 @@ it('joins a frame and a window at two processes, and each gets the other’s eve
   const handoff = 'h'.repeat(43);
   const { frame, heard } = await startWaiting(handoff);
   const popup = await openDocument(1);
-  await expect.poll(() => popup('join', { handoff }).then(({ status }) => status)).toBe(200);
+  await expect.poll(() => popup('ask', { handoff }).then(({ status }) => status)).toBe(200);
+  expect((await popup('join', { handoff })).status).toBe(200);
   await popup('provider', { provider_id: 'sandbox' });
   await popup('login', { username: 'user_good', password: 'pass_good' });
   await popup('consent', { decision: 'allow' });

@@ -6,7 +6,7 @@ import {
   sayHello,
   type Welcomed,
 } from '../../../src/sdk/channel/handshake.ts';
-import { helloIntervalMs, maxHellos } from '../../../src/sdk/protocol/messages.ts';
+import { helloIntervalMs, maxChecks, maxHellos } from '../../../src/sdk/protocol/messages.ts';
 import {
   createPort,
   createWindow,
@@ -209,7 +209,7 @@ describe('checkHost', () => {
       answer();
       const presence = checkHost();
       answer(changed);
-      vi.advanceTimersByTime(helloIntervalMs * maxHellos);
+      vi.advanceTimersByTime(helloIntervalMs * maxChecks);
       expect(await readNow(presence)).toBe('silent');
     },
   );
@@ -218,9 +218,9 @@ describe('checkHost', () => {
     const { checkHost } = start();
     answer();
     const presence = checkHost();
-    vi.advanceTimersByTime(helloIntervalMs * maxHellos);
+    vi.advanceTimersByTime(helloIntervalMs * maxChecks);
     expect(await readNow(presence)).toBe('silent');
-    expect(host.received).toHaveLength(1 + maxHellos);
+    expect(host.received).toHaveLength(1 + maxChecks);
   });
 
   it('reports a closed host at once, also when it closes meanwhile', async () => {

@@ -78,17 +78,16 @@ vi.mock('../../../src/sdk/host/surfaces/window.ts', () => ({
     // Blocked sometimes, as browsers do.
     if (world.popups.length % 4 === 3) return null;
     world.openSurfaces++;
-    return popup;
+    return { window: popup, handoff: 'h'.repeat(43) };
   },
 }));
 
 vi.mock('../../../src/sdk/host/surfaces/popup.ts', () => ({
-  createPopupSurface: (address: URL, window: { close(): void } | null) => ({
+  createPopupSurface: (address: URL, opened: { window: { close(): void } }) => ({
     address,
-    handoff: 'h'.repeat(43),
-    window,
+    ...opened,
     listen() {},
-    close: () => window?.close(),
+    close: () => opened.window.close(),
   }),
 }));
 

@@ -6,7 +6,7 @@ import { open } from '../../../src/sdk/host/open.ts';
 import { optionRules } from '../../../src/sdk/host/option-rules.ts';
 import { preload } from '../../../src/sdk/host/preload.ts';
 import type { SessionContext } from '../../../src/sdk/host/session-context.ts';
-import { openWindow } from '../../../src/sdk/host/surfaces/window.ts';
+import { type OpenedWindow, openWindow } from '../../../src/sdk/host/surfaces/window.ts';
 import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
 import { keepFramesEmpty } from '../empty-frames.ts';
 
@@ -229,7 +229,9 @@ describe('the host’s signal', () => {
 
 describe('a popup', () => {
   const createPopup = (opener: unknown = window) =>
-    ({ opener, close: vi.fn() }) as unknown as Window & { close: ReturnType<typeof vi.fn> };
+    ({ window: { opener, close: vi.fn() }, handoff: '' }) as unknown as OpenedWindow & {
+      window: { close: ReturnType<typeof vi.fn> };
+    };
 
   it('opens in the call of `open`, and no frame is loaded', async () => {
     const popup = createPopup();
@@ -245,14 +247,14 @@ describe('a popup', () => {
     const popup = createPopup();
     vi.mocked(openWindow).mockReturnValueOnce(popup);
     openSession({ display: 'popup' }).close();
-    expect(popup.close).toHaveBeenCalledOnce();
+    expect(popup.window.close).toHaveBeenCalledOnce();
   });
 
   it('without an opener closes itself', () => {
     const popup = createPopup(null);
     vi.mocked(openWindow).mockReturnValueOnce(popup);
     openSession({ display: 'popup' }).close();
-    expect(popup.close).not.toHaveBeenCalled();
+    expect(popup.window.close).not.toHaveBeenCalled();
   });
 
   it('may be blocked', async () => {

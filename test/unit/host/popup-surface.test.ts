@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createPopupSurface } from '../../../src/sdk/host/surfaces/popup.ts';
 import { openWindow } from '../../../src/sdk/host/surfaces/window.ts';
+import type { Handoff } from '../../../src/sdk/protocol/brands.ts';
 
 const address = new URL('https://connect.example/connect?client_id=app');
 
@@ -21,14 +22,22 @@ afterEach(() => {
 });
 
 /** A window as `open` returns it, with the properties that the surface uses. */
-function fakeWindow(closed: boolean) {
-  return { closed, name: '', opener: window, close: vi.fn() } as unknown as Window;
+function fakeWindow() {
+  return { closed: false, opener: window, close: vi.fn() } as unknown as Window;
 }
 
-it('a window opens empty, and without a name that another page could know', () => {
+const handoff = 'h'.repeat(43) as Handoff;
+const createSurface = (opened = fakeWindow()) =>
+  createPopupSurface(address, { window: opened, handoff });
+
+it('a window opens on its way to the page, and without a name that another page could know', () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null);
-  expect(openWindow()).toBe(null);
-  expect(opened).toHaveBeenCalledWith('', '_blank', expect.stringMatching(/^popup,width=480,/));
+  expect(openWindow(address)).toBe(null);
+  const [url, target, features] = opened.mock.lastCall ?? [];
+  expect(String(url).replace(/[\w-]{43}$/, '…')).toBe(`${address}#handoff=…`);
+  expect(target).toMatch(/^\w{16}$/);
+  expect(features).toMatch(/^popup,width=480,/);
+  expect(clicked).toEqual([]);
 });
 
 it.each([
@@ -40,13 +49,13 @@ it.each([
 ])('a window opens in the middle of this one: %s', (place, own) => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null);
   for (const [name, value] of Object.entries(own)) vi.stubGlobal(name, value);
-  openWindow();
+  openWindow(address);
   vi.unstubAllGlobals();
-  expect(opened).toHaveBeenCalledWith('', '_blank', `popup,width=480,height=720,${place}`);
+  expect(opened.mock.lastCall?.[2]).toBe(`popup,width=480,height=720,${place}`);
 });
 
 it('messages reach the listener until the surface is closed', () => {
-  const surface = createPopupSurface(address, fakeWindow(false));
+  const surface = createSurface();
   const listener = vi.fn();
   surface.listen(listener);
   const event = new MessageEvent('message');
@@ -58,34 +67,24 @@ it('messages reach the listener until the surface is closed', () => {
 });
 
 it('a link with an unguessable target takes it to the page, and sends the origin only', () => {
-  const windows = [fakeWindow(false), fakeWindow(false)];
-  const surfaces = windows.map((window) => createPopupSurface(address, window));
-  expect(new Set(windows.map(({ name }) => name)).size).toBe(2);
+  const windows = [fakeWindow(), fakeWindow()];
+  const opened = vi.spyOn(window, 'open');
+  for (const each of windows) opened.mockReturnValueOnce(each);
+  const results = windows.map(() => openWindow(address));
+  expect(results.map((result) => result?.window)).toEqual(windows);
+  expect(new Set(results.map((result) => result?.handoff)).size).toBe(2);
   for (const [index, link] of clicked.entries()) {
-    expect(link.target).toMatch(/^t[\w-]{43}$/);
-    expect(link.target).toBe(windows[index]?.name);
-    expect(link.href).toBe(`${address}#handoff=${surfaces[index]?.handoff}`);
+    expect(link.target).toBe(opened.mock.calls[index]?.[1]);
+    expect(link.href).toBe(`${address}#handoff=${results[index]?.handoff}`);
+    expect(link.href).toBe(String(opened.mock.calls[index]?.[0]));
     expect(link.referrerPolicy).toBe('origin');
   }
-  expect(clicked).toHaveLength(2);
-});
-
-it('a window that was closed before the page is loaded is not opened again', () => {
-  const surface = createPopupSurface(address, fakeWindow(true));
-  expect(clicked).toEqual([]);
-  expect(surface.window?.closed).toBe(true);
-});
-
-it('a blocked window is null', () => {
-  const surface = createPopupSurface(address, null);
-  expect(clicked).toEqual([]);
-  expect(surface.window).toBe(null);
-  surface.close();
+  expect(new Set(clicked.map(({ target }) => target)).size).toBe(2);
 });
 
 it('a window without an opener closes itself', () => {
-  const opened = fakeWindow(false);
-  const surface = createPopupSurface(address, opened);
+  const opened = fakeWindow();
+  const surface = createSurface(opened);
   opened.opener = null;
 
   surface.close();
@@ -95,8 +94,8 @@ it('a window without an opener closes itself', () => {
 
 it('a window is closed again a second later, in case the browser was replacing its document', () => {
   vi.useFakeTimers();
-  const opened = fakeWindow(false);
-  const surface = createPopupSurface(address, opened);
+  const opened = fakeWindow();
+  const surface = createSurface(opened);
 
   surface.close();
   expect(opened.close).toHaveBeenCalledTimes(1);

@@ -7,6 +7,7 @@ import { createSession } from '../../../src/sdk/host/session.ts';
 import type { SessionContext, SessionDriver } from '../../../src/sdk/host/session-context.ts';
 import type { FrameSurface } from '../../../src/sdk/host/surfaces/frame.ts';
 import { watchDeveloper } from '../../../src/sdk/host/watch-developer.ts';
+import type { Handoff } from '../../../src/sdk/protocol/brands.ts';
 import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
 import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
 import { loadMessages } from '../../../src/sdk/ui/locales/load-messages.ts';
@@ -19,10 +20,9 @@ vi.mock('../../../src/sdk/ui/mount.tsx', () => ({ mountModal: vi.fn() }));
 vi.mock('../../../src/sdk/ui/locales/load-messages.ts', () => ({ loadMessages: vi.fn() }));
 vi.mock('../../../src/sdk/host/watch-developer.ts', () => ({ watchDeveloper: vi.fn() }));
 vi.mock('../../../src/sdk/host/surfaces/popup.ts', () => ({
-  createPopupSurface: (address: URL, window: Window) => ({
+  createPopupSurface: (address: URL, opened: object) => ({
     address,
-    handoff: 'h'.repeat(43),
-    window,
+    ...opened,
     listen() {},
     close() {},
   }),
@@ -33,7 +33,11 @@ const modal = { show: vi.fn(), focus: vi.fn(), close: vi.fn() };
 const flow = { send: vi.fn(), welcome: vi.fn(), close: vi.fn() };
 const warnings = { checkOthers: vi.fn(), close: vi.fn() };
 const popup = { closed: false, focus: vi.fn() };
-const openWindow = vi.fn(() => popup);
+const opened = {
+  window: popup as unknown as Window,
+  handoff: 'h'.repeat(43) as Handoff,
+};
+const openWindow = vi.fn(() => opened);
 
 let page: FlowListener;
 let surface: FrameSurface & { restart: ReturnType<typeof vi.fn> };
@@ -120,6 +124,35 @@ const readModal = () => vi.mocked(mountModal).mock.lastCall?.[0] as ModalOptions
 const readScreen = () => readModal().model.value.screen;
 const letObserve = () => vi.advanceTimersByTimeAsync(0);
 
+describe('the events of a page that returns from the provider’s site', () => {
+  const say = () => {
+    page.onMessage(ready);
+    page.onMessage({ type: 'provider_selected', provider_id: 'framed' });
+  };
+  const count = (name: string) => events.filter((event) => event === name).length;
+
+  it('tell once that it is ready and which provider was selected', () => {
+    goToLogin();
+    say();
+    expect([count('ready'), count('provider_selected')]).toEqual([1, 1]);
+  });
+
+  it('tell it again after another selection', () => {
+    goToLogin();
+    page.onMessage({ type: 'step', step: 'select' });
+    say();
+    expect([count('ready'), count('provider_selected')]).toEqual([1, 2]);
+  });
+
+  it('tell it again after a retry', () => {
+    goToLogin();
+    page.onMessage({ type: 'error', code: 'server_error', message: '', retryable: true });
+    readModal().actions.retry();
+    say();
+    expect([count('ready'), count('provider_selected')]).toEqual([2, 2]);
+  });
+});
+
 describe('the start', () => {
   it('follows the frame, and draws a moment later', () => {
     start({ locale: 'de', appearance: { accentColor: 'teal' } });
@@ -144,7 +177,7 @@ describe('the start', () => {
   });
 
   it('takes the window that `open` opened', () => {
-    start({ display: 'popup' }, { popup: popup as unknown as Window });
+    start({ display: 'popup' }, { popup: opened });
     expect(openWindow).not.toHaveBeenCalled();
     const [, welcome] = vi.mocked(startFlow).mock.lastCall ?? [];
     expect(welcome).toMatchObject({ surface: 'popup' });
@@ -192,7 +225,7 @@ describe('a change of the screen', () => {
   });
 
   it('of the window is drawn at once, too', () => {
-    start({ display: 'popup' }, { popup: popup as unknown as Window });
+    start({ display: 'popup' }, { popup: opened });
     vi.advanceTimersByTime(0);
     expect(mountModal).toHaveBeenCalledOnce();
   });
@@ -261,7 +294,7 @@ describe('the element of the session', () => {
   });
 
   it('is attached again without loading a page that is in a popup', () => {
-    create({ display: 'popup' }, { popup: popup as unknown as Window });
+    create({ display: 'popup' }, { popup: opened });
     surface.root.host.remove();
     driver.start?.();
     expect(surface.root.host.isConnected).toBe(true);
@@ -310,7 +343,7 @@ describe('the network', () => {
 
 describe('the driver', () => {
   it('focuses modal and window, and warns of other options', () => {
-    start({ display: 'popup' }, { popup: popup as unknown as Window });
+    start({ display: 'popup' }, { popup: opened });
     vi.advanceTimersByTime(100);
     driver.focus?.();
     expect(modal.focus).toHaveBeenCalledOnce();

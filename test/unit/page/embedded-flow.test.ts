@@ -42,6 +42,7 @@ function createPage() {
     sendResize: record('resize'),
     sendLeaving: record('leaving'),
     sendHandoffChanged: record('handoff_changed'),
+    sendHandoffAsked: record('handoff_asked'),
     sendError: record('error'),
     checkHost: vi.fn<Bridge['checkHost']>(() => Promise.resolve('there')),
     close: record('closed'),

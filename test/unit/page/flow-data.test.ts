@@ -27,7 +27,6 @@ describe('the data block of the flow', () => {
       kind: 'embedded',
       application: { name: 'Demo Taxes', environment: 'test' },
       reference: 'K7QF3M9T',
-      hasRedirects: false,
     });
     expect(document.getElementById('flow')).toBeNull();
   });

@@ -27,6 +27,7 @@ function createFrame() {
   const bridge = {
     sendHandoffChanged: record('handoff_changed'),
     sendProviderSelected: record('provider_selected'),
+    sendHandoffAsked: record('handoff_asked'),
     sendStep: record('step'),
     sendExit: record('exit'),
     sendCode: record('code'),
@@ -37,7 +38,9 @@ function createFrame() {
     register: vi.fn<HandoffClient['register']>(() => answer({})),
     takeBack: vi.fn<HandoffClient['takeBack']>(() => answer({})),
     collectCode: vi.fn<HandoffClient['collectCode']>(() => answer(issued)),
+    ask: vi.fn<HandoffClient['ask']>(),
     join: vi.fn<HandoffClient['join']>(),
+    refuse: vi.fn<HandoffClient['refuse']>(),
     leave: vi.fn(),
     listen,
   } satisfies HandoffClient;

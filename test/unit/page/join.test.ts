@@ -4,7 +4,7 @@ import { createFlowStore } from '../../../src/connect/page/flow-store.ts';
 import type { HandoffClient } from '../../../src/connect/page/handoff-client.ts';
 import { createJoin, takeHandoff } from '../../../src/connect/page/join.ts';
 import type { ProviderVisit } from '../../../src/connect/page/provider-visit.ts';
-import type { JoinedFlow } from '../../../src/connect/shapes/flow-answers.ts';
+import type { AskedQuestion, JoinedFlow } from '../../../src/connect/shapes/flow-answers.ts';
 import { createFakeStreams, settle } from './fake-streams.ts';
 import { answer, createFakeClient, createFakeReporter, refuse, startedFlow } from './support.tsx';
 
@@ -17,6 +17,9 @@ const joinedFlow: JoinedFlow = {
   session_id: 's1',
 };
 
+const look = { locale: 'de', theme: 'dark', session_id: 's1' } as const;
+const asked: AskedQuestion = { ...look, origin: 'https://app.example', needs_number: false };
+
 /** The page of a window with a handoff, and a service that the test plays. */
 function createWindow(visit?: ProviderVisit) {
   const { streams, listen } = createFakeStreams();
@@ -25,23 +28,28 @@ function createWindow(visit?: ProviderVisit) {
     takeBack: vi.fn(),
     collectCode: vi.fn(),
     leave: vi.fn(),
+    ask: vi.fn<HandoffClient['ask']>(() => answer(asked)),
     join: vi.fn<HandoffClient['join']>(() => answer(joinedFlow)),
+    refuse: vi.fn<HandoffClient['refuse']>(() => answer({})),
     listen,
   } satisfies HandoffClient;
   const own = createFakeClient();
   const onJoined = vi.fn();
-  const join = createJoin({ client, handoff, visit, onJoined });
+  const onAsked = vi.fn();
+  const join = createJoin({ client, handoff, visit, onAsked, onJoined });
   if (!join) throw new Error('A page with a handoff can join.');
   const reporter = createFakeReporter();
   const { application } = startedFlow;
   const store = createFlowStore({ application, client: join.extend(own), reporter });
-  return { client, join, onJoined, own, store, streams };
+  return { client, join, onAsked, onJoined, own, store, streams };
 }
 
 async function createJoined(flow: Partial<JoinedFlow> = {}) {
   const page = createWindow();
   page.client.join.mockReturnValueOnce(answer({ ...joinedFlow, ...flow }));
   page.join.join(page.store);
+  await settle();
+  await page.store.confirmWindow(null);
   await settle();
   return page;
 }
@@ -98,14 +106,14 @@ describe('the handoff in the address', () => {
       look: null,
       query: null,
     };
-    const onJoined = vi.fn();
-    expect(createJoin({ client, handoff: null, visit: undefined, onJoined })).toBeUndefined();
-    expect(createJoin({ client, handoff: null, visit, onJoined })).toBeUndefined();
+    const told = { onAsked: vi.fn(), onJoined: vi.fn() };
+    expect(createJoin({ client, handoff: null, visit: undefined, ...told })).toBeUndefined();
+    expect(createJoin({ client, handoff: null, visit, ...told })).toBeUndefined();
     const joined = createJoin({
       client,
       handoff: null,
       visit: { ...visit, isJoined: true },
-      onJoined,
+      ...told,
     });
     expect(joined?.isJoined).toBe(true);
   });
@@ -131,7 +139,7 @@ describe('a window that returns from a provider’s own site', () => {
   it('and is cut off from its host, continues in the frame’s flow at its step', async () => {
     const { client, own, onJoined } = comeBack(() => answer(joinedFlow));
     await settle();
-    expect(client.join).toHaveBeenCalledExactlyOnceWith(handoff);
+    expect(client.join).toHaveBeenCalledExactlyOnceWith(handoff, null);
     expect(onJoined).toHaveBeenCalledExactlyOnceWith(joinedFlow);
     expect(own.resume.mock.calls[0]?.[0]).toBeNull();
     expect(own.comeBack.mock.calls[0]?.[0]).toBe('code=a');
@@ -149,7 +157,7 @@ describe('a window that returns from a provider’s own site', () => {
 describe('a window that joins', () => {
   it('continues the frame’s flow at the selection, without binding another one', async () => {
     const { client, onJoined, own, store } = await createJoined();
-    expect(client.join).toHaveBeenCalledExactlyOnceWith(handoff);
+    expect(client.join).toHaveBeenCalledExactlyOnceWith(handoff, null);
     expect(onJoined).toHaveBeenCalledExactlyOnceWith(joinedFlow);
     expect(own.start).not.toHaveBeenCalled();
     expect(store.view.value).toEqual({ kind: 'select' });
@@ -177,33 +185,84 @@ describe('a window that joins', () => {
 
   it('retries for twenty seconds while the frame is not ready', async () => {
     const { client, join, store } = createWindow();
-    client.join.mockReturnValue(refuse('invalid_step'));
+    client.ask.mockReturnValue(refuse('invalid_step'));
     join.join(store);
     await vi.advanceTimersByTimeAsync(19_900);
-    expect(client.join.mock.calls.length).toBeGreaterThan(30);
+    expect(client.ask.mock.calls.length).toBeGreaterThan(30);
     expect(store.view.value.kind).toBe('starting');
     await vi.advanceTimersByTimeAsync(1000);
     expect(store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'no_host' } });
     expect(client.listen).not.toHaveBeenCalled();
   });
 
-  it('joins as soon as the frame is ready', async () => {
+  it('asks as soon as the frame is ready', async () => {
     const { client, join, store } = createWindow();
-    client.join.mockReturnValueOnce(refuse('invalid_step'));
+    client.ask.mockReturnValueOnce(refuse('invalid_step'));
     join.join(store);
     await vi.advanceTimersByTimeAsync(500);
-    expect(client.join).toHaveBeenCalledTimes(2);
-    expect(store.view.value.kind).toBe('select');
+    expect(client.ask).toHaveBeenCalledTimes(2);
+    expect(store.view.value.kind).toBe('question');
   });
 
   it('does not retry after a refusal', async () => {
     const { client, join, onJoined, store } = createWindow();
-    client.join.mockReturnValueOnce(refuse('origin_not_allowed', false));
+    client.ask.mockReturnValueOnce(refuse('origin_not_allowed', false));
     join.join(store);
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(client.join).toHaveBeenCalledOnce();
+    expect(client.ask).toHaveBeenCalledOnce();
+    expect(client.join).not.toHaveBeenCalled();
     expect(onJoined).not.toHaveBeenCalled();
     expect(store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'no_host' } });
+  });
+});
+
+describe('the question in a window', () => {
+  async function createAsking(question: Partial<AskedQuestion> = {}) {
+    const page = createWindow();
+    page.client.ask.mockReturnValueOnce(answer({ ...asked, ...question }));
+    page.join.join(page.store);
+    await settle();
+    return page;
+  }
+
+  it('has the look of the host, and joins only after the answer', async () => {
+    const { client, onAsked, store } = await createAsking();
+    expect(onAsked).toHaveBeenCalledExactlyOnceWith(asked);
+    expect(client.join).not.toHaveBeenCalled();
+    expect(store.view.value).toMatchObject({
+      kind: 'question',
+      question: { origin: 'https://app.example', needsNumber: false },
+    });
+  });
+
+  it('is asked again after a wrong number, and ends when the service has heard enough', async () => {
+    const { client, store } = await createAsking({ needs_number: true });
+    client.join.mockReturnValueOnce(refuse('wrong_number', false));
+    await store.confirmWindow('0000');
+    expect(store.view.value.kind).toBe('question');
+    expect(store.problem.value?.code).toBe('wrong_number');
+    client.join.mockReturnValueOnce(refuse('origin_not_allowed', false));
+    await store.confirmWindow('1111');
+    expect(store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'no_host' } });
+    expect(client.join.mock.calls).toEqual([
+      [handoff, '0000'],
+      [handoff, '1111'],
+    ]);
+  });
+
+  it('uses the handoff up when the person did not open the window', async () => {
+    const { client, store } = await createAsking();
+    store.refuseWindow();
+    expect(client.refuse).toHaveBeenCalledExactlyOnceWith(handoff);
+    expect(store.view.value).toEqual({ kind: 'denied' });
+    dispatchEvent(new Event('pagehide'));
+    expect([client.join.mock.calls, client.leave.mock.calls]).toEqual([[], []]);
+  });
+
+  it('tells the frame when the window closes without an answer', async () => {
+    const { client } = await createAsking();
+    dispatchEvent(new Event('pagehide'));
+    expect(client.leave).toHaveBeenCalledOnce();
   });
 });
 

@@ -50,7 +50,7 @@ function View({ store }: { readonly store: ReturnType<typeof createFlowStore> })
  * @param login - the provider's kind of login
  * @returns the service: its answers by step, and the bodies that it got for a step
  */
-async function openLogin(login: Partial<SelectedProvider> = {}) {
+async function openLogin(login: Partial<SelectedProvider> = {}, site?: string) {
   const sent: (readonly [step: string, body: Readonly<Record<string, unknown>>])[] = [];
   const answers = new Map<string, () => Response>();
   const send: typeof fetch = async (input, init) => {
@@ -69,6 +69,8 @@ async function openLogin(login: Partial<SelectedProvider> = {}) {
   service.answer('start', startedFlow);
   service.answer('provider', { step: 'login', provider: { ...provider, ...login } });
   service.answer('back', { step: 'select' });
+  if (site === undefined) service.refuse('authorize', 'provider_unavailable');
+  else service.answer('authorize', { url: site });
   const { application } = startedFlow;
   const reporter = createFakeReporter();
   const client = createFlowClient({ flowToken: 'token', fetch: send });
@@ -172,16 +174,9 @@ describe('a login with fields of the provider', () => {
 });
 
 describe('a login at the provider’s site', () => {
-  it('says where the browser goes, and goes there on request', async () => {
-    const service = await openLogin({ login: 'redirect' });
-    service.answer('authorize', { url: 'https://sandbox.example/login' });
-    screen.getByText(/opens its own page and brings you back here/);
-    const before = service.reporter.onVisit.mock.calls.length;
-
-    press('Continue to Sandbox Tax');
-
+  it('opens without a further press', async () => {
+    const service = await openLogin({ login: 'redirect' }, 'https://sandbox.example/login');
     await expect.poll(() => service.reporter.onVisit.mock.calls.length).toBe(1);
-    expect(before).toBe(0);
     expect(String(service.reporter.onVisit.mock.calls[0]?.[0])).toBe(
       'https://sandbox.example/login',
     );
@@ -189,11 +184,9 @@ describe('a login at the provider’s site', () => {
 
   it('stays on the page when the provider cannot be reached, and can be tried again', async () => {
     const service = await openLogin({ login: 'redirect' });
-    service.refuse('authorize', 'provider_unavailable');
-
-    press('Continue to Sandbox Tax');
-
+    screen.getByText(/opens its own page and brings you back here/);
     await screen.findByText(en.problems.provider_unavailable(noParties)[0]);
+    expect(service.reporter.onVisit.mock.calls).toEqual([]);
     service.answer('authorize', { url: 'https://sandbox.example/login' });
     press('Continue to Sandbox Tax');
     await expect.poll(() => service.reporter.onVisit.mock.calls.length).toBe(1);

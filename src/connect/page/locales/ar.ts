@@ -95,9 +95,14 @@ export const text: PageText = {
     ],
     timeout: () => ['يستغرق هذا وقتًا طويلًا', 'تحقّق من اتصالك بالإنترنت ثم حاول مجددًا.'],
     unknown_client: () => ['هذا التطبيق غير مسجَّل', 'تواصل مع دعم التطبيق واذكر هذا المرجع.'],
+    wrong_number: ({ application }) => [
+      'الرقم غير صحيح',
+      `أدخل الرقم الذي يعرضه ${application} الآن.`,
+    ],
   },
   waiting: {
     start: 'جارٍ التحضير…',
+    join: 'جارٍ المتابعة…',
     select: 'جارٍ فتح صفحة تسجيل الدخول…',
     back: 'جارٍ الرجوع…',
     login: 'جارٍ تسجيل الدخول…',
@@ -107,6 +112,17 @@ export const text: PageText = {
     allow: 'جارٍ الربط…',
     deny: 'جارٍ الإلغاء…',
     stillWorking: (provider) => `لحظة من فضلك. يستغرق ${provider} وقتًا أطول من المعتاد.`,
+  },
+  question: {
+    title: (application) => `هل ضغطت للتو على «ربط» في ${application}؟`,
+    leadBefore: 'تابع فقط إذا كنت أنت من ضغط قبل لحظات، على ',
+    leadAfter: '.',
+    number: 'الرقم',
+    numberHint: (application) =>
+      `يعرض ${application} أربعة أرقام. إن لم يعرض شيئًا، فأغلق هذه النافذة واربط من جديد.`,
+    numberMissing: 'أدخل الرقم.',
+    confirm: 'نعم، تابع',
+    refuse: 'لا، لست أنا',
   },
   select: {
     title: 'اختر مزوّد الخدمات الضريبية',

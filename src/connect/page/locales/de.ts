@@ -115,9 +115,14 @@ export const text: PageText = {
       'Diese Anwendung ist nicht registriert',
       'Informieren Sie bitte deren Support und nennen Sie diese Referenz.',
     ],
+    wrong_number: ({ application }) => [
+      'Die Zahl stimmt nicht',
+      `Geben Sie die Zahl ein, die ${application} jetzt zeigt.`,
+    ],
   },
   waiting: {
     start: 'Wird vorbereitet …',
+    join: 'Weiter …',
     select: 'Anmeldung wird geöffnet …',
     back: 'Zurück zur Auswahl …',
     login: 'Anmeldung läuft …',
@@ -127,6 +132,17 @@ export const text: PageText = {
     allow: 'Verbindung wird hergestellt …',
     deny: 'Wird abgebrochen …',
     stillWorking: (provider) => `Noch einen Moment. ${provider} braucht länger als üblich.`,
+  },
+  question: {
+    title: (application) => `Haben Sie gerade in ${application} auf „Verbinden“ gedrückt?`,
+    leadBefore: 'Fahren Sie nur fort, wenn Sie das eben selbst getan haben, auf ',
+    leadAfter: '.',
+    number: 'Zahl',
+    numberHint: (application) =>
+      `${application} zeigt 4 Ziffern. Zeigt es keine, schließen Sie dieses Fenster und verbinden Sie erneut.`,
+    numberMissing: 'Geben Sie die Zahl ein.',
+    confirm: 'Ja, weiter',
+    refuse: 'Nein, das war ich nicht',
   },
   select: {
     title: 'Steueranbieter auswählen',

@@ -89,6 +89,10 @@ const problems: ProblemTexts = {
     'This application isn’t registered',
     'Contact its support and quote this reference.',
   ],
+  wrong_number: ({ application }) => [
+    'That number is wrong',
+    `Enter the one that ${application} shows now.`,
+  ],
 };
 
 /** English: the catalogue that defines the type of the others. */
@@ -118,6 +122,7 @@ export const en = {
   problems,
   waiting: {
     start: 'Preparing…',
+    join: 'Continuing…',
     select: 'Opening the sign-in…',
     back: 'Going back…',
     login: 'Signing in…',
@@ -127,6 +132,18 @@ export const en = {
     allow: 'Connecting…',
     deny: 'Cancelling…',
     stillWorking: (provider: string) => `Still working. ${provider} is taking longer than usual.`,
+  },
+  question: {
+    title: (application: string) => `Did you just press Connect in ${application}?`,
+    /** The host's address stands between the two. */
+    leadBefore: 'Continue only if you pressed it yourself, a moment ago, on ',
+    leadAfter: '.',
+    number: 'Number',
+    numberHint: (application: string) =>
+      `${application} shows 4 digits. If it shows none, close this window and connect again.`,
+    numberMissing: 'Enter the number.',
+    confirm: 'Yes, continue',
+    refuse: 'No, it wasn’t me',
   },
   select: {
     title: 'Choose your tax provider',

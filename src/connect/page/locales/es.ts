@@ -106,9 +106,14 @@ export const text: PageText = {
       'Esta aplicación no está registrada',
       'Contacta con su soporte e indica esta referencia.',
     ],
+    wrong_number: ({ application }) => [
+      'Ese número no es correcto',
+      `Introduce el que muestra ${application} ahora.`,
+    ],
   },
   waiting: {
     start: 'Preparando…',
+    join: 'Continuando…',
     select: 'Abriendo el inicio de sesión…',
     back: 'Volviendo…',
     login: 'Iniciando sesión…',
@@ -118,6 +123,17 @@ export const text: PageText = {
     allow: 'Conectando…',
     deny: 'Cancelando…',
     stillWorking: (provider) => `Seguimos en ello. ${provider} está tardando más de lo habitual.`,
+  },
+  question: {
+    title: (application) => `¿Acabas de pulsar «Conectar» en ${application}?`,
+    leadBefore: 'Continúa solo si lo has pulsado tú hace un momento, en ',
+    leadAfter: '.',
+    number: 'Número',
+    numberHint: (application) =>
+      `${application} muestra 4 cifras. Si no muestra ninguna, cierra esta ventana y conecta de nuevo.`,
+    numberMissing: 'Introduce el número.',
+    confirm: 'Sí, continuar',
+    refuse: 'No, no he sido yo',
   },
   select: {
     title: 'Elige tu proveedor de impuestos',

@@ -109,9 +109,14 @@ export const text: PageText = {
       'Cette application n’est pas enregistrée',
       'Contactez son assistance en indiquant cette référence.',
     ],
+    wrong_number: ({ application }) => [
+      'Ce nombre est incorrect',
+      `Saisissez celui que ${application} affiche maintenant.`,
+    ],
   },
   waiting: {
     start: 'Préparation…',
+    join: 'Poursuite…',
     select: 'Ouverture de la connexion…',
     back: 'Retour…',
     login: 'Connexion…',
@@ -121,6 +126,17 @@ export const text: PageText = {
     allow: 'Connexion en cours…',
     deny: 'Annulation…',
     stillWorking: (provider) => `Encore un instant. ${provider} met plus de temps que prévu.`,
+  },
+  question: {
+    title: (application) => `Venez-vous d’appuyer sur « Connecter » dans ${application} ?`,
+    leadBefore: 'Continuez uniquement si vous venez de le faire vous-même, sur ',
+    leadAfter: '.',
+    number: 'Nombre',
+    numberHint: (application) =>
+      `${application} affiche 4 chiffres. S’il n’y en a pas, fermez cette fenêtre et recommencez.`,
+    numberMissing: 'Saisissez le nombre.',
+    confirm: 'Oui, continuer',
+    refuse: 'Non, ce n’était pas moi',
   },
   select: {
     title: 'Choisissez votre prestataire fiscal',

@@ -96,9 +96,14 @@ export const text: PageText = {
       '등록되지 않은 애플리케이션입니다',
       '애플리케이션 고객 지원에 이 참조 번호를 알려 주세요.',
     ],
+    wrong_number: ({ application }) => [
+      '숫자가 올바르지 않습니다',
+      `지금 ${application}에 표시된 숫자를 입력해 주세요.`,
+    ],
   },
   waiting: {
     start: '준비 중…',
+    join: '계속하는 중…',
     select: '로그인 화면을 여는 중…',
     back: '돌아가는 중…',
     login: '로그인하는 중…',
@@ -109,6 +114,17 @@ export const text: PageText = {
     deny: '취소하는 중…',
     stillWorking: (provider) =>
       `아직 처리 중입니다. ${provider}의 응답이 평소보다 늦어지고 있습니다.`,
+  },
+  question: {
+    title: (application) => `방금 ${application}에서 연결을 누르셨나요?`,
+    leadBefore: '조금 전에 직접 누른 경우에만 계속해 주세요. 주소: ',
+    leadAfter: '.',
+    number: '숫자',
+    numberHint: (application) =>
+      `${application}에 네 자리 숫자가 표시됩니다. 숫자가 없으면 이 창을 닫고 다시 연결해 주세요.`,
+    numberMissing: '숫자를 입력해 주세요.',
+    confirm: '예, 계속',
+    refuse: '아니요, 제가 아닙니다',
   },
   select: {
     title: '세금 신고 업체 선택',

@@ -106,9 +106,14 @@ export const text: PageText = {
       'Este aplicativo não está registrado',
       'Fale com o suporte dele e informe esta referência.',
     ],
+    wrong_number: ({ application }) => [
+      'Esse número está errado',
+      `Digite o que ${application} mostra agora.`,
+    ],
   },
   waiting: {
     start: 'Preparando…',
+    join: 'Continuando…',
     select: 'Abrindo a página de acesso…',
     back: 'Voltando…',
     login: 'Entrando…',
@@ -119,6 +124,17 @@ export const text: PageText = {
     deny: 'Cancelando…',
     stillWorking: (provider) =>
       `Só mais um instante. ${provider} está demorando mais que o normal.`,
+  },
+  question: {
+    title: (application) => `Você acabou de pressionar “Conectar” em ${application}?`,
+    leadBefore: 'Continue somente se foi você quem pressionou, agora há pouco, em ',
+    leadAfter: '.',
+    number: 'Número',
+    numberHint: (application) =>
+      `${application} mostra 4 dígitos. Se não mostrar nenhum, feche esta janela e conecte de novo.`,
+    numberMissing: 'Digite o número.',
+    confirm: 'Sim, continuar',
+    refuse: 'Não, não fui eu',
   },
   select: {
     title: 'Escolha seu provedor de impostos',

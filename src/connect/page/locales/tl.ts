@@ -105,9 +105,14 @@ export const text: PageText = {
       'Hindi nakarehistro ang application na ito',
       'Makipag-ugnayan sa support nito at ibigay ang reference na ito.',
     ],
+    wrong_number: ({ application }) => [
+      'Mali ang numerong iyon',
+      `Ilagay ang ipinapakita ng ${application} ngayon.`,
+    ],
   },
   waiting: {
     start: 'Naghahanda…',
+    join: 'Nagpapatuloy…',
     select: 'Binubuksan ang pag-sign in…',
     back: 'Bumabalik…',
     login: 'Nagsa-sign in…',
@@ -117,6 +122,17 @@ export const text: PageText = {
     allow: 'Kumokonekta…',
     deny: 'Kinakansela…',
     stillWorking: (provider) => `Ginagawa pa rin. Mas matagal kaysa karaniwan ang ${provider}.`,
+  },
+  question: {
+    title: (application) => `Pinindot mo ba ngayon lang ang Ikonekta sa ${application}?`,
+    leadBefore: 'Magpatuloy lang kung ikaw mismo ang pumindot kani-kanina, sa ',
+    leadAfter: '.',
+    number: 'Numero',
+    numberHint: (application) =>
+      `May ipinapakitang 4 na digit ang ${application}. Kung wala, isara ang window na ito at ikonekta ulit.`,
+    numberMissing: 'Ilagay ang numero.',
+    confirm: 'Oo, magpatuloy',
+    refuse: 'Hindi, hindi ako iyon',
   },
   select: {
     title: 'Piliin ang iyong tax provider',

@@ -102,9 +102,14 @@ export const text: PageText = {
       'Ứng dụng này chưa được đăng ký',
       'Hãy liên hệ bộ phận hỗ trợ của ứng dụng kèm mã tham chiếu này.',
     ],
+    wrong_number: ({ application }) => [
+      'Số này không đúng',
+      `Nhập số mà ${application} đang hiển thị.`,
+    ],
   },
   waiting: {
     start: 'Đang chuẩn bị…',
+    join: 'Đang tiếp tục…',
     select: 'Đang mở trang đăng nhập…',
     back: 'Đang quay lại…',
     login: 'Đang đăng nhập…',
@@ -114,6 +119,17 @@ export const text: PageText = {
     allow: 'Đang kết nối…',
     deny: 'Đang hủy…',
     stillWorking: (provider) => `Vẫn đang xử lý. ${provider} phản hồi chậm hơn bình thường.`,
+  },
+  question: {
+    title: (application) => `Bạn vừa nhấn Kết nối trong ${application} phải không?`,
+    leadBefore: 'Chỉ tiếp tục nếu chính bạn vừa nhấn nút đó, tại ',
+    leadAfter: '.',
+    number: 'Số',
+    numberHint: (application) =>
+      `${application} hiển thị 4 chữ số. Nếu không có số nào, hãy đóng cửa sổ này và kết nối lại.`,
+    numberMissing: 'Nhập số.',
+    confirm: 'Đúng, tiếp tục',
+    refuse: 'Không, không phải tôi',
   },
   select: {
     title: 'Chọn nhà cung cấp dịch vụ thuế',

@@ -69,9 +69,11 @@ export const text: PageText = {
     ],
     timeout: () => ['等待时间过长', '请检查网络后重试。'],
     unknown_client: () => ['此应用未注册', '请联系该应用的客服，并提供此参考编号。'],
+    wrong_number: ({ application }) => ['数字不正确', `请输入 ${application} 现在显示的数字。`],
   },
   waiting: {
     start: '正在准备…',
+    join: '正在继续…',
     select: '正在打开登录页面…',
     back: '正在返回…',
     login: '正在登录…',
@@ -81,6 +83,17 @@ export const text: PageText = {
     allow: '正在连接…',
     deny: '正在取消…',
     stillWorking: (provider) => `仍在处理。${provider} 的响应比平时慢。`,
+  },
+  question: {
+    title: (application) => `您刚才在 ${application} 中点击了“连接”吗？`,
+    leadBefore: '仅当您本人刚刚点击过时才继续，网站地址：',
+    leadAfter: '。',
+    number: '数字',
+    numberHint: (application) =>
+      `${application} 会显示 4 位数字。如果没有显示，请关闭此窗口并重新连接。`,
+    numberMissing: '请输入数字。',
+    confirm: '是，继续',
+    refuse: '不，不是我',
   },
   select: {
     title: '选择您的报税服务商',

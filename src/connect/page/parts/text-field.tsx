@@ -7,7 +7,7 @@ export interface TextFieldProps {
   readonly id: string;
   readonly label: string;
   readonly type: 'text' | 'password';
-  readonly autoComplete: 'username' | 'current-password' | 'one-time-code';
+  readonly autoComplete: 'username' | 'current-password' | 'one-time-code' | 'off';
   /** The longest value that the service accepts, in UTF-16 units. */
   readonly maxLength: number;
   readonly inputRef: RefObject<HTMLInputElement | null>;

@@ -19,13 +19,11 @@ const unstartedTtlMs = 30 * 60 * 1000;
  * @throws Refusal `unknown_client`
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.11.2
  */
-export function showConnectPage(
-  parts: Pick<FlowParts, 'assets' | 'clock' | 'config' | 'providers' | 'store'>,
-) {
-  const { assets, clock, config, providers, store } = parts;
+export function showConnectPage(parts: Pick<FlowParts, 'assets' | 'clock' | 'config' | 'store'>) {
+  const { assets, clock, config, store } = parts;
   return async (request: ConnectRequest & { readonly embedding: EmbeddingRules }) => {
     const { context, application, redirectUri, state, embedding } = request;
-    const { clientId, environment } = application;
+    const { clientId } = application;
     const flowToken = createSecret();
     const reference = createReference();
     const kind = redirectUri === null ? 'embedded' : 'redirect';
@@ -47,7 +45,6 @@ export function showConnectPage(
       kind,
       application: await describeParty(parts, application),
       reference,
-      has_redirects: providers.hasRedirects(environment),
     } as const;
     const formTarget = redirectUri === null ? '' : toFormTarget(redirectUri);
     const nonce = createNonce();

@@ -40,7 +40,11 @@ export async function describeForFrame(
       ? await store.flows.find(joined_hash)
       : undefined;
   const isLost = popup && !isPresent(parts, popup, { ...listener, patience: patienceMs.window });
-  return { event: { handoff: isLost ? 'left' : handoff_state, step, provider_id }, isLast };
+  const question = handoff_state === 'asked' ? { number: flow.handoff_number } : {};
+  return {
+    event: { handoff: isLost ? 'left' : handoff_state, step, provider_id, ...question },
+    isLast,
+  };
 }
 
 /**

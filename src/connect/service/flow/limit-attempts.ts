@@ -78,7 +78,8 @@ function unifySpelling({ providerId, username }: Account): Account {
   return { providerId, username: username.normalize('NFKC').trim().toLowerCase() };
 }
 
-function hashNetwork(context: Context, { trustedProxies }: Settings): string {
+/** @returns a hash of the network that a request comes from */
+export function hashNetwork(context: Context, { trustedProxies }: Settings): string {
   return hashKey(readClientNetwork(context, trustedProxies));
 }
 

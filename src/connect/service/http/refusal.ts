@@ -11,6 +11,7 @@ export type ServiceErrorCode =
   | 'invalid_credentials'
   | 'invalid_one_time_code'
   | 'invalid_answer'
+  | 'wrong_number'
   | 'not_approved'
   | 'account_locked'
   | 'invalid_step'

@@ -10,8 +10,6 @@ import { type SimulatedInfo, sandboxProviderId } from './simulated-infos.ts';
 export interface ProviderRegistry {
   /** Encrypts the grants and states of plug-ins. */
   readonly seal: GrantSeal;
-  /** @returns whether a provider may send the browser to its own site */
-  hasRedirects(environment: Environment): boolean;
   /**
    * @param environment - the application's environment
    * @param locale - BCP 47 tag of the user, for the reasons; default: English
@@ -67,7 +65,6 @@ export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
   return {
     seal,
     isSimulated: (plugin) => simulated.includes(plugin),
-    hasRedirects: (environment) => plugins[environment].some(isRedirectProvider),
     list,
     find: (environment, id) => list(environment).find((provider) => provider.id === id),
     findPlugin: (environment, id) => plugins[environment].find(({ info }) => info.id === id),

@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Theme } from '../../shapes/unions.ts';
 import { moveFlow } from './flows.ts';
+import { inTransaction } from './in-transaction.ts';
 import { belongsToLive } from './live-application.ts';
 import type { Database, Flow } from './schema.ts';
 import { tryInsert } from './unique-keys.ts';
@@ -18,6 +19,18 @@ interface NewHandoff {
   readonly theme: Theme | null;
   /** The host's reference, or null. */
   readonly sessionId: string | null;
+  /** A hash of the network of the frame's document. */
+  readonly network: string;
+}
+
+/** How a window's page asks its user whether it may join. */
+interface Question {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** The user has time until then. */
+  readonly expiresAt: number;
+  /** What the modal shows and the user types, or null. */
+  readonly number: string | null;
 }
 
 /** The time at which a popup's document joins, and its login. */
@@ -40,6 +53,9 @@ export const withoutHandoff = {
   handoff_locale: null,
   handoff_theme: null,
   handoff_session_id: null,
+  handoff_network: null,
+  handoff_number: null,
+  handoff_tries: null,
   joined_hash: null,
 } as const;
 
@@ -72,6 +88,22 @@ export interface HandoffStore {
    */
   find(handoffHash: string): Promise<Flow | undefined>;
   /**
+   * Keeps the flow for one window, whose page asks its user. The same window may ask again.
+   *
+   * @param flow - the flow of the frame's document
+   * @param popup - the flow of the window's document
+   * @returns whether no other window was faster, and the handoff has not expired
+   */
+  ask(flow: Flow, popup: Flow, question: Question): Promise<boolean>;
+  /**
+   * Counts a number that the user of the window has typed, before it is compared. It is one statement, so
+   * parallel guesses count, too.
+   *
+   * @param max - how many may be typed
+   * @returns the right number; undefined when the window may not guess
+   */
+  countTry(flow: Flow, popup: Flow, max: number): Promise<string | null | undefined>;
+  /**
    * Joins the two documents. Of several popups, at most one joins.
    *
    * @param flow - the flow of the frame's document
@@ -96,7 +128,7 @@ export interface HandoffStore {
 /** @returns the store's methods for handoffs */
 export function createHandoffStore(database: Kysely<Database>): HandoffStore {
   return {
-    register: (flow, { hash, expiresAt, providerId, locale, theme, sessionId }) =>
+    register: (flow, { hash, expiresAt, providerId, locale, theme, sessionId, network }) =>
       tryInsert(() =>
         moveFlow(database, flow, {
           ...atSelection,
@@ -107,6 +139,9 @@ export function createHandoffStore(database: Kysely<Database>): HandoffStore {
           handoff_locale: locale,
           handoff_theme: theme,
           handoff_session_id: sessionId,
+          handoff_network: network,
+          handoff_number: null,
+          handoff_tries: 0,
           joined_hash: null,
         }),
       ),
@@ -117,13 +152,26 @@ export function createHandoffStore(database: Kysely<Database>): HandoffStore {
         .where('handoff_hash', '=', handoffHash)
         .where(belongsToLive('flows.client_id'))
         .executeTakeFirst(),
+    ask: (flow, popup, question) => keepForWindow(database, { flow, popup, ...question }),
+    async countTry(flow, popup, max) {
+      const counted = await database
+        .updateTable('flows')
+        .set({ handoff_tries: sql<number>`handoff_tries + 1` })
+        .where('handoff_hash', '=', flow.handoff_hash)
+        .where('handoff_state', '=', 'asked')
+        .where('joined_hash', '=', popup.token_hash)
+        .where('handoff_tries', '<', max)
+        .returning('handoff_number')
+        .executeTakeFirst();
+      return counted?.handoff_number;
+    },
     join: (flow, popup, joining) => joinFlows(database, { flow, popup, ...joining }),
     async refuse(flow) {
       await database
         .updateTable('flows')
-        .set({ handoff_state: 'refused' })
+        .set({ handoff_state: 'refused', handoff_number: null })
         .where('handoff_hash', '=', flow.handoff_hash)
-        .where('handoff_state', '=', 'waiting')
+        .where('handoff_state', 'in', ['waiting', 'asked'])
         .execute();
     },
     async markSeen(tokenHash, now) {
@@ -134,6 +182,39 @@ export function createHandoffStore(database: Kysely<Database>): HandoffStore {
         .execute();
     },
   };
+}
+
+interface Asked extends Question {
+  readonly flow: Flow;
+  readonly popup: Flow;
+}
+
+async function keepForWindow(
+  database: Kysely<Database>,
+  { flow, popup, now, expiresAt, number }: Asked,
+): Promise<boolean> {
+  return await inTransaction(database, async (transaction) => {
+    const asked = await transaction
+      .updateTable('flows')
+      .set({
+        handoff_state: 'asked',
+        handoff_number: number,
+        handoff_expires_at: expiresAt,
+        joined_hash: popup.token_hash,
+      })
+      .where('handoff_hash', '=', flow.handoff_hash)
+      .where('handoff_state', '=', 'waiting')
+      .where('handoff_expires_at', '>', now)
+      .returning('token_hash')
+      .execute();
+    if (asked.length === 0) return false;
+    await transaction
+      .updateTable('flows')
+      .set({ joined_hash: flow.token_hash })
+      .where('token_hash', '=', popup.token_hash)
+      .execute();
+    return true;
+  });
 }
 
 interface Joined extends Joining {
@@ -150,9 +231,16 @@ async function joinFlows(
   const join = async (transaction: Kysely<Database>) => {
     const joined = await transaction
       .updateTable('flows')
-      .set({ handoff_state: 'joined', joined_hash: popup.token_hash, ...login })
+      .set({
+        handoff_state: 'joined',
+        handoff_network: null,
+        handoff_number: null,
+        joined_hash: popup.token_hash,
+        ...login,
+      })
       .where('handoff_hash', '=', flow.handoff_hash)
-      .where('handoff_state', '=', 'waiting')
+      .where('handoff_state', '=', visit ? 'waiting' : 'asked')
+      .$if(!visit, (query) => query.where('joined_hash', '=', popup.token_hash))
       .where(visit ? 'expires_at' : 'handoff_expires_at', '>', now)
       .returning('token_hash')
       .execute();

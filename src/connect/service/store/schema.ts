@@ -125,9 +125,18 @@ interface FlowsTable {
   handoff_theme: Theme | null;
   /** The host's ID of the session, not a secret. */
   handoff_session_id: string | null;
+  /** A hash of the network that the frame's document registered the handoff from, until a window joins. */
+  handoff_network: string | null;
+  /** What the modal shows, for the window that asks its user; null where the networks are the same. */
+  handoff_number: string | null;
+  /** How many numbers that user has typed. */
+  handoff_tries: number | null;
   /** When the document last listened for events. */
   seen_at: number | null;
-  /** The flow of the other document, after both have joined. */
+  /**
+   * The flow of the other document, after both have joined. From the question on, both know the window that
+   * asks.
+   */
   joined_hash: string | null;
   /** The reference for support: eight characters. A browser may have chosen them. */
   reference: string;

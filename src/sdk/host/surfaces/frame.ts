@@ -89,6 +89,8 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
  * Markup can shadow properties of `document` (`<form name=body>`), so only safe ones are used.
  * https://html.spec.whatwg.org/multipage/dom.html#dom-document-nameditem
  */
-function createElement<Name extends 'div' | 'iframe'>(name: Name): HTMLElementTagNameMap[Name] {
+export function createElement<Name extends 'a' | 'div' | 'iframe'>(
+  name: Name,
+): HTMLElementTagNameMap[Name] {
   return Document.prototype.createElement.call(document, name) as HTMLElementTagNameMap[Name];
 }

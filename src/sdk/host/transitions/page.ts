@@ -10,7 +10,7 @@ import { type Draft, moveTo, perform } from '../draft.ts';
 import type { FailureCode } from '../failures.ts';
 import { hasWindow, isInWindow, needsWindow } from '../phase.ts';
 import { deliver, endFlow, fail, leave, requestClose } from './end.ts';
-import { handleHandoff, offerWindow } from './window.ts';
+import { awaitAnswer, expectReturn, handleHandoff, offerWindow } from './window.ts';
 
 /**
  * @param draft - the next state
@@ -19,7 +19,8 @@ import { handleHandoff, offerWindow } from './window.ts';
  */
 export function handlePageMessage(draft: Draft, from: SurfaceKind, message: PageMessage): void {
   if (from === 'frame' && !isRelevant(draft, message)) return;
-  if (from === 'popup' && draft.window.name === 'open') {
+  if (from === 'popup' && draft.window.name === 'open' && message.type !== 'resize') {
+    if (message.type === 'leaving') expectReturn(draft);
     draft.window = { ...draft.window, isLeaving: message.type === 'leaving' };
   }
   switch (message.type) {
@@ -53,6 +54,9 @@ export function handlePageMessage(draft: Draft, from: SurfaceKind, message: Page
     case 'handoff_changed':
       if (from === 'frame') handleHandoff(draft, message.state);
       break;
+    case 'handoff_asked':
+      if (hasWindow(draft)) awaitAnswer(draft, message.number);
+      break;
     case 'unloading':
       if (from === 'popup') perform(draft, 'findPage');
       break;
@@ -76,8 +80,9 @@ function createPageError(
  * page, only those about both pages count.
  */
 function isRelevant({ window }: Draft, { type }: PageMessage): boolean {
-  if (window.name !== 'open' && window.name !== 'missed') return true;
-  const contact = window.name === 'open' ? window.contact : 'severed';
+  if (window.name === 'asking' || window.name === 'missed') return isAboutBoth(type);
+  if (window.name !== 'open') return true;
+  const contact = window.isLeaving ? 'severed' : window.contact;
   switch (contact) {
     case 'reached':
       return false;
@@ -85,11 +90,16 @@ function isRelevant({ window }: Draft, { type }: PageMessage): boolean {
       return true;
     case 'silent':
     case 'severed':
-      return (
-        type === 'ready' || type === 'providers' || type === 'error' || type === 'handoff_changed'
-      );
+      return isAboutBoth(type);
   }
 }
+
+const isAboutBoth = (type: PageMessage['type']) =>
+  type === 'ready' ||
+  type === 'providers' ||
+  type === 'error' ||
+  type === 'handoff_changed' ||
+  type === 'handoff_asked';
 
 /**
  * A flow has ended without a message from its page.
@@ -109,6 +119,8 @@ export function handleFlowFailure(draft: Draft, from: SurfaceKind, code: Failure
 /** A second `ready` means that the page was reloaded, and its flow starts over. */
 function handleReady(draft: Draft, application: ConnectApplication): void {
   draft.application = application;
+  // The frame's page gets ready only to let the window's page come back.
+  if (draft.window.name === 'open' && draft.window.isLeaving) return;
   if (draft.phase.name !== 'starting' && !hasWindow(draft)) {
     draft.providers = null;
     perform(draft, 'waitFor', 'pageLoad');

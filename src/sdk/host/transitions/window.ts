@@ -61,7 +61,8 @@ function explainWindow({ isFramed }: Draft, error: ConnectError | null): Surface
  */
 export function handleWindowHello(draft: Draft): void {
   if (draft.window.name !== 'open') return;
-  if (draft.window.contact !== 'reached') perform(draft, 'send', 'frame', { type: 'back' });
+  const { contact, isLeaving } = draft.window;
+  if (contact !== 'reached' || isLeaving) perform(draft, 'send', 'frame', { type: 'back' });
   draft.window = { name: 'open', contact: 'reached', isLeaving: false };
 }
 
@@ -78,12 +79,17 @@ export function handleWindowClosed(draft: Draft): void {
   const { contact, isLeaving } = draft.window;
   switch (contact) {
     case 'reached':
-      if (isLeaving) missWindow(draft);
+      // A provider's site may have cut it off. The frame's page still waits for it.
+      if (isLeaving) reportWindow(draft, 'opener_severed', 'missed');
       else loseWindow(draft, 'popup_closed');
       break;
     case 'silent':
-      draft.window = { name: 'open', contact: 'severed', isLeaving };
-      findByFrame(draft);
+      // No frame can follow a window there.
+      if (draft.isFramed) loseWindow(draft, 'opener_severed');
+      else {
+        draft.window = { name: 'open', contact: 'severed', isLeaving };
+        findByFrame(draft);
+      }
       break;
     case 'severed':
     case 'joined':
@@ -91,21 +97,24 @@ export function handleWindowClosed(draft: Draft): void {
   }
 }
 
-/** A provider's site may have cut it off. Its page can come back through the frame's page. */
-function missWindow(draft: Draft): void {
-  reportWindow(draft, 'opener_severed', 'missed');
-  if (draft.frame === 'followed') perform(draft, 'sendHandoff');
-  else if (draft.frame === 'absent') startFrame(draft, true);
+/**
+ * The window's page leaves for the site of a provider. It has dropped its opener, because that site must not
+ * reach this page. So it comes back through the frame's page.
+ *
+ * @param draft - the next state
+ */
+export function expectReturn(draft: Draft): void {
+  const { window, frame } = draft;
+  if (window.name !== 'open' || window.contact !== 'reached' || window.isLeaving) return;
+  draft.window = { ...window, isLeaving: true };
+  if (frame === 'followed') perform(draft, 'sendHandoff');
+  else if (frame === 'absent') startFrame(draft, true);
 }
 
 /** The service tells the frame's page what happens in the window. */
 function findByFrame(draft: Draft): void {
   if (draft.frame === 'followed') {
     perform(draft, 'waitFor', 'join');
-    return;
-  }
-  if (draft.isFramed) {
-    loseWindow(draft, 'opener_severed');
     return;
   }
   perform(draft, 'waitFor', 'rejoin');
@@ -140,6 +149,17 @@ export function handleHandoff(draft: Draft, state: HandoffState): void {
       if (window.name === 'open' && window.contact === 'severed') perform(draft, 'waitFor', 'join');
       break;
   }
+}
+
+/**
+ * The page of a window that is cut off asks its user whether they have opened it. That may take a while.
+ *
+ * @param draft - the next state
+ * @param number - what the user types there, or null
+ */
+export function awaitAnswer(draft: Draft, number: string | null): void {
+  perform(draft, 'stopWaiting');
+  draft.window = { name: 'asking', number };
 }
 
 /**

@@ -45,6 +45,10 @@ export const texts: Texts = {
       'Es ist noch nichts verbunden. Öffnen Sie es erneut, um fortzufahren.',
     ],
   },
+  number: [
+    'Geben Sie im anderen Fenster # ein',
+    'Es fragt, ob Sie es geöffnet haben. Geben Sie diese Zahl niemandem weiter.',
+  ],
   open: 'Fenster öffnen',
   reopen: 'Erneut öffnen',
   show: 'Fenster anzeigen',

@@ -39,6 +39,10 @@ export const en: Messages = {
     waiting: ['Continue in the other window', 'This page continues once you finish there.'],
     closed: ['The window was closed', 'Nothing is connected. Open it again to continue.'],
   },
+  number: (number) => [
+    `Enter ${number} in the other window`,
+    'It asks whether you opened it. Tell this number to no one.',
+  ],
   open: 'Open window',
   reopen: 'Open again',
   show: 'Show window',

@@ -33,6 +33,10 @@ export const texts: Texts = {
     waiting: ['Continúa en la otra ventana', 'Esta página continuará cuando termines allí.'],
     closed: ['La ventana se cerró', 'Aún no hay nada conectado. Ábrela de nuevo para continuar.'],
   },
+  number: [
+    'Introduce # en la otra ventana',
+    'Te pregunta si la abriste tú. No le digas este número a nadie.',
+  ],
   open: 'Abrir ventana',
   reopen: 'Abrir de nuevo',
   show: 'Mostrar ventana',

@@ -39,6 +39,10 @@ export const texts: Texts = {
     waiting: ['Continuez dans l’autre fenêtre', 'Cette page reprendra quand vous aurez terminé.'],
     closed: ['La fenêtre a été fermée', 'Rien n’est encore connecté. Rouvrez-la pour continuer.'],
   },
+  number: [
+    'Saisissez # dans l’autre fenêtre',
+    'Elle demande si vous l’avez ouverte. Ne communiquez ce nombre à personne.',
+  ],
   open: 'Ouvrir la fenêtre',
   reopen: 'Rouvrir',
   show: 'Afficher la fenêtre',

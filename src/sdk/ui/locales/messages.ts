@@ -42,6 +42,8 @@ export interface Messages {
   readonly empty: Notice;
   /** By the state of the window that the login happens in. */
   readonly popup: Readonly<Record<'offered' | 'blocked' | 'waiting' | 'closed', Notice>>;
+  /** While that window asks its user for the number that the modal shows. */
+  readonly number: (number: string) => Notice;
   /** Opens that window, the first time and again. */
   readonly open: string;
   readonly reopen: string;

@@ -33,6 +33,10 @@ export const texts: Texts = {
     waiting: ['Continue na outra janela', 'Esta página continua quando você terminar lá.'],
     closed: ['A janela foi fechada', 'Nada foi conectado ainda. Abra-a de novo para continuar.'],
   },
+  number: [
+    'Digite # na outra janela',
+    'Ela pergunta se você a abriu. Não informe este número a ninguém.',
+  ],
   open: 'Abrir janela',
   reopen: 'Abrir de novo',
   show: 'Mostrar janela',

@@ -36,6 +36,10 @@ export const texts: Texts = {
     waiting: ['Magpatuloy sa kabilang window', 'Tutuloy ang page na ito kapag tapos ka na roon.'],
     closed: ['Isinara ang window', 'Wala pang nakakonekta. Buksan ulit ito para magpatuloy.'],
   },
+  number: [
+    'Ilagay ang # sa kabilang window',
+    'Itinatanong nito kung ikaw ang nagbukas. Huwag sabihin ang numerong ito kaninuman.',
+  ],
   open: 'Buksan ang window',
   reopen: 'Buksan ulit',
   show: 'Ipakita ang window',

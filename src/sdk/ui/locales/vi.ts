@@ -36,6 +36,10 @@ export const texts: Texts = {
     waiting: ['Tiếp tục trong cửa sổ kia', 'Trang này sẽ tiếp tục khi bạn hoàn tất ở đó.'],
     closed: ['Cửa sổ đã đóng', 'Chưa kết nối gì. Mở lại để tiếp tục.'],
   },
+  number: [
+    'Nhập # trong cửa sổ kia',
+    'Cửa sổ đó hỏi có phải bạn đã mở nó không. Đừng cho ai biết số này.',
+  ],
   open: 'Mở cửa sổ',
   reopen: 'Mở lại',
   show: 'Hiện cửa sổ',

@@ -160,12 +160,11 @@ describe('other messages', () => {
     const left = drive({}, ...atLoginInWindow, leaving);
     expect(left.state.window).toEqual({ name: 'open', contact: 'reached', isLeaving: true });
     expect(left.told).toEqual([]);
-    const back = drive(
-      {},
-      ...atLoginInWindow,
-      leaving,
-      say({ type: 'resize', height: 1 }, 'popup'),
-    );
+    const resize = say({ type: 'resize', height: 1 }, 'popup');
+    const resized = drive({}, ...atLoginInWindow, leaving, resize);
+    expect(resized.state.window).toEqual(left.state.window);
+    const step = say({ type: 'step', step: 'login' }, 'popup');
+    const back = drive({}, ...atLoginInWindow, leaving, step);
     expect(back.state.window).toEqual({ name: 'open', contact: 'reached', isLeaving: false });
     expectUnchanged(drive({}, ...atLogin).state, drive({}, ...atLogin, say({ type: 'leaving' })));
   });

@@ -104,6 +104,49 @@ describe('a window that the browser blocks', () => {
   });
 });
 
+describe('the page of a window that leaves for the site of a provider', () => {
+  const left = say({ type: 'leaving' }, 'popup');
+
+  it('can come back through the page in the frame', () => {
+    const { state, told } = drive({}, ...atLoginInWindow, left);
+    expect(told).toEqual([]);
+    expect(drive({}, ...atLoginInWindow, left, about('waiting')).told).toEqual([]);
+    expect(state.window).toMatchObject({ isLeaving: true });
+    const { window } = drive({}, ...atLoginInWindow, left, about('joined')).state;
+    expect(window).toEqual({ name: 'open', contact: 'joined', isLeaving: false });
+  });
+
+  it('makes the session load a frame, which is not reported as ready again', () => {
+    const inWindow = [...opened, ['windowHello'], say(ready, 'popup'), left] as const;
+    expect(drive(asPopup, ...inWindow).state.frame).toBe('followed');
+    expect(drive(asPopup, ...inWindow, say(ready)).told).toEqual([]);
+  });
+});
+
+describe('a window whose page asks the user', () => {
+  const asked = (number: string | null) => say({ type: 'handoff_asked', number });
+  const asking = [...withSeveredWindow, asked('0471')] as const;
+
+  it('is given the time that the user needs, and its number is shown', () => {
+    const { state, told } = drive({}, ...asking);
+    expect(told).toEqual([]);
+    expect(state.window).toEqual({ name: 'asking', number: '0471' });
+    expect(drive({}, ...withSeveredWindow, asked(null)).state.window).toEqual({
+      name: 'asking',
+      number: null,
+    });
+    expect(drive({}, ...started, asked('0471')).state.window.name).toBe('none');
+  });
+
+  it.each([
+    ['joined', { name: 'open', contact: 'joined' }],
+    ['left', { name: 'missed' }],
+    ['refused', { name: 'closed', error: { code: 'opener_severed' } }],
+  ] as const)('continues when it has %s', (state, window) => {
+    expect(drive({}, ...asking, about(state)).state.window).toMatchObject(window);
+  });
+});
+
 describe('the first message of the window', () => {
   it('ends the wait of the frame’s page', () => {
     const { state, told } = drive({}, ...withWindow);
@@ -115,7 +158,8 @@ describe('the first message of the window', () => {
     const left = say({ type: 'leaving' }, 'popup');
     expect(drive({}, ...withWindow, left).state.window).toMatchObject({ isLeaving: true });
     const { state, told } = drive({}, ...withWindow, left, ['windowHello']);
-    expect(told).toEqual([]);
+    expect(told).toEqual([{ type: 'back' }]);
+    expect(drive({}, ...withWindow, ['windowHello']).told).toEqual([]);
     expect(state.window).toEqual({ name: 'open', contact: 'reached', isLeaving: false });
   });
 
@@ -149,18 +193,11 @@ describe('a window that browsers report as closed', () => {
     expect(state.window).toEqual({ name: 'missed', error });
   });
 
-  it('makes the session load a frame to wait for it', () => {
-    const left = [...opened, ['windowHello'], say({ type: 'leaving' }, 'popup')] as const;
-    const { state, told } = drive(asPopup, ...left, ['windowClosed']);
-    expect(told).toEqual([{ name: 'failed', error: anError('opener_severed') }]);
-    expect(state.frame).toBe('followed');
-  });
-
   it('gets no frame that a policy blocks', () => {
     const inWindow = [...blockedFrame, ['windowOpened', false], ['windowHello']] as const;
     const left = say({ type: 'leaving' }, 'popup');
-    const { state, told } = drive({}, ...inWindow, left, ['windowClosed']);
-    expect(told).toEqual([{ name: 'failed', error: anError('opener_severed') }]);
+    const { state, told } = drive({}, ...inWindow, left);
+    expect(told).toEqual([]);
     expect(state.frame).toBe('blocked');
   });
 

@@ -8,6 +8,7 @@ import { answerJson } from '../../http/answers.ts';
 import type { Parts } from '../../http/parts.ts';
 import type { FlowRequest } from '../checks.ts';
 import { createInvalidStep, findOwnFlow, flowTokenSchema } from '../flow-token.ts';
+import { hashNetwork } from '../limit-attempts.ts';
 
 /** The window's page must join within this time. */
 const handoffTtlMs = 60_000;
@@ -24,12 +25,12 @@ export const handoffBody = v.object({
 
 /**
  * `POST /connect/flow/handoff`: the frame's document registers the handoff by which a window's page will
- * prove that it belongs to this flow. The flow's progress is reset, and any other window loses the flow.
+ * find this flow. The flow's progress is reset, and any other window loses the flow.
  *
  * @returns the handler
  * @throws Refusal `session_expired`, `invalid_step`
  */
-export function registerHandoff(parts: Pick<Parts, 'clock' | 'store'>) {
+export function registerHandoff(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   const { clock, store } = parts;
   return async ({ context, body, flow }: FlowRequest<typeof handoffBody>) => {
     // Only a flow with an embedding host can continue in a window.
@@ -44,6 +45,7 @@ export function registerHandoff(parts: Pick<Parts, 'clock' | 'store'>) {
       locale: body.locale,
       theme: body.theme,
       sessionId: body.session_id,
+      network: hashNetwork(context, parts.config),
     });
     if (!isRegistered) {
       await findOwnFlow(parts, body.flow_token);

@@ -1,56 +1,48 @@
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { joinedAnswer } from '../../../shapes/flow-answers.ts';
-import { handoffSecret } from '../../../shapes/handoff-fields.ts';
-import { hashSecret } from '../../basics/secrets.ts';
+import { areSameHashes, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { logFor } from '../../http/request-id.ts';
 import type { Flow } from '../../store/store.ts';
 import { moveAuthorization } from '../authorization.ts';
 import type { FlowRequest } from '../checks.ts';
+import { claimBody, findClaimedFlow, isBack, refuseWindow } from '../claimed-flow.ts';
 import { describeStarted } from '../describe-started.ts';
 import { findApplication } from '../flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
-import { createInvalidStep, flowTokenSchema } from '../flow-token.ts';
-import { isListening, patienceMs } from '../patience.ts';
+import { createInvalidStep } from '../flow-token.ts';
 
-/** The body of a join. */
-export const joinBody = v.object({ flow_token: flowTokenSchema, handoff: handoffSecret });
+type Parts = Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>;
+
+/** So many numbers may be typed. */
+const maxTries = 3;
+
+/** The body of a join. `number`: what the user has typed, or null. */
+export const joinBody = v.object({
+  ...claimBody.entries,
+  number: v.nullish(v.pipe(v.string(), v.maxLength(50)), null),
+});
 
 /**
  * `POST /connect/flow/join`: a window's page continues the flow of a frame of the same host. An attacker
- * could send their own handoff to a victim, who would log in and consent in the attacker's flow. So the
- * window must have been opened from exactly the origin that the flow is bound to. Its browser named that
- * origin when it requested the document.
+ * could plant the address of their own window on a page of the host. Its visitors would log in and consent
+ * in the attacker's flow. So the window's page must have asked its user before; see `ask.ts`.
  *
- * A window that received a welcome has a flow already. When a provider's site cuts the window off from its
- * host, its login continues in the frame's flow. Both flows must be bound to the same origin and OAuth
- * state.
+ * A window back from a provider's site asks nothing, because the host's welcome has bound its own flow. Its
+ * login continues in the frame's flow.
  *
  * @returns the handler
- * @throws Refusal `invalid_step`, retryable while the frame has not registered the handoff yet;
- *   `origin_not_allowed` for a window of another origin or application
+ * @throws Refusal as `findClaimedFlow`; `invalid_step` for a window that has not asked; `wrong_number`
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7
  */
-export function joinFlow(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>,
-) {
+export function joinFlow(parts: Parts) {
   const { clock, store } = parts;
-  return async ({ context, body, flow: popup }: FlowRequest<typeof joinBody>) => {
-    const flow = await store.handoffs.find(hashSecret(body.handoff));
-    if (!flow || !isReady(flow, clock.now())) throw createEarly();
-    const isAway = popup.step === 'login';
-    if (!isFromSameHost(popup, flow) || (isAway && !isBoundAlike(popup, flow))) {
-      await store.handoffs.refuse(flow);
-      const detail = popup.referrer_origin === null ? 'no referrer' : 'another origin';
-      logFor(context).warn({ client_id: flow.client_id, detail }, 'handoff refused');
-      throw createForeign();
-    }
-    const { provider_id } = popup;
-    const visit = isAway
-      ? { provider_id, sealed_challenge: moveAuthorization(parts, popup, flow) }
-      : undefined;
+  return async (request: FlowRequest<typeof joinBody>) => {
+    const { context, flow: popup } = request;
+    const flow = await findClaimedFlow(parts, request);
+    const visit = isBack(popup) ? describeVisit(parts, popup, flow) : undefined;
+    if (!visit) await assertAnswered(parts, request, flow);
     if (!(await store.handoffs.join(flow, popup, { now: clock.now(), visit }))) {
       throw createInvalidStep();
     }
@@ -68,35 +60,26 @@ export function joinFlow(
   };
 }
 
-/** The frame's page listens, so it learns what happens in the window. */
-function isReady(flow: Flow, now: number): boolean {
-  return flow.handoff_state !== 'waiting' || isListening(flow, patienceMs.join, now);
+function describeVisit(parts: Parts, popup: Flow, flow: Flow) {
+  const { provider_id } = popup;
+  return { provider_id, sealed_challenge: moveAuthorization(parts, popup, flow) };
 }
 
-function isFromSameHost(popup: Flow, flow: Flow): boolean {
-  return (
-    popup.kind === 'embedded' &&
-    popup.client_id === flow.client_id &&
-    popup.referrer_origin !== null &&
-    popup.referrer_origin === flow.host_origin
-  );
-}
-
-/** The frame's own document cannot join itself, nor can another document that waits for a window. */
-function isBoundAlike(popup: Flow, flow: Flow): boolean {
-  return (
-    popup.handoff_state === null &&
-    popup.host_origin === flow.host_origin &&
-    popup.state === flow.state
-  );
-}
-
-function createEarly(): Refusal {
-  const description = 'No frame waits for this window yet.';
-  return new Refusal([409, 'invalid_step'], description, { retryable: true });
-}
-
-function createForeign(): Refusal {
-  const description = 'The window was not opened by the page that shows the flow.';
-  return new Refusal([403, 'origin_not_allowed'], description, { retryable: false });
+/** The window has asked its user, who has typed the number of the modal, if one was needed. */
+async function assertAnswered(
+  parts: Parts,
+  { context, body, flow: popup }: FlowRequest<typeof joinBody>,
+  flow: Flow,
+): Promise<void> {
+  if (flow.handoff_state !== 'asked' || flow.joined_hash !== popup.token_hash) {
+    throw createInvalidStep();
+  }
+  if (flow.handoff_number === null) return;
+  const { handoffs } = parts.store;
+  const right = await handoffs.countTry(flow, popup, maxTries);
+  if (right && areSameHashes(hashSecret(right), hashSecret(body.number ?? ''))) return;
+  const isLast = right === undefined || (flow.handoff_tries ?? 0) >= maxTries - 1;
+  if (isLast) throw await refuseWindow(parts, { context, flow, detail: 'wrong numbers' });
+  const description = 'The modal shows another number.';
+  throw new Refusal([403, 'wrong_number'], description, { retryable: false });
 }

@@ -17,10 +17,11 @@ export const leaveBody = v.object({ ...tokenOnly.entries, failed: v.optional(v.b
  */
 export function leaveFlow({ store }: Pick<Parts, 'store'>) {
   return async ({ context, body, flow: own }: FlowRequest<typeof leaveBody>) => {
-    const flow =
-      own.joined_hash && own.step === 'joined' ? await store.flows.find(own.joined_hash) : own;
+    // A window that still asks its user counts, too.
+    const isWindow = own.handoff_state === null && own.joined_hash !== null;
+    const flow = isWindow && own.joined_hash ? await store.flows.find(own.joined_hash) : own;
     const handoff_state = body.failed ? 'failed' : 'left';
-    const change = own.step === 'joined' ? ({ handoff_state } as const) : withoutHandoff;
+    const change = isWindow ? ({ handoff_state } as const) : withoutHandoff;
     // A decision is final, even when both documents are closed.
     if (flow && isShared(flow) && isUndecided(flow)) {
       await store.flows.move(flow, { ...atSelection, ...change });

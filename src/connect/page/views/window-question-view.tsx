@@ -1,0 +1,111 @@
+import type { TargetedSubmitEvent } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { WindowQuestion } from '../flow.ts';
+import { usePage } from '../page-context.ts';
+import { Domain } from '../parts/domain.tsx';
+import { ProblemNote } from '../parts/problem-note.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { useConsentGuards } from '../parts/use-consent-guards.ts';
+import { useParties } from '../parts/use-parties.ts';
+import { useShownFocus } from '../parts/use-shown-focus.ts';
+
+/**
+ * A link of another person may have led to this window. So its user says whether they have opened it, and
+ * types the number that the host shows, where that is needed.
+ */
+export function WindowQuestionView({ question }: { readonly question: WindowQuestion }) {
+  const { store, text } = usePage();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const buttons = useRef<HTMLDivElement>(null);
+  const { guard, isWaiting } = useConsentGuards(buttons).allow;
+  const { field, error, readNumber } = useNumber();
+  const problem = store.problem.value;
+  const isPending = store.pending.value !== null;
+  const isInert = isWaiting || isPending;
+  const application = store.application.value.name;
+  useShownFocus(question.needsNumber ? field : heading);
+
+  const confirm = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isPending) return;
+    const number = question.needsNumber ? readNumber() : null;
+    if (number !== '') void store.confirmWindow(number);
+  };
+
+  return (
+    <section class="view" aria-labelledby="view-title">
+      <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
+        {text.question.title(application)}
+      </h1>
+      <p class="view__lead" id="question-lead">
+        {text.question.leadBefore}
+        <Domain name={new URL(question.origin).host} after={text.question.leadAfter} />
+      </p>
+      {problem && problem.code !== 'wrong_number' && (
+        <ProblemNote problem={problem} takesFocus onRetry={() => void store.confirmWindow(null)} />
+      )}
+      <form class="form" noValidate onSubmit={confirm}>
+        {question.needsNumber && (
+          <TextField
+            id="number"
+            label={text.question.number}
+            type="text"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={50}
+            inputRef={field}
+            hint={text.question.numberHint(application)}
+            error={error}
+            describedBy="question-lead"
+          />
+        )}
+        <div class="form__end form__end--two" ref={buttons}>
+          <button
+            type="submit"
+            class="button button--primary"
+            aria-disabled={isInert}
+            onClick={(event) => {
+              if (!guard.isArmed()) event.preventDefault();
+            }}
+          >
+            {isPending && <span class="spinner" aria-hidden="true" />}
+            <span>{text.question.confirm}</span>
+          </button>
+          <button
+            type="button"
+            class="button button--quiet"
+            aria-disabled={isPending}
+            onClick={() => store.refuseWindow()}
+          >
+            {text.question.refuse}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+/** The field for the number of the host, and what is wrong with it. */
+function useNumber() {
+  const { store, text } = usePage();
+  const parties = useParties();
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState({ isMissing: false });
+  const problem = store.problem.value;
+  const isWrong = problem?.code === 'wrong_number';
+
+  // After the error is drawn, which the field is read out with.
+  useEffect(() => {
+    if (typed.isMissing || isWrong) field.current?.focus();
+    if (isWrong) field.current?.select();
+  }, [typed, isWrong, problem]);
+
+  const [title] = text.problems.wrong_number(parties);
+  const readNumber = () => {
+    const number = field.current?.value.replace(/\s/g, '') ?? '';
+    setTyped({ isMissing: number === '' });
+    return number;
+  };
+  const wrong = isWrong ? title : null;
+  return { field, readNumber, error: typed.isMissing ? text.question.numberMissing : wrong };
+}

@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { handoffSecret } from '../../shapes/handoff-fields.ts';
+import { hashSecret } from '../basics/secrets.ts';
+import type { Arrival } from '../http/endpoint.ts';
+import { Refusal } from '../http/refusal.ts';
+import { logFor } from '../http/request-id.ts';
+import type { Flow } from '../store/store.ts';
+import type { FlowParts } from './flow-parts.ts';
+import { flowTokenSchema } from './flow-token.ts';
+import { isListening, patienceMs } from './patience.ts';
+
+/** The body of a request from a window's page that has a handoff. */
+export const claimBody = v.object({ flow_token: flowTokenSchema, handoff: handoffSecret });
+
+/** A request of a window's page. `flow` is the window's own. */
+interface Claim extends Arrival {
+  readonly body: { readonly handoff: string };
+  readonly flow: Flow;
+}
+
+/**
+ * Finds the flow that a window's page claims to belong to. Exactly the origin that the flow is bound to must
+ * have led to the window: its browser named the origin when it requested the document.
+ *
+ * A window back from a provider's site has a flow already, which the host's welcome has bound. Both flows
+ * must be bound to the same origin and OAuth state.
+ *
+ * @returns the flow of the frame
+ * @throws Refusal `invalid_step`, retryable while the frame has not registered the handoff yet;
+ *   `origin_not_allowed` for a window of another origin or application, which uses the handoff up
+ */
+export async function findClaimedFlow(
+  parts: Pick<FlowParts, 'clock' | 'store'>,
+  { context, body, flow: popup }: Claim,
+): Promise<Flow> {
+  const flow = await parts.store.handoffs.find(hashSecret(body.handoff));
+  if (!flow || !isReady(flow, parts.clock.now())) throw createEarly();
+  if (!isFromSameHost(popup, flow) || (isBack(popup) && !isBoundAlike(popup, flow))) {
+    const detail = popup.referrer_origin === null ? 'no referrer' : 'another origin';
+    throw await refuseWindow(parts, { context, flow, detail });
+  }
+  return flow;
+}
+
+/** @returns whether the window returns from a provider's site, with a bound flow */
+export function isBack(popup: Flow): boolean {
+  return popup.step === 'login';
+}
+
+/**
+ * Uses the handoff up.
+ *
+ * @param refused - the request, the flow of the frame, and the reason for the log
+ * @returns the refusal
+ */
+export async function refuseWindow(
+  { store }: Pick<FlowParts, 'store'>,
+  { context, flow, detail }: Omit<Claim, 'body'> & { readonly detail: string },
+): Promise<Refusal> {
+  await store.handoffs.refuse(flow);
+  logFor(context).warn({ client_id: flow.client_id, detail }, 'handoff refused');
+  const description = 'The window does not belong to the page that shows the flow.';
+  return new Refusal([403, 'origin_not_allowed'], description, { retryable: false });
+}
+
+/** The frame's page listens, so it learns what happens in the window. */
+function isReady(flow: Flow, now: number): boolean {
+  const isOpen = flow.handoff_state === 'waiting' || flow.handoff_state === 'asked';
+  return !isOpen || isListening(flow, patienceMs.join, now);
+}
+
+function isFromSameHost(popup: Flow, flow: Flow): boolean {
+  return (
+    popup.kind === 'embedded' &&
+    popup.client_id === flow.client_id &&
+    popup.referrer_origin !== null &&
+    popup.referrer_origin === flow.host_origin
+  );
+}
+
+/** The frame's own document cannot join itself, nor can another document that waits for a window. */
+function isBoundAlike(popup: Flow, flow: Flow): boolean {
+  return (
+    popup.handoff_state === null &&
+    popup.host_origin === flow.host_origin &&
+    popup.state === flow.state
+  );
+}
+
+function createEarly(): Refusal {
+  const description = 'No frame waits for this window yet.';
+  return new Refusal([409, 'invalid_step'], description, { retryable: true });
+}

@@ -1,0 +1,69 @@
+import { randomInt } from 'node:crypto';
+import type { Answer, emptyAnswer } from '../../../shapes/common-answers.ts';
+import type { askedAnswer } from '../../../shapes/flow-answers.ts';
+import { areSameHashes } from '../../basics/secrets.ts';
+import { answerJson } from '../../http/answers.ts';
+import type { Flow } from '../../store/store.ts';
+import type { FlowRequest } from '../checks.ts';
+import { type claimBody, findClaimedFlow, refuseWindow } from '../claimed-flow.ts';
+import type { FlowParts } from '../flow-parts.ts';
+import { createInvalidStep } from '../flow-token.ts';
+import { hashNetwork } from '../limit-attempts.ts';
+
+/** The user of the window has this long to answer. */
+const answerTtlMs = 5 * 60_000;
+
+type Claim = FlowRequest<typeof claimBody>;
+
+/**
+ * `POST /connect/flow/ask`: a window's page is about to ask its user whether they have opened it. From now
+ * on, no other window can join by this handoff.
+ *
+ * A user whose window has another network than the frame also types a number, which the modal shows. It is
+ * made now, so no planted link can name it.
+ *
+ * @returns the handler
+ * @throws Refusal as `findClaimedFlow`; `invalid_step` when another window was faster, or it is too late
+ */
+export function askInWindow(parts: Pick<FlowParts, 'clock' | 'config' | 'store'>) {
+  const { clock, store } = parts;
+  return async (request: Claim) => {
+    const { context, flow: popup } = request;
+    const flow = await findClaimedFlow(parts, request);
+    const network = hashNetwork(context, parts.config);
+    const isNear = areSameHashes(network, flow.handoff_network ?? '');
+    const number = isNear ? null : String(randomInt(10_000)).padStart(4, '0');
+    const now = clock.now();
+    const question = { now, expiresAt: now + answerTtlMs, number };
+    if (!(await store.handoffs.ask(flow, popup, question)) && !isAsking(popup, flow)) {
+      throw createInvalidStep();
+    }
+    return answerJson<Answer<typeof askedAnswer>>(context, {
+      origin: flow.host_origin ?? '',
+      needs_number: isAsking(popup, flow) ? flow.handoff_number !== null : number !== null,
+      locale: flow.handoff_locale,
+      theme: flow.handoff_theme,
+      session_id: flow.handoff_session_id,
+    });
+  };
+}
+
+/** The request is sent again, because its answer was lost. */
+function isAsking(popup: Flow, flow: Flow): boolean {
+  return flow.handoff_state === 'asked' && flow.joined_hash === popup.token_hash;
+}
+
+/**
+ * `POST /connect/flow/refuse`: the user of a window has not opened it. Its handoff is used up.
+ *
+ * @returns the handler
+ * @throws Refusal as `findClaimedFlow`
+ */
+export function refuseInWindow(parts: Pick<FlowParts, 'clock' | 'config' | 'store'>) {
+  return async (request: Claim) => {
+    const { context } = request;
+    const flow = await findClaimedFlow(parts, request);
+    await refuseWindow(parts, { context, flow, detail: 'not opened by its user' });
+    return answerJson<Answer<typeof emptyAnswer>>(context, {});
+  };
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { handoff, listen, openWindow, startWaiting } from './handoff-harness.ts';
+import {
+  createFlow,
+  createTestService,
+  hostOrigin,
+  oneProxy,
+  readError,
+  readJson,
+  startFlow,
+} from './harness.ts';
+
+describe('a window that a link of another person may have led to', () => {
+  const office = '203.0.113.7';
+  const elsewhere = '198.51.100.1';
+
+  /** A frame waits in one network, and a window of the same host is in another. */
+  async function startApart({ frameAt = office, windowAt = elsewhere } = {}) {
+    const service = await createTestService({ config: { trustedProxies: oneProxy } });
+    const at = (address: string) => ({ 'X-Forwarded-For': address });
+    const started = await startFlow(service);
+    const frame = createFlow(service, started.token, at(frameAt));
+    await frame.send('handoff', { handoff, provider_id: null });
+    const heard = listen(frame);
+    await expect.poll(() => heard.events).toHaveLength(1);
+    const opened = await openWindow(service);
+    const popup = createFlow(service, opened.token, at(windowAt));
+    return { service, frame, heard, popup };
+  }
+
+  async function readNumber({ heard }: Awaited<ReturnType<typeof startApart>>) {
+    await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'asked' });
+    return heard.events.at(-1)?.number;
+  }
+
+  it('does not join before its user has answered', async () => {
+    const service = await createTestService();
+    const { heard } = await startWaiting(service);
+    const popup = await openWindow(service);
+    expect(await readError(await popup.send('join', { handoff }))).toEqual([409, 'invalid_step']);
+    const asked = await readJson(await popup.send('ask', { handoff }));
+    expect(asked).toMatchObject({ origin: hostOrigin, needs_number: false });
+    await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'asked', number: null });
+    expect(await readJson(await popup.send('ask', { handoff }))).toEqual(asked);
+    expect((await popup.send('join', { handoff })).status).toBe(200);
+  });
+
+  it.each([
+    ['an address', office, office],
+    ['an IPv6 network', '2001:db8:7::1', '2001:db8:7::2'],
+  ])('needs no number in the same network, by %s', async (_, frameAt, windowAt) => {
+    const { popup } = await startApart({ frameAt, windowAt });
+    expect(await readJson(await popup.send('ask', { handoff }))).toMatchObject({
+      needs_number: false,
+    });
+  });
+
+  it('joins from another network with the number that only the frame gets', async () => {
+    const page = await startApart();
+    const asked = await page.popup.send('ask', { handoff });
+    const text = await asked.text();
+    const number = await readNumber(page);
+    expect(number).toMatch(/^\d{4}$/);
+    expect(JSON.parse(text)).toMatchObject({ needs_number: true });
+    expect(text).not.toContain(String(number));
+    expect((await page.popup.send('join', { handoff, number })).status).toBe(200);
+    expect(page.service.readLog()).not.toContain(`"${number}"`);
+  });
+
+  it('gets another number each time, when it asks', async () => {
+    const numbers = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const page = await startApart();
+        await page.popup.send('ask', { handoff });
+        return await readNumber(page);
+      }),
+    );
+    expect(new Set(numbers).size).toBeGreaterThan(4);
+  });
+
+  it('uses the handoff up by three wrong numbers, in parallel, too', async () => {
+    const page = await startApart();
+    await page.popup.send('ask', { handoff });
+    const number = Number(await readNumber(page));
+    const guess = (index: number) =>
+      page.popup.send('join', {
+        handoff,
+        number: String((number + index) % 10_000).padStart(4, '0'),
+      });
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(guess));
+    const errors = await Promise.all(answers.map(readError));
+    expect(errors.filter(([, error]) => error === 'wrong_number').length).toBeLessThan(3);
+    expect((await guess(0)).ok).toBe(false);
+    await expect.poll(() => page.heard.events.at(-1)).toMatchObject({ handoff: 'refused' });
+  });
+
+  it.each([undefined, '', '12345', 'abcd'])('is told alike that %j is wrong', async (typed) => {
+    const page = await startApart();
+    await page.popup.send('ask', { handoff });
+    const answers = [];
+    for (let index = 0; index < 3; index += 1) {
+      answers.push(await readError(await page.popup.send('join', { handoff, number: typed })));
+    }
+    expect(answers).toEqual([
+      [403, 'wrong_number'],
+      [403, 'wrong_number'],
+      [403, 'origin_not_allowed'],
+    ]);
+  });
+
+  it('keeps the flow from any other window, and has five minutes', async () => {
+    const page = await startApart();
+    const { service, frame, popup } = page;
+    await popup.send('ask', { handoff });
+    const number = await readNumber(page);
+    const other = await openWindow(service);
+    expect(await readError(await other.send('ask', { handoff }))).toEqual([409, 'invalid_step']);
+    expect(await readError(await other.send('join', { handoff }))).toEqual([409, 'invalid_step']);
+    const wait = async (durationMs: number) => {
+      service.advance(durationMs);
+      const heard = listen(frame);
+      await expect.poll(() => heard.events).toHaveLength(1);
+    };
+    await wait(300_000);
+    expect(await readError(await popup.send('join', { handoff, number }))).toEqual([
+      409,
+      'invalid_step',
+    ]);
+    await wait(-1000);
+    expect((await popup.send('join', { handoff, number })).status).toBe(200);
+  });
+
+  it('may be refused by its user, which uses the handoff up', async () => {
+    const service = await createTestService();
+    const { heard } = await startWaiting(service);
+    const popup = await openWindow(service);
+    await popup.send('ask', { handoff });
+    expect((await popup.send('refuse', { handoff })).status).toBe(200);
+    await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'refused' });
+    expect(await readError(await popup.send('join', { handoff }))).toEqual([409, 'invalid_step']);
+  });
+
+  it('tells the frame that it closes without an answer', async () => {
+    const service = await createTestService();
+    const { heard } = await startWaiting(service);
+    const popup = await openWindow(service);
+    await popup.send('ask', { handoff });
+    await popup.send('leave');
+    await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'left' });
+  });
+});
