@@ -11,13 +11,13 @@ const silenceMs = 2000;
  *
  * @param address - of the Connect page
  * @param state - the session's state
- * @param onRefused - called when the service accepts no connection
+ * @param onRefused - called with a message for developers when the service accepts no connection
  * @returns stops asking; idempotent
  */
 export function askSilentService(
   address: URL,
   state: ReadonlySignal<SessionState>,
-  onRefused: () => void,
+  onRefused: (message: string) => void,
 ): () => void {
   let current: SessionState['phase'] | undefined;
   let stopAsking = () => {};
@@ -33,7 +33,7 @@ export function askSilentService(
   };
 }
 
-function askLater(address: URL, onRefused: () => void): () => void {
+function askLater(address: URL, onRefused: (message: string) => void): () => void {
   const abort = new AbortController();
   const { signal } = abort;
   const timer = setTimeout(async () => {
@@ -48,7 +48,10 @@ function askLater(address: URL, onRefused: () => void): () => void {
     } catch {
       // A policy of the host that forbids the request is reported in a task that may come later.
       setTimeout(() => {
-        if (!isForbidden && !signal.aborted) onRefused();
+        if (isForbidden || signal.aborted) return;
+        onRefused(
+          `Nothing answers at ${address.origin}. Start the Connect service, or correct connectUrl.`,
+        );
       }, 100);
     }
   }, silenceMs);

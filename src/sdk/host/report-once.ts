@@ -9,25 +9,17 @@ import type { SessionContext } from './session-context.ts';
  */
 export function reportOnce(emit: SessionContext['emit']): SessionContext['emit'] {
   let isReady = false;
-  let selectedId: string | null = null;
+  let selectedId: string | undefined;
   return (event) => {
-    switch (event.name) {
-      case 'retried':
-        isReady = false;
-        selectedId = null;
-        break;
-      case 'step_changed':
-        if (event.step === 'select') selectedId = null;
-        break;
-      case 'ready':
-        if (isReady) return;
-        isReady = true;
-        break;
-      case 'provider_selected':
-        if (event.providerId === selectedId) return;
-        selectedId = event.providerId;
-        break;
-      default:
+    const { name } = event;
+    const isRepeated =
+      name === 'ready' ? isReady : name === 'provider_selected' && event.providerId === selectedId;
+    if (isRepeated) return;
+    if (name === 'ready') isReady = true;
+    if (name === 'provider_selected') selectedId = event.providerId;
+    if (name === 'retried') isReady = false;
+    if (name === 'retried' || (name === 'step_changed' && event.step === 'select')) {
+      selectedId = undefined;
     }
     emit(event);
   };

@@ -49,7 +49,7 @@ export function createSession(context: SessionContext): SessionDriver {
         perform(effects, effect);
       }
     });
-  const warnings = watchDeveloper(context, state, () => dispatch('serviceRefused'));
+  const warnings = watchDeveloper(context, state, (message) => dispatch('serviceRefused', message));
   const showing = { theme: theme.theme, locale };
   const prepared = takePrepared(surface, settings, showing);
   const shared = { context, state, prepared, ...showing };

@@ -16,13 +16,13 @@ export interface DeveloperWatch {
  * starts at once. Otherwise it starts as soon as the page reports a test application.
  *
  * @param state - the session's state, read after each change
- * @param onRefused - called when a service on this machine accepts no connection
+ * @param onRefused - called with a message when a service on this machine accepts no connection
  * @returns the watch, whose `close` must be called
  */
 export function watchDeveloper(
   context: SessionContext,
   state: ReadonlySignal<SessionState>,
-  onRefused: () => void,
+  onRefused: (message: string) => void,
 ): DeveloperWatch {
   const { clientId, address } = context.settings;
   const isHostLocal = isLocal(location.hostname);

@@ -2,9 +2,6 @@ import type { Handoff } from '../../protocol/brands.ts';
 import { createId } from '../create-id.ts';
 import { createElement } from './frame.ts';
 
-const width = 480;
-const height = 720;
-
 /** A window on its way to the Connect page. */
 export interface OpenedWindow {
   readonly window: Window;
@@ -31,15 +28,11 @@ export function openWindow(address: URL): OpenedWindow | null {
   const href = `${address}#handoff=${handoff}`;
   // Negative on a second screen. Browsers choose the screen by it, and keep the window on that screen.
   // https://drafts.csswg.org/cssom-view/#the-features-argument-to-the-open()-method
-  const left = (screenX + (outerWidth - width) / 2) | 0;
-  const top = (screenY + (outerHeight - height) / 2) | 0;
+  const left = (screenX + (outerWidth - 480) / 2) | 0;
+  const top = (screenY + (outerHeight - 720) / 2) | 0;
   // Unguessable, or the link might open in a window of another page.
   const target = createId();
-  const window = open(
-    href,
-    target,
-    `popup,width=${width},height=${height},left=${left},top=${top}`,
-  );
+  const window = open(href, target, `popup,width=480,height=720,left=${left},top=${top}`);
   if (!window) return null;
   Object.assign(createElement('a'), { href, target, referrerPolicy: 'origin' }).click();
   return { window, handoff };

@@ -36,11 +36,10 @@ function failSilentPage(draft: Draft, code: FailureCode): void {
  * The service accepts no connection, so there is no reason to wait, and a window could not load either.
  *
  * @param draft - the next state
+ * @param message - for developers
  */
-export function failUnreachable(draft: Draft): void {
-  const { ConnectError, address } = draft;
-  const text = `Nothing answers at ${address.origin}. Start the Connect service, or correct connectUrl.`;
-  fail(draft, 'load_timeout', new ConnectError('load_timeout', text));
+export function failUnreachable(draft: Draft, message: string): void {
+  fail(draft, 'load_timeout', new draft.ConnectError('load_timeout', message));
   if (draft.phase.name === 'failed') draft.phase = { ...draft.phase, canTryWindow: false };
 }
 
