@@ -398,6 +398,21 @@ describe('the password', () => {
     expect([waitsOfKnown, stranger.service.slept.length]).toEqual([0, 1]);
   });
 
+  it('is accepted from a network with a recent sign-in, after guesses of its 48 bits', async () => {
+    const stranger = await createStranger({ config: { trustedProxies: oneProxy } });
+    const from = (address: string) => ({ 'X-Forwarded-For': address });
+    await stranger.signIn(dashboardPassword, from('2001:db8:1:ffff::1'));
+    await stranger.post('sign-out');
+    for (let guess = 0; guess < 40; guess += 1) {
+      await stranger.signIn('wrong', from(`2001:db8:1:${guess}::1`));
+    }
+
+    const known = await stranger.signIn(dashboardPassword, from('2001:db8:1:ffff::2'));
+    const unknown = await stranger.signIn(dashboardPassword, from('2001:db8:1:fffe::1'));
+
+    expect([known.status, unknown.status]).toEqual([200, 429]);
+  });
+
   it('allows ten attempts from such a network, which is forgotten after a month', async () => {
     const stranger = await createStranger({ config: { trustedProxies: oneProxy } });
     const office = { 'X-Forwarded-For': '198.51.100.7' };

@@ -39,9 +39,11 @@ export async function takeSignInAttempt(
   const { store, clock } = parts;
   const now = clock.now();
   await take(network, maxPerNetwork);
+  const isKnown = await store.operator.isKnownNetwork(hashKey(network), now);
   const site = findSite(network);
-  if (site !== undefined) await take(site, maxPerSite);
-  if (await store.operator.isKnownNetwork(hashKey(network), now)) return;
+  // Some providers give the networks of a site to many customers, who could lock out an operator.
+  if (site !== undefined) await take(site, isKnown ? Number.POSITIVE_INFINITY : maxPerSite);
+  if (isKnown) return;
   const { attempts } = await count('*');
   if (attempts <= maxOfStrangers) return;
   await clock.sleep(Math.min((attempts - maxOfStrangers) * delayStepMs, maxDelayMs));
