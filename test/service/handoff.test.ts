@@ -154,6 +154,31 @@ describe('a flow that a frame and a window share', () => {
   });
 });
 
+describe('a window that another one has replaced', () => {
+  it.each(['asks its user', 'has joined'])(
+    'takes nothing from it when it closes: it %s',
+    async (at) => {
+      const service = await createTestService();
+      const { frame } = await startWaiting(service);
+      const first = await openWindow(service);
+      await (at === 'has joined' ? joinByHandoff(first, handoff) : first.send('ask', { handoff }));
+      const again = 'i'.repeat(43);
+      await frame.send('back');
+      await frame.send('handoff', { handoff: again, provider_id: null });
+      const heard = listen(frame);
+      const second = await openWindow(service);
+      await joinByHandoff(second, again);
+      await second.send('provider', { provider_id: 'sandbox' });
+
+      await first.send('leave');
+
+      expect((await logIn(second, 'user_good')).status).toBe(200);
+      await second.send('leave');
+      await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'left' });
+    },
+  );
+});
+
 describe('a window that has stopped listening', () => {
   /** Both pages listen: the window's and the frame's. */
   async function startJoined() {

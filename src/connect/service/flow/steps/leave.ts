@@ -22,8 +22,10 @@ export function leaveFlow({ store }: Pick<Parts, 'store'>) {
     const flow = isWindow && own.joined_hash ? await store.flows.find(own.joined_hash) : own;
     const handoff_state = body.failed ? 'failed' : 'left';
     const change = isWindow ? ({ handoff_state } as const) : withoutHandoff;
+    // The frame may have gone on with another window since.
+    const isCurrent = !isWindow || flow?.joined_hash === own.token_hash;
     // A decision is final, even when both documents are closed.
-    if (flow && isShared(flow) && isUndecided(flow)) {
+    if (flow && isCurrent && isShared(flow) && isUndecided(flow)) {
       await store.flows.move(flow, { ...atSelection, ...change });
     }
     return answerJson<Answer<typeof emptyAnswer>>(context, {});
