@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseTrustedProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { handoff, listen, openWindow, startWaiting } from './handoff-harness.ts';
 import {
   createFlow,
@@ -52,6 +53,20 @@ describe('a window that a link of another person may have led to', () => {
     const { popup } = await startApart({ frameAt, windowAt });
     expect(await readJson(await popup.send('ask', { handoff }))).toMatchObject({
       needs_number: false,
+    });
+  });
+
+  it.each([
+    ['no proxy is trusted', 'off'],
+    ['another proxy is trusted', '192.0.2.1'],
+  ])('needs a number when a proxy hides the networks: %s', async (_, trusted) => {
+    const trustedProxies = parseTrustedProxies(trusted) ?? oneProxy;
+    const service = await createTestService({ config: { trustedProxies } });
+    await startWaiting(service);
+    const opened = await openWindow(service);
+    const popup = createFlow(service, opened.token, { 'X-Forwarded-For': elsewhere });
+    expect(await readJson(await popup.send('ask', { handoff }))).toMatchObject({
+      needs_number: true,
     });
   });
 

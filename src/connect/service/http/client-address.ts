@@ -24,6 +24,16 @@ export function readClientAddress(context: Context, proxies: TrustedProxies): st
   return client;
 }
 
+/**
+ * @param proxies - as for {@link readClientAddress}
+ * @returns whether the connection is a proxy's that is not trusted. All clients behind it then have its
+ *   address. Clients can send the header, too
+ */
+export function isBehindIgnoredProxy(context: Context, proxies: TrustedProxies): boolean {
+  const names = context.req.header('X-Forwarded-For') !== undefined;
+  return names && !isTrustedProxy(readPeerAddress(context), proxies);
+}
+
 /** @returns the IP address of the connection; a loopback address for a request within the process */
 export function readPeerAddress(context: Context): string {
   if (!context.env?.incoming) return '127.0.0.1';

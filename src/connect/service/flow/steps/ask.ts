@@ -3,6 +3,7 @@ import type { Answer, emptyAnswer } from '../../../shapes/common-answers.ts';
 import type { askedAnswer } from '../../../shapes/flow-answers.ts';
 import { areSameHashes } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
+import { isBehindIgnoredProxy } from '../../http/client-address.ts';
 import type { Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
 import { type claimBody, findClaimedFlow, refuseWindow } from '../claimed-flow.ts';
@@ -31,7 +32,10 @@ export function askInWindow(parts: Pick<FlowParts, 'clock' | 'config' | 'store'>
     const { context, flow: popup } = request;
     const flow = await findClaimedFlow(parts, request);
     const network = hashNetwork(context, parts.config);
-    const isNear = areSameHashes(network, flow.handoff_network ?? '');
+    // Behind a proxy that is not trusted, all clients seem to be near.
+    const isNear =
+      !isBehindIgnoredProxy(context, parts.config.trustedProxies) &&
+      areSameHashes(network, flow.handoff_network ?? '');
     const number = isNear ? null : String(randomInt(10_000)).padStart(4, '0');
     const now = clock.now();
     const question = { now, expiresAt: now + answerTtlMs, number };
