@@ -47,7 +47,7 @@ export const texts: Texts = {
   },
   number: [
     'Geben Sie im anderen Fenster # ein',
-    'Es fragt, ob Sie es geöffnet haben. Geben Sie diese Zahl niemandem weiter.',
+    'Es fragt, ob Sie es geöffnet haben. Nennen Sie diese Zahl niemandem.',
   ],
   open: 'Fenster öffnen',
   reopen: 'Erneut öffnen',
