@@ -1,6 +1,7 @@
-import { batch } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { FlowStore, PendingTask } from '../../src/connect/page/flow.ts';
-import { createState } from '../../src/connect/page/flow-steps.ts';
+import { createPage, isOutcome, type Page, type Work } from '../../src/connect/page/phase.ts';
+import { createStore } from '../../src/connect/page/store.ts';
 import { type PageState, usualProviders } from './page-states.ts';
 
 /** Where a state is shown, as far as its views ask. */
@@ -21,37 +22,29 @@ export interface Surroundings {
  */
 export function createFakeStore(state: PageState, surroundings: Surroundings): FlowStore {
   const environment = state.environment ?? 'test';
-  const signals = createState({ name: 'Tally', environment });
-  batch(() => {
-    signals.view.value = state.view;
-    signals.pending.value = state.pending ?? null;
-    signals.problem.value = state.problem ? { ...state.problem, description: '' } : null;
-    signals.failedTask.value = state.problem ? tasks[state.view.kind] : null;
-    signals.providers.value = state.providers ?? usualProviders;
-    signals.selector.value = surroundings.selector;
-    signals.origin.value = surroundings.origin;
-    signals.submissions.value =
-      environment === 'test' ? (state.submissions ?? { limit: 100, used: 3 }) : null;
-  });
-  const stay = async () => undefined;
+  const { view } = state;
+  const page: Page = {
+    ...createPage({
+      place: { name: 'alone' },
+      handoff: null,
+      isReloaded: false,
+      application: { name: 'Tally', environment },
+      showing: { locale: 'en', theme: 'light' },
+      reference: '',
+    }),
+    step: isOutcome(view) ? { view } : { view, ...describeWork(state) },
+    providers: state.providers ?? usualProviders,
+    selector: surroundings.selector,
+    origin: surroundings.origin,
+    submissions: environment === 'test' ? (state.submissions ?? { limit: 100, used: 3 }) : null,
+  };
+  return createStore(signal(page), ignore);
+}
+
+function describeWork({ view, pending, problem }: PageState): Work {
   return {
-    ...signals,
-    ask: ignore,
-    confirmWindow: stay,
-    refuseWindow: ignore,
-    start: stay,
-    selectProvider: stay,
-    reportUnlisted: ignore,
-    goBack: stay,
-    login: stay,
-    submitAnswer: stay,
-    resend: stay,
-    visitProvider: stay,
-    decide: stay,
-    leave: ignore,
-    confirm: ignore,
-    fail: ignore,
-    close: ignore,
+    request: pending ? { id: 1, task: pending } : null,
+    obstacle: problem ? { problem: { ...problem, description: '' }, task: tasks[view.kind] } : null,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Provider } from 'tax-connect/page';
-import type { PendingTask, View, WindowQuestion } from '../../src/connect/page/flow.ts';
+import type { PendingTask, PopupQuestion, View } from '../../src/connect/page/flow.ts';
 import { type ProblemCode, problemCodes } from '../../src/connect/page/problems.ts';
 import type { ChallengeOption, Submissions } from '../../src/connect/shapes/flow-answers.ts';
 import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
@@ -88,12 +88,9 @@ const hinted = {
 
 /** Before a window without an opener joins a flow. */
 function askInWindow(needsNumber: boolean) {
-  const question: WindowQuestion = {
+  const question: PopupQuestion = {
     origin: 'https://tally.example',
     needsNumber,
-    join: () => new Promise(() => {}),
-    onJoined() {},
-    onRefused() {},
   };
   return { kind: 'question', question } as const;
 }

@@ -6,11 +6,11 @@ import { Layout } from './parts/layout.tsx';
 import { ChallengeView } from './views/challenge-view.tsx';
 import { ConsentView } from './views/consent-view.tsx';
 import { FailureView } from './views/failure-view.tsx';
+import { PopupQuestionView } from './views/popup-question-view.tsx';
 import { ProviderLoginView } from './views/provider-login-view.tsx';
 import { SelectView } from './views/select-view.tsx';
 import { StartingView } from './views/starting-view.tsx';
 import { DeniedView, SuccessView } from './views/success-view.tsx';
-import { WindowQuestionView } from './views/window-question-view.tsx';
 
 /** The page's dependencies. */
 export interface AppProps {
@@ -62,7 +62,7 @@ function CurrentView() {
     case 'starting':
       return <StartingView />;
     case 'question':
-      return <WindowQuestionView question={view.question} />;
+      return <PopupQuestionView question={view.question} />;
     case 'select':
       return <SelectView />;
     case 'login':

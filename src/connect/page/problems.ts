@@ -39,16 +39,6 @@ export interface Problem {
   readonly retryable: boolean;
 }
 
-/** The user has allowed access, but the host has not confirmed the code. The code expires unused. */
-export const notReceived = {
-  ok: false,
-  problem: {
-    code: 'not_received',
-    description: 'The application did not confirm that it has the code.',
-    retryable: false,
-  },
-} as const satisfies { readonly ok: false; readonly problem: Problem };
-
 /** These end the flow. No action on this page can help. */
 const sessionEnding: ReadonlySet<ProblemCode> = new Set([
   'access_denied',

@@ -17,7 +17,7 @@ export function findRefusal(page: Document): Refusal | undefined {
 
 /**
  * Tells the host why it sees a notice instead of the Connect page. Without it the host would wait for
- * its time-out, and a developer with a mistyped client ID would look elsewhere.
+ * its time-out, and a developer with a mistyped client ID would search elsewhere.
  *
  * @param refusal - the reason for the notice
  * @throws {ConnectError} as `createBridge`

@@ -50,7 +50,7 @@ function wait(ms: number): void {
 /** The page's texts before a provider is picked. */
 const unnamed = { provider: en.unnamedProvider, domain: en.unnamedDomain };
 
-const redirectStart = { binding: null, providerId: null, selector: 'page' } as const;
+const redirectStart = { providerId: null, selector: 'page' } as const;
 
 describe('the page', () => {
   it('has no header in a frame, and the name and the TEST badge outside a frame', () => {
@@ -102,7 +102,7 @@ describe('the page', () => {
     await act(() => store.selectProvider('sandbox'));
     fireEvent.keyDown(document.body, { key: 'Escape' });
     expect(screen.getByRole('alertdialog')).toBeTruthy();
-    void act(() => store.fail({ code: 'session_expired', description: '', retryable: false }));
+    await act(() => store.fail({ code: 'session_expired', description: '', retryable: false }));
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 

@@ -11,7 +11,7 @@ interface Stream {
 }
 
 /** Runs everything that is due, under fake timers. */
-export const settle = () => vi.advanceTimersByTimeAsync(0);
+const settle = () => vi.advanceTimersByTimeAsync(0);
 
 /** @returns a fake event service that the test drives, and its requests so far */
 export function createFakeStreams() {

@@ -9,15 +9,15 @@ import {
   within,
 } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { FlowStore } from '../../../src/connect/page/flow.ts';
 import { createFlowClient } from '../../../src/connect/page/flow-client.ts';
-import { createFlowStore } from '../../../src/connect/page/flow-store.ts';
 import { en } from '../../../src/connect/page/locales/en.ts';
 import { BrokenView } from '../../../src/connect/page/views/broken-view.tsx';
 import { ChallengeView } from '../../../src/connect/page/views/challenge-view.tsx';
 import { ConsentView } from '../../../src/connect/page/views/consent-view.tsx';
 import { ProviderLoginView } from '../../../src/connect/page/views/provider-login-view.tsx';
 import type { Challenge, SelectedProvider } from '../../../src/connect/shapes/flow-answers.ts';
-import { createFakeReporter, embeddedStart, inPage, startedFlow } from './support.tsx';
+import { createFlow, embeddedStart, inPage, startedFlow } from './support.tsx';
 
 const provider: SelectedProvider = {
   id: 'sandbox',
@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 /** Shows the current view of a flow. */
-function View({ store }: { readonly store: ReturnType<typeof createFlowStore> }) {
+function View({ store }: { readonly store: FlowStore }) {
   const view = store.view.value;
   if (view.kind === 'login') return <ProviderLoginView provider={view.provider} />;
   if (view.kind === 'mfa') return <ChallengeView {...view} />;
@@ -71,16 +71,14 @@ async function openLogin(login: Partial<SelectedProvider> = {}, site?: string) {
   service.answer('back', { step: 'select' });
   if (site === undefined) service.refuse('authorize', 'provider_unavailable');
   else service.answer('authorize', { url: site });
-  const { application } = startedFlow;
-  const reporter = createFakeReporter();
   const client = createFlowClient({ flowToken: 'token', fetch: send });
-  const store = createFlowStore({ application, client, reporter });
+  const { openSite, store } = createFlow(client);
   render(inPage(<View store={store} />, { store }));
   await act(async () => {
     await store.start(embeddedStart);
     await store.selectProvider('sandbox');
   });
-  return { ...service, reporter };
+  return { ...service, openSite };
 }
 
 /** Signs in with a username and a password, which leads to a challenge. */
@@ -176,20 +174,18 @@ describe('a login with fields of the provider', () => {
 describe('a login at the provider’s site', () => {
   it('opens without a further press', async () => {
     const service = await openLogin({ login: 'redirect' }, 'https://sandbox.example/login');
-    await expect.poll(() => service.reporter.onVisit.mock.calls.length).toBe(1);
-    expect(String(service.reporter.onVisit.mock.calls[0]?.[0])).toBe(
-      'https://sandbox.example/login',
-    );
+    await expect.poll(() => service.openSite.mock.calls.length).toBe(1);
+    expect(String(service.openSite.mock.calls[0]?.[0])).toBe('https://sandbox.example/login');
   });
 
   it('stays on the page when the provider cannot be reached, and can be tried again', async () => {
     const service = await openLogin({ login: 'redirect' });
     screen.getByText(/opens its own page and brings you back here/);
     await screen.findByText(en.problems.provider_unavailable(noParties)[0]);
-    expect(service.reporter.onVisit.mock.calls).toEqual([]);
+    expect(service.openSite.mock.calls).toEqual([]);
     service.answer('authorize', { url: 'https://sandbox.example/login' });
     press('Continue to Sandbox Tax');
-    await expect.poll(() => service.reporter.onVisit.mock.calls.length).toBe(1);
+    await expect.poll(() => service.openSite.mock.calls.length).toBe(1);
   });
 });
 

@@ -1,12 +1,20 @@
 import { render } from '@testing-library/preact';
 import type { ComponentChildren } from 'preact';
+import type { Bridge, BridgeHandlers, PageSession } from 'tax-connect/page';
 import { vi } from 'vitest';
+import { createDriver } from '../../../src/connect/page/driver.ts';
 import type { FlowClient, FlowResult } from '../../../src/connect/page/flow-client.ts';
-import { createFlowStore } from '../../../src/connect/page/flow-store.ts';
+import type { HandoffClient } from '../../../src/connect/page/handoff-client.ts';
 import { en } from '../../../src/connect/page/locales/en.ts';
 import { type PageContext, PageProvider } from '../../../src/connect/page/page-context.ts';
+import type { PageFacts } from '../../../src/connect/page/phase.ts';
 import type { Problem, ProblemCode } from '../../../src/connect/page/problems.ts';
-import type { StartedFlow } from '../../../src/connect/shapes/flow-answers.ts';
+import type {
+  AskedQuestion,
+  JoinedFlow,
+  StartedFlow,
+} from '../../../src/connect/shapes/flow-answers.ts';
+import { createFakeStreams } from './fake-streams.ts';
 
 /** The provider of most tests. */
 export const sandbox = {
@@ -29,12 +37,23 @@ export const startedFlow: StartedFlow = {
   submissions: { limit: 100, used: 3 },
 };
 
-/** The start of an embedded flow. */
-export const embeddedStart = {
-  binding: { origin: 'https://app.example', nonce: 'n'.repeat(43), state: null, sessionId: 's' },
-  providerId: null,
-  selector: 'host',
-} as const;
+/** The start of a flow in a frame. */
+export const embeddedStart = { providerId: null, selector: 'host' } as const;
+
+/** The code that the service creates for the page in the frame. */
+export const issued = { code: 'c0de', nonce: 'n'.repeat(43) };
+
+const appearance = { locale: 'de', theme: 'dark', session_id: 'K7QF3M9TXXXX' } as const;
+
+/** The service's question for the user of a popup without an opener. */
+export const askedQuestion: AskedQuestion = {
+  ...appearance,
+  origin: 'https://app.example',
+  needs_number: false,
+};
+
+/** The flow of the frame, for a popup that joins it. */
+export const joinedFlow: JoinedFlow = { ...startedFlow, ...appearance, provider_id: null };
 
 /** @returns a successful response */
 export function answer<Value>(value: Value): Promise<FlowResult<Value>> {
@@ -48,7 +67,7 @@ export function refuse(code: ProblemCode, retryable = true): Promise<FlowResult<
 }
 
 /** @returns a service whose methods are spies that succeed */
-export function createFakeClient() {
+function createFakeClient() {
   return {
     start: vi.fn<FlowClient['start']>(() => answer(startedFlow)),
     selectProvider: vi.fn<FlowClient['selectProvider']>((id) =>
@@ -80,26 +99,151 @@ export function createFakeClient() {
   };
 }
 
-/** @returns a reporter that only records */
-export function createFakeReporter() {
+/** The host's welcome of a page in a frame. */
+export const session: PageSession = {
+  sessionId: 'K7QF3M9TXXXX',
+  nonce: 'n'.repeat(43),
+  origin: 'https://app.example',
+  state: 'st',
+  surface: 'frame',
+  selector: 'host',
+  providerId: null,
+  locale: 'en',
+  theme: 'dark',
+};
+
+/** A popup is welcomed like this. */
+export const popupSession: PageSession = { ...session, surface: 'popup', selector: 'page' };
+
+/** Lets arrived responses take effect. */
+export async function flush(): Promise<void> {
+  for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
+}
+
+/** @returns a page whose host and service the test plays, and the messages to its host so far */
+export function createTestPage(facts: Partial<PageFacts> = {}) {
+  return drivePage(createFakeClient(), facts);
+}
+
+function drivePage<Client extends FlowClient>(client: Client, facts: Partial<PageFacts> = {}) {
+  const { listen, streams } = createFakeStreams();
+  const handoffs = {
+    register: vi.fn<HandoffClient['register']>(() => answer({})),
+    takeBack: vi.fn<HandoffClient['takeBack']>(() => answer({})),
+    collectCode: vi.fn<HandoffClient['collectCode']>(() => answer(issued)),
+    ask: vi.fn<HandoffClient['ask']>(() => answer(askedQuestion)),
+    join: vi.fn<HandoffClient['join']>(() => answer(joinedFlow)),
+    refuse: vi.fn<HandoffClient['refuse']>(() => answer({})),
+    leave: vi.fn<HandoffClient['leave']>(),
+    listen,
+  };
+  const sent: unknown[][] = [];
+  const record =
+    (name: string) =>
+    (...values: unknown[]) =>
+      void sent.push([name, ...values]);
+  const bridge = {
+    sendReady: record('ready'),
+    sendProviders: record('providers'),
+    sendProviderNotListed: record('provider_not_listed'),
+    sendProviderSelected: record('provider_selected'),
+    sendStep: record('step'),
+    sendCode: vi.fn<Bridge['sendCode']>(record('code')),
+    sendExit: record('exit'),
+    requestExit: record('exit_requested'),
+    sendResize: record('resize'),
+    sendLeaving: record('leaving'),
+    sendHandoffChanged: record('handoff_changed'),
+    sendHandoffAsked: record('handoff_asked'),
+    sendError: record('error'),
+    checkHost: vi.fn<Bridge['checkHost']>(() => Promise.resolve('there')),
+    close: record('closed'),
+  } satisfies Bridge;
+  const openSite = vi.fn();
+  const restart = vi.fn();
+  let handlers: BridgeHandlers | undefined;
+  const { page, dispatch, store } = createDriver(
+    {
+      place: { name: 'frame', session: null, sharing: null },
+      handoff: null,
+      isReloaded: false,
+      application: startedFlow.application,
+      showing: { locale: 'en', theme: 'light' },
+      reference: 'K7QF3M9T',
+      ...facts,
+    },
+    {
+      clients: { flow: client, handoff: handoffs },
+      createBridge(given) {
+        handlers = given;
+        return bridge;
+      },
+      show() {},
+      openSite,
+      restart,
+    },
+  );
+  dispatch('open', null);
   return {
-    onStarted: vi.fn(),
-    onProviderSelected: vi.fn(),
-    onProviderNotListed: vi.fn(),
-    onStep: vi.fn(),
-    onCode: vi.fn(() => Promise.resolve(true)),
-    onDenied: vi.fn(),
-    onVisit: vi.fn(),
-    onFailed: vi.fn(),
+    bridge,
+    client,
+    dispatch,
+    handoffs,
+    openSite,
+    page,
+    restart,
+    sent,
+    store,
+    streams,
+    get host() {
+      if (!handlers) throw new Error('The page does not look for a host.');
+      return handlers;
+    },
   };
 }
 
-/** @returns a flow before its start, and its parts */
+/** @returns a flow before its start, and its parts. Its actions settle when the service has answered */
 export function createTestFlow() {
   const client = createFakeClient();
-  const reporter = createFakeReporter();
-  const { application } = startedFlow;
-  return { client, reporter, store: createFlowStore({ application, client, reporter }) };
+  const { reporter, store } = createFlow(client);
+  const fail = (problem: Problem) => {
+    const refusal = { ok: false, problem } as const;
+    client.start.mockResolvedValueOnce(refusal);
+    client.login.mockResolvedValueOnce(refusal);
+    return store.view.value.kind === 'starting' ? store.start(embeddedStart) : store.login({});
+  };
+  return {
+    client,
+    reporter,
+    store: { ...store, /** The service refuses the next request. */ fail },
+  };
+}
+
+/** @returns a flow in front of this service; see `createTestFlow` */
+export function createFlow(client: FlowClient) {
+  const { bridge, host, openSite, store } = drivePage(client);
+  const onCode = vi.fn();
+  bridge.sendCode.mockImplementation((...values) => {
+    onCode(...values);
+    host.onCodeReceived?.();
+  });
+  const settled =
+    <Values extends readonly unknown[]>(act: (...values: Values) => void) =>
+    (...values: Values) => {
+      act(...values);
+      return flush();
+    };
+  const actions = {
+    start: settled(({ selector, providerId }: Pick<PageSession, 'selector' | 'providerId'>) => {
+      const surface = selector === 'host' ? 'frame' : 'popup';
+      host.onSession({ ...session, surface, selector, providerId });
+    }),
+    selectProvider: settled(store.selectProvider),
+    goBack: settled(store.goBack),
+    login: settled(store.login),
+    decide: settled(store.decide),
+  };
+  return { reporter: { onCode }, openSite, store: { ...store, ...actions } };
 }
 
 type TestContext = Partial<PageContext> & Pick<PageContext, 'store'>;

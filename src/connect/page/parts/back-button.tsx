@@ -6,7 +6,7 @@ export function BackButton() {
   const { store, text } = usePage();
   if (store.selector.value !== 'page' || !store.canGoBack.value) return null;
   return (
-    <button type="button" class="back" onClick={() => void store.goBack()}>
+    <button type="button" class="back" onClick={() => store.goBack()}>
       <Icon name="back" />
       {text.back}
     </button>

@@ -16,7 +16,7 @@ export function ConsentForm() {
   const guarded = useConsentGuards(buttons);
   const [decision, setDecision] = useState<Decision>('deny');
   const problem = store.problem.value;
-  useReturn(store.close);
+  useReturn(store.abort);
 
   const decide = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     const isRefused = store.pending.peek() !== null;
@@ -26,8 +26,8 @@ export function ConsentForm() {
     if (isRefused) return;
     const made = readDecision(event.submitter);
     setDecision(made);
-    if (flowToken === null) void store.decide(made);
-    else store.leave(made);
+    if (flowToken === null) store.decide(made);
+    else store.awaitRedirect(made);
   };
   // Submitted by its button: the form sends the value of the button that was pressed.
   const retry = useCallback(() => {

@@ -56,9 +56,9 @@ function Mark({ name, logo }: MarkProps) {
 }
 
 function readInitials(name: string): string {
-  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words
+  const parts = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return parts
     .slice(0, 2)
-    .map((word) => [...word].slice(0, 1).join('').toUpperCase())
+    .map((part) => [...part].slice(0, 1).join('').toUpperCase())
     .join('');
 }

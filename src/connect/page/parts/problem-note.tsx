@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 import { isDrawnQuietly, type Problem } from '../problems.ts';
+import { UnbrokenText } from './unbroken-text.tsx';
 import { useParties } from './use-parties.ts';
-import { WholeWords } from './whole-words.tsx';
 
 /** A problem, and the way to show it. */
 export interface ProblemNoteProps {
@@ -30,7 +30,7 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
 
   useEffect(() => {
     if (problem.code !== 'offline' || !retry) return undefined;
-    const handleOnline = () => void retry();
+    const handleOnline = () => retry();
     window.addEventListener('online', handleOnline);
     return () => window.removeEventListener('online', handleOnline);
   }, [problem, retry]);
@@ -41,13 +41,13 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
       {/* Without the buttons, whose names are no part of what went wrong. */}
       <p class="note__text" role="alert" tabIndex={-1} ref={note}>
         <strong class="note__title">
-          <WholeWords text={title} />
+          <UnbrokenText text={title} />
         </strong>{' '}
         <span>{advice}</span>
       </p>
       {problem.retryable && retry && (
         <div class="note__actions">
-          <button type="button" class="button button--small" onClick={() => void retry()}>
+          <button type="button" class="button button--small" onClick={() => retry()}>
             {text.tryAgain}
           </button>
           {close && (

@@ -37,7 +37,7 @@ export function ResendButton() {
   const resend = () => {
     if (isBlocked || (store.pending.value && store.pending.value !== 'push')) return;
     setStage('asked');
-    void store.resend();
+    store.resend();
   };
   return (
     <div class="resend">

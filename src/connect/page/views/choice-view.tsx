@@ -22,7 +22,7 @@ export function ChoiceView({ challenge }: { readonly challenge: Challenge }) {
   const send = () => {
     if (store.pending.value) return;
     setError({ isMissing: chosen === null });
-    if (chosen !== null) void store.submitAnswer(chosen);
+    if (chosen !== null) store.submitAnswer(chosen);
   };
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -8,7 +8,10 @@ import { StepHead } from '../parts/parties.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
 /** The account and the parties of the consent. */
-export type ConsentViewProps = Omit<Extract<View, { kind: 'consent' }>, 'kind'>;
+export type ConsentViewProps = Pick<
+  Extract<View, { kind: 'consent' }>,
+  'provider' | 'accountLabel'
+>;
 
 /**
  * Lets the user decide. Three short lines say what is shared, with whom and for how long, so that

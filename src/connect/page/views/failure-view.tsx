@@ -3,9 +3,9 @@ import { formatReference } from '../../shapes/reference.ts';
 import { usePage } from '../page-context.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Reference } from '../parts/reference.tsx';
+import { UnbrokenText } from '../parts/unbroken-text.tsx';
 import { useParties } from '../parts/use-parties.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
-import { WholeWords } from '../parts/whole-words.tsx';
 import { canRestart, type Problem } from '../problems.ts';
 
 /**
@@ -31,7 +31,7 @@ export function FailureView({ problem }: { readonly problem: Problem }) {
       <Icon name="alert" class="mark mark--calm" />
       <div role="alert">
         <h1 class="view__title" tabIndex={-1} ref={heading}>
-          <WholeWords text={title} />
+          <UnbrokenText text={title} />
         </h1>
         <p class="view__lead">{advice}</p>
       </div>

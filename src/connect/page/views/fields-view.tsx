@@ -125,7 +125,7 @@ function useFieldsForm(fields: readonly LoginField[]) {
     });
     const empty = typed.filter(([, value]) => value === '').map(([name]) => name);
     setMissing(empty);
-    if (empty.length === 0) void store.login(Object.fromEntries(typed));
+    if (empty.length === 0) store.login(Object.fromEntries(typed));
   };
 
   // After the errors are drawn: screen readers read the first error with its field.

@@ -11,7 +11,7 @@ import { TestHint } from '../parts/test-hint.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** A field's error. The view chooses the words, because the language may change. */
+/** A field's error. The view chooses the text, because the language may change. */
 type Fault = 'missing' | 'wrong' | null;
 
 const noFaults: { readonly username: Fault; readonly password: Fault } = {
@@ -78,7 +78,7 @@ function useLoginForm() {
       password: typed.password === '' ? ('missing' as const) : null,
     };
     setFaults(missing);
-    if (!missing.username && !missing.password) void store.login(typed);
+    if (!missing.username && !missing.password) store.login(typed);
   };
 
   // After the errors are drawn, because they depend on where the focus was.

@@ -107,7 +107,7 @@ function useOneTimeCodeForm(codeLength: number | undefined) {
   const send = (code: string) => {
     sent.current = code;
     setTyped({ isMissing: code === '' });
-    if (code !== '') void store.submitAnswer(code);
+    if (code !== '') store.submitAnswer(code);
   };
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

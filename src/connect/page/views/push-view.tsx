@@ -24,7 +24,7 @@ export function PushView({ provider, challenge }: PushViewProps) {
 
   useEffect(() => {
     if (!isWaiting) return undefined;
-    const timer = setTimeout(() => void store.submitAnswer(''), pollIntervalMs);
+    const timer = setTimeout(() => store.submitAnswer(''), pollIntervalMs);
     return () => clearTimeout(timer);
   }, [isWaiting, store]);
 
@@ -37,7 +37,7 @@ export function PushView({ provider, challenge }: PushViewProps) {
         <bdi>{challenge.prompt || text.challenge.pushLead(provider.name)}</bdi>
       </p>
       {problem && (
-        <ProblemNote problem={problem} takesFocus onRetry={() => void store.submitAnswer('')} />
+        <ProblemNote problem={problem} takesFocus onRetry={() => store.submitAnswer('')} />
       )}
       <p class="push" role="status">
         {!problem && (
@@ -49,7 +49,7 @@ export function PushView({ provider, challenge }: PushViewProps) {
       </p>
       {challenge.can_resend && <ResendButton />}
       <div class="form__end">
-        <button type="button" class="button button--quiet" onClick={() => void store.goBack()}>
+        <button type="button" class="button button--quiet" onClick={() => store.goBack()}>
           {text.challenge.pushCancel}
         </button>
       </div>

@@ -24,7 +24,7 @@ export function QuestionView({ challenge }: { readonly challenge: Challenge }) {
     const answer = field.current?.value.trim() ?? '';
     if (store.pending.value) return;
     setTyped({ isMissing: answer === '' });
-    if (answer !== '') void store.submitAnswer(answer);
+    if (answer !== '') store.submitAnswer(answer);
   };
 
   // After the error is drawn: screen readers read it with its field.

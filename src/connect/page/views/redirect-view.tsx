@@ -26,7 +26,7 @@ export function RedirectView({ provider }: { readonly provider: SelectedProvider
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void store.visitProvider();
+          store.goToProvider();
         }}
       >
         <TestHint provider={provider} />

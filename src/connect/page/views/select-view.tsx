@@ -23,7 +23,7 @@ function Selector() {
   const box = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const picked = useRef('');
-  const [retry] = useState(() => () => void store.selectProvider(picked.current));
+  const [retry] = useState(() => () => store.selectProvider(picked.current));
   const providers = store.providers.value;
   const application = store.application.value.name;
   const problem = store.problem.value;
@@ -33,7 +33,7 @@ function Selector() {
     if (!box.current) return undefined;
     const onSelect = (providerId: string) => {
       picked.current = providerId;
-      void store.selectProvider(providerId);
+      store.selectProvider(providerId);
     };
     const onNotListed = () => store.reportUnlisted();
     return mountProviderSelector(box.current, {

@@ -6,7 +6,7 @@ const askFor = (sessionId: string) => `${sessionId}?`;
 
 /**
  * The page of a window was welcomed: another window of the same session, whose page has lost its
- * host since, is of no use any more.
+ * host since, is no longer useful.
  *
  * @param sessionId - reference of the session, 64 random bits of the host; not a secret
  */

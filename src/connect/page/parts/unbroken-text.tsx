@@ -1,7 +1,7 @@
 /**
- * A text whose short words, such as "sign-in", do not break at their hyphen. Long words must break to fit.
+ * A text in which short terms, such as "sign-in", do not break at their hyphen. Long ones must break to fit.
  */
-export function WholeWords({ text }: { readonly text: string }) {
+export function UnbrokenText({ text }: { readonly text: string }) {
   const parts = text.split(/([^\s-]{1,9}-[^\s-]{1,9})/);
   return (
     <>

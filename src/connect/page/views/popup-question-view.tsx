@@ -1,6 +1,6 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { WindowQuestion } from '../flow.ts';
+import type { PopupQuestion } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { Domain } from '../parts/domain.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
@@ -13,7 +13,7 @@ import { useShownFocus } from '../parts/use-shown-focus.ts';
  * A link of another person may have led to this window. So its user says whether they have opened it, and
  * types the number that the host shows, where that is needed.
  */
-export function WindowQuestionView({ question }: { readonly question: WindowQuestion }) {
+export function PopupQuestionView({ question }: { readonly question: PopupQuestion }) {
   const { store, text } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export function WindowQuestionView({ question }: { readonly question: WindowQues
     event.preventDefault();
     if (isPending) return;
     const number = question.needsNumber ? readNumber() : null;
-    if (number !== '') void store.confirmWindow(number);
+    if (number !== '') store.confirmPopup(number);
   };
 
   return (
@@ -42,7 +42,7 @@ export function WindowQuestionView({ question }: { readonly question: WindowQues
         <Domain name={new URL(question.origin).host} after={text.question.leadAfter} />
       </p>
       {problem && problem.code !== 'wrong_number' && (
-        <ProblemNote problem={problem} takesFocus onRetry={() => void store.confirmWindow(null)} />
+        <ProblemNote problem={problem} takesFocus onRetry={() => store.confirmPopup(null)} />
       )}
       <form class="form" noValidate onSubmit={confirm}>
         {question.needsNumber && (
@@ -75,7 +75,7 @@ export function WindowQuestionView({ question }: { readonly question: WindowQues
             type="button"
             class="button button--quiet"
             aria-disabled={isPending}
-            onClick={() => store.refuseWindow()}
+            onClick={() => store.refusePopup()}
           >
             {text.question.refuse}
           </button>

@@ -1,0 +1,170 @@
+import type { Bridge, BridgeHandlers, BridgeOptions } from 'tax-connect/page';
+import type { Departure, Effects, Message, TimerName } from './draft.ts';
+import type { HandoffClient } from './handoff-client.ts';
+import type { Showing } from './phase.ts';
+import { type Clients, refuseWithoutHost, send } from './requests.ts';
+import { claimSession, closeWhenReplaced, readOwnSession } from './session-windows.ts';
+import type { Input } from './transition.ts';
+
+/**
+ * The time-out of each timer, in milliseconds.
+ *
+ * `return`: a host that finds its reloaded popup again needs less. `confirmation`: a present host confirms
+ * at once. `collection`: both documents hear from the service within a second.
+ */
+const durations: Readonly<Record<TimerName, number>> = {
+  welcome: 15_000,
+  return: 5000,
+  confirmation: 5000,
+  collection: 10_000,
+  farewell: 1000,
+};
+
+/** The parts of the browser and the service that effects need. */
+export interface EffectsOptions {
+  readonly clients: Clients;
+  /** `createBridge` of `tax-connect/page`. */
+  readonly createBridge: (handlers: BridgeHandlers, options: BridgeOptions) => Bridge;
+  readonly show: (showing: Showing) => void;
+  /** Keeps the flow, and leaves. */
+  readonly openSite: (url: string, departure: Departure) => void;
+  readonly restart: () => void;
+  /** Receives the results of effects. */
+  readonly dispatch: (...input: Input) => void;
+}
+
+/**
+ * Performs the page's effects: requests, the bridge to the host, storage, timers and navigation. No other
+ * module does.
+ *
+ * @param options - see `EffectsOptions`
+ */
+export function createEffects(options: EffectsOptions): Effects {
+  const { clients, dispatch, show, openSite, restart } = options;
+  const { handoff } = clients;
+  const bridge = createHostBridge(options);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let registering: Promise<unknown> = Promise.resolve();
+  let stopWatchingSession = () => {};
+
+  return {
+    ...createRequests(options, bridge.check),
+    ...createListener(handoff, dispatch),
+    register(id, proof) {
+      const registered = handoff.register(proof);
+      registering = registered;
+      void registered.then((result) => dispatch('registered', id, result));
+    },
+    takeBack() {
+      // After the current request, to keep their order.
+      void registering
+        .then(() => handoff.takeBack())
+        .then((result) => dispatch('takenBack', result));
+    },
+    collectCode(id) {
+      void handoff.collectCode().then((result) => dispatch('collected', id, result));
+    },
+    refuse: (secret) => void handoff.refuse(secret),
+    leave: (failed) => handoff.leave(failed),
+    findHost: bridge.find,
+    tell: bridge.tell,
+    closeBridge: bridge.close,
+    waitFor(name) {
+      clearTimeout(timer);
+      timer = setTimeout(() => dispatch('timedOut', name), durations[name]);
+    },
+    stopWaiting: () => clearTimeout(timer),
+    show,
+    watchSession() {
+      stopWatchingSession = closeWhenReplaced(() => window.close());
+    },
+    stopWatchingSession: () => stopWatchingSession(),
+    claimSession,
+    openSite,
+    closeWindow: () => window.close(),
+    async closeWithHost() {
+      if ((await bridge.check()) !== 'there') window.close();
+    },
+    restart,
+  };
+}
+
+/** One request at a time. The response to an aborted request is dropped. */
+function createRequests(
+  { clients, dispatch }: EffectsOptions,
+  checkHost: () => ReturnType<Bridge['checkHost']>,
+): Pick<Effects, 'ask' | 'abort'> {
+  let current = new AbortController();
+  return {
+    async ask(id, request, needsHost) {
+      current.abort();
+      current = new AbortController();
+      const { signal } = current;
+      const presence = needsHost ? await checkHost() : 'there';
+      if (signal.aborted) return;
+      const response =
+        presence === 'there'
+          ? await send(clients, request, signal)
+          : refuseWithoutHost(request, presence);
+      if (!signal.aborted) dispatch('answered', id, response);
+    },
+    abort: () => current.abort(),
+  };
+}
+
+/** The events of the flow's other document. */
+function createListener(
+  client: HandoffClient,
+  dispatch: EffectsOptions['dispatch'],
+): Pick<Effects, 'listen' | 'stopListening'> {
+  let current = new AbortController();
+  return {
+    async listen(id, delayMs) {
+      current.abort();
+      current = new AbortController();
+      const { signal } = current;
+      if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+      if (signal.aborted) return;
+      const problem = await client.listen((event) => {
+        if (!signal.aborted) dispatch('heard', id, event);
+      }, signal);
+      if (!signal.aborted) dispatch('streamEnded', id, problem);
+    },
+    stopListening: () => current.abort(),
+  };
+}
+
+/** The channel to the host, in whatever state it is. */
+function createHostBridge({ createBridge, dispatch }: EffectsOptions) {
+  let bridge: Bridge | undefined;
+  let isWelcomed = false;
+  const handlers: BridgeHandlers = {
+    onSession(session) {
+      isWelcomed = true;
+      dispatch('welcomed', session);
+    },
+    onSelectProvider: (providerId) => dispatch('hostSelected', providerId),
+    onHandoff: (secret, providerId) => dispatch('handoffReceived', secret, providerId),
+    onBack: () => dispatch('hostWentBack'),
+    onCodeReceived: () => dispatch('codeReceived'),
+    onHostUnload: () => dispatch('hostUnloaded'),
+    onClose: () => dispatch('hostClosed'),
+  };
+  return {
+    find(isBack: boolean): void {
+      try {
+        bridge = createBridge(handlers, { sessionId: isBack ? null : readOwnSession() });
+      } catch {
+        // Opened by hand, cut off, or framed too deep.
+        dispatch('hostMissing');
+      }
+    },
+    tell([name, ...values]: Message): void {
+      // The type of `Message` guarantees that the values fit the name.
+      if (bridge) (bridge[name] as (...values: readonly unknown[]) => void)(...values);
+    },
+    /** @returns `closed` without a host that has welcomed the page */
+    check: async () => (bridge && isWelcomed ? await bridge.checkHost() : ('closed' as const)),
+    close: () => bridge?.close(),
+  };
+}

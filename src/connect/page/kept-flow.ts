@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { handoffSecret, languageTag } from '../shapes/handoff-fields.ts';
+import { themes } from '../shapes/unions.ts';
+import type { Departure } from './draft.ts';
+
+/**
+ * The document that leaves for a provider's own site takes the flow token with it. This window's own storage
+ * keeps the token until the next document continues. No other window or site can read it.
+ */
+const key = 'tax-connect-kept-flow';
+
+const keptSchema = v.object({
+  /** Of the document that left. */
+  flow_token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  /** Path and query of the Connect page that continues. */
+  address: v.pipe(v.string(), v.startsWith('/connect?'), v.maxLength(10_000)),
+  is_joined: v.boolean(),
+  reference: v.pipe(v.string(), v.maxLength(100)),
+  handoff: v.nullable(handoffSecret),
+  showing: v.nullable(v.object({ locale: languageTag, theme: v.picklist(themes) })),
+  query: v.nullable(v.pipe(v.string(), v.maxLength(16_384))),
+});
+
+/** A flow that was left for a provider's own site. */
+export interface KeptFlow extends Departure {
+  readonly flowToken: string;
+  /** The addition of the provider to the address of the return; null: the user came back in another way. */
+  readonly query: string | null;
+}
+
+/**
+ * Keeps the flow, and opens the provider's own site. That site must not reach the host's window.
+ *
+ * @param page - this window
+ * @param flow - for the document that comes back
+ * @param url - as the service gave it
+ * @throws DOMException when the browser keeps no storage for this page
+ */
+export function leaveForSite(page: Window, flow: Omit<KeptFlow, 'query'>, url: string): void {
+  const { flowToken, isJoined, reference, handoff, showing } = flow;
+  const { pathname, search } = page.location;
+  if (page.opener) page.opener = null;
+  write(page, {
+    flow_token: flowToken,
+    address: pathname + search,
+    is_joined: isJoined,
+    reference,
+    handoff,
+    // A host may pass an invalid tag. The next document then uses the browser's language.
+    showing: v.is(languageTag, showing?.locale) ? showing : null,
+    query: null,
+  });
+  page.location.assign(url);
+}
+
+/**
+ * At the address of the return: continues at the Connect page. The address with the provider's code does not
+ * stay in the history.
+ *
+ * @returns false when no flow was left in this window
+ */
+export function continueAtPage(page: Window): boolean {
+  const kept = read(page);
+  if (!kept) return false;
+  write(page, { ...kept, query: page.location.search.slice(1) });
+  page.location.replace(kept.address);
+  return true;
+}
+
+/** @returns the flow that the earlier document left at this very address, once */
+export function takeKeptFlow(page: Window): KeptFlow | undefined {
+  const kept = read(page);
+  if (!kept) return undefined;
+  page.sessionStorage.removeItem(key);
+  const { pathname, search } = page.location;
+  if (kept.address !== pathname + search) return undefined;
+  const { flow_token: flowToken, is_joined: isJoined, address: _, ...rest } = kept;
+  return { ...rest, flowToken, isJoined };
+}
+
+function write(page: Window, kept: v.InferOutput<typeof keptSchema>): void {
+  page.sessionStorage.setItem(key, JSON.stringify(kept));
+}
+
+function read(page: Window): v.InferOutput<typeof keptSchema> | undefined {
+  try {
+    const parsed = v.safeParse(keptSchema, JSON.parse(page.sessionStorage.getItem(key) ?? ''));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    // The storage is empty, or the browser keeps none for this page.
+    return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+import type { FlowData } from './flow-data.ts';
+import type { KeptFlow } from './kept-flow.ts';
+import type { Home, PageFacts, Place } from './phase.ts';
+
+/**
+ * @param page - this window
+ * @param flow - of its document
+ * @param kept - the flow that this window left for the provider's own site, if any
+ * @returns how the page lives, and what the browser says
+ */
+export function readFacts(page: Window, flow: FlowData, kept: KeptFlow | undefined): PageFacts {
+  const { application, kind, reference } = flow;
+  const isFramed = page.parent !== page;
+  const isPopup = kind === 'embedded' && !isFramed;
+  const prefersDark = page.matchMedia('(prefers-color-scheme: dark)').matches;
+  return {
+    place: findPlace(kind === 'redirect' ? 'alone' : isFramed ? 'frame' : 'popup', kept),
+    handoff: isPopup ? (kept?.handoff ?? takeHandoff(page)) : null,
+    isReloaded: isPopup && page.opener === null,
+    application,
+    showing: { locale: page.navigator.language, theme: prefersDark ? 'dark' : 'light' },
+    reference,
+  };
+}
+
+function findPlace(name: 'alone' | 'frame' | 'popup', kept: KeptFlow | undefined): Place {
+  const home = createHome(name, kept?.isJoined === true);
+  return kept ? { name: 'back', home, query: kept.query } : home;
+}
+
+function createHome(name: 'alone' | 'frame' | 'popup', isJoined: boolean): Home {
+  switch (name) {
+    case 'alone':
+      return { name };
+    case 'frame':
+      return { name, session: null, sharing: null };
+    case 'popup':
+      return isJoined
+        ? { name: 'joined', id: 0, ending: null }
+        : { name, session: null, isAsking: false };
+  }
+}
+
+/**
+ * Reads the handoff from the fragment of the address and removes it, so that it stays neither in the history
+ * nor on the screen.
+ */
+function takeHandoff(page: Window): string | null {
+  const { hash, pathname, search } = page.location;
+  if (hash) page.history.replaceState(null, '', pathname + search);
+  return /^#handoff=([\w-]{43})$/.exec(hash)?.[1] ?? null;
+}

@@ -1,0 +1,86 @@
+import { render } from 'preact';
+import { createBridge } from 'tax-connect/page';
+import { App } from './app.tsx';
+import { createDriver } from './driver.ts';
+import { createFlowClient } from './flow-client.ts';
+import type { FlowData } from './flow-data.ts';
+import { createHandoffClient } from './handoff-client.ts';
+import { type KeptFlow, leaveForSite } from './kept-flow.ts';
+import type { Language } from './locales/create-language.ts';
+import type { PageContext } from './page-context.ts';
+import { readFacts } from './page-facts.ts';
+import { getSurface } from './phase.ts';
+import { watchShown } from './shown.ts';
+
+/** The document's flow, and the parts of the page around it. */
+export interface FlowOptions {
+  readonly flow: FlowData;
+  /** The flow that this window left for the provider's own site, if any. */
+  readonly kept: KeptFlow | undefined;
+  readonly language: Language;
+  readonly restart: () => void;
+}
+
+/**
+ * Starts the flow and draws it.
+ *
+ * @param root - the element to draw into
+ */
+export function showFlow(root: HTMLElement, { flow, kept, language, restart }: FlowOptions): void {
+  const { flowToken } = flow;
+  const { page, dispatch, store } = createDriver(readFacts(window, flow, kept), {
+    clients: {
+      flow: createFlowClient({
+        flowToken,
+        fetch: window.fetch.bind(window),
+        readLocale: language.readWanted,
+      }),
+      handoff: createHandoffClient(flowToken),
+    },
+    createBridge,
+    show({ locale, theme }) {
+      document.documentElement.dataset.theme = theme;
+      language.speak([locale, ...navigator.languages]);
+    },
+    openSite: (url, departure) => leaveForSite(window, { flowToken, ...departure }, url),
+    restart,
+  });
+  window.addEventListener('pagehide', () => dispatch('hide'));
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) dispatch('restore');
+  });
+  dispatch('open', kept?.showing ?? null);
+
+  const redirectHost = flow.kind === 'redirect' ? readRedirectHost() : null;
+  const actions = {
+    close: () => dispatch('close'),
+    leave: () => dispatch('confirmExit'),
+    onHeight: (height: number) => dispatch('resize', height),
+    onEscape: () => dispatch('requestExit'),
+  };
+  const Page = () => {
+    const { place, showing, reference } = page.value;
+    const surface = getSurface(place);
+    const context: PageContext = {
+      store,
+      watchShown,
+      restart,
+      surface,
+      reference,
+      redirectHost,
+      ...showing,
+      text: language.text.value,
+      close: surface === 'redirect' ? null : actions.close,
+      leave: surface === 'popup' ? actions.leave : null,
+      flowToken: surface === 'redirect' ? flowToken : null,
+    };
+    return <App context={context} onHeight={actions.onHeight} onEscape={actions.onEscape} />;
+  };
+  render(<Page />, root);
+}
+
+/** The service has compared the address with the registered ones before it sent this page. */
+function readRedirectHost(): string | null {
+  const uri = new URLSearchParams(window.location.search).get('redirect_uri');
+  return uri && URL.canParse(uri) ? new URL(uri).host : null;
+}

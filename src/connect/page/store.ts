@@ -1,0 +1,39 @@
+import { computed, type ReadonlySignal } from '@preact/signals';
+import type { FlowStore } from './flow.ts';
+import { getRequest, isOver, type Page } from './phase.ts';
+import type { Input } from './transition.ts';
+
+/**
+ * @param dispatch - receives the user's actions
+ * @returns the page as views read it
+ */
+export function createStore(
+  page: ReadonlySignal<Page>,
+  dispatch: (...input: Input) => void,
+): FlowStore {
+  const obstacle = computed(() => (isOver(page.value.step) ? null : page.value.step.obstacle));
+  return {
+    application: computed(() => page.value.application),
+    view: computed(() => page.value.step.view),
+    pending: computed(() => getRequest(page.value.step)?.task ?? null),
+    problem: computed(() => obstacle.value?.problem ?? null),
+    failedTask: computed(() => obstacle.value?.task ?? null),
+    providers: computed(() => page.value.providers),
+    selector: computed(() => page.value.selector),
+    canGoBack: computed(() => page.value.canGoBack),
+    origin: computed(() => page.value.origin),
+    submissions: computed(() => page.value.submissions),
+    confirmPopup: (number) => dispatch('confirmPopup', number),
+    refusePopup: () => dispatch('refusePopup'),
+    selectProvider: (providerId) => dispatch('selectProvider', providerId),
+    reportUnlisted: () => dispatch('reportUnlisted'),
+    goBack: () => dispatch('goBack'),
+    login: (fields) => dispatch('login', fields),
+    submitAnswer: (answer) => dispatch('submitAnswer', answer),
+    resend: () => dispatch('resend'),
+    goToProvider: () => dispatch('goToProvider'),
+    decide: (decision) => dispatch('decide', decision),
+    awaitRedirect: (decision) => dispatch('awaitRedirect', decision),
+    abort: () => dispatch('abort'),
+  };
+}

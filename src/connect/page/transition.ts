@@ -1,0 +1,113 @@
+import type { FlowEvent } from '../shapes/flow-answers.ts';
+import type { Draft, Effect } from './draft.ts';
+import type { Page } from './phase.ts';
+import type { Problem } from './problems.ts';
+import { handleResponse } from './transitions/answers.ts';
+import { handleTimeout } from './transitions/clock.ts';
+import { abort, failWithoutHost, handleCodeReceived, handleHide } from './transitions/end.ts';
+import {
+  followPopup,
+  handleCollected,
+  handleRegistered,
+  handleTakenBack,
+  reportPopup,
+  share,
+} from './transitions/handoff.ts';
+import { confirmPopup, followFrame, heedFrame, refusePopup } from './transitions/joined.ts';
+import { continueAlone, handleWelcome, open } from './transitions/start.ts';
+import {
+  awaitRedirect,
+  close,
+  confirmExit,
+  decide,
+  goBack,
+  goToProvider,
+  handleHostBack,
+  handleHostClose,
+  handleRestore,
+  login,
+  reportUnlisted,
+  requestExit,
+  resend,
+  resize,
+  selectProvider,
+  submitAnswer,
+} from './transitions/user.ts';
+
+/** Every input of a page, and its handler. An input that does not fit the step or the place changes nothing. */
+const inputs = {
+  // From the document
+  open,
+  resize,
+  hide: handleHide,
+  restore: handleRestore,
+  // From the user
+  confirmPopup,
+  refusePopup,
+  selectProvider,
+  reportUnlisted,
+  goBack,
+  login,
+  goToProvider,
+  submitAnswer,
+  resend,
+  decide,
+  awaitRedirect,
+  abort,
+  requestExit,
+  confirmExit,
+  close,
+  // From the host, over its port
+  welcomed: handleWelcome,
+  hostSelected: selectProvider,
+  hostWentBack: handleHostBack,
+  handoffReceived: share,
+  codeReceived: handleCodeReceived,
+  hostUnloaded: (draft: Draft) => failWithoutHost(draft, 'host_gone'),
+  hostClosed: handleHostClose,
+  hostMissing: continueAlone,
+  // From the service
+  answered: handleResponse,
+  registered: handleRegistered,
+  collected: handleCollected,
+  takenBack: handleTakenBack,
+  heard(draft: Draft, id: number, event: FlowEvent) {
+    reportPopup(draft, id, event);
+    heedFrame(draft, id, event);
+  },
+  streamEnded(draft: Draft, id: number, problem: Problem | undefined) {
+    followPopup(draft, id, problem);
+    followFrame(draft, id, problem);
+  },
+  // From the clock
+  timedOut: handleTimeout,
+} as const;
+
+type Inputs = typeof inputs;
+type ValuesOf<Handler> = Handler extends (draft: Draft, ...values: infer Values) => void
+  ? Values
+  : never;
+
+/** One input: its name and its arguments. */
+export type Input = {
+  readonly [Name in keyof Inputs]: readonly [name: Name, ...values: ValuesOf<Inputs[Name]>];
+}[keyof Inputs];
+
+/** The result of an input: the next page and the effects. */
+export interface Transition {
+  readonly page: Page;
+  readonly effects: readonly Effect[];
+}
+
+/**
+ * Computes the result of an input. It is pure: it reads only its arguments and has no side effects.
+ *
+ * @returns the next page and the effects, in order
+ */
+export function transition(page: Page, [name, ...values]: Input): Transition {
+  const draft: Draft = { ...page, effects: [] };
+  // The type of `Input` guarantees that the values fit the name.
+  (inputs[name] as (draft: Draft, ...values: readonly unknown[]) => void)(draft, ...values);
+  const { effects, ...next } = draft;
+  return { page: next, effects };
+}

@@ -1,0 +1,154 @@
+import type { LoginAnswer, SelectedProvider } from '../../shapes/flow-answers.ts';
+import { ask, type Draft, moveTo, perform, tellHost } from '../draft.ts';
+import type { FlowResult } from '../flow-client.ts';
+import { getHome, isOver, type PendingRequest } from '../phase.ts';
+import { isSessionEnding } from '../problems.ts';
+import type { Response } from '../requests.ts';
+import { deny, fail, succeed } from './end.ts';
+import { handleAsked, handleJoined } from './joined.ts';
+import { handleResumed, handleStarted } from './start.ts';
+import { goToProvider } from './user.ts';
+
+/**
+ * Handles the response to a request. A response to an earlier request is dropped.
+ *
+ * @param draft - the next page
+ * @param id - of the request
+ */
+export function handleResponse(draft: Draft, id: number, response: Response): void {
+  const { step } = draft;
+  if (isOver(step) || step.request?.id !== id) return;
+  const { request } = step;
+  draft.step = { ...step, request: null };
+  if (response.name === 'login') countSubmission(draft, response.result);
+  if (response.result.ok) accept(draft, request, response);
+  else handleProblem(draft, request, response);
+}
+
+function accept(draft: Draft, request: PendingRequest, { name, result }: Response): void {
+  if (!result.ok) return;
+  switch (name) {
+    case 'start':
+      handleStarted(draft, result.value);
+      break;
+    case 'resume':
+      handleResumed(draft, result.value);
+      break;
+    case 'ask':
+      handleAsked(draft, result.value);
+      break;
+    case 'join':
+      handleJoined(draft, result.value);
+      break;
+    case 'select':
+      enterLogin(draft, result.value, request.leadsOn === true);
+      break;
+    case 'back':
+      moveTo(draft, { kind: 'select' });
+      tellHost(draft, 'sendStep', 'select');
+      break;
+    case 'login':
+    case 'answer':
+    case 'resend':
+    case 'comeBack':
+      enterOutcome(draft, result.value);
+      break;
+    case 'authorize':
+      openSite(draft, result.value.url);
+      break;
+    case 'decide':
+      if ('denied' in result.value) deny(draft);
+      else handOver(draft, request, result.value);
+      break;
+    case 'navigate':
+      break;
+  }
+}
+
+/** The problem is shown at the step, if the user can recover from it there. */
+function handleProblem(draft: Draft, { task }: PendingRequest, { name, result }: Response): void {
+  if (result.ok) return;
+  const { problem } = result;
+  const isTold = name === 'join' && task !== null && problem.code === 'wrong_number';
+  if ((name === 'ask' || name === 'join') && !isTold) {
+    // The service's reason says nothing to the user, for whom there is no application.
+    const code = draft.place.name === 'back' ? 'host_gone' : 'no_host';
+    fail(draft, { ...problem, code, retryable: false });
+    return;
+  }
+  const isStarting = name === 'start' || name === 'resume';
+  const isInHost = name === 'select' && draft.selector === 'host';
+  if (isSessionEnding(problem) || isStarting || isInHost) {
+    fail(draft, problem);
+    return;
+  }
+  if (!isOver(draft.step)) draft.step = { ...draft.step, obstacle: { problem, task } };
+  if (name === 'select' && !draft.canGoBack) {
+    // The flow started with this provider. The user picks another.
+    draft.canGoBack = true;
+    tellHost(draft, 'sendStep', 'select');
+  }
+}
+
+function enterLogin(draft: Draft, provider: SelectedProvider, leadsOn: boolean): void {
+  moveTo(draft, { kind: 'login', provider });
+  tellHost(draft, 'sendProviderSelected', provider.id);
+  tellHost(draft, 'sendStep', 'login');
+  if (leadsOn && provider.login === 'redirect') goToProvider(draft);
+}
+
+/** Shows the result of a login. */
+function enterOutcome(draft: Draft, { step, account, challenge }: LoginAnswer): void {
+  const { view } = draft.step;
+  if (!('provider' in view)) return;
+  const { provider } = view;
+  if (step === 'mfa') {
+    moveTo(draft, { kind: 'mfa', provider, challenge });
+    return;
+  }
+  moveTo(draft, { kind: 'consent', provider, accountLabel: account?.label ?? null });
+  tellHost(draft, 'sendStep', 'consent');
+}
+
+/** The service counts every password that reaches the provider, whatever the result. */
+function countSubmission(draft: Draft, result: FlowResult<LoginAnswer>): void {
+  const { submissions } = draft;
+  const isCounted =
+    result.ok ||
+    result.problem.code === 'invalid_credentials' ||
+    result.problem.code === 'account_locked' ||
+    result.problem.code === 'provider_unavailable';
+  if (submissions && isCounted) draft.submissions = { ...submissions, used: submissions.used + 1 };
+}
+
+/** Leaves for the provider's own site. The page waits to be replaced, or times out. */
+function openSite(draft: Draft, url: string): void {
+  const { handoff, reference, showing } = draft;
+  const home = getHome(draft.place);
+  tellHost(draft, 'sendLeaving');
+  draft.place = { name: 'away', home };
+  ask(draft, { name: 'navigate' }, { task: 'login' });
+  perform(draft, 'openSite', url, {
+    isJoined: home.name === 'joined',
+    reference,
+    handoff,
+    showing: home.name === 'alone' ? null : showing,
+  });
+}
+
+/** The user is connected only once the host, or the page in the frame, has taken the code. */
+function handOver(
+  draft: Draft,
+  request: PendingRequest,
+  answer: { readonly code: string; readonly nonce: string } | { readonly allowed: true },
+): void {
+  const home = getHome(draft.place);
+  if (home.name === 'joined' && home.ending === 'issued') {
+    succeed(draft);
+    return;
+  }
+  if (!isOver(draft.step))
+    draft.step = { ...draft.step, request: { ...request, isDelivered: true } };
+  perform(draft, 'waitFor', 'code' in answer ? 'confirmation' : 'collection');
+  if ('code' in answer) tellHost(draft, 'sendCode', answer.code, answer.nonce);
+}

@@ -1,0 +1,20 @@
+import { type Draft, perform, type TimerName } from '../draft.ts';
+import { failUnreceived } from './end.ts';
+import { continueAlone } from './start.ts';
+
+/** @param timer - the timer that has ended */
+export function handleTimeout(draft: Draft, timer: TimerName): void {
+  switch (timer) {
+    case 'welcome':
+    case 'return':
+      continueAlone(draft);
+      break;
+    case 'confirmation':
+    case 'collection':
+      failUnreceived(draft);
+      break;
+    case 'farewell':
+      perform(draft, 'closeWindow');
+      break;
+  }
+}

@@ -1,0 +1,122 @@
+import { type Draft, moveTo, perform, tellHost } from '../draft.ts';
+import { getHome, getRequest, isOver, type Outcome } from '../phase.ts';
+import { describeForHost, type Problem } from '../problems.ts';
+
+/** The user has allowed access, but the host has not confirmed the code. The code expires unused. */
+const notReceived: Problem = {
+  code: 'not_received',
+  description: 'The application did not confirm that it has the code.',
+  retryable: false,
+};
+
+/**
+ * Ends the flow without an outcome. Only the first failure counts.
+ *
+ * @param draft - the next page
+ * @param problem - the reason
+ */
+export function fail(draft: Draft, problem: Problem): void {
+  if (isOver(draft.step)) return;
+  end(draft, { kind: 'failed', problem });
+  if (draft.place.name !== 'away' && isJoined(draft)) perform(draft, 'leave', true);
+  tellHost(draft, 'sendError', describeForHost(problem));
+}
+
+/**
+ * A host may be reloaded, and a provider's site may cut the popup off from its host.
+ *
+ * @param draft - the next page
+ */
+export function failWithoutHost(draft: Draft, code: 'host_gone' | 'no_host'): void {
+  fail(draft, { code, description: 'No application waits for this page.', retryable: false });
+}
+
+/**
+ * The page in the frame continues without this popup.
+ *
+ * @param draft - the next page
+ */
+export function closeReplaced(draft: Draft): void {
+  const description = 'The page that opened this window has gone on.';
+  const problem: Problem = { code: 'host_gone', description, retryable: false };
+  end(draft, { kind: 'failed', problem });
+  perform(draft, 'closeWindow');
+}
+
+/**
+ * The host, or the page in the frame, has taken the code.
+ *
+ * @param draft - the next page
+ */
+export function succeed(draft: Draft): void {
+  const { view } = draft.step;
+  if (view.kind !== 'consent') return;
+  const { provider, accountLabel } = view;
+  end(draft, { kind: 'success', connected: { provider, accountLabel } });
+  sayFarewell(draft);
+}
+
+/**
+ * The user has denied access.
+ *
+ * @param draft - the next page
+ */
+export function deny(draft: Draft): void {
+  end(draft, { kind: 'denied' });
+  tellHost(draft, 'sendExit', 'denied');
+  sayFarewell(draft);
+}
+
+/**
+ * The host has received the code, perhaps after the page has stopped waiting for that.
+ *
+ * @param draft - the next page
+ */
+export function handleCodeReceived(draft: Draft): void {
+  const { step } = draft;
+  if (getRequest(step)?.isDelivered) succeed(draft);
+  else if (step.view.kind === 'failed' && step.view.problem.code === 'not_received') {
+    moveTo(draft, { kind: 'success', connected: null });
+  }
+}
+
+/** No one has taken the code. */
+export function failUnreceived(draft: Draft): void {
+  if (getRequest(draft.step)?.isDelivered) fail(draft, notReceived);
+}
+
+/**
+ * The document is about to be unloaded. The other document of the flow learns it from the service, unless
+ * the user only goes to the provider's site.
+ *
+ * @param draft - the next page
+ */
+export function handleHide(draft: Draft): void {
+  const home = getHome(draft.place);
+  const isFollowed =
+    (home.name === 'frame' && home.sharing !== null) ||
+    (home.name === 'popup' && home.isAsking) ||
+    (home.name === 'joined' && !isOver(draft.step));
+  if (isFollowed && draft.place.name !== 'away') perform(draft, 'leave', false);
+}
+
+/** Drops the pending request. The step stays. */
+export function abort(draft: Draft): void {
+  perform(draft, 'abort');
+  perform(draft, 'stopWaiting');
+  if (!isOver(draft.step)) draft.step = { ...draft.step, request: null };
+}
+
+function end(draft: Draft, outcome: Outcome): void {
+  perform(draft, 'abort');
+  perform(draft, 'stopWaiting');
+  moveTo(draft, outcome);
+  if (isJoined(draft)) perform(draft, 'stopListening');
+}
+
+/** The last message is shown for a moment. The host closes its own popup. */
+function sayFarewell(draft: Draft): void {
+  if (isJoined(draft)) perform(draft, 'waitFor', 'farewell');
+}
+
+const isJoined = ({ place }: Draft) => getHome(place).name === 'joined';

@@ -1,0 +1,133 @@
+import type { FlowEvent } from '../../shapes/flow-answers.ts';
+import { type Draft, nextId, perform, settleIn, tellHost } from '../draft.ts';
+import type { FlowResult } from '../flow-client.ts';
+import { getHome, type Home } from '../phase.ts';
+import { describeForHost, type Problem } from '../problems.ts';
+
+/** The popup's page shows the reason. A new flow solves most of them. */
+const popupFailed: Problem = {
+  code: 'session_expired',
+  description: 'The page in the window could not continue.',
+  retryable: true,
+};
+
+type Frame = Extract<Home, { name: 'frame' }>;
+
+/**
+ * The host has opened a popup that may be cut off from it. Lets its page join, in place of an earlier one.
+ *
+ * @param draft - the next page
+ * @param secret - the popup's proof
+ * @param providerId - the provider to start with, or null
+ */
+export function share(draft: Draft, secret: string, providerId: string | null): void {
+  const home = getHome(draft.place);
+  if (home.name !== 'frame' || !home.session) return;
+  const { locale, theme, sessionId } = home.session;
+  const id = nextId(draft);
+  perform(draft, 'stopListening');
+  settleIn(draft, { ...home, sharing: { id, known: { handoff: 'left' } } });
+  perform(draft, 'register', id, { secret, providerId, locale, theme, sessionId });
+}
+
+/** The service has registered the handoff, or refused it. */
+export function handleRegistered(draft: Draft, id: number, result: FlowResult<unknown>): void {
+  const frame = findSharing(draft, id);
+  if (!frame) return;
+  if (result.ok) perform(draft, 'listen', id, 0);
+  else failSharing(draft, frame, result.problem);
+}
+
+/** Reports the progress of the popup to the host. */
+export function reportPopup(draft: Draft, id: number, event: FlowEvent): void {
+  const frame = findSharing(draft, id);
+  if (!frame) return;
+  const previous = frame.sharing.known;
+  settleIn(draft, { ...frame, sharing: { id, known: event } });
+  switch (event.handoff) {
+    case 'failed':
+      tellHost(draft, 'sendError', describeForHost(popupFailed));
+      break;
+    case 'asked':
+      tellHost(draft, 'sendHandoffAsked', event.number ?? null);
+      break;
+    case 'over':
+      break;
+    default:
+      if (event.handoff !== previous.handoff) tellHost(draft, 'sendHandoffChanged', event.handoff);
+  }
+  if (event.handoff === 'joined') reportProgress(draft, event, previous);
+}
+
+function reportProgress(draft: Draft, event: FlowEvent, previous: FlowEvent): void {
+  const { step, provider_id: providerId } = event;
+  if (providerId && providerId !== previous.provider_id) {
+    tellHost(draft, 'sendProviderSelected', providerId);
+  }
+  if (step === previous.step && previous.handoff === 'joined') return;
+  if (step === 'select' || step === 'login' || step === 'consent')
+    tellHost(draft, 'sendStep', step);
+  if (step === 'denied') tellHost(draft, 'sendExit', 'denied');
+}
+
+/** The stream of events has ended, or the connection is lost. */
+export function followPopup(draft: Draft, id: number, problem: Problem | undefined): void {
+  const frame = findSharing(draft, id);
+  if (!frame) return;
+  const { handoff, step } = frame.sharing.known;
+  if (problem) failSharing(draft, frame, problem);
+  // The service creates the code now. This document sends it to the host over its port.
+  else if (step === 'allowed') perform(draft, 'collectCode', id);
+  else if (handoff === 'over' || handoff === 'failed' || step === 'denied') {
+    stopSharing(draft, frame);
+  } else perform(draft, 'listen', id, 1000);
+}
+
+/** The service has created the code that the user has allowed in the popup. */
+export function handleCollected(
+  draft: Draft,
+  id: number,
+  result: FlowResult<{ readonly code: string; readonly nonce: string }>,
+): void {
+  const frame = findSharing(draft, id);
+  if (!frame) return;
+  if (!result.ok) {
+    failSharing(draft, frame, result.problem);
+    return;
+  }
+  stopSharing(draft, frame);
+  tellHost(draft, 'sendCode', result.value.code, result.value.nonce);
+}
+
+/** The host takes the flow back from the popup. @returns false when the flow is not shared */
+export function takeBack(draft: Draft): boolean {
+  const home = getHome(draft.place);
+  if (home.name !== 'frame' || !home.sharing) return false;
+  stopSharing(draft, home);
+  perform(draft, 'takeBack');
+  return true;
+}
+
+/** The service has given the flow back. Another popup may have been opened meanwhile. */
+export function handleTakenBack(draft: Draft, { ok }: FlowResult<unknown>): void {
+  const home = getHome(draft.place);
+  const isShared = home.name === 'frame' && home.sharing !== null;
+  if (ok && !isShared) tellHost(draft, 'sendStep', 'select');
+}
+
+/** Idempotent. */
+export function stopSharing(draft: Draft, frame: Frame): void {
+  perform(draft, 'stopListening');
+  settleIn(draft, { ...frame, sharing: null });
+}
+
+function failSharing(draft: Draft, frame: Frame, problem: Problem): void {
+  stopSharing(draft, frame);
+  tellHost(draft, 'sendError', describeForHost(problem));
+}
+
+function findSharing(draft: Draft, id: number) {
+  const home = getHome(draft.place);
+  if (home.name !== 'frame' || home.sharing?.id !== id) return undefined;
+  return { ...home, sharing: home.sharing };
+}

@@ -1,0 +1,92 @@
+import type { AskedQuestion, FlowEvent, JoinedFlow } from '../../shapes/flow-answers.ts';
+import { ask, type Draft, moveTo, nextId, perform, settleIn } from '../draft.ts';
+import { getHome, getRequest } from '../phase.ts';
+import type { Problem } from '../problems.ts';
+import { closeReplaced, deny, failUnreceived, succeed } from './end.ts';
+import { handleStarted, show, startFlow, takeReference } from './start.ts';
+
+/**
+ * A link of another person may have led to this popup, so its user says whether they have opened it.
+ *
+ * @param draft - the next page
+ * @param question - from the service
+ */
+export function handleAsked(draft: Draft, question: AskedQuestion): void {
+  takeShowing(draft, question);
+  settleIn(draft, { name: 'popup', session: null, isAsking: true });
+  const { origin, needs_number: needsNumber } = question;
+  moveTo(draft, { kind: 'question', question: { origin, needsNumber } });
+}
+
+/**
+ * The user has opened this popup.
+ *
+ * @param draft - the next page
+ * @param number - the user's input, or null
+ */
+export function confirmPopup(draft: Draft, number: string | null): void {
+  const { step, handoff } = draft;
+  if (step.view.kind !== 'question' || getRequest(step) || handoff === null) return;
+  ask(draft, { name: 'join', handoff, number }, { task: 'join' });
+}
+
+/**
+ * The user has not opened this popup.
+ *
+ * @param draft - the next page
+ */
+export function refusePopup(draft: Draft): void {
+  const { step, handoff } = draft;
+  if (step.view.kind !== 'question' || getRequest(step) || handoff === null) return;
+  settleIn(draft, { name: 'popup', session: null, isAsking: false });
+  deny(draft);
+  perform(draft, 'refuse', handoff);
+}
+
+/**
+ * The popup continues the flow of the frame: at its start, or where the user has been to the provider's own
+ * site.
+ *
+ * @param draft - the next page
+ */
+export function handleJoined(draft: Draft, flow: JoinedFlow): void {
+  const id = nextId(draft);
+  takeShowing(draft, flow);
+  settleIn(draft, { name: 'joined', id, ending: null });
+  perform(draft, 'stopWatchingSession');
+  if (flow.session_id !== null) perform(draft, 'claimSession', flow.session_id);
+  perform(draft, 'listen', id, 0);
+  draft.providerId = flow.provider_id;
+  if (draft.place.name === 'back') startFlow(draft);
+  else handleStarted(draft, flow);
+}
+
+/** The service tells whether the flow continues with this popup. */
+export function heedFrame(draft: Draft, id: number, { handoff, step }: FlowEvent): void {
+  const home = getHome(draft.place);
+  if (home.name !== 'joined' || home.id !== id || handoff !== 'over') return;
+  settleIn(draft, { ...home, ending: step === 'issued' ? 'issued' : 'ended' });
+}
+
+/** The stream of events has ended, or the connection is lost. */
+export function followFrame(draft: Draft, id: number, problem: Problem | undefined): void {
+  const home = getHome(draft.place);
+  if (home.name !== 'joined' || home.id !== id) return;
+  const ending = problem ? 'ended' : home.ending;
+  const isDelivered = getRequest(draft.step)?.isDelivered === true;
+  if (ending === null) perform(draft, 'listen', id, 500);
+  else if (ending === 'issued') {
+    if (isDelivered) succeed(draft);
+  } else if (isDelivered) failUnreceived(draft);
+  else closeReplaced(draft);
+}
+
+/** From the service, because no host can be reached. */
+function takeShowing(
+  draft: Draft,
+  { locale, theme, session_id }: Pick<AskedQuestion, 'locale' | 'theme' | 'session_id'>,
+): void {
+  const { showing } = draft;
+  show(draft, { locale: locale ?? showing.locale, theme: theme ?? showing.theme });
+  if (session_id !== null) takeReference(draft, session_id);
+}

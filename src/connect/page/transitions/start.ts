@@ -1,0 +1,159 @@
+import type { PageSession } from 'tax-connect/page';
+import type { ResumedFlow, StartedFlow } from '../../shapes/flow-answers.ts';
+import { parseReference } from '../../shapes/reference.ts';
+import { ask, type Draft, moveTo, perform, settleIn, tellHost } from '../draft.ts';
+import { getHome, getSession, type Showing } from '../phase.ts';
+import { failWithoutHost } from './end.ts';
+
+/**
+ * The document has loaded.
+ *
+ * @param draft - the next page
+ * @param known - the earlier document's language and theme, or null
+ */
+export function open(draft: Draft, known: Showing | null): void {
+  if (known) show(draft, known);
+  const { name } = getHome(draft.place);
+  if (name === 'alone') {
+    startFlow(draft);
+    return;
+  }
+  // Its host may find this popup again, or the user may already have opened another one.
+  if (draft.isReloaded) perform(draft, 'watchSession');
+  if (name === 'joined') {
+    continueAlone(draft);
+    return;
+  }
+  perform(draft, 'waitFor', draft.isReloaded ? 'return' : 'welcome');
+  perform(draft, 'findHost', draft.place.name === 'back');
+}
+
+/**
+ * The host has welcomed the page.
+ *
+ * @param draft - the next page
+ * @param session - as the host described it
+ */
+export function handleWelcome(draft: Draft, session: PageSession): void {
+  perform(draft, 'stopWaiting');
+  if (session.surface === 'frame') settleIn(draft, { name: 'frame', session, sharing: null });
+  else settleIn(draft, { name: 'popup', session, isAsking: false });
+  draft.providerId = session.providerId;
+  draft.selector = session.selector;
+  // The request is sent first, so that drawing does not delay it.
+  startFlow(draft);
+  show(draft, { locale: session.locale, theme: session.theme });
+  takeReference(draft, session.sessionId);
+  perform(draft, 'stopWatchingSession');
+  if (session.surface === 'popup') perform(draft, 'claimSession', session.sessionId);
+}
+
+/**
+ * The page has no host, or its host does not welcome it. A popup with a handoff continues the flow of the
+ * frame.
+ *
+ * @param draft - the next page
+ */
+export function continueAlone(draft: Draft): void {
+  const { place, handoff } = draft;
+  const isBack = place.name === 'back';
+  perform(draft, 'stopWaiting');
+  perform(draft, 'closeBridge');
+  const home = getHome(place);
+  if (home.name === 'joined') {
+    perform(draft, 'listen', home.id, 0);
+    startFlow(draft);
+  } else if (handoff === null) {
+    failWithoutHost(draft, isBack ? 'host_gone' : 'no_host');
+  } else if (isBack) {
+    // The provider's site has cut this popup off. Its user has signed in there.
+    ask(draft, { name: 'join', handoff, number: null }, { task: null });
+  } else {
+    ask(draft, { name: 'ask', handoff }, { task: null });
+  }
+}
+
+/**
+ * Binds the flow, or continues it after the provider's own site.
+ *
+ * @param draft - the next page
+ */
+export function startFlow(draft: Draft): void {
+  // A late welcome starts the flow even though the page has stopped waiting for it.
+  if (draft.step.view.kind === 'failed') moveTo(draft, { kind: 'starting' });
+  const session = getSession(draft.place);
+  const host = session && { origin: session.origin, nonce: session.nonce };
+  if (draft.place.name === 'back') {
+    ask(draft, { name: 'resume', host }, { task: 'start' });
+    return;
+  }
+  const binding = session &&
+    host && { ...host, state: session.state, sessionId: session.sessionId };
+  ask(draft, { name: 'start', binding }, { task: 'start' });
+}
+
+/**
+ * The flow is bound. A preselected provider, or a single one, is selected at once.
+ *
+ * @param draft - the next page
+ */
+export function handleStarted(draft: Draft, flow: StartedFlow): void {
+  const { selector, providerId } = draft;
+  const [first, second] = flow.providers;
+  const isOnlyOne = selector === 'page' && !second && first?.status === 'available';
+  // An unknown or unavailable provider is ignored: the user picks another.
+  const preselected = flow.providers.find(
+    ({ id, status }) => id === providerId && status === 'available',
+  );
+  const chosen = preselected ?? (isOnlyOne ? first : undefined);
+  keepFlow(draft, flow);
+  moveTo(draft, { kind: 'select' });
+  draft.canGoBack = chosen === undefined;
+  if (chosen) {
+    const request = { name: 'select', providerId: chosen.id } as const;
+    ask(draft, request, { task: 'select', leadsOn: preselected !== undefined });
+  } else tellHost(draft, 'sendStep', 'select');
+}
+
+/**
+ * The flow continues at the provider whose own site the user has been to.
+ *
+ * @param draft - the next page
+ */
+export function handleResumed(draft: Draft, flow: ResumedFlow): void {
+  const { place } = draft;
+  const { provider } = flow;
+  keepFlow(draft, flow);
+  moveTo(draft, { kind: 'login', provider });
+  tellHost(draft, 'sendProviderSelected', provider.id);
+  tellHost(draft, 'sendStep', 'login');
+  if (place.name !== 'back') return;
+  draft.place = place.home;
+  if (place.query !== null) {
+    ask(draft, { name: 'comeBack', query: place.query }, { task: 'login' });
+  }
+}
+
+/** The host never shows an empty selector, because both messages are sent together. */
+function keepFlow(
+  draft: Draft,
+  { application, providers, origin, submissions }: StartedFlow,
+): void {
+  draft.application = application;
+  draft.providers = providers;
+  draft.origin = origin;
+  draft.submissions = submissions;
+  tellHost(draft, 'sendReady', application);
+  tellHost(draft, 'sendProviders', providers);
+}
+
+/** Changes language and theme. */
+export function show(draft: Draft, showing: Showing): void {
+  draft.showing = showing;
+  perform(draft, 'show', showing);
+}
+
+/** The user sees the same reference in the modal and here. */
+export function takeReference(draft: Draft, sessionId: string): void {
+  draft.reference = parseReference(sessionId) ?? draft.reference;
+}

@@ -1,0 +1,121 @@
+import type { Decision } from '../../shapes/unions.ts';
+import { ask, type Draft, perform, tellHost } from '../draft.ts';
+import { isInProvider, type View } from '../flow.ts';
+import { getHome, getRequest } from '../phase.ts';
+import { abort } from './end.ts';
+import { stopSharing, takeBack } from './handoff.ts';
+
+/** The user has picked a provider, here or in the host's modal. */
+export function selectProvider(draft: Draft, providerId: string): void {
+  if (getIdleView(draft)?.kind !== 'select') return;
+  ask(draft, { name: 'select', providerId }, { task: 'select', leadsOn: true });
+}
+
+/** Tells the host, but not the service, that the user's provider is missing. */
+export function reportUnlisted(draft: Draft): void {
+  tellHost(draft, 'sendProviderNotListed');
+}
+
+/** The user returns to the selection. A decision cannot be withdrawn after it was sent. */
+export function goBack(draft: Draft): void {
+  if (!isInProvider(draft.step.view)) return;
+  const task = getRequest(draft.step)?.task;
+  if (task !== 'allow' && task !== 'deny') ask(draft, { name: 'back' }, { task: 'back' });
+}
+
+/** The host returns to the selection, or takes the flow back from a popup. */
+export function handleHostBack(draft: Draft): void {
+  if (!takeBack(draft)) goBack(draft);
+}
+
+/** @param fields - the user's input, by the names of the provider's fields */
+export function login(draft: Draft, fields: Readonly<Record<string, string>>): void {
+  if (getIdleView(draft)?.kind !== 'login') return;
+  ask(draft, { name: 'login', fields }, { task: 'login' });
+}
+
+/** The provider's users sign in on its own site. */
+export function goToProvider(draft: Draft): void {
+  if (getIdleView(draft)?.kind !== 'login') return;
+  ask(draft, { name: 'authorize' }, { task: 'login' });
+}
+
+/** @param answer - to the challenge; '' asks whether a push has been approved */
+export function submitAnswer(draft: Draft, answer: string): void {
+  const view = getIdleView(draft);
+  if (view?.kind !== 'mfa') return;
+  const { challenge } = view;
+  const task = challenge?.kind === 'push' ? 'push' : 'mfa';
+  ask(draft, { name: 'answer', answer, challengeId: challenge?.id }, { task });
+}
+
+/** Asks the provider to send the challenge again. */
+export function resend(draft: Draft): void {
+  const { view } = draft.step;
+  if (view.kind !== 'mfa' || !view.challenge) return;
+  // Another request replaces the question whether a push has been approved.
+  const request = getRequest(draft.step);
+  if (request && request.task !== 'push') return;
+  ask(draft, { name: 'resend', challengeId: view.challenge.id }, { task: 'resend' });
+}
+
+/** Sends the user's decision. */
+export function decide(draft: Draft, decision: Decision): void {
+  if (getIdleView(draft)?.kind !== 'consent') return;
+  ask(draft, { name: 'decide', decision }, { task: decision });
+}
+
+/** The browser posts the decision. The page waits to be replaced, or times out. */
+export function awaitRedirect(draft: Draft, decision: Decision): void {
+  if (getIdleView(draft)?.kind !== 'consent') return;
+  ask(draft, { name: 'navigate' }, { task: decision });
+}
+
+/** Close was pressed. In a frame, the host asks for confirmation first. */
+export function close(draft: Draft): void {
+  if (getHome(draft.place).name === 'frame') requestExit(draft);
+  else perform(draft, 'closeWindow');
+}
+
+/** Escape was pressed, and nothing on the page used it. The host decides. */
+export function requestExit(draft: Draft): void {
+  tellHost(draft, 'requestExit');
+}
+
+/**
+ * The user has confirmed that the session is to end. If the popup closes itself, the host may not get the
+ * message.
+ */
+export function confirmExit(draft: Draft): void {
+  tellHost(draft, 'sendExit', 'closed');
+  perform(draft, 'closeWithHost');
+}
+
+/** @param height - of the content, in CSS pixels */
+export function resize(draft: Draft, height: number): void {
+  const { kind } = draft.step.view;
+  // While the host draws the selector, or the page is empty, there is no content to measure.
+  const isEmpty = kind === 'starting' || (kind === 'select' && draft.selector === 'host');
+  if (!isEmpty && height > 0) tellHost(draft, 'sendResize', height);
+}
+
+/** The back-forward cache shows the document as it was left: waiting for the other site. */
+export function handleRestore(draft: Draft): void {
+  if (draft.place.name === 'away') perform(draft, 'restart');
+}
+
+/** The host removes the surface. */
+export function handleHostClose(draft: Draft): void {
+  const home = getHome(draft.place);
+  if (home.name === 'frame' && home.sharing) {
+    if (draft.place.name !== 'away') perform(draft, 'leave', false);
+    stopSharing(draft, home);
+  }
+  abort(draft);
+  perform(draft, 'closeBridge');
+}
+
+/** @returns what the user sees, or null while a request is pending */
+function getIdleView({ step }: Draft): View | null {
+  return getRequest(step) ? null : step.view;
+}

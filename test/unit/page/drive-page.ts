@@ -1,0 +1,61 @@
+import type { View } from '../../../src/connect/page/flow.ts';
+import type { Home, Place } from '../../../src/connect/page/phase.ts';
+import type { Challenge } from '../../../src/connect/shapes/flow-answers.ts';
+import { answer, createTestPage, flush, session } from './support.tsx';
+
+export type TestPage = ReturnType<typeof createTestPage>;
+
+export const secret = 'h'.repeat(43);
+export const credentials = { username: 'user_good', password: 'pass_good' };
+const push: Challenge = {
+  id: 'p1',
+  kind: 'push',
+  prompt: '',
+  options: [],
+  can_resend: true,
+};
+export const siteProvider = { id: 'sandbox', name: 'Sandbox Tax', domain: 'sandbox.example' };
+
+export const frame: Home = { name: 'frame', session: null, sharing: null };
+export const popup: Home = { name: 'popup', session: null, isAsking: false };
+export const alone: Home = { name: 'alone' };
+export const joined: Home = { name: 'joined', id: 0, ending: null };
+export const back = (home: Home, query: string | null): Place => ({
+  name: 'back',
+  home,
+  query,
+});
+
+/** A page that the host has welcomed. */
+export async function welcome(given = session, page = createTestPage()): Promise<TestPage> {
+  page.host.onSession(given);
+  await flush();
+  return page;
+}
+
+export async function act(page: TestPage, action: (page: TestPage) => void): Promise<void> {
+  action(page);
+  await flush();
+}
+
+/** Brings a page to a step, as its user does. */
+export async function reach(kind: View['kind'], given = session): Promise<TestPage> {
+  const page = await welcome(given);
+  const { client, store } = page;
+  if (kind === 'select') return page;
+  await act(page, () => store.selectProvider('sandbox'));
+  if (kind === 'login') return page;
+  if (kind === 'mfa') client.login.mockReturnValueOnce(answer({ step: 'mfa', challenge: push }));
+  await act(page, () => store.login(credentials));
+  return page;
+}
+
+export const kindOf = ({ store }: TestPage) => store.view.value.kind;
+export const messages = ({ sent }: TestPage) =>
+  sent.map((message) => message.slice(0, 2).join(' '));
+export const decide = (decision: 'allow' | 'deny') => (page: TestPage) =>
+  page.store.decide(decision);
+export const login = (page: TestPage) => page.store.login(credentials);
+
+export const problem = (code: 'session_expired' | 'no_host') =>
+  ({ code, description: '', retryable: false }) as const;

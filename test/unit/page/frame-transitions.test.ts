@@ -1,0 +1,221 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, problem, reach, secret, type TestPage } from './drive-page.ts';
+import { type answer, flush, issued, refuse, session } from './support.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('close', vi.fn());
+  // The pages of other tests must not answer.
+  vi.stubGlobal('BroadcastChannel', undefined);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** A frame whose flow continues in a popup. */
+async function openSharing(): Promise<TestPage> {
+  const page = await reach('select');
+  await act(page, () => page.host.onHandoff?.(secret, 'sandbox'));
+  page.sent.length = 0;
+  return page;
+}
+
+const stream = ({ streams }: TestPage) => {
+  const last = streams.at(-1);
+  if (!last) throw new Error('No one listens.');
+  return last;
+};
+
+describe('a frame that shares its flow with a popup', () => {
+  it('registers the handoff before it listens, with the host’s language', async () => {
+    const page = await reach('select');
+    let register = (_: Awaited<ReturnType<typeof answer<object>>>) => {};
+    page.handoffs.register.mockReturnValueOnce(new Promise((resolve) => (register = resolve)));
+    await act(page, () => page.host.onHandoff?.(secret, 'sandbox'));
+    const { locale, theme, sessionId } = session;
+    expect(page.handoffs.register).toHaveBeenCalledExactlyOnceWith({
+      secret,
+      providerId: 'sandbox',
+      locale,
+      theme,
+      sessionId,
+    });
+    expect(page.handoffs.listen).not.toHaveBeenCalled();
+    await act(page, () => register({ ok: true, value: {} }));
+    expect(page.handoffs.listen).toHaveBeenCalledOnce();
+  });
+
+  it('reports the popup’s progress to the host, each event once', async () => {
+    const page = await openSharing();
+    const { say } = stream(page);
+    say({ handoff: 'waiting', step: 'login', provider_id: 'sandbox' });
+    say({ handoff: 'asked', number: '1234' });
+    say({ handoff: 'joined', step: 'select', provider_id: null });
+    say({ handoff: 'joined', step: 'login', provider_id: 'sandbox' });
+    say({ handoff: 'joined', step: 'mfa', provider_id: 'sandbox' });
+    say({ handoff: 'joined', step: 'consent', provider_id: 'sandbox' });
+    expect(page.sent).toEqual([
+      ['handoff_changed', 'waiting'],
+      ['handoff_asked', '1234'],
+      ['handoff_changed', 'joined'],
+      ['step', 'select'],
+      ['provider_selected', 'sandbox'],
+      ['step', 'login'],
+      ['step', 'consent'],
+    ]);
+  });
+
+  it('reports a missing popup, and its step when it is back', async () => {
+    const page = await openSharing();
+    const { say } = stream(page);
+    say({ handoff: 'joined', step: 'login', provider_id: 'sandbox' });
+    page.sent.length = 0;
+    say({ handoff: 'left', step: 'login', provider_id: 'sandbox' });
+    say({ handoff: 'joined', step: 'login', provider_id: 'sandbox' });
+    expect(page.sent).toEqual([
+      ['handoff_changed', 'left'],
+      ['handoff_changed', 'joined'],
+      ['step', 'login'],
+    ]);
+  });
+
+  it('ends when the popup cannot continue, and stops listening', async () => {
+    const page = await openSharing();
+    stream(page).say({ handoff: 'failed', step: 'select', provider_id: null });
+    await stream(page).end();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(page.sent).toEqual([['error', expect.objectContaining({ retryable: true })]]);
+    expect(page.streams).toHaveLength(1);
+  });
+
+  it('requests the code only after the user has allowed access', async () => {
+    const page = await openSharing();
+    stream(page).say({ handoff: 'joined', step: 'consent', provider_id: 'sandbox' });
+    page.sent.length = 0;
+    stream(page).say({ handoff: 'joined', step: 'allowed', provider_id: 'sandbox' });
+    expect(page.handoffs.collectCode).not.toHaveBeenCalled();
+    await stream(page).end();
+    expect(page.handoffs.collectCode).toHaveBeenCalledOnce();
+    expect(page.sent).toEqual([['code', issued.code, issued.nonce]]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(page.handoffs.listen).toHaveBeenCalledOnce();
+  });
+
+  it('reports a denial, and requests no code', async () => {
+    const page = await openSharing();
+    stream(page).say({ handoff: 'joined', step: 'denied', provider_id: 'sandbox' });
+    await stream(page).end();
+    expect(page.sent.at(-1)).toEqual(['exit', 'denied']);
+    expect(page.handoffs.collectCode).not.toHaveBeenCalled();
+  });
+
+  it('listens again a second after its connection breaks, and repeats nothing', async () => {
+    const page = await openSharing();
+    const event = { handoff: 'joined', step: 'login', provider_id: 'sandbox' } as const;
+    stream(page).say(event);
+    await stream(page).end();
+    await vi.advanceTimersByTimeAsync(999);
+    expect(page.handoffs.listen).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(page.handoffs.listen).toHaveBeenCalledTimes(2);
+    const before = page.sent.length;
+    stream(page).say(event);
+    expect(page.sent).toHaveLength(before);
+    stream(page).say({ ...event, step: 'allowed' });
+    await stream(page).end();
+    expect(page.sent.at(-1)?.[0]).toBe('code');
+  });
+
+  it('stops when the service reports the end', async () => {
+    const page = await openSharing();
+    stream(page).say({ handoff: 'over' });
+    await stream(page).end();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(page.handoffs.listen).toHaveBeenCalledOnce();
+    expect(page.sent).toEqual([]);
+  });
+
+  it('reports a refused handoff, a lost stream and a refused code', async () => {
+    const unregistered = await reach('select');
+    unregistered.handoffs.register.mockReturnValueOnce(refuse('invalid_step', false));
+    await act(unregistered, ({ host }) => host.onHandoff?.(secret, null));
+    expect(unregistered.sent.at(-1)).toMatchObject(['error', { code: 'session_expired' }]);
+    expect(unregistered.handoffs.listen).not.toHaveBeenCalled();
+
+    const lost = await openSharing();
+    await stream(lost).end(problem('session_expired'));
+    expect(lost.sent).toMatchObject([['error', { code: 'session_expired' }]]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(lost.handoffs.listen).toHaveBeenCalledOnce();
+
+    const refused = await openSharing();
+    refused.handoffs.collectCode.mockReturnValueOnce(refuse('server_error'));
+    stream(refused).say({ handoff: 'joined', step: 'allowed' });
+    refused.sent.length = 0;
+    await stream(refused).end();
+    expect(refused.sent).toMatchObject([['error', { code: 'server_error' }]]);
+  });
+
+  it('takes it back, and ignores later events of the popup', async () => {
+    const page = await openSharing();
+    stream(page).say({ handoff: 'joined', step: 'consent', provider_id: 'sandbox' });
+    page.sent.length = 0;
+    page.host.onBack();
+    expect(stream(page).signal.aborted).toBe(true);
+    stream(page).say({ handoff: 'joined', step: 'allowed', provider_id: 'sandbox' });
+    await flush();
+    expect(page.handoffs.takeBack).toHaveBeenCalledOnce();
+    expect(page.client.goBack).not.toHaveBeenCalled();
+    expect(page.handoffs.collectCode).not.toHaveBeenCalled();
+    expect(page.sent).toEqual([['step', 'select']]);
+  });
+
+  it('takes it back only after the handoff was registered', async () => {
+    const page = await reach('select');
+    let register = (_: Awaited<ReturnType<typeof answer<object>>>) => {};
+    page.handoffs.register.mockReturnValueOnce(new Promise((resolve) => (register = resolve)));
+    page.host.onHandoff?.(secret, null);
+    await act(page, () => page.host.onBack());
+    expect(page.handoffs.takeBack).not.toHaveBeenCalled();
+    await act(page, () => register({ ok: true, value: {} }));
+    expect(page.handoffs.takeBack).toHaveBeenCalledOnce();
+    expect(page.handoffs.listen).not.toHaveBeenCalled();
+  });
+
+  it('shares it with a newer popup, and ignores the earlier one', async () => {
+    const page = await openSharing();
+    page.host.onBack();
+    await act(page, () => page.host.onHandoff?.('i'.repeat(43), null));
+    expect(page.sent).not.toContainEqual(['step', 'select']);
+    const [first, second] = page.streams;
+    expect([first?.signal.aborted, second?.signal.aborted]).toEqual([true, false]);
+    first?.say({ handoff: 'joined', step: 'login' });
+    expect(page.sent).toEqual([]);
+    second?.say({ handoff: 'waiting' });
+    expect(page.sent).toEqual([['handoff_changed', 'waiting']]);
+  });
+
+  it('tells the popup when it closes or is unloaded, but not after the end', async () => {
+    const page = await openSharing();
+    page.dispatch('hide');
+    expect(page.handoffs.leave).toHaveBeenCalledTimes(1);
+    page.host.onClose();
+    expect(page.handoffs.leave).toHaveBeenCalledTimes(2);
+    expect(stream(page).signal.aborted).toBe(true);
+    page.dispatch('hide');
+    expect(page.handoffs.leave).toHaveBeenCalledTimes(2);
+
+    const done = await openSharing();
+    stream(done).say({ handoff: 'joined', step: 'denied' });
+    await stream(done).end();
+    done.dispatch('hide');
+    const unshared = await reach('select');
+    unshared.dispatch('hide');
+    unshared.host.onClose();
+    expect(done.handoffs.leave).not.toHaveBeenCalled();
+    expect(unshared.handoffs.leave).not.toHaveBeenCalled();
+  });
+});

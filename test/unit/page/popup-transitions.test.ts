@@ -1,0 +1,290 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Place } from '../../../src/connect/page/phase.ts';
+import {
+  act,
+  back,
+  decide,
+  joined,
+  kindOf,
+  login,
+  popup,
+  problem,
+  secret,
+  type TestPage,
+} from './drive-page.ts';
+import {
+  answer,
+  askedQuestion,
+  createTestPage,
+  flush,
+  joinedFlow,
+  refuse,
+  startedFlow,
+} from './support.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('close', vi.fn());
+  // The pages of other tests must not answer.
+  vi.stubGlobal('BroadcastChannel', undefined);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** A popup without a host, whose address has a handoff. */
+async function openCutOff(place: Place = popup, prepare: (page: TestPage) => void = () => {}) {
+  const page = createTestPage({ place, handoff: secret, isReloaded: true });
+  prepare(page);
+  page.dispatch('hostMissing');
+  await flush();
+  return page;
+}
+
+describe('a popup that is cut off', () => {
+  it('asks its user first, in the host’s language, and joins only after the answer', async () => {
+    const page = await openCutOff();
+    expect(page.store.view.value).toMatchObject({
+      kind: 'question',
+      question: { origin: askedQuestion.origin, needsNumber: false },
+    });
+    expect(page.page.value).toMatchObject({
+      showing: { locale: 'de', theme: 'dark' },
+      reference: 'K7QF3M9T',
+    });
+    expect(page.handoffs.join).not.toHaveBeenCalled();
+    await act(page, () => page.store.confirmPopup(null));
+    expect(page.handoffs.join).toHaveBeenCalledExactlyOnceWith(secret, null);
+    expect(page.page.value.place.name).toBe('joined');
+    expect(kindOf(page)).toBe('select');
+    expect(page.store.providers.value).toEqual(startedFlow.providers);
+    expect(page.store.origin.value).toBe(startedFlow.origin);
+    expect(page.client.start).not.toHaveBeenCalled();
+  });
+
+  it('starts with the provider that was picked in the modal', async () => {
+    const page = await openCutOff();
+    page.handoffs.join.mockReturnValueOnce(answer({ ...joinedFlow, provider_id: 'sandbox' }));
+    await act(page, () => page.store.confirmPopup(null));
+    expect(kindOf(page)).toBe('login');
+  });
+
+  it('asks as soon as the frame is ready, for twenty seconds', async () => {
+    const ready = await openCutOff(popup, ({ handoffs }) =>
+      handoffs.ask.mockReturnValueOnce(refuse('invalid_step')),
+    );
+    await vi.advanceTimersByTimeAsync(500);
+    expect(kindOf(ready)).toBe('question');
+    const never = await openCutOff(popup, ({ handoffs }) =>
+      handoffs.ask.mockReturnValue(refuse('invalid_step')),
+    );
+    await vi.advanceTimersByTimeAsync(19_900);
+    expect(never.handoffs.ask.mock.calls.length).toBeGreaterThan(30);
+    expect(kindOf(never)).toBe('starting');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(never.store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'no_host' } });
+    expect(never.handoffs.listen).not.toHaveBeenCalled();
+  });
+
+  it('does not ask again after a refusal', async () => {
+    const page = await openCutOff(popup, ({ handoffs }) =>
+      handoffs.ask.mockReturnValue(refuse('origin_not_allowed', false)),
+    );
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(page.handoffs.ask).toHaveBeenCalledOnce();
+    expect(page.store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'no_host' } });
+  });
+
+  it('asks again after a wrong number, and ends when the service has heard enough', async () => {
+    const page = await openCutOff(popup, ({ handoffs }) =>
+      handoffs.ask.mockReturnValue(answer({ ...askedQuestion, needs_number: true })),
+    );
+    page.handoffs.join.mockReturnValueOnce(refuse('wrong_number', false));
+    await act(page, () => page.store.confirmPopup('0000'));
+    expect(kindOf(page)).toBe('question');
+    expect(page.store.problem.value?.code).toBe('wrong_number');
+    page.handoffs.join.mockReturnValueOnce(refuse('origin_not_allowed', false));
+    await act(page, () => page.store.confirmPopup('1111'));
+    expect(page.store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'no_host' } });
+    expect(page.handoffs.join.mock.calls).toEqual([
+      [secret, '0000'],
+      [secret, '1111'],
+    ]);
+  });
+
+  it('whose user has not opened it uses the handoff up, and closing it then tells nothing', async () => {
+    const page = await openCutOff();
+    await act(page, () => page.store.refusePopup());
+    expect(page.handoffs.refuse).toHaveBeenCalledExactlyOnceWith(secret);
+    expect(kindOf(page)).toBe('denied');
+    page.dispatch('hide');
+    expect([page.handoffs.join.mock.calls, page.handoffs.leave.mock.calls]).toEqual([[], []]);
+  });
+
+  it('tells the frame when it closes without an answer', async () => {
+    const page = await openCutOff();
+    page.dispatch('hide');
+    expect(page.handoffs.leave).toHaveBeenCalledExactlyOnceWith(false);
+  });
+
+  it('at the provider’s site joins without a question, at the step of its return', async () => {
+    const page = await openCutOff(back(popup, 'code=a'));
+    expect(page.handoffs.join).toHaveBeenCalledExactlyOnceWith(secret, null);
+    expect(page.client.resume.mock.calls[0]?.[0]).toBeNull();
+    expect(page.client.comeBack.mock.calls[0]?.[0]).toBe('code=a');
+    expect(page.client.selectProvider).not.toHaveBeenCalled();
+    expect(page.page.value.place.name).toBe('joined');
+    expect(kindOf(page)).toBe('consent');
+  });
+
+  it('at the provider’s site ends when no frame waits for it', async () => {
+    const page = await openCutOff(back(popup, 'code=a'), ({ handoffs }) =>
+      handoffs.join.mockReturnValue(refuse('invalid_step')),
+    );
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(page.store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'host_gone' } });
+    expect(page.client.comeBack).not.toHaveBeenCalled();
+  });
+
+  it('and has no handoff ends, and names the reason', async () => {
+    for (const [place, code] of [
+      [popup, 'no_host'],
+      [back(popup, 'code=a'), 'host_gone'],
+    ] as const) {
+      const page = createTestPage({ place });
+      page.dispatch('hostMissing');
+      expect(page.store.view.value).toMatchObject({ kind: 'failed', problem: { code } });
+    }
+  });
+});
+
+async function openJoined(): Promise<TestPage> {
+  const page = await openCutOff();
+  await act(page, () => page.store.confirmPopup(null));
+  return page;
+}
+
+async function openJoinedAtConsent(): Promise<TestPage> {
+  const page = await openJoined();
+  await act(page, () => page.store.selectProvider('sandbox'));
+  await act(page, login);
+  page.client.decide.mockReturnValue(answer({ allowed: true as const }));
+  return page;
+}
+
+describe('a popup that has joined', () => {
+  it('closes when the flow has continued without it', async () => {
+    const page = await openJoined();
+    page.streams[0]?.say({ handoff: 'joined' });
+    page.streams[0]?.say({ handoff: 'over' });
+    await page.streams[0]?.end();
+    expect(page.store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'host_gone' } });
+    expect(close).toHaveBeenCalledOnce();
+    expect(page.handoffs.leave).not.toHaveBeenCalled();
+  });
+
+  it('closes when the service no longer knows it', async () => {
+    const page = await openJoined();
+    await page.streams[0]?.end(problem('session_expired'));
+    expect(kindOf(page)).toBe('failed');
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  it('stays open when only its connection breaks, and reconnects after half a second', async () => {
+    const page = await openJoined();
+    page.streams[0]?.say({ handoff: 'joined' });
+    await page.streams[0]?.end();
+    await vi.advanceTimersByTimeAsync(499);
+    expect(page.handoffs.listen).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(page.handoffs.listen).toHaveBeenCalledTimes(2);
+    expect(kindOf(page)).toBe('select');
+  });
+
+  it.each([
+    ['allowed', 'allow', 'success'],
+    ['denied', 'deny', 'denied'],
+  ] as const)('shows for a second that access was %s, then closes', async (_, decision, kind) => {
+    const page = await openJoinedAtConsent();
+    if (decision === 'deny') page.client.decide.mockReturnValue(answer({ denied: true as const }));
+    await act(page, decide(decision));
+    page.streams[0]?.say({ handoff: 'over', step: decision === 'allow' ? 'issued' : 'denied' });
+    await page.streams[0]?.end();
+    expect(kindOf(page)).toBe(kind);
+    expect(page.streams[0]?.signal.aborted).toBe(true);
+    await vi.advanceTimersByTimeAsync(900);
+    expect(close).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(close).toHaveBeenCalledOnce();
+    page.dispatch('hide');
+    expect(page.handoffs.leave).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['the frame closes first', true],
+    ['the frame does not fetch the code', false],
+  ])('shows no success when %s, but an error', async (_, isClosed) => {
+    const page = await openJoinedAtConsent();
+    await act(page, decide('allow'));
+    expect(kindOf(page)).toBe('consent');
+    if (isClosed) {
+      page.streams[0]?.say({ handoff: 'over' });
+      await page.streams[0]?.end();
+    } else await vi.advanceTimersByTimeAsync(10_000);
+    expect(page.store.view.value).toMatchObject({
+      kind: 'failed',
+      problem: { code: 'not_received' },
+    });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(close).not.toHaveBeenCalled();
+  });
+
+  it('shows success when the code was fetched before its own response arrived', async () => {
+    const page = await openJoinedAtConsent();
+    page.streams[0]?.say({ handoff: 'over', step: 'issued' });
+    await page.streams[0]?.end();
+    await act(page, decide('allow'));
+    expect(kindOf(page)).toBe('success');
+  });
+
+  it('tells the frame when it closes first', async () => {
+    const page = await openJoined();
+    page.dispatch('hide');
+    expect(page.handoffs.leave).toHaveBeenCalledExactlyOnceWith(false);
+  });
+
+  it('tells the frame nothing when its user goes to the provider’s site', async () => {
+    const page = await openJoined();
+    await act(page, () => page.store.selectProvider('sandbox'));
+    await act(page, () => page.store.goToProvider());
+    page.dispatch('hide');
+    expect(page.handoffs.leave).not.toHaveBeenCalled();
+    expect(page.openSite.mock.calls[0]?.[1]).toMatchObject({ isJoined: true, handoff: secret });
+  });
+
+  it('tells the frame when its flow fails, and shows the reason', async () => {
+    const page = await openJoined();
+    page.client.selectProvider.mockReturnValueOnce(refuse('submission_limit_reached', false));
+    await act(page, () => page.store.selectProvider('sandbox'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(kindOf(page)).toBe('failed');
+    expect(page.handoffs.leave).toHaveBeenCalledExactlyOnceWith(true);
+    expect(page.streams[0]?.signal.aborted).toBe(true);
+    expect(close).not.toHaveBeenCalled();
+  });
+
+  it('continues after the provider’s site as the same popup, without a host', async () => {
+    const page = createTestPage({
+      place: back(joined, 'code=a'),
+      handoff: secret,
+    });
+    await flush();
+    expect(page.handoffs.join).not.toHaveBeenCalled();
+    expect(page.handoffs.listen).toHaveBeenCalledOnce();
+    expect(page.client.resume.mock.calls[0]?.[0]).toBeNull();
+    expect(kindOf(page)).toBe('consent');
+  });
+});

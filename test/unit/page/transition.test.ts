@@ -1,0 +1,539 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { View } from '../../../src/connect/page/flow.ts';
+import type { Page } from '../../../src/connect/page/phase.ts';
+import {
+  act,
+  alone,
+  back,
+  credentials,
+  decide,
+  frame,
+  kindOf,
+  login,
+  messages,
+  popup,
+  problem,
+  reach,
+  siteProvider,
+  type TestPage,
+  welcome,
+} from './drive-page.ts';
+import {
+  answer,
+  createTestPage,
+  flush,
+  issued,
+  popupSession,
+  refuse,
+  sandbox,
+  session,
+  startedFlow,
+} from './support.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('close', vi.fn());
+  // The pages of other tests must not answer.
+  vi.stubGlobal('BroadcastChannel', undefined);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** A step, the service's next answers, an action, the next step and the messages to the host. */
+const rows: readonly (readonly [
+  name: string,
+  from: View['kind'],
+  action: (page: TestPage) => void,
+  to: View['kind'],
+  told: readonly string[],
+])[] = [
+  [
+    'a selection',
+    'select',
+    (page) => page.store.selectProvider('sandbox'),
+    'login',
+    ['provider_selected sandbox', 'step login'],
+  ],
+  [
+    'a selection in the modal',
+    'select',
+    (page) => page.host.onSelectProvider('sandbox'),
+    'login',
+    ['provider_selected sandbox', 'step login'],
+  ],
+  ['Back', 'login', (page) => page.store.goBack(), 'select', ['step select']],
+  ['Back in the modal', 'login', (page) => page.host.onBack(), 'select', ['step select']],
+  ['Back at the challenge', 'mfa', (page) => page.store.goBack(), 'select', ['step select']],
+  ['Back at the consent', 'consent', (page) => page.store.goBack(), 'select', ['step select']],
+  ['a login', 'login', login, 'consent', ['step consent']],
+  ['an answer', 'mfa', (page) => page.store.submitAnswer('123456'), 'consent', ['step consent']],
+  ['another code', 'mfa', (page) => page.store.resend(), 'mfa', []],
+  ['Deny', 'consent', decide('deny'), 'denied', ['exit denied']],
+  ['Allow, before the host has the code', 'consent', decide('allow'), 'consent', ['code c0de']],
+  [
+    'an unlisted provider',
+    'select',
+    (page) => page.store.reportUnlisted(),
+    'select',
+    ['provider_not_listed'],
+  ],
+  ['Escape', 'login', (page) => page.dispatch('requestExit'), 'login', ['exit_requested']],
+  ['a height', 'login', (page) => page.dispatch('resize', 456), 'login', ['resize 456']],
+  ['a height of nothing', 'login', (page) => page.dispatch('resize', 0), 'login', []],
+  [
+    'a height behind the modal’s selector',
+    'select',
+    (page) => page.dispatch('resize', 28),
+    'select',
+    [],
+  ],
+  [
+    'an unloaded host',
+    'login',
+    (page) => page.host.onHostUnload?.(),
+    'failed',
+    ['error [object Object]'],
+  ],
+  // Inputs that do not fit the step
+  ['a decision at the login', 'login', decide('allow'), 'login', []],
+  ['a login at the consent', 'consent', login, 'consent', []],
+  ['an answer at the login', 'login', (page) => page.store.submitAnswer('1'), 'login', []],
+  ['another code at the login', 'login', (page) => page.store.resend(), 'login', []],
+  ['Back at the selection', 'select', (page) => page.store.goBack(), 'select', []],
+  ['a selection at the login', 'login', (page) => page.store.selectProvider('other'), 'login', []],
+  [
+    'the provider’s site at the consent',
+    'consent',
+    (page) => page.store.goToProvider(),
+    'consent',
+    [],
+  ],
+  ['a confirmed popup at the login', 'login', (page) => page.store.confirmPopup(null), 'login', []],
+  ['a refused popup at the login', 'login', (page) => page.store.refusePopup(), 'login', []],
+];
+
+describe('a page', () => {
+  it.each(rows)('%s: from %s', async (...[, from, action, to, told]) => {
+    const page = await reach(from);
+    page.sent.length = 0;
+    await act(page, action);
+    expect(kindOf(page)).toBe(to);
+    expect(messages(page)).toEqual(told);
+    if (told.length === 0 && to === from) expect(page.store.pending.value).toBeNull();
+  });
+
+  it('sends nothing before its start', async () => {
+    const page = createTestPage();
+    for (const action of [decide('allow'), login]) await act(page, action);
+    page.store.submitAnswer('1');
+    page.store.goBack();
+    page.store.selectProvider('sandbox');
+    for (const request of Object.values(page.client)) expect(request).not.toHaveBeenCalled();
+    expect(kindOf(page)).toBe('starting');
+  });
+
+  it('keeps neither the password nor the code', async () => {
+    const page = await reach('consent');
+    const seen: Page[] = [page.page.value];
+    await act(page, decide('allow'));
+    seen.push(page.page.value);
+    await act(page, () => page.host.onCodeReceived?.());
+    seen.push(page.page.value);
+    const kept = JSON.stringify(seen);
+    expect(kindOf(page)).toBe('success');
+    expect(kept).not.toContain('pass_good');
+    expect(kept).not.toContain('c0de');
+    expect(kept).toContain('user_good');
+  });
+
+  it('sends one request for a button pressed twice', async () => {
+    const page = await reach('consent');
+    await act(page, () => {
+      for (const decision of ['allow', 'allow', 'deny'] as const) page.store.decide(decision);
+    });
+    expect(page.client.decide).toHaveBeenCalledOnce();
+    expect(page.bridge.sendCode).toHaveBeenCalledOnce();
+  });
+
+  it('drops the response to a request that another one has replaced', async () => {
+    const page = await reach('login');
+    let respond = (_: Awaited<ReturnType<typeof refuse>>) => {};
+    page.client.login.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
+    page.store.login(credentials);
+    await act(page, () => page.store.goBack());
+    expect(page.client.login.mock.calls[0]?.[1].aborted).toBe(true);
+    await act(page, () => respond({ ok: false, problem: problem('session_expired') }));
+    expect(kindOf(page)).toBe('select');
+    expect(page.store.problem.value).toBeNull();
+  });
+
+  it('drops a response with the ID of an earlier request', async () => {
+    const page = await reach('login');
+    page.client.goBack.mockReturnValueOnce(new Promise(() => {}));
+    page.store.goBack();
+    const result = { ok: true, value: { step: 'consent' } } as const;
+    page.dispatch('answered', 0, { name: 'login', result });
+    expect(kindOf(page)).toBe('login');
+    expect(page.store.pending.value).toBe('back');
+  });
+
+  it('shows the same view while it waits, and with a problem, so that its height is sent once', async () => {
+    const page = await reach('login');
+    const view = page.store.view.value;
+    page.client.login.mockReturnValueOnce(refuse('invalid_credentials'));
+    page.store.login(credentials);
+    const waiting = page.store.view.value;
+    await flush();
+    expect(page.store.problem.value).not.toBeNull();
+    expect([waiting, page.store.view.value].every((shown) => shown === view)).toBe(true);
+  });
+
+  it('aborts its request when the flow ends', async () => {
+    const page = await reach('login');
+    page.client.login.mockReturnValueOnce(new Promise(() => {}));
+    page.store.login(credentials);
+    page.host.onHostUnload?.();
+    expect(page.client.login.mock.calls[0]?.[1].aborted).toBe(true);
+    expect(kindOf(page)).toBe('failed');
+  });
+
+  it('cannot take a decision back', async () => {
+    const page = await reach('consent');
+    page.client.decide.mockReturnValueOnce(new Promise(() => {}));
+    page.store.decide('allow');
+    await act(page, () => page.store.goBack());
+    expect(page.client.goBack).not.toHaveBeenCalled();
+    expect(page.store.pending.value).toBe('allow');
+  });
+
+  it('asks for a push’s approval and for another push at once, but for nothing else', async () => {
+    const page = await reach('mfa');
+    page.client.submitAnswer.mockReturnValue(new Promise(() => {}));
+    page.store.submitAnswer('');
+    expect(page.store.pending.value).toBe('push');
+    page.client.resend.mockReturnValueOnce(new Promise(() => {}));
+    page.store.resend();
+    expect(page.store.pending.value).toBe('resend');
+    page.store.resend();
+    expect(page.client.resend).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['right', () => answer({ step: 'consent' as const }), 4],
+    ['wrong', () => refuse('invalid_credentials'), 4],
+    ['of a locked account', () => refuse('account_locked', false), 4],
+    ['that the provider did not answer', () => refuse('provider_unavailable'), 4],
+    ['that did not arrive', () => refuse('connection_lost'), 3],
+  ])('counts a test sign-in %s as the service does', async (_, respond, used) => {
+    const page = await reach('login');
+    page.client.login.mockReturnValueOnce(respond());
+    await act(page, login);
+    expect(page.store.submissions.value?.used).toBe(used);
+  });
+});
+
+describe('a problem', () => {
+  it.each([
+    'session_expired',
+    'submission_limit_reached',
+    'invalid_step',
+    'origin_not_allowed',
+  ] as const)('%s ends the flow, and the host hears it once', async (code) => {
+    const page = await reach('login');
+    page.client.login.mockReturnValueOnce(refuse(code, false));
+    await act(page, login);
+    page.host.onHostUnload?.();
+    expect(page.store.view.value).toMatchObject({ kind: 'failed', problem: { code } });
+    expect(page.sent.filter(([name]) => name === 'error')).toHaveLength(1);
+  });
+
+  it('of the credentials leaves the user at the login, who tries again', async () => {
+    const page = await reach('login');
+    page.client.login.mockReturnValueOnce(refuse('invalid_credentials'));
+    await act(page, login);
+    expect(kindOf(page)).toBe('login');
+    expect(page.store.problem.value?.code).toBe('invalid_credentials');
+    page.store.login(credentials);
+    expect(page.store.problem.value).toBeNull();
+    await flush();
+    expect(kindOf(page)).toBe('consent');
+  });
+
+  it.each([
+    ['timeout', 'connection_lost', true],
+    ['invalid_step', 'session_expired', true],
+    ['account_locked', 'access_denied', false],
+  ] as const)('%s in the modal’s selector is %s for the host', async (code, known, retryable) => {
+    const page = await reach('select');
+    page.client.selectProvider.mockReturnValueOnce(refuse(code, retryable));
+    await act(page, () => page.host.onSelectProvider('sandbox'));
+    expect(kindOf(page)).toBe('failed');
+    expect(page.sent.at(-1)).toMatchObject(['error', { code: known, retryable }]);
+  });
+
+  it('at the start ends the flow in any case', async () => {
+    const page = createTestPage();
+    page.client.start.mockReturnValueOnce(refuse('origin_not_allowed', false));
+    await welcome(session, page);
+    expect(kindOf(page)).toBe('failed');
+    expect(page.sent).toMatchObject([['error', { code: 'origin_not_allowed', retryable: false }]]);
+  });
+});
+
+describe('the start', () => {
+  const started = ['ready [object Object]', 'providers [object Object],[object Object]'];
+  const selected = ['provider_selected sandbox', 'step login'];
+
+  it.each([
+    ['no provider', session, 'select', true, [...started, 'step select']],
+    [
+      'a provider',
+      { ...session, providerId: 'sandbox' },
+      'login',
+      false,
+      [...started, ...selected],
+    ],
+    [
+      'an unknown provider',
+      { ...session, providerId: 'x' },
+      'select',
+      true,
+      [...started, 'step select'],
+    ],
+  ] as const)('with %s', async (...[, given, kind, canGoBack, told]) => {
+    const page = await welcome(given);
+    const { origin, nonce, state, sessionId } = session;
+    expect(page.client.start.mock.calls[0]?.[0]).toEqual({ origin, nonce, state, sessionId });
+    expect(kindOf(page)).toBe(kind);
+    expect(page.store.canGoBack.value).toBe(canGoBack);
+    expect(messages(page)).toEqual(told);
+  });
+
+  it.each([
+    ['the page’s selector', popupSession, 'login'],
+    ['the modal’s selector, which skips itself', session, 'select'],
+  ] as const)('with a single provider, and %s', async (_, given, kind) => {
+    const page = createTestPage();
+    page.client.start.mockReturnValue(answer({ ...startedFlow, providers: [sandbox] }));
+    await welcome(given, page);
+    expect(kindOf(page)).toBe(kind);
+  });
+
+  it('lets the user pick another provider when the preselected one is unavailable', async () => {
+    const page = createTestPage();
+    page.client.selectProvider.mockReturnValueOnce(refuse('provider_unavailable'));
+    await welcome({ ...popupSession, providerId: 'other' }, page);
+    expect(kindOf(page)).toBe('select');
+    expect(page.store.canGoBack.value).toBe(true);
+    expect(page.store.problem.value?.code).toBe('provider_unavailable');
+    expect(page.sent.at(-1)).toEqual(['step', 'select']);
+    await act(page, () => page.store.selectProvider('sandbox'));
+    expect(kindOf(page)).toBe('login');
+  });
+
+  it.each([
+    ['a frame', frame, false, 15_000],
+    ['a popup', popup, false, 15_000],
+    ['a reloaded popup', popup, true, 5000],
+  ])('of %s ends without a welcome in time', async (...[, place, isReloaded, waitMs]) => {
+    const silent = createTestPage({ place, isReloaded });
+    const welcomed = await welcome(session, createTestPage({ place, isReloaded }));
+    await vi.advanceTimersByTimeAsync(waitMs - 1);
+    expect(kindOf(silent)).toBe('starting');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(silent.store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'no_host' } });
+    expect(silent.sent).toEqual([['closed']]);
+    expect(kindOf(welcomed)).toBe('select');
+  });
+});
+
+describe('a host that removes the page', () => {
+  it('ends the current request and the channel', async () => {
+    const page = await reach('select');
+    page.client.selectProvider.mockReturnValueOnce(new Promise(() => {}));
+    page.host.onSelectProvider('sandbox');
+    page.sent.length = 0;
+    page.host.onClose();
+    expect(page.client.selectProvider.mock.calls[0]?.[1].aborted).toBe(true);
+    expect(page.sent).toEqual([['closed']]);
+    expect(page.store.pending.value).toBeNull();
+  });
+
+  it('gets no code from a decision that was under way', async () => {
+    const page = await reach('consent');
+    let respond = (_: Awaited<ReturnType<typeof answer<typeof issued>>>) => {};
+    page.client.decide.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
+    page.store.decide('allow');
+    page.host.onClose();
+    await act(page, () => respond({ ok: true, value: issued }));
+    expect(page.bridge.sendCode).not.toHaveBeenCalled();
+  });
+});
+
+describe('the code', () => {
+  it('is success only once the host has it, however late', async () => {
+    const page = await reach('consent');
+    await act(page, decide('allow'));
+    expect(page.bridge.sendCode).toHaveBeenCalledExactlyOnceWith('c0de', session.nonce);
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(kindOf(page)).toBe('consent');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(page.store.view.value).toMatchObject({
+      kind: 'failed',
+      problem: { code: 'not_received' },
+    });
+    page.host.onCodeReceived?.();
+    expect(kindOf(page)).toBe('success');
+  });
+
+  it('is not confirmed by a host before the user has allowed access', async () => {
+    const page = await reach('consent');
+    page.host.onCodeReceived?.();
+    expect(kindOf(page)).toBe('consent');
+  });
+});
+
+describe('a popup whose host', () => {
+  it('is silent sends no password and no decision, until it answers', async () => {
+    const page = await reach('login', popupSession);
+    page.bridge.checkHost.mockResolvedValueOnce('silent');
+    await act(page, login);
+    expect(page.store.problem.value).toMatchObject({ code: 'host_gone', retryable: true });
+    expect(page.client.login).not.toHaveBeenCalled();
+    await act(page, login);
+    page.bridge.checkHost.mockResolvedValueOnce('silent');
+    await act(page, decide('allow'));
+    expect(page.client.decide).not.toHaveBeenCalled();
+    await act(page, decide('allow'));
+    expect(page.client.decide).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['an answer', 'mfa', (page: TestPage) => page.store.submitAnswer('')],
+    ['the provider’s address', 'login', (page: TestPage) => page.store.goToProvider()],
+    ['a decision', 'consent', decide('allow')],
+  ] as const)('is closed requests no %s, and ends', async (_, kind, action) => {
+    const page = await reach(kind, popupSession);
+    page.bridge.checkHost.mockResolvedValueOnce('closed');
+    await act(page, action);
+    expect(page.store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'host_gone' } });
+    const { submitAnswer, authorize, decide: sendDecision } = page.client;
+    for (const request of [submitAnswer, authorize, sendDecision])
+      expect(request).not.toHaveBeenCalled();
+  });
+
+  it('is closed lets the user deny', async () => {
+    const page = await reach('consent', popupSession);
+    page.bridge.checkHost.mockResolvedValue('closed');
+    await act(page, decide('deny'));
+    expect(kindOf(page)).toBe('denied');
+  });
+
+  it.each([
+    ['is there closes it', 'there', 0],
+    ['is closed does not, so it closes itself', 'closed', 1],
+    ['is silent does not, so it closes itself', 'silent', 1],
+  ] as const)('%s when its user leaves', async (_, presence, closed) => {
+    const page = await reach('login', popupSession);
+    page.bridge.checkHost.mockResolvedValueOnce(presence);
+    await act(page, () => page.dispatch('confirmExit'));
+    expect(page.sent.at(-1)).toEqual(['exit', 'closed']);
+    expect(close).toHaveBeenCalledTimes(closed);
+  });
+
+  it('has not welcomed it does not close it', async () => {
+    const page = createTestPage({ place: popup });
+    await act(page, () => page.dispatch('confirmExit'));
+    expect(close).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the provider’s own site', () => {
+  const selectSite = ({ client }: TestPage) =>
+    client.selectProvider.mockReturnValueOnce(answer({ ...siteProvider, login: 'redirect' }));
+
+  it('is opened at once when the user picks the provider, and nothing else happens then', async () => {
+    const page = await reach('select', popupSession);
+    selectSite(page);
+    await act(page, () => page.store.selectProvider('sandbox'));
+    await act(page, login);
+    expect(page.openSite).toHaveBeenCalledExactlyOnceWith('https://sandbox.example/', {
+      isJoined: false,
+      reference: 'K7QF3M9T',
+      handoff: null,
+      showing: { locale: 'en', theme: 'dark' },
+    });
+    expect(messages(page).slice(-3)).toEqual(
+      ['provider_selected sandbox', 'step login', 'leaving '].map((text) => text.trim()),
+    );
+    expect(page.page.value.place.name).toBe('away');
+    expect(page.store.pending.value).toBe('login');
+    expect(page.client.login).not.toHaveBeenCalled();
+  });
+
+  it('is not opened at once for the only provider, which the user has not picked', async () => {
+    const page = createTestPage({ place: alone });
+    page.client.start.mockReturnValue(answer({ ...startedFlow, providers: [sandbox] }));
+    selectSite(page);
+    page.dispatch('open', null);
+    await flush();
+    expect(kindOf(page)).toBe('login');
+    expect(page.client.authorize).not.toHaveBeenCalled();
+  });
+
+  it('that cannot be reached is a problem at the login', async () => {
+    const page = await reach('login', popupSession);
+    page.client.authorize.mockReturnValueOnce(refuse('provider_unavailable'));
+    await act(page, () => page.store.goToProvider());
+    expect(page.store.problem.value?.code).toBe('provider_unavailable');
+    expect(page.openSite).not.toHaveBeenCalled();
+    expect(page.page.value.place.name).toBe('popup');
+  });
+
+  it('that does not load in time can be opened again', async () => {
+    const page = await reach('login', popupSession);
+    await act(page, () => page.store.goToProvider());
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(page.store.problem.value?.code).toBe('timeout');
+    await act(page, () => page.store.goToProvider());
+    expect(page.openSite).toHaveBeenCalledTimes(2);
+  });
+
+  it('is left by the browser’s Back, which shows the old document: it restarts', async () => {
+    const page = await reach('login', popupSession);
+    page.dispatch('restore');
+    expect(page.restart).not.toHaveBeenCalled();
+    await act(page, () => page.store.goToProvider());
+    page.dispatch('restore');
+    expect(page.restart).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['code=a&state=b', 'consent', 1],
+    // After the browser's Back.
+    [null, 'login', 0],
+  ] as const)('ends with the query %j, and the host hears the step', async (query, kind, asked) => {
+    const page = createTestPage({ place: back(popup, query) });
+    await welcome(popupSession, page);
+    const { origin, nonce } = session;
+    expect(page.client.start).not.toHaveBeenCalled();
+    expect(page.client.resume.mock.calls[0]?.[0]).toEqual({ origin, nonce });
+    expect(page.client.comeBack.mock.calls.map(([given]) => given)).toEqual(asked ? [query] : []);
+    expect(messages(page).slice(2, 4)).toEqual(['provider_selected sandbox', 'step login']);
+    expect(kindOf(page)).toBe(kind);
+    expect(page.page.value.place.name).toBe('popup');
+  });
+
+  it('that refused can be opened again', async () => {
+    const page = createTestPage({ place: back(alone, 'error=access_denied') });
+    page.client.comeBack.mockReturnValueOnce(refuse('not_approved'));
+    await flush();
+    expect(page.client.resume.mock.calls[0]?.[0]).toBeNull();
+    expect(kindOf(page)).toBe('login');
+    expect(page.store.problem.value?.code).toBe('not_approved');
+  });
+});

@@ -1,0 +1,421 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { en } from '../../../src/connect/page/locales/en.ts';
+import { issued, joinedFlow, startedFlow } from './support.tsx';
+import {
+  closeDocument,
+  createHost,
+  createService,
+  loadNext,
+  loadPage,
+  openOtherChannel,
+  pickProvider,
+  prepareBrowser,
+  pressGuarded,
+  readLastMessage,
+  settle,
+  signIn,
+} from './whole-page.tsx';
+
+const secret = 'h'.repeat(43);
+const popupAddress = `/connect?client_id=app#handoff=${secret}`;
+const hostName = 'https://app.example';
+const parties = {
+  application: 'Demo Taxes',
+  provider: en.unnamedProvider,
+  domain: en.unnamedDomain,
+};
+const titleOf = (code: 'no_host' | 'host_gone' | 'not_received' | 'invalid_request') =>
+  en.problems[code](parties)[0];
+const heading = () => screen.getByRole('heading').textContent;
+
+/** The provider's users sign in on its own site. */
+const siteLogin = () => ({
+  step: 'login',
+  provider: { id: 'sandbox', name: 'Sandbox Tax', domain: 'sandbox.example', login: 'redirect' },
+});
+
+beforeEach(prepareBrowser);
+afterEach(closeDocument);
+
+describe('a page in a frame', () => {
+  it('connects: the messages on the port and the requests to the service, in their order', async () => {
+    const service = createService();
+    const host = createHost('frame', { state: 'st' });
+    await loadPage();
+    host.say({ type: 'select_provider', provider_id: 'sandbox' });
+    await settle();
+    await signIn();
+    await pressGuarded('Allow');
+    expect(screen.queryByRole('heading', { name: en.success.title })).toBeNull();
+    host.say({ type: 'code_received' });
+    await settle();
+    expect(screen.getByRole('heading', { name: en.success.title })).toBeTruthy();
+    expect(host.said()).toEqual([
+      'ready',
+      'providers',
+      'step select',
+      'provider_selected sandbox',
+      'step login',
+      'step consent',
+      'code',
+    ]);
+    expect(host.heard.at(-1)).toMatchObject({ code: issued.code, nonce: issued.nonce });
+    expect(service.paths()).toEqual(['start', 'provider', 'login', 'consent']);
+    expect(service.requests[0]?.[1]).toMatchObject({
+      origin: 'https://host.example',
+      nonce: issued.nonce,
+      state: 'st',
+      session_id: 'K7QF3M9TXXXX',
+    });
+    host.close();
+  });
+
+  it('has the host’s colours, and asks in the host’s language', async () => {
+    const service = createService();
+    const host = createHost('frame', { theme: 'dark', locale: 'de' });
+    await loadPage();
+    expect(document.documentElement.dataset.theme).toBe('dark');
+    host.say({ type: 'select_provider', provider_id: 'sandbox' });
+    await settle();
+    const again = () => screen.queryByRole('button', { name: 'Anmelden' });
+    await vi.waitFor(() => expect(again()).toBeTruthy());
+    expect(service.requests[0]?.[1].locale).toBe('en-US');
+    host.close();
+  });
+
+  it('shares its flow with a popup, fetches its code and passes it on', async () => {
+    const service = createService();
+    const host = createHost('frame');
+    await loadPage();
+    host.say({ type: 'handoff', handoff: secret, provider_id: 'sandbox' });
+    await settle();
+    const [stream] = service.streams;
+    stream?.say({ handoff: 'joined', step: 'consent', provider_id: 'sandbox' });
+    stream?.say({ handoff: 'joined', step: 'allowed', provider_id: 'sandbox' });
+    await settle();
+    expect(service.paths()).not.toContain('code');
+    stream?.end();
+    await settle();
+    expect(service.paths()).toEqual(['start', 'handoff', 'events', 'code']);
+    expect(host.said().slice(3)).toEqual([
+      'handoff_changed joined',
+      'provider_selected sandbox',
+      'step consent',
+      'code',
+    ]);
+    host.close();
+  });
+
+  it('tells its popup when it is unloaded', async () => {
+    const service = createService();
+    const host = createHost('frame');
+    await loadPage();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(service.paths()).not.toContain('leave');
+    host.say({ type: 'handoff', handoff: secret, provider_id: null });
+    await settle();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(service.requests.at(-1)).toEqual(['leave', { failed: false }]);
+    host.close();
+  });
+});
+
+describe('a page in a popup', () => {
+  it('sends no password while its host is silent, and ends when the host is closed', async () => {
+    const service = createService();
+    const host = createHost('popup');
+    await loadPage();
+    await pickProvider();
+    host.isSilent = true;
+    await signIn();
+    await settle(6000);
+    expect(service.paths()).toEqual(['start', 'provider']);
+    expect(screen.getByRole('alert').textContent).toContain(titleOf('host_gone'));
+    host.closed = true;
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await settle();
+    expect(heading()).toBe(titleOf('host_gone'));
+    expect(service.paths()).toEqual(['start', 'provider']);
+    host.close();
+  });
+
+  it('shows the final screen at once when its host was reloaded', async () => {
+    createService();
+    const host = createHost('popup');
+    await loadPage();
+    await pickProvider();
+    host.say({ type: 'unloading' });
+    await settle();
+    expect(heading()).toBe(titleOf('host_gone'));
+    host.close();
+  });
+
+  it('goes to the provider’s site and back, and continues with its host', async () => {
+    const service = createService();
+    service.answers.provider = siteLogin;
+    const host = createHost('popup');
+    await loadPage();
+    await pickProvider();
+    expect(window.opener).toBeNull();
+    expect(window.location.assign).toHaveBeenCalledExactlyOnceWith(
+      'https://sandbox.example/sign-in',
+    );
+    expect(host.said().slice(-3)).toEqual(['provider_selected sandbox', 'step login', 'leaving']);
+
+    await loadNext('/connect/return?code=a&state=b');
+    expect(window.location.replace).toHaveBeenCalledExactlyOnceWith('/connect?client_id=app');
+
+    const next = createHost('popup');
+    await loadNext('/connect?client_id=app');
+    expect(service.requests.slice(-2)).toMatchObject([
+      ['resume', { binding: { origin: 'https://host.example' } }],
+      ['return', { query: 'code=a&state=b' }],
+    ]);
+    expect(screen.getByRole('button', { name: 'Allow' })).toBeTruthy();
+    expect(next.said().slice(-2)).toEqual(['step login', 'step consent']);
+    host.close();
+    next.close();
+  });
+
+  it('has the host’s colours and reference after the provider’s site, too, without the host', async () => {
+    const service = createService();
+    service.answers.provider = siteLogin;
+    const host = createHost('popup', { theme: 'dark' });
+    await loadPage();
+    await pickProvider();
+    await loadNext('/connect/return?code=a');
+    host.close();
+    delete document.documentElement.dataset.theme;
+    await loadNext('/connect?client_id=app');
+    expect(document.documentElement.dataset.theme).toBe('dark');
+    expect(heading()).toBe(titleOf('host_gone'));
+    expect(screen.getByText('K7QF-3M9T')).toBeTruthy();
+  });
+
+  it('without a host says so at once', async () => {
+    createService();
+    await loadPage();
+    expect(heading()).toBe(titleOf('no_host'));
+  });
+});
+
+describe('a popup that was cut off', () => {
+  it('asks whether its user has opened it, then connects for the frame and closes', async () => {
+    const service = createService();
+    service.answers.consent = () => ({ allowed: true });
+    await loadPage(popupAddress);
+    expect(window.location.hash).toBe('');
+    expect(document.documentElement.dataset.theme).toBe('dark');
+    expect(service.paths()).toEqual(['ask']);
+    expect(screen.getByText(new RegExp(new URL(hostName).host))).toBeTruthy();
+    await pressGuarded(en.question.confirm);
+    expect(service.requests.slice(1, 3)).toEqual([
+      ['join', { handoff: secret, number: null }],
+      ['events', {}],
+    ]);
+    await pickProvider();
+    await signIn();
+    await pressGuarded('Allow');
+    expect(screen.queryByRole('heading', { name: en.success.title })).toBeNull();
+    service.streams[0]?.say({ handoff: 'over', step: 'issued' });
+    service.streams[0]?.end();
+    await settle();
+    expect(screen.getByRole('heading', { name: en.success.title })).toBeTruthy();
+    await settle(900);
+    expect(window.close).not.toHaveBeenCalled();
+    await settle(100);
+    expect(window.close).toHaveBeenCalledOnce();
+  });
+
+  it('at the provider’s site joins the frame’s flow at the step of its return', async () => {
+    const service = createService();
+    service.answers.provider = siteLogin;
+    const host = createHost('popup');
+    await loadPage(popupAddress);
+    await pickProvider();
+    await loadNext('/connect/return?code=a');
+    host.close();
+    await loadNext('/connect?client_id=app');
+    expect(service.paths().slice(-4)).toEqual(['join', 'events', 'resume', 'return']);
+    expect(service.requests.at(-2)?.[1]).toMatchObject({ binding: null });
+    expect(screen.getByRole('button', { name: 'Allow' })).toBeTruthy();
+  });
+
+  it.each(['', '#', '#handoff=', `#handoff=${secret}h`, `#x=1&handoff=${secret}`, '#handoff=<b>'])(
+    'joins no flow with the fragment %j, which is removed',
+    async (hash) => {
+      const service = createService();
+      await loadPage(`/connect?client_id=app${hash}`);
+      expect(window.location.hash).toBe('');
+      expect(service.paths()).toEqual([]);
+      expect(heading()).toBe(titleOf('no_host'));
+    },
+  );
+
+  it('and whose user has not opened it joins nothing', async () => {
+    const service = createService();
+    await loadPage(popupAddress);
+    fireEvent.click(screen.getByRole('button', { name: en.question.refuse }));
+    await settle();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(service.requests.slice(1)).toEqual([['refuse', { handoff: secret }]]);
+    expect(screen.getByRole('heading', { name: en.denied.title })).toBeTruthy();
+  });
+
+  it('tells the frame when it closes first', async () => {
+    const service = createService();
+    service.answers.join = () => ({ ...joinedFlow, locale: 'en', provider_id: 'sandbox' });
+    await loadPage(popupAddress);
+    await pressGuarded(en.question.confirm);
+    expect(screen.getByLabelText('Password')).toBeTruthy();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(service.requests.at(-1)).toEqual(['leave', { failed: false }]);
+  });
+});
+
+describe('the redirect flow', () => {
+  const address = '/connect?client_id=app&redirect_uri=https%3A%2F%2Fapp.example%2F';
+
+  async function leave() {
+    const service = createService();
+    service.answers.start = () => ({ ...startedFlow, origin: null });
+    service.answers.provider = siteLogin;
+    await loadPage(address, 'redirect');
+    await pickProvider();
+    return service;
+  }
+
+  it('continues once at the address that it left, with the provider’s query', async () => {
+    const service = await leave();
+    await loadNext('/connect/return?code=a&state=b');
+    expect(window.location.replace).toHaveBeenCalledExactlyOnceWith(address);
+    await loadNext(address, 'redirect');
+    expect(service.requests.slice(-2)).toMatchObject([
+      ['resume', { binding: null }],
+      ['return', { query: 'code=a&state=b' }],
+    ]);
+    await loadNext(address, 'redirect');
+    expect(service.paths().at(-1)).toBe('start');
+  });
+
+  it('drops the window that opened it before the provider’s site', async () => {
+    const opener = createHost('popup');
+    await leave();
+    expect(window.location.assign).toHaveBeenCalledOnce();
+    expect(window.opener).toBeNull();
+    opener.close();
+  });
+
+  it('continues without a query after the browser’s Back', async () => {
+    const service = await leave();
+    await loadNext(address, 'redirect');
+    expect(service.paths().at(-1)).toBe('resume');
+    expect(screen.getByRole('heading', { name: en.login.title('Sandbox Tax') })).toBeTruthy();
+  });
+
+  it('starts anew at another address, such as another application’s', async () => {
+    const service = await leave();
+    await loadNext('/connect?client_id=other', 'redirect');
+    expect(service.paths().at(-1)).toBe('start');
+    await loadNext(address, 'redirect');
+    expect(service.paths().at(-1)).toBe('start');
+  });
+
+  it('does not continue on a return without a flow, or without storage', async () => {
+    createService();
+    await loadPage('/connect/return?code=a&state=b');
+    expect(heading()).toBe(titleOf('no_host'));
+    expect(window.location.replace).not.toHaveBeenCalled();
+    vi.stubGlobal('sessionStorage', null);
+    await loadNext('/connect/return?code=a&state=b');
+    expect(heading()).toBe(titleOf('no_host'));
+  });
+
+  it.each(['https://evil.example/', '//evil.example/', '/dashboard', 'javascript:alert(1)'])(
+    'never continues at %s',
+    async (to) => {
+      await leave();
+      const key = sessionStorage.key(0) ?? '';
+      const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}') as object;
+      sessionStorage.setItem(key, JSON.stringify({ ...kept, address: to }));
+      await loadNext('/connect/return?code=a');
+      expect(window.location.replace).not.toHaveBeenCalled();
+      expect(heading()).toBe(titleOf('no_host'));
+    },
+  );
+});
+
+describe('a reloaded popup', () => {
+  const address = '/connect?client_id=app';
+
+  /** A popup of a session that loads its page again, while no host finds it. */
+  async function reload() {
+    createService();
+    const host = createHost('popup');
+    await loadPage(address);
+    host.close();
+    await loadNext(address);
+  }
+
+  /** The session's ID, as a welcomed popup answers when another window asks. */
+  async function hearAnswer() {
+    await reload();
+    const question = readLastMessage();
+    const host = createHost('popup');
+    await loadNext(address);
+    const other = openOtherChannel();
+    other.say(question);
+    host.close();
+    return { question, answer: other.heard.at(-1) };
+  }
+
+  it('closes when another popup of its session is welcomed, and for nothing else', async () => {
+    const { question, answer } = await hearAnswer();
+    await loadNext(address);
+    const other = openOtherChannel();
+    for (const data of [null, undefined, 7, {}, [answer], question, 'another session']) {
+      other.say(data);
+    }
+    expect(window.close).not.toHaveBeenCalled();
+    other.say(answer);
+    expect(window.close).toHaveBeenCalledOnce();
+  });
+
+  it('does not close once its host has found it again', async () => {
+    const { answer } = await hearAnswer();
+    await loadNext(address);
+    const other = openOtherChannel();
+    const found = createHost('popup');
+    found.postMessage();
+    await settle();
+    other.say(answer);
+    expect(window.close).not.toHaveBeenCalled();
+    expect(screen.getByRole('heading', { name: en.select.title })).toBeTruthy();
+    found.close();
+  });
+
+  it('does not close once it has joined the frame’s flow', async () => {
+    const { answer } = await hearAnswer();
+    await loadNext(popupAddress);
+    await settle(5000);
+    const other = openOtherChannel();
+    await pressGuarded(en.question.confirm);
+    other.say(answer);
+    expect(window.close).not.toHaveBeenCalled();
+    expect(screen.getByRole('heading', { name: en.select.title })).toBeTruthy();
+  });
+
+  it('stays open if storage or channels are refused', async () => {
+    createService();
+    vi.stubGlobal('BroadcastChannel', undefined);
+    const host = createHost('popup');
+    await loadPage(address);
+    vi.stubGlobal('sessionStorage', null);
+    await loadNext(address);
+    expect(window.close).not.toHaveBeenCalled();
+    expect(heading()).toBe(titleOf('no_host'));
+    host.close();
+  });
+});
