@@ -15,10 +15,10 @@ export interface OpenedConnection {
  */
 const openTimeoutMs = 5000;
 /**
- * The same for each later statement. The wait blocks the whole process, so it is short. The request then gets
- * 503, and its client tries again.
+ * The same for each later statement. The wait blocks the whole process, and every request waits anew, so it
+ * is short. The request then gets 503, and its client tries again.
  */
-export const lockTimeoutMs = 200;
+export const lockTimeoutMs = 20;
 
 /**
  * Opens the embedded database with better-sqlite3 if it is installed, else with Node's driver. Both write
