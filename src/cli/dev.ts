@@ -119,11 +119,28 @@ function stopOnSignal(
   service: Embed.LocalService,
   findChild: () => ChildCommand | undefined,
 ): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      const child = findChild();
-      if (!child) void service.close().finally(() => process.exit(0));
-      else child.kill(signal);
-    });
-  }
+  const stop = (signal: NodeJS.Signals) => {
+    // A second signal would interrupt the command's clean-up.
+    clearInterval(watch);
+    const child = findChild();
+    if (!child) void service.close().finally(() => process.exit(0));
+    else child.kill(signal);
+  };
+  const watch = watchNpm(() => stop('SIGTERM'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+}
+
+/**
+ * npm runs programs in a shell. A signal to `npx` ends npm and the shell, but does not reach this process.
+ *
+ * @param onEnd - called when npm's shell has ended, until the watch is cleared
+ * @returns the watch; undefined when npm did not start this process
+ */
+function watchNpm(onEnd: () => void): NodeJS.Timeout | undefined {
+  if (process.env.npm_command === undefined) return undefined;
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid !== shell) onEnd();
+  }, 300);
+  return watch.unref();
 }

@@ -234,6 +234,23 @@ describe('npx tax-connect dev', () => {
     await expect.poll(() => isRunning(Number(pid))).toBe(false);
   });
 
+  it.each([
+    ['the sandbox', []],
+    ['its command', ['--', node22, '-e', 'setInterval(() => {}, 1000)']],
+  ])('ends %s when npx is told to stop', async (_, command) => {
+    // npm runs the sandbox in a shell, which a signal to npx ends without telling the sandbox.
+    const args = ['--no-install', 'tax-connect', 'dev', '--port=0', ...command];
+    const { stdout } = await project.run('npx', args, {
+      environment: { PATH: `${dirname(node22)}:${process.env.PATH}` },
+      onOutput: (output, kill) => {
+        if (/https?:\/\/localhost:\d+\n/.test(output)) kill('SIGTERM');
+      },
+    });
+    const [url = ''] = /http:\/\/localhost:\d+/.exec(stdout) ?? [];
+
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
+  });
+
   it('reports a taken port, and offers another one', async () => {
     const taken = createServer();
     await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
