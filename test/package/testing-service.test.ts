@@ -76,6 +76,18 @@ describe('startConnectService', () => {
     ]);
   });
 
+  it.each([
+    { staus: 503 },
+    { status: '503' },
+    { status: 99 },
+    { delayMs: -1 },
+    { dropConnection: false },
+  ])('refuses to plan the failure %o, which would end the test run later', (failure) => {
+    expect(() => connect.failNext('/auth/token', failure as never)).toThrow(
+      /^failNext: a failure is \{ status: 503 \}, .* or \{ dropConnection: true \}; got \{/,
+    );
+  });
+
   it.each(['/nope', '/auth/token?x=1', '/connect/flow/nope'])(
     'refuses to plan a failure of %s, which no endpoint has',
     async (path) => {

@@ -9,6 +9,22 @@ export type PlannedFailure =
   | { readonly delayMs: number }
   | { readonly dropConnection: true };
 
+/**
+ * A wrong failure would throw in the server later, which ends the whole test run.
+ *
+ * @param failure - the argument of `failNext`
+ * @throws Error with the possible failures
+ */
+export function assertFailure(failure: unknown): void {
+  const { status, delayMs, dropConnection } = Object(failure) as Record<string, unknown>;
+  const isStatus = Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599;
+  const isDelay = typeof delayMs === 'number' && delayMs >= 0 && delayMs < 2 ** 31;
+  if (isStatus || isDelay || dropConnection === true) return;
+  throw new Error(
+    `failNext: a failure is { status: 503 }, with a status from 200 to 599, { delayMs: 2000 } or { dropConnection: true }; got ${JSON.stringify(failure)}.`,
+  );
+}
+
 /** A request that the server has answered. */
 export interface RecordedRequest {
   readonly method: string;

@@ -7,7 +7,12 @@ import { describeLogLine, type LocalMessage } from './describe-log-line.ts';
 import { createLocalClock } from './local-clock.ts';
 import { chooseGrantKey } from './local-grant-key.ts';
 import { assertPath } from './local-paths.ts';
-import { createLocalServer, type PlannedFailure, type RecordedRequest } from './local-server.ts';
+import {
+  assertFailure,
+  createLocalServer,
+  type PlannedFailure,
+  type RecordedRequest,
+} from './local-server.ts';
 
 /** The options of a local service. Everything else is as in production. */
 export interface LocalOptions {
@@ -79,6 +84,7 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
     advance: clock.advance,
     failNext(path, failure) {
       assertPath(path, running.paths);
+      assertFailure(failure);
       server.failNext(path, failure);
     },
     requests: server.requests,
