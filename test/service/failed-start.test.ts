@@ -60,6 +60,12 @@ describe('a wrong setting stops the start with its variable, the reason and what
     expect(output).toContain(`PORT: ${port} is taken. Stop the program`);
   });
 
+  it('a host name that has no address', async () => {
+    const output = await runWith({ HOST: 'connect.invalid' });
+
+    expect(output).toContain('HOST: the name connect.invalid has no address on this machine.');
+  });
+
   it('a database that does not answer, without its password', async () => {
     const output = await runWith({ DATABASE_URL: 'postgres://me:hidden@127.0.0.1:9/connect' });
 

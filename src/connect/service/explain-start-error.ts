@@ -43,6 +43,13 @@ function explainCode(error: Error, config: Config | undefined): string | undefin
   if (code === 'EADDRNOTAVAIL' && syscall === 'listen') {
     return `HOST: this machine does not have the address ${config?.listenAddress}. Set HOST to one of its own.`;
   }
+  if (
+    syscall === 'getaddrinfo' &&
+    'hostname' in error &&
+    error.hostname === config?.listenAddress
+  ) {
+    return `HOST: the name ${config?.listenAddress} has no address on this machine. Correct it, or set HOST to an IP address.`;
+  }
   if (config?.databaseUrl !== undefined) return explainPostgres(error, code, config.databaseUrl);
   if (!folderErrors.has(code)) return undefined;
   return `DATA_DIR: ${config?.databaseFile} cannot be opened (${error.message}). Name a folder that this user may write to.`;
