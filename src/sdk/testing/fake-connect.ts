@@ -56,6 +56,11 @@ function open(options: OpenOptions): ConnectSession {
   return current.session;
 }
 
+/** Without that setting, Vitest does not mock what a package imports. */
+const uncalled =
+  'fakeConnect: open has not been called yet, or the real SDK was. ' +
+  "With tax-connect/react, /vue or /svelte, Vitest needs server.deps.inline in its configuration: ['tax-connect'].";
+
 function preload(options: PreloadOptions): () => void {
   parseOptions(options, 'clientId');
   return () => {};
@@ -92,7 +97,7 @@ export const fakeConnect: FakeConnect = {
   module: { ...functions, TaxConnect: functions, ConnectError },
   get last() {
     const last = sessions.at(-1);
-    if (!last) throw new Error('fakeConnect: open has not been called yet.');
+    if (!last) throw new Error(uncalled);
     return last;
   },
   get sessions() {
