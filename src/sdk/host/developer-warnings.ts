@@ -104,6 +104,8 @@ function describeFailure(
     unknown_client: `${origin} has no application with the clientId "${settings.clientId}": copy it from ${dashboard}.`,
     origin_not_allowed: `${location.origin} is not an origin of this application: add it at ${dashboard}.`,
     submission_limit_reached: `the test application has used all its sign-ins: raise the limit at ${dashboard}.`,
+    // The service names both addresses when connectUrl is not its PUBLIC_URL.
+    server_error: message,
     // Uses the SDK's own text, because the message of a thrown error may contain secrets.
     callback_failed: message,
   };

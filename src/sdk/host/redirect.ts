@@ -1,3 +1,4 @@
+import { assertBrowser } from './assert-browser.ts';
 import { parseOptions } from './options.ts';
 
 /** The options of the redirect flow. */
@@ -44,7 +45,8 @@ export function redirectUrl(options: RedirectOptions): URL {
  * `state` if there was one.
  *
  * @param options - see `RedirectOptions`
- * @throws {ConnectError} `invalid_options` when an option is missing or wrong
+ * @throws {ConnectError} `invalid_options` when an option is missing or wrong; `unsupported_browser` on a
+ *   server
  * @example
  * ```ts
  * import { redirect } from 'tax-connect';
@@ -56,5 +58,6 @@ export function redirectUrl(options: RedirectOptions): URL {
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1
  */
 export function redirect(options: RedirectOptions): void {
+  assertBrowser();
   location.assign(redirectUrl(options));
 }

@@ -166,6 +166,8 @@ describe('a problem that keeps Connect from working', () => {
     ],
     ['submission_limit_reached', 'raise the limit at https://connect.example/dashboard'],
     ['unsupported_version', 'Update tax-connect'],
+    // Its message names both addresses when connectUrl is not the service's own.
+    ['server_error', 'TaxConnect: x See'],
   ])('%s has a warning with the service and the next step', async (code, text) => {
     await openOn(loopback, {});
     refuse(code);

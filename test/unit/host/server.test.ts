@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
-import { open, preload, redirectUrl } from '../../../src/sdk/index.ts';
+import { open, preload, redirect, redirectUrl } from '../../../src/sdk/index.ts';
 
 const options = { clientId: 'app', onSuccess() {} };
+const redirectUri = 'https://shop.example/callback';
 
 it.each([
   ['open', () => open(options)],
   ['preload', () => preload(options)],
+  ['redirect', () => redirect({ clientId: 'app', redirectUri })],
 ])('%s on a server says that it needs a browser', (_, call) => {
   expect(call).toThrow(
     expect.objectContaining({
@@ -16,6 +18,5 @@ it.each([
 });
 
 it('redirectUrl works on a server', () => {
-  const redirectUri = 'https://shop.example/callback';
   expect(redirectUrl({ clientId: 'app', redirectUri }).searchParams.get('client_id')).toBe('app');
 });
