@@ -1,6 +1,6 @@
-// A provider plug-in that talks to a provider's HTTP API. Start the service with it:
+// A provider plug-in that talks to a provider's HTTP API. Start a sandbox with it:
 //
-//   PROVIDERS_MODULE=demo/examples/provider/providers.mjs GRANT_KEY=$(openssl rand -base64 32) npm run service
+//   npx tax-connect dev --providers provider/providers.mjs
 import process from 'node:process';
 import { createOidcProvider, defineProviders } from 'tax-connect/providers';
 
