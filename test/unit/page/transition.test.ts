@@ -346,8 +346,18 @@ describe('the start', () => {
     expect(kindOf(silent)).toBe('starting');
     await vi.advanceTimersByTimeAsync(1);
     expect(silent.store.view.value).toMatchObject({ kind: 'failed', problem: { code: 'no_host' } });
-    expect(silent.sent).toEqual([['closed']]);
+    expect(silent.sent).toEqual([]);
     expect(kindOf(welcomed)).toBe('select');
+  });
+
+  it('begins with a late welcome, too', async () => {
+    const page = createTestPage({ place: popup });
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(kindOf(page)).toBe('failed');
+    await welcome(popupSession, page);
+    expect(kindOf(page)).toBe('select');
+    expect(messages(page)).not.toContain('closed');
+    expect(page.sent.at(-1)).toEqual(['step', 'select']);
   });
 });
 

@@ -57,18 +57,21 @@ export function handleWelcome(draft: Draft, session: PageSession): void {
 export function continueAlone(draft: Draft): void {
   const { place, handoff } = draft;
   const isBack = place.name === 'back';
-  perform(draft, 'stopWaiting');
-  perform(draft, 'closeBridge');
   const home = getHome(place);
+  perform(draft, 'stopWaiting');
+  if (home.name !== 'joined' && handoff === null) {
+    // The host may still welcome the page.
+    failWithoutHost(draft, isBack ? 'host_gone' : 'no_host');
+    return;
+  }
+  perform(draft, 'closeBridge');
   if (home.name === 'joined') {
     perform(draft, 'listen', home.id, 0);
     startFlow(draft);
-  } else if (handoff === null) {
-    failWithoutHost(draft, isBack ? 'host_gone' : 'no_host');
-  } else if (isBack) {
+  } else if (handoff !== null && isBack) {
     // The provider's site has cut this popup off. Its user has signed in there.
     ask(draft, { name: 'join', handoff, number: null }, { task: null });
-  } else {
+  } else if (handoff !== null) {
     ask(draft, { name: 'ask', handoff }, { task: null });
   }
 }
