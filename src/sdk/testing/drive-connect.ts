@@ -243,21 +243,24 @@ async function decide(
       await page.mouse.move(3, 3);
       await page.mouse.move(9, 9);
       await locator.hover(patiently);
-      while ((await isInert(locator)) && Date.now() < deadline) await wait(pollMs);
+      while ((await readInert(locator)) && Date.now() < deadline) await wait(pollMs);
       await locator.click(patiently);
     });
     const end = Date.now() + settleMs;
     while (Date.now() < end) {
-      if (page.isClosed() || (await isDone()) || (await isInert(locator))) return;
+      if (page.isClosed() || (await isDone()) || (await readInert(locator)) !== false) return;
       await wait(pollMs);
     }
   }
   throw new Error(`driveConnect pressed ${pressed} stayed.`);
 }
 
-/** The controls are inert while the page sends the decision. */
-async function isInert(locator: DrivenLocator): Promise<boolean> {
-  return (await locator.getAttribute('aria-disabled', briefly).catch(() => 'true')) === 'true';
+/** The controls are inert while the page sends the decision. @returns undefined for one that is gone */
+function readInert(locator: DrivenLocator): Promise<boolean | undefined> {
+  return locator.getAttribute('aria-disabled', briefly).then(
+    (value) => value === 'true',
+    () => undefined,
+  );
 }
 
 /** Consent and window disappear as soon as the decision is made, perhaps before the press returns. */

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PopupQuestion } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { Domain } from '../parts/domain.tsx';
-import { ProblemNote } from '../parts/problem-note.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { useConsentGuards } from '../parts/use-consent-guards.ts';
 import { useParties } from '../parts/use-parties.ts';
@@ -19,7 +18,6 @@ export function PopupQuestionView({ question }: { readonly question: PopupQuesti
   const buttons = useRef<HTMLDivElement>(null);
   const { guard, isWaiting } = useConsentGuards(buttons).allow;
   const { field, error, readNumber } = useNumber();
-  const problem = store.problem.value;
   const isPending = store.pending.value !== null;
   const isInert = isWaiting || isPending;
   const application = store.application.value.name;
@@ -41,9 +39,6 @@ export function PopupQuestionView({ question }: { readonly question: PopupQuesti
         {text.question.leadBefore}
         <Domain name={new URL(question.origin).host} after={text.question.leadAfter} />
       </p>
-      {problem && problem.code !== 'wrong_number' && (
-        <ProblemNote problem={problem} takesFocus onRetry={() => store.confirmPopup(null)} />
-      )}
       <form class="form" noValidate onSubmit={confirm}>
         {question.needsNumber && (
           <TextField
