@@ -71,7 +71,7 @@ export type Outcome = Extract<View, { kind: 'success' | 'denied' | 'failed' }>;
 /** The user's step: `view` is the same object until the step changes. An outcome has nothing pending. */
 export type Step = ({ readonly view: Exclude<View, Outcome> } & Work) | { readonly view: Outcome };
 
-/** What the page takes from the host, or from the browser. */
+/** The language and the colours: from the host, else from the browser. */
 export interface Showing {
   /** BCP 47 tag. */
   readonly locale: string;

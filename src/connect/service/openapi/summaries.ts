@@ -9,7 +9,7 @@ export const tags = {
   Health: 'For load balancers.',
 } as const;
 
-/** What a row of `app.ts` does not say about its endpoint. */
+/** The facts of an endpoint that its row in `app.ts` does not have. */
 export interface Summary {
   /** Its name in generated clients. */
   readonly id: string;

@@ -29,7 +29,7 @@ interface Question {
   readonly now: number;
   /** The user has time until then. */
   readonly expiresAt: number;
-  /** What the modal shows and the user types, or null. */
+  /** The number that the modal shows and the user types, or null. */
   readonly number: string | null;
 }
 
