@@ -73,11 +73,8 @@ function driveFrame(findFrame: () => Frame | undefined): DocumentDriver {
 
 function driveElement(element: ElementHandle): ElementDriver {
   return {
-    // The pointer comes in first, as a hand would. Then the consent's Allow is disabled for a while.
-    async click() {
-      await element.hover({ timeout: 15_000 });
-      await element.click({ timeout: 15_000 });
-    },
+    hover: () => element.hover({ timeout: 15_000 }),
+    click: () => element.click({ timeout: 15_000 }),
     async type(text) {
       await element.selectText();
       await element.type(text);

@@ -87,6 +87,8 @@ export interface Engine {
 
 /** A driver's reference to an element. */
 export interface ElementDriver {
+  /** Moves the pointer there. */
+  hover(): Promise<void>;
   click(): Promise<void>;
   type(text: string): Promise<void>;
   press(key: Key): Promise<void>;

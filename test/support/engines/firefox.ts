@@ -88,6 +88,7 @@ function driveFrame(findFrame: () => Promise<Frame | undefined>): DocumentDriver
 
 function driveElement(element: ElementHandle<Element>): ElementDriver {
   return {
+    hover: () => element.hover(),
     click: () => element.click(),
     async type(text) {
       await element.evaluate((field) => field instanceof HTMLInputElement && field.select());

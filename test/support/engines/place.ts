@@ -90,7 +90,11 @@ export function createPlace(driver: DocumentDriver): Place {
       }
       throw new Error(`Tab never reached ${target.role} “${target.name}”.`);
     },
-    click: (target) => act(target, (element) => element.click()),
+    // The pointer comes in first, as a hand would. Then the consent's Allow is disabled for a while.
+    async click(target) {
+      await act(target, (element) => element.hover());
+      await act(target, (element) => element.click());
+    },
     type: (target, text) => act(target, (element) => element.type(text)),
     press: (target, key) => act(target, (element) => element.press(key)),
     async see(target) {

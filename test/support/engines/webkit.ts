@@ -199,6 +199,7 @@ function driveElement(driver: WebDriver, element: WebElement): ElementDriver {
       .click()
       .perform();
   return {
+    hover: () => act().move({ origin: element, duration: 0 }).perform(),
     click,
     // Not with the type command, which finds nothing focusable in a frame of another site.
     async type(text) {

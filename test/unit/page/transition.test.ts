@@ -495,6 +495,17 @@ describe('the provider’s own site', () => {
     expect(page.client.authorize).not.toHaveBeenCalled();
   });
 
+  it.each([
+    ['not opened from a frame', { ...session, providerId: 'sandbox' }, 0],
+    ['opened from a popup', { ...popupSession, providerId: 'sandbox' }, 1],
+  ] as const)('is %s when the host has picked the provider', async (_, given, visits) => {
+    const page = createTestPage();
+    selectSite(page);
+    await welcome(given, page);
+    expect(kindOf(page)).toBe('login');
+    expect(page.openSite).toHaveBeenCalledTimes(visits);
+  });
+
   it('that cannot be reached is a problem at the login', async () => {
     const page = await reach('login', popupSession);
     page.client.authorize.mockReturnValueOnce(refuse('provider_unavailable'));

@@ -114,7 +114,9 @@ export function handleStarted(draft: Draft, flow: StartedFlow): void {
   draft.canGoBack = chosen === undefined;
   if (chosen) {
     const request = { name: 'select', providerId: chosen.id } as const;
-    ask(draft, request, { task: 'select', leadsOn: preselected !== undefined });
+    // For a page in a frame, the host offers a popup instead.
+    const leadsOn = preselected !== undefined && draft.selector === 'page';
+    ask(draft, request, { task: 'select', leadsOn });
   } else tellHost(draft, 'sendStep', 'select');
 }
 
