@@ -13,10 +13,10 @@ export interface OpenedWindow {
  * Opens a window over the middle of this one, and takes it to the Connect page. Call it in the user's own
  * click or key press, before any `await`; otherwise browsers block it.
  *
- * A link follows in the same task, and replaces the first request: the service gets one (measured in Chromium
- * 156, Firefox 153 and WebKitGTK 2.50). Only a link can tell the service the host's origin whatever the
- * host's own referrer policy is. But WebKitGTK 2.50 cuts a window that opens empty off from
- * a host with `Cross-Origin-Opener-Policy: same-origin-allow-popups`.
+ * A link follows in the same task, and replaces the first navigation. The service usually gets one request, and
+ * Chromium 156 was measured to send both now and then. Only a link can tell the service the host's origin
+ * whatever the host's own referrer policy is. But WebKitGTK 2.50 cuts a window that opens empty off from a
+ * host with `Cross-Origin-Opener-Policy: same-origin-allow-popups`.
  *
  * @param address - full address of the Connect page
  * @returns the window, which the caller closes; null when it was blocked
