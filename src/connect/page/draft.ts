@@ -67,7 +67,7 @@ export interface Effects {
   waitFor(timer: TimerName): void;
   stopWaiting(): void;
   show(showing: Showing): void;
-  /** Closes this popup when another one of its session is welcomed, until this one is. */
+  /** Gives the session up, and closes this popup when another one of it is welcomed, until this one is. */
   watchSession(): void;
   stopWatchingSession(): void;
   claimSession(sessionId: string): void;

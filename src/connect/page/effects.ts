@@ -46,6 +46,7 @@ export function createEffects(options: EffectsOptions): Effects {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let registering: Promise<unknown> = Promise.resolve();
   let stopWatchingSession = () => {};
+  let releaseSession = () => {};
 
   return {
     ...createRequests(options, bridge.check),
@@ -76,10 +77,13 @@ export function createEffects(options: EffectsOptions): Effects {
     stopWaiting: () => clearTimeout(timer),
     show,
     watchSession() {
+      releaseSession();
       stopWatchingSession = closeWhenReplaced(() => window.close());
     },
     stopWatchingSession: () => stopWatchingSession(),
-    claimSession,
+    claimSession(sessionId) {
+      releaseSession = claimSession(sessionId);
+    },
     openSite,
     closeWindow: () => window.close(),
     async closeWithHost() {

@@ -9,18 +9,22 @@ const askFor = (sessionId: string) => `${sessionId}?`;
  * host since, is no longer useful.
  *
  * @param sessionId - reference of the session, 64 random bits of the host; not a secret
+ * @returns gives the session up
  */
-export function claimSession(sessionId: string): void {
+export function claimSession(sessionId: string): () => void {
+  let channel: BroadcastChannel | undefined;
   tryStorage(() => {
     // Survives a reload, after which the page would not know its session.
     sessionStorage.setItem(name, sessionId);
-    const channel = new BroadcastChannel(name);
+    const claimed = new BroadcastChannel(name);
+    channel = claimed;
     // A page that is still being loaded does not hear it, and asks later.
-    channel.postMessage(sessionId);
-    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (data === askFor(sessionId)) channel.postMessage(sessionId);
+    claimed.postMessage(sessionId);
+    claimed.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (data === askFor(sessionId)) claimed.postMessage(sessionId);
     };
   });
+  return () => channel?.close();
 }
 
 /** @returns the session that an earlier document of this window belonged to, or null */

@@ -18,7 +18,11 @@ const notReceived: Problem = {
 export function fail(draft: Draft, problem: Problem): void {
   if (isOver(draft.step)) return;
   end(draft, { kind: 'failed', problem });
-  if (draft.place.name !== 'away' && isJoined(draft)) perform(draft, 'leave', true);
+  if (draft.place.name !== 'away' && isJoined(draft)) {
+    perform(draft, 'leave', true);
+    // Another try of the session has another popup, which must not take this one for its successor.
+    perform(draft, 'watchSession');
+  }
   tellHost(draft, 'sendError', describeForHost(problem));
 }
 
