@@ -100,9 +100,13 @@ export interface HandoffStore {
    * parallel guesses count, too.
    *
    * @param max - how many may be typed
-   * @returns the right number; undefined when the window may not guess
+   * @returns the right number, and how many have been typed; undefined when the window may not guess
    */
-  countTry(flow: Flow, popup: Flow, max: number): Promise<string | null | undefined>;
+  countTry(
+    flow: Flow,
+    popup: Flow,
+    max: number,
+  ): Promise<{ readonly right: string | null; readonly tries: number } | undefined>;
   /**
    * Joins the two documents. Of several popups, at most one joins.
    *
@@ -161,9 +165,9 @@ export function createHandoffStore(database: Kysely<Database>): HandoffStore {
         .where('handoff_state', '=', 'asked')
         .where('joined_hash', '=', popup.token_hash)
         .where('handoff_tries', '<', max)
-        .returning('handoff_number')
+        .returning(['handoff_number', 'handoff_tries'])
         .executeTakeFirst();
-      return counted?.handoff_number;
+      return counted && { right: counted.handoff_number, tries: counted.handoff_tries ?? max };
     },
     join: (flow, popup, joining) => joinFlows(database, { flow, popup, ...joining }),
     async refuse(flow) {

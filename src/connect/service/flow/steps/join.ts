@@ -76,10 +76,11 @@ async function assertAnswered(
   }
   if (flow.handoff_number === null) return;
   const { handoffs } = parts.store;
-  const right = await handoffs.countTry(flow, popup, maxTries);
+  const counted = await handoffs.countTry(flow, popup, maxTries);
+  const right = counted?.right;
   if (right && areSameHashes(hashSecret(right), hashSecret(body.number ?? ''))) return;
-  const isLast = right === undefined || (flow.handoff_tries ?? 0) >= maxTries - 1;
-  if (isLast) throw await refuseWindow(parts, { context, flow, detail: 'wrong numbers' });
+  if (!counted || counted.tries >= maxTries)
+    throw await refuseWindow(parts, { context, flow, detail: 'wrong numbers' });
   const description = 'The modal shows another number.';
   throw new Refusal([403, 'wrong_number'], description, { retryable: false });
 }
