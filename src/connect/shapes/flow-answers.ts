@@ -100,7 +100,7 @@ export const loginAnswer = v.object({
 /** `/connect/flow/handoff`. */
 export const handoffAnswer = v.object({ handoff: v.literal('waiting') });
 
-/** What the page of a window looks like, as the host told the frame's. */
+/** The language and the colours of a window's page, as the host told the frame's. */
 const look = {
   // Not worth failing for: the browser has a language and a theme, too.
   locale: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),

@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { View } from '../../../src/connect/page/flow.ts';
 import type { Home, Place } from '../../../src/connect/page/phase.ts';
 import type { Challenge } from '../../../src/connect/shapes/flow-answers.ts';
@@ -25,6 +26,19 @@ export const back = (home: Home, query: string | null): Place => ({
   home,
   query,
 });
+
+/** For the tests of transitions. `restoreBrowser` undoes it. */
+export function prepareBrowser(): void {
+  vi.useFakeTimers();
+  vi.stubGlobal('close', vi.fn());
+  // The pages of other tests must not answer.
+  vi.stubGlobal('BroadcastChannel', undefined);
+}
+
+export function restoreBrowser(): void {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+}
 
 /** A page that the host has welcomed. */
 export async function welcome(given = session, page = createTestPage()): Promise<TestPage> {

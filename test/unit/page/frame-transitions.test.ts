@@ -1,19 +1,18 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { act, problem, reach, secret, type TestPage } from './drive-page.ts';
+import {
+  act,
+  prepareBrowser,
+  problem,
+  reach,
+  restoreBrowser,
+  secret,
+  type TestPage,
+} from './drive-page.ts';
 import { type answer, flush, issued, refuse, session } from './support.tsx';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal('close', vi.fn());
-  // The pages of other tests must not answer.
-  vi.stubGlobal('BroadcastChannel', undefined);
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+beforeEach(prepareBrowser);
+afterEach(restoreBrowser);
 
 /** A frame whose flow continues in a popup. */
 async function openSharing(): Promise<TestPage> {

@@ -9,7 +9,9 @@ import {
   kindOf,
   login,
   popup,
+  prepareBrowser,
   problem,
+  restoreBrowser,
   secret,
   type TestPage,
 } from './drive-page.ts';
@@ -23,17 +25,8 @@ import {
   startedFlow,
 } from './support.tsx';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal('close', vi.fn());
-  // The pages of other tests must not answer.
-  vi.stubGlobal('BroadcastChannel', undefined);
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+beforeEach(prepareBrowser);
+afterEach(restoreBrowser);
 
 /** A popup without a host, whose address has a handoff. */
 async function openCutOff(place: Place = popup, prepare: (page: TestPage) => void = () => {}) {

@@ -13,8 +13,10 @@ import {
   login,
   messages,
   popup,
+  prepareBrowser,
   problem,
   reach,
+  restoreBrowser,
   siteProvider,
   type TestPage,
   welcome,
@@ -31,17 +33,8 @@ import {
   startedFlow,
 } from './support.tsx';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal('close', vi.fn());
-  // The pages of other tests must not answer.
-  vi.stubGlobal('BroadcastChannel', undefined);
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+beforeEach(prepareBrowser);
+afterEach(restoreBrowser);
 
 /** A step, the service's next answers, an action, the next step and the messages to the host. */
 const rows: readonly (readonly [

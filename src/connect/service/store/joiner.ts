@@ -8,7 +8,7 @@ export interface JoinOptions<Item> {
   readonly retry?: {
     /** Each group is retried on its own. Items that would wait for the same lock have the same group. */
     readonly groupOf: (item: Item) => string;
-    /** Whether a part of the batch may succeed after this error. */
+    /** True when a part of the batch may succeed after this error. */
     readonly isPartial: (error: unknown) => boolean;
   };
 }

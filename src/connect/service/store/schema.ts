@@ -127,7 +127,7 @@ interface FlowsTable {
   handoff_session_id: string | null;
   /** A hash of the network that the frame's document registered the handoff from, until a window joins. */
   handoff_network: string | null;
-  /** What the modal shows, for the window that asks its user; null where the networks are the same. */
+  /** The number of the modal, for the window that asks its user; null where the networks are the same. */
   handoff_number: string | null;
   /** How many numbers that user has typed. */
   handoff_tries: number | null;
